@@ -1,0 +1,79 @@
+// The layers (ARCHITECTURE.md): who may import whom. A broken rule fails CI with its name.
+const ours = '^(bin|core|api|ai-local|plugin|cli|config|models|test)/'
+const only = (folder, allowed) => ({
+  name: `${folder}-imports`,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: ours, pathNot: `^(${[folder, ...allowed].join('|')})/` },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphan-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'core-is-pure',
+      comment: 'core knows no I/O and no framework: ids, clocks and files arrive as arguments',
+      severity: 'error',
+      from: { path: '^core/' },
+      to: {
+        dependencyTypesNot: ['local', 'localmodule', 'type-only'],
+        pathNot: '(^|/)node_modules/zod/|^core/',
+      },
+    },
+    only('core', []),
+    only('config', []),
+    only('models', ['core']),
+    only('ai-local', ['core']),
+    only('api', ['core']),
+    only('cli', ['core']),
+    {
+      name: 'plugin-imports',
+      comment: 'plugin runs in somebody else’s page: of ours it may use the contract only',
+      severity: 'error',
+      from: { path: '^plugin/' },
+      to: { path: ours, pathNot: '^(plugin|core/contract)/' },
+    },
+    {
+      name: 'plugin-values',
+      comment: 'of the contract, only the frame codec is code; all else is types',
+      severity: 'error',
+      from: { path: '^plugin/' },
+      to: {
+        path: '^core/contract/',
+        pathNot: '^core/contract/frames\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'plugin-no-node',
+      severity: 'error',
+      from: { path: '^plugin/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'bin-is-the-top',
+      comment: 'only tests import bin',
+      severity: 'error',
+      from: { path: ours, pathNot: '^(bin|test)/' },
+      to: { path: '^bin/' },
+    },
+    {
+      name: 'nobody-imports-tests',
+      severity: 'error',
+      from: { path: ours, pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
+    exclude: { path: '(^|/)dist/' },
+  },
+}

@@ -1,0 +1,194 @@
+/**
+ * Decodes uploaded files, each in a child process of its own that is killed when it takes too much time or memory, or
+ * when nobody wants the result any more (ai-local/audio/child.ts).
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { DecodeAudio, DecodedFile, EncodedAudio } from '../../core/recording/upload-ports.ts'
+import type { DecodeFailure, FromChild, ToChild } from './protocol.ts'
+
+export interface AudioDecoderOptions {
+  /** Of the built child, dist/decode-child.js. */
+  childUrl: URL
+  log: Log
+  limits?: Partial<DecodeLimits>
+}
+
+export interface DecodeLimits {
+  /** Of the sound. */
+  maxDurationMs: number
+  /** Without any sign of progress. */
+  stalledAfterMs: number
+  /** For one file, whatever happens. */
+  maxRunMs: number
+  maxMemoryBytes: number
+  /** Files at once; more are refused. */
+  maxChildren: number
+}
+
+const DEFAULT_LIMITS: DecodeLimits = {
+  maxDurationMs: 6 * 3_600_000,
+  stalledAfterMs: 60_000,
+  maxRunMs: 30 * 60_000,
+  maxMemoryBytes: 1 << 30,
+  maxChildren: 2,
+}
+const WATCH_EVERY_MS = 250
+/** Recording and transcription go first. */
+const NICENESS = 10
+
+export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptions): DecodeAudio {
+  const limits = { ...DEFAULT_LIMITS, ...given }
+  let running = 0
+
+  return async (audio, { signal, onSamples }) => {
+    signal.throwIfAborted()
+    if (running >= limits.maxChildren) throw busy()
+    running++
+    const child = fork(fileURLToPath(childUrl), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    try {
+      return await converse({ child, audio, signal, onSamples, limits, log })
+    } finally {
+      child.kill('SIGKILL')
+      running--
+    }
+  }
+}
+
+interface Conversation {
+  child: ChildProcess
+  audio: EncodedAudio
+  signal: AbortSignal
+  onSamples(samples: Int16Array): Promise<void>
+  limits: DecodeLimits
+  log: Log
+}
+
+function converse(conversation: Conversation): Promise<DecodedFile> {
+  const { child, audio, signal, onSamples, limits, log } = conversation
+  let samples = 0
+  let lastSignMs = performance.now()
+
+  return new Promise((resolve, reject) => {
+    const tell = (message: ToChild) => {
+      if (child.connected) child.send(message)
+    }
+    const finish = (settle: () => void) => {
+      stopWatching()
+      signal.removeEventListener('abort', onAbort)
+      child.removeAllListeners()
+      child.on('error', ignore) // a message that could not be sent to a dead child
+      settle()
+    }
+    const fail = (error: unknown) => finish(() => reject(error))
+    const onAbort = () => fail(signal.reason)
+    const stopWatching = watch(
+      child,
+      limits,
+      () => lastSignMs,
+      (why) => {
+        log.warn('audio.decoder_killed', { why })
+        fail(failure('audio_invalid'))
+      },
+    )
+
+    async function answer(message: FromChild): Promise<void> {
+      lastSignMs = performance.now()
+      switch (message.type) {
+        case 'read': {
+          const { id, from, to } = message
+          return tell({ type: 'bytes', id, bytes: await audio.read(from, to) })
+        }
+        case 'samples':
+          samples += message.samples.length
+          await onSamples(message.samples)
+          return tell({ type: 'taken' })
+        case 'done': {
+          const { format, truncated } = message
+          return finish(() => resolve({ format, truncated, samples }))
+        }
+        case 'failed':
+          return fail(failure(message.code))
+      }
+    }
+
+    signal.addEventListener('abort', onAbort)
+    child.on('message', (message: FromChild) => answer(message).catch(fail))
+    child.on('error', fail)
+    child.on('exit', (code, killedBy) => {
+      log.warn('audio.decoder_died', { code, killedBy })
+      fail(failure('audio_invalid'))
+    })
+    if (child.pid) trySetPriority(child.pid)
+    const maxSamples = limits.maxDurationMs * 16
+    tell({ type: 'decode', sizeBytes: audio.sizeBytes, maxSamples })
+  })
+}
+
+/** @returns what ends the watch */
+function watch(
+  { pid }: ChildProcess,
+  limits: DecodeLimits,
+  lastSignMs: () => number,
+  onExceeded: (why: string) => void,
+): () => void {
+  const startedMs = performance.now()
+  const timer = setInterval(async () => {
+    const now = performance.now()
+    if (now - startedMs > limits.maxRunMs) return onExceeded('time')
+    if (now - lastSignMs() > limits.stalledAfterMs) return onExceeded('stalled')
+    if (pid && (await residentBytes(pid)) > limits.maxMemoryBytes) onExceeded('memory')
+  }, WATCH_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+/** 0 where there is no /proc. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+}
+
+function trySetPriority(pid: number) {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // Only a wish.
+  }
+}
+
+const MESSAGES: Record<DecodeFailure, string> = {
+  audio_empty: 'O arquivo não contém áudio.',
+  audio_unsupported: 'Formato de áudio não reconhecido. Envie WAV, WebM, Ogg, MP3, M4A ou AAC.',
+  audio_invalid: 'O arquivo de áudio está danificado e não pôde ser lido.',
+  audio_too_long: 'A gravação enviada é longa demais.',
+}
+
+function failure(code: DecodeFailure): AppError {
+  const kind =
+    code === 'audio_unsupported'
+      ? 'unsupported'
+      : code === 'audio_too_long'
+        ? 'too-large'
+        : 'rejected'
+  return new AppError(kind, code, MESSAGES[code])
+}
+
+function busy(): AppError {
+  return new AppError(
+    'busy',
+    'engine_busy',
+    'O servidor está lendo outros arquivos de áudio. Tente de novo em instantes.',
+    { retryAfterS: 10 },
+  )
+}
+
+function ignore() {}

@@ -1,0 +1,18 @@
+/** What the server and the decoding child say to each other, over Node's IPC with structured clones. */
+import type { AudioFormat } from './sniff.ts'
+
+export type ToChild =
+  | { type: 'decode'; sizeBytes: number; maxSamples: number }
+  /** Answer to `read`. */
+  | { type: 'bytes'; id: number; bytes: Uint8Array }
+  /** The samples were taken: send more. */
+  | { type: 'taken' }
+
+export type FromChild =
+  | { type: 'read'; id: number; from: number; to: number }
+  /** PCM16 mono 16 kHz, in order. Sent one at a time: the next after `taken`. */
+  | { type: 'samples'; samples: Int16Array }
+  | { type: 'done'; format: AudioFormat; truncated: boolean }
+  | { type: 'failed'; code: DecodeFailure }
+
+export type DecodeFailure = 'audio_empty' | 'audio_unsupported' | 'audio_invalid' | 'audio_too_long'

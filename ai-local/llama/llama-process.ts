@@ -1,0 +1,290 @@
+/**
+ * Supervises the engine's process: started by the first request, one model loaded once, started again after a
+ * crash with growing pauses, ended when it hangs, stopped when nobody needs it.
+ *
+ * Prompts travel over Node's own channel to the child only: not in arguments, not in the environment. The child's output
+ * goes nowhere, since a library might print what it was given.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { FromEngine, LoadOptions, ModelFacts, ToEngine, WireError } from './protocol.ts'
+
+export interface LlamaProcessOptions {
+  /** The built entry (`dist/llama-child.js`): the process is started without loaders. */
+  childPath: string
+  load: LoadOptions
+  log: Log
+  timing?: Partial<Timing>
+}
+
+interface Timing {
+  /** Includes the check of the file's digest. */
+  loadMs: number
+  /** No sign of life for so long while it should compute: it hangs. */
+  hangMs: number
+  /** How long it may take to let go of the processor after a cancellation, before it is ended. */
+  cancelMs: number
+  /** The first pause after a crash; doubles each time. */
+  restartMs: number
+  longestRestartMs: number
+}
+
+export type EngineState = 'idle' | 'loading' | 'ready' | 'failed'
+
+/** A question to the engine: what to send, and its answers until `done` settles. */
+export interface Exchange<T> {
+  message: (id: number) => ToEngine
+  /** @returns a value to end the exchange with, or undefined to go on */
+  onAnswer(answer: FromEngine): { value: T } | undefined
+  signal: AbortSignal
+}
+
+export interface LlamaProcess {
+  state(): EngineState
+  /** Of the running child, for tests and metrics. */
+  pid(): number | undefined
+  /** @throws {AppError} `model_missing`, `model_not_gguf`, `model_corrupt`, `engine_load_failed`, `engine_crashed` */
+  load(signal: AbortSignal): Promise<ModelFacts>
+  /** @throws {AppError} what `load` throws, or what the engine answered; `signal.reason` once the processor is free */
+  ask<T>(exchange: Exchange<T>): Promise<T>
+  /** Stops computing at once, in the middle of a step, until `resume`. */
+  pause(): void
+  resume(): void
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  onAnswer(answer: FromEngine): void
+  fail(error: unknown): void
+}
+
+interface Engine {
+  child: ChildProcess
+  facts: Promise<ModelFacts>
+  isReady: boolean
+  exited: Promise<void>
+  /** True when we ended it ourselves: no crash. */
+  isStopping: boolean
+}
+
+const DEFAULT_TIMING: Timing = {
+  loadMs: 10 * 60_000,
+  hangMs: 90_000,
+  cancelMs: 900,
+  restartMs: 500,
+  longestRestartMs: 60_000,
+}
+const WATCH_EVERY_MS = 1000
+const SETPRIV = '/usr/bin/setpriv'
+
+export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptions): LlamaProcess {
+  const times = { ...DEFAULT_TIMING, ...timing }
+  const waiting = new Map<number, Waiting>()
+  let engine: Engine | null = null
+  let lastId = 0
+  let crashes = 0
+  let mayStartAt = 0
+  let isPaused = false
+  let lastSignOfLifeAt = 0
+  let hasFailed = false
+
+  function start(): Engine {
+    const child = startBound(childPath)
+    const started: Engine = {
+      child,
+      isReady: false,
+      isStopping: false,
+      exited: new Promise((resolve) => child.once('exit', () => resolve())),
+      facts: new Promise((resolve, reject) => {
+        const timer = setTimeout(() => child.kill('SIGKILL'), times.loadMs)
+        child.once('exit', () => {
+          clearTimeout(timer)
+          reject(crashed())
+        })
+        child.on('message', (answer: FromEngine) => {
+          if (answer.type === 'loaded') resolve(answer.facts)
+          if (answer.type === 'load_failed') reject(fromWire(answer.error))
+          if (answer.type === 'loaded' || answer.type === 'load_failed') clearTimeout(timer)
+        })
+      }),
+    }
+    child.on('message', (answer: FromEngine) => {
+      lastSignOfLifeAt = Date.now()
+      if ('id' in answer) waiting.get(answer.id)?.onAnswer(answer)
+    })
+    child.once('error', (error) => log.error('engine.start_failed', { err: error }))
+    child.once('exit', (code, signal) => onExit(started, code, signal))
+    child.send({ type: 'load', options: load } satisfies ToEngine)
+    return started
+  }
+
+  function onExit(ended: Engine, code: number | null, signal: string | null) {
+    if (engine === ended) {
+      engine = null
+      isPaused = false
+    }
+    if (!ended.isStopping) {
+      crashes += 1
+      const pauseMs = Math.min(times.longestRestartMs, times.restartMs * 2 ** (crashes - 1))
+      mayStartAt = Date.now() + pauseMs
+      log.error('engine.crashed', { engine: 'llama', exitCode: code, signal, restartInMs: pauseMs })
+    }
+    for (const one of [...waiting.values()]) one.fail(crashed())
+  }
+
+  async function running(signal: AbortSignal): Promise<Engine> {
+    signal.throwIfAborted()
+    if (!engine) {
+      const pauseMs = mayStartAt - Date.now()
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal })
+    }
+    engine ??= start()
+    const current = engine
+    try {
+      const facts = await abortable(current.facts, signal)
+      if (!current.isReady) log.info('engine.loaded', { engine: 'llama', ...facts })
+      current.isReady = true
+      hasFailed = false
+      return current
+    } catch (error) {
+      if (signal.aborted) throw error
+      hasFailed = true
+      await end(current)
+      throw error
+    }
+  }
+
+  async function end(ending: Engine) {
+    ending.isStopping = true
+    if (engine === ending) engine = null
+    ending.child.kill('SIGKILL')
+    await ending.exited
+  }
+
+  function continueNow() {
+    isPaused = false
+    lastSignOfLifeAt = Date.now()
+    engine?.child.kill('SIGCONT')
+  }
+
+  return {
+    state: () => (engine ? (engine.isReady ? 'ready' : 'loading') : hasFailed ? 'failed' : 'idle'),
+    pid: () => engine?.child.pid,
+
+    async load(signal) {
+      return (await running(signal)).facts
+    },
+
+    async ask<T>({ message, onAnswer, signal }: Exchange<T>): Promise<T> {
+      const current = await running(signal)
+      lastId += 1
+      const id = lastId
+      lastSignOfLifeAt = Date.now()
+      const watch = setInterval(() => {
+        if (isPaused || Date.now() - lastSignOfLifeAt < times.hangMs) return
+        log.error('engine.hangs', { engine: 'llama' })
+        current.child.kill('SIGKILL')
+      }, WATCH_EVERY_MS)
+      let impatience: NodeJS.Timeout | undefined
+      function cancel() {
+        // A stopped process could not obey.
+        if (isPaused) continueNow()
+        if (current.child.connected) current.child.send({ type: 'cancel', id } satisfies ToEngine)
+        impatience = setTimeout(() => {
+          log.warn('engine.ended_for_cancel', { engine: 'llama' })
+          void end(current)
+        }, times.cancelMs)
+      }
+      try {
+        return await new Promise<T>((resolve, reject) => {
+          waiting.set(id, {
+            onAnswer(answer) {
+              if (answer.type === 'canceled') return reject(signal.reason)
+              if (answer.type === 'failed') return reject(fromWire(answer.error))
+              const end = onAnswer(answer)
+              if (!end) return
+              crashes = 0
+              resolve(end.value)
+            },
+            fail: (error) => reject(signal.aborted ? signal.reason : error),
+          })
+          current.child.send(message(id), (error) => {
+            if (error) reject(crashed())
+          })
+          signal.addEventListener('abort', cancel, { once: true })
+          if (signal.aborted) cancel()
+        })
+      } finally {
+        signal.removeEventListener('abort', cancel)
+        clearTimeout(impatience)
+        clearInterval(watch)
+        waiting.delete(id)
+      }
+    },
+
+    pause() {
+      if (!engine || isPaused) return
+      isPaused = true
+      engine.child.kill('SIGSTOP')
+    },
+    resume() {
+      if (isPaused) continueNow()
+    },
+
+    async stop() {
+      if (engine) await end(engine)
+    },
+  }
+}
+
+/**
+ * A paused engine cannot notice that its server died and would hold the model's memory for ever, so where there
+ * is `setpriv` (every Debian) the kernel is asked to end it with its parent.
+ */
+function startBound(childPath: string): ChildProcess {
+  const node = [process.execPath, childPath]
+  const [command = '', ...args] = existsSync(SETPRIV)
+    ? [SETPRIV, '--pdeathsig', 'KILL', '--', ...node]
+    : node
+  return spawn(command, args, {
+    env: engineEnvironment(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+/** Only what a program needs to run: no secret of the service, no loader (`NODE_OPTIONS`). */
+function engineEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH } = process.env
+  const kept = Object.entries({ PATH, HOME, TMPDIR, LD_LIBRARY_PATH }).filter(([, value]) => value)
+  return { ...Object.fromEntries(kept), NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true' }
+}
+
+async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stopWaiting = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    stopWaiting = () => signal.removeEventListener('abort', onAbort)
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    stopWaiting()
+  }
+}
+
+function fromWire({ kind, code, message, details }: WireError): AppError {
+  return new AppError(kind, code, message, { details })
+}
+
+function crashed(): AppError {
+  return new AppError(
+    'unavailable',
+    'engine_crashed',
+    'O gerador de texto parou inesperadamente. Tente de novo.',
+    { retryAfterS: 5 },
+  )
+}

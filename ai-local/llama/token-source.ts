@@ -1,0 +1,96 @@
+/** The model one token at a time, under the grammar of the slot at hand, over one sequence of memory. */
+import {
+  type LlamaContextSequence,
+  type LlamaGrammar,
+  LlamaGrammarEvaluationState,
+  type LlamaModel,
+  type Token,
+  TokenBias,
+} from 'node-llama-cpp'
+import type { TokenSource } from './write-json.ts'
+
+const KEPT_GRAMMARS = 200
+/** So many tokens before a piece of text decide how the tokenizer joins them. */
+const JOINING_TOKENS = 3
+
+export interface TokenSourceOptions {
+  /** The prompt's last token: its evaluation yields the first sample. */
+  start: Token[]
+  temperature: number
+  seed: number
+  tokenBias: TokenBias
+  grammarOf: (grammar: string) => Promise<LlamaGrammar>
+  beforeToken(): void
+}
+
+export function openTokenSource(
+  model: LlamaModel,
+  sequence: LlamaContextSequence,
+  { start, temperature, seed, tokenBias, grammarOf, beforeToken }: TokenSourceOptions,
+): { source: TokenSource; end(): Promise<void> } {
+  let grammar: LlamaGrammarEvaluationState | undefined
+  let steps: ReturnType<LlamaContextSequence['evaluate']> | null = null
+  let unevaluated: Token[] = start
+  /** The newest tokens before the slot, and whether the slot's first sample is still to come. */
+  let joining: Token[] = start
+  let isSlotStart = true
+
+  function begin(tokens: Token[]) {
+    // The grammar is asked for before every sample, so it is that of the slot at hand.
+    const options = { temperature, seed, tokenBias, grammarEvaluationState: () => grammar }
+    steps = sequence.evaluate(tokens, options)
+    return steps
+  }
+
+  const source: TokenSource = {
+    async startSlot(grammarText) {
+      grammar = new LlamaGrammarEvaluationState({ model, grammar: await grammarOf(grammarText) })
+      isSlotStart = true
+    },
+    async next(certain) {
+      beforeToken()
+      const tokens = [...unevaluated, ...(certain as Token[])]
+      unevaluated = []
+      if (isSlotStart) joining = [...joining, ...tokens].slice(-JOINING_TOKENS)
+      isSlotStart = false
+      const step = await (steps ? steps.next(tokens) : begin(tokens).next())
+      if (!step.done) return step.value
+      steps = null
+      return null
+    },
+    tokenize: (text) => (text === '' ? [] : model.tokenize(text, false, 'trimLeadingSpace')),
+    text: (tokens) => model.detokenize(tokens as Token[], false, joining),
+  }
+  return {
+    source,
+    end: async () => {
+      await steps?.return()
+    },
+  }
+}
+
+/**
+ * To a grammar a control token is its name (`<s>`: three characters), to a reader it is nothing. Inside a value it
+ * would make both count differently, so none is ever sampled; the end of the answer is the grammar's own matter.
+ */
+export function withoutControlTokens(model: LlamaModel): TokenBias {
+  const bias = TokenBias.for(model)
+  for (const token of model.iterateAllTokens()) {
+    const { control, unknown } = model.getTokenAttributes(token)
+    if ((control || unknown) && !model.isEogToken(token)) bias.set(token, 'never')
+  }
+  return bias
+}
+
+/** Grammars by their text: a document asks for the same few again and again. */
+export function grammarCache(create: (grammar: string) => Promise<LlamaGrammar>) {
+  const kept = new Map<string, LlamaGrammar>()
+  return async (text: string) => {
+    const known = kept.get(text)
+    if (known) return known
+    const grammar = await create(text)
+    if (kept.size >= KEPT_GRAMMARS) kept.delete(kept.keys().next().value as string)
+    kept.set(text, grammar)
+    return grammar
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { AppError } from '../../core/errors.ts'
+
+export const DEMO_MODEL_FILE = 'ggml-demo-pt.bin'
+const SHA256 = '221eb4594b5ba5428ec87ffac2d2f4a72ddd9190c4d5e2f71731a7e222260e91'
+
+/**
+ * Unpacks the demonstration speech model that comes with the product into the models folder, once.
+ * @param packedPath `ggml-demo-pt.bin.gz`
+ * @returns the model's path
+ * @throws {AppError} `model_damaged` when what came along is not what was shipped
+ */
+export async function installDemoModel({
+  modelsDir,
+  packedPath,
+}: {
+  modelsDir: string
+  packedPath: string
+}): Promise<string> {
+  const target = join(modelsDir, DEMO_MODEL_FILE)
+  if ((await digestOf(target)) === SHA256) return target
+
+  const model = await promisify(gunzip)(await readFile(packedPath)).catch((cause: unknown) => {
+    throw damaged(cause)
+  })
+  if (createHash('sha256').update(model).digest('hex') !== SHA256) throw damaged()
+  await mkdir(modelsDir, { recursive: true })
+  const part = `${target}.${randomUUID()}.part`
+  try {
+    const file = await open(part, 'w')
+    try {
+      await file.writeFile(model)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(part, target)
+  } finally {
+    await rm(part, { force: true })
+  }
+  return target
+}
+
+async function digestOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  return hash.digest('hex')
+}
+
+function damaged(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'model_damaged',
+    'O modelo de fala de demonstração está danificado. Reinstale o produto.',
+    { cause },
+  )
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { silentLog } from '../../core/log.ts'
+import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
+import { cpuHas } from './cpu-key.ts'
+import type { LocatedRuntime } from './located-runtime.ts'
+import { postForm } from './loopback-http.ts'
+import { startServerChild } from './server-child.ts'
+import { readWavSamples } from './wav.ts'
+import { transcribeWithMain } from './whisper-main.ts'
+
+export interface SpeedProbe {
+  audioMs: number
+  /** Starting the program and loading the model; null where every call loads it again. */
+  loadMs: number | null
+  wallMs: number
+  /** Sound per time: 10 means ten seconds of sound in one second. */
+  timesRealTime: number
+  /** False when the processor has AVX2 and the build does not use it: ten to twenty times slower. */
+  usesProcessor: boolean
+}
+
+export interface ProbeOptions {
+  modelPath: string
+  /** PCM16 mono 16 kHz WAV of a few seconds. */
+  clipPath: string
+  threads?: number
+  signal?: AbortSignal
+}
+
+/** Runs the real program on real sound, twice: the second run is measured. @throws {AppError} `engine_unavailable`, `engine_crashed` */
+export async function measureSpeed(
+  runtime: LocatedRuntime,
+  {
+    modelPath,
+    clipPath,
+    threads = availableParallelism(),
+    signal = new AbortController().signal,
+  }: ProbeOptions,
+): Promise<SpeedProbe> {
+  const wav = await readFile(clipPath)
+  const samples = readWavSamples(wav)
+  const audioMs = Math.round(samples.length / 16)
+  const measure = runtime.kind === 'whisper-server' ? probeServer : probeMain
+  const { loadMs, wallMs, output } = await measure(runtime.path, {
+    modelPath,
+    samples,
+    wav,
+    threads,
+    signal,
+  })
+  return {
+    audioMs,
+    loadMs,
+    wallMs,
+    timesRealTime: Math.round((audioMs / wallMs) * 10) / 10,
+    usesProcessor: !cpuHas('avx2') || /\bAVX2 = 1\b/.test(output),
+  }
+}
+
+interface Measurement {
+  modelPath: string
+  samples: Int16Array
+  wav: Buffer
+  threads: number
+  signal: AbortSignal
+}
+
+async function probeServer(binary: string, { modelPath, wav, threads, signal }: Measurement) {
+  let output = ''
+  const started = performance.now()
+  const child = await startServerChild({
+    ...{ binary, modelPath, threads, language: 'pt', log: silentLog, signal },
+    onOutput: (text) => {
+      output += text
+    },
+  }).catch((cause: unknown) => {
+    throw engineUnavailable(cause)
+  })
+  const loadMs = Math.round(performance.now() - started)
+  try {
+    const { port, basePath, agent } = child
+    const ask = () =>
+      postForm({ port, path: `${basePath}/inference`, fields: {}, wav, agent, signal })
+    await ask()
+    const asked = performance.now()
+    const { status } = await ask()
+    if (status !== 200) throw new Error(`status ${status}`)
+    return { loadMs, wallMs: Math.max(1, Math.round(performance.now() - asked)), output }
+  } catch (cause) {
+    throw engineCrashed(cause)
+  } finally {
+    await child.kill()
+  }
+}
+
+async function probeMain(binary: string, { modelPath, samples, threads, signal }: Measurement) {
+  const ask = () =>
+    transcribeWithMain({ binary, modelPath, samples, threads, language: 'pt', signal })
+  await ask()
+  const asked = performance.now()
+  const { output } = await ask()
+  return { loadMs: null, wallMs: Math.max(1, Math.round(performance.now() - asked)), output }
+}

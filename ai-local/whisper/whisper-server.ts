@@ -1,0 +1,177 @@
+/**
+ * `Transcriber` over a resident `whisper-server`: the model is loaded once, requests go one at a time.
+ *
+ * The child is watched while it works. It has failed when it is gone (crash, out of memory), when it does not
+ * answer its health check (stopped, dead-locked) or when a request takes many times longer than its sound. A
+ * failed child is killed and the request ends with `engine_crashed`: whose sound it was decides about trying again.
+ * The next request starts another child, after a growing delay when the last one did not live long.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
+import type {
+  RecognizedPiece,
+  RecognizeOptions,
+  Transcriber,
+} from '../../core/transcription/ports.ts'
+import { getStatus, postForm } from './loopback-http.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { type ServerChild, startServerChild } from './server-child.ts'
+import type { SpeechModel } from './speech-model.ts'
+import { languageCode, readVerboseJson } from './verbose-json.ts'
+import { encodeWav } from './wav.ts'
+
+export interface WhisperServerOptions {
+  binary: string
+  model: SpeechModel
+  threads: number
+  log: Log
+  /** Limit of one request; grows with its sound. */
+  limitMs?: (audioMs: number) => number
+  /** How often the child must answer while it works. */
+  healthEveryMs?: number
+}
+
+export interface WhisperServer extends Transcriber {
+  /** Starts the child now rather than with the first request. @throws {AppError} `engine_unavailable` */
+  warmUp(): Promise<void>
+  /** The guard's process id while a child runs, for supervision and tests. */
+  pid(): number | null
+}
+
+const MISSED_HEALTH_CHECKS = 3
+/** A child that lived this long was not failing at its start. */
+const HEALTHY_LIFE_MS = 60_000
+const MAX_BACKOFF_MS = 30_000
+const REDUCED_CONTEXT_STEPS = 768
+
+export function whisperServer(options: WhisperServerOptions): WhisperServer {
+  const { binary, model, threads, log } = options
+  const { limitMs = (audioMs: number) => 60_000 + 20 * audioMs, healthEveryMs = 3000 } = options
+  const line = oneAtATime()
+  const disposed = new AbortController()
+  let child: ServerChild | null = null
+  let failures = 0
+  let notBefore = 0
+
+  async function ensureChild(signal: AbortSignal): Promise<ServerChild> {
+    if (child?.isRunning()) return child
+    await sleep(Math.max(0, notBefore - Date.now()), undefined, { signal })
+    const started = Date.now()
+    try {
+      const next = await startServerChild({
+        ...{ binary, modelPath: model.path, threads, language: 'pt', log },
+        signal,
+      })
+      child = next
+      log.info('speech.engine_started', { pid: next.pid, durationMs: Date.now() - started })
+      void next.exited.then((how) => ended(next, how, Date.now() - started))
+      return next
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason
+      backOff()
+      log.warn('speech.engine_not_started', { err: cause })
+      throw engineUnavailable(cause)
+    }
+  }
+
+  function ended(which: ServerChild, how: string, livedMs: number) {
+    if (child === which) child = null
+    if (disposed.signal.aborted) return
+    if (livedMs > HEALTHY_LIFE_MS) failures = 0
+    backOff()
+    log.warn('speech.engine_ended', { pid: which.pid, how, livedMs })
+  }
+
+  /** The first restart is immediate: a lone crash costs no time. */
+  function backOff() {
+    notBefore =
+      Date.now() + (failures === 0 ? 0 : Math.min(500 * 2 ** (failures - 1), MAX_BACKOFF_MS))
+    failures++
+  }
+
+  async function request(
+    samples: Int16Array,
+    { language: spoken, priority, prompt }: RecognizeOptions,
+    signal: AbortSignal,
+  ): Promise<RecognizedPiece[]> {
+    const reduces = priority === 'live' && model.windowMs >= 20_000
+    const current = await ensureChild(signal)
+    const over = new AbortController()
+    const stop = AbortSignal.any([signal, over.signal])
+    const audioMs = samples.length / 16
+    void current.exited.then((how) => over.abort(engineCrashed(how)))
+    const limit = setTimeout(() => over.abort(engineCrashed('time limit')), limitMs(audioMs))
+    const watch = watchHealth(current, over, healthEveryMs)
+    try {
+      const fields = {
+        response_format: 'verbose_json',
+        temperature: '0',
+        language: languageCode(spoken),
+        ...(prompt ? { prompt } : {}),
+        ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
+      }
+      const { status, body } = await postForm({
+        ...{ port: current.port, path: `${current.basePath}/inference`, agent: current.agent },
+        ...{ fields, wav: encodeWav(samples), signal: stop },
+      })
+      if (status !== 200) throw engineCrashed(`status ${status}`)
+      const pieces = readVerboseJson(JSON.parse(body))
+      failures = 0
+      return pieces
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      // Whatever it was, a child that failed once is not trusted with the next utterance.
+      await current.kill()
+      throw over.signal.reason instanceof AppError ? over.signal.reason : engineCrashed(error)
+    } finally {
+      clearTimeout(limit)
+      clearInterval(watch)
+    }
+  }
+
+  return {
+    name: 'whisper-server',
+    model: model.name,
+    maxUtteranceMs: model.maxUtteranceMs,
+    pid: () => (child?.isRunning() ? child.pid : null),
+    async warmUp() {
+      await line(disposed.signal, () => ensureChild(disposed.signal))
+    },
+    async recognize(samples, wishes) {
+      const { signal: wanted } = wishes
+      if (disposed.signal.aborted) throw engineUnavailable()
+      const signal = AbortSignal.any([wanted, disposed.signal])
+      try {
+        return await line(signal, () => request(samples, wishes, signal))
+      } catch (error) {
+        if (!wanted.aborted && disposed.signal.aborted) throw engineUnavailable(error)
+        throw error
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      disposed.abort(engineUnavailable())
+      await child?.kill()
+    },
+  }
+}
+
+/** Half the encoder's work for a short live utterance; the final pass computes the whole window. */
+function reducedContext(audioMs: number): number {
+  const needed = Math.ceil(audioMs / 20) + 64
+  return needed >= 1400 ? 0 : Math.max(REDUCED_CONTEXT_STEPS, needed)
+}
+
+function watchHealth(child: ServerChild, over: AbortController, everyMs: number) {
+  let missed = 0
+  let asking = false
+  return setInterval(async () => {
+    if (asking) return
+    asking = true
+    const status = await getStatus(child.port, `${child.basePath}/health`, everyMs).catch(() => 0)
+    asking = false
+    missed = status === 200 ? 0 : missed + 1
+    if (missed >= MISSED_HEALTH_CHECKS) over.abort(engineCrashed('does not answer'))
+  }, everyMs)
+}

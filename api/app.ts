@@ -1,0 +1,132 @@
+/**
+ * The whole HTTP side as one Koa application, in the order a request meets it:
+ *
+ *   request id → access log → security headers → errors
+ *     /integration, /api/v1/integration   key → limits → body → route        (a host's backend)
+ *     /api/v1                             CORS → token → limits → body → route (the plugin)
+ *     pages                               no token; they set their own headers
+ *
+ * Slices bring routers; what surrounds them is the same for all. The recording channel is a WebSocket and is
+ * attached to the HTTP server beside this application.
+ */
+import type { Router } from '@koa/router'
+import Koa from 'koa'
+import { Registry } from 'prom-client'
+import type { AccessUseCases } from '../core/access/use-cases.ts'
+import type { ConsultationUseCases } from '../core/consultation/use-cases.ts'
+import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
+import type { Log } from '../core/log.ts'
+import type { ApiState } from './context.ts'
+import type { RouteDescription } from './describe-route.ts'
+import { dispatch } from './dispatch.ts'
+import { keyAuthentication } from './integration/authenticate-key.ts'
+import { integrationDescriptions } from './integration/describe.ts'
+import { integrationRoutes } from './integration/routes.ts'
+import { accessLog } from './middleware/access-log.ts'
+import { authentication } from './middleware/authentication.ts'
+import { cors } from './middleware/cors.ts'
+import { errors } from './middleware/errors.ts'
+import { jsonBody } from './middleware/json-body.ts'
+import { noStore, repeatMessage } from './middleware/private-answers.ts'
+import { requestId } from './middleware/request-id.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { type LimitGroup, tokenRateLimits } from './middleware/token-rate-limit.ts'
+import { healthRoutes, type ReadinessCheck } from './pages/health.ts'
+import { metricsRoutes, requestMetrics } from './pages/metrics.ts'
+import { openApiRoutes } from './pages/openapi.ts'
+import { operatorCheck } from './pages/operator.ts'
+import { contractRateLimits, type RateLimits } from './rate-limits.ts'
+import { underPrefix } from './under-prefix.ts'
+import { consultationDescriptions } from './v1/describe.ts'
+import { ehrRoutes } from './v1/ehrs/routes.ts'
+import { sessionRoutes } from './v1/session/routes.ts'
+
+/** Routes of a slice under `/api/v1`, after authentication. */
+export interface ApiMount {
+  /** Paths relative to `/api/v1`. */
+  router: Router<ApiState>
+  /** `json` (default): parsed into `ctx.request.body`. `stream`: `ctx.req` is untouched. */
+  body?: 'json' | 'stream'
+  /** `requests` by default. */
+  limits?: LimitGroup
+}
+
+export interface AppOptions {
+  access: AccessUseCases
+  consultations: ConsultationUseCases
+  speechStatus: () => SpeechStatus
+  generatorStatus: () => GeneratorStatus
+  apiRouters: readonly ApiMount[]
+  /** Full paths, without a token: `/plugin.js`, `/demo`. */
+  pageRouters: readonly Router<ApiState>[]
+  /** Of the routes of the slices, for `/openapi.json`. */
+  descriptions?: readonly RouteDescription[]
+  readiness: readonly ReadinessCheck[]
+  /** What `/readyz` tells operators beside the checks. */
+  facts?: () => Record<string, unknown>
+  log: Log
+  newId: () => string
+  version: string
+  /** Where browsers find us; over https they are told to insist on it. */
+  publicUrl: string
+  /** How many reverse proxies stand before us, each adding to `X-Forwarded-For`; 0 believes none of it. */
+  trustedProxies?: number
+  metrics?: Registry
+  /** Opens `/metrics` to other computers. */
+  metricsToken?: string
+  limits?: RateLimits
+}
+
+export function createApp(options: AppOptions): Koa<ApiState> {
+  const { access, log, newId, publicUrl } = options
+  const limits = options.limits ?? contractRateLimits
+  const metrics = options.metrics ?? new Registry()
+  const isOperator = operatorCheck(options.metricsToken)
+  const parseJson = jsonBody()
+
+  const keys = keyAuthentication({ access, limits })
+  const integration = [{ router: integrationRoutes(access), before: [keys, parseJson] }]
+
+  const authenticated = authentication(access)
+  const tokenLimits = tokenRateLimits(limits)
+  const mounts: ApiMount[] = [
+    { router: sessionRoutes(options) },
+    { router: ehrRoutes(options.consultations) },
+    ...options.apiRouters,
+  ]
+  const api = mounts.map(({ router, body, limits: group = 'requests' }) => ({
+    router,
+    before: [tokenLimits[group], ...(body === 'stream' ? [] : [parseJson])],
+  }))
+
+  const descriptions = [
+    ...integrationDescriptions,
+    ...consultationDescriptions,
+    ...(options.descriptions ?? []),
+  ]
+  const pages = [
+    healthRoutes({ checks: options.readiness, facts: options.facts ?? (() => ({})), isOperator }),
+    metricsRoutes(metrics, isOperator),
+    openApiRoutes(descriptions, options.version),
+    ...options.pageRouters,
+  ]
+
+  const { trustedProxies = 0 } = options
+  const app = new Koa<ApiState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
+  app.silent = true
+  app.on('error', (err) => log.warn('http.answer_broken', { err }))
+  app.use(requestId(newId))
+  app.use(accessLog(log, requestMetrics(metrics)))
+  app.use(securityHeaders({ isHttps: publicUrl.startsWith('https:') }))
+  app.use(errors(log))
+  for (const prefix of ['/integration', '/api/v1/integration'])
+    app.use(underPrefix(prefix, [noStore, repeatMessage, dispatch(prefix, integration)]))
+  app.use(underPrefix('/api/v1', [noStore, cors(access), authenticated, dispatch('/api/v1', api)]))
+  app.use(
+    dispatch(
+      '',
+      pages.map((router) => ({ router, before: [] })),
+    ),
+  )
+  return app
+}

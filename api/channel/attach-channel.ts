@@ -1,0 +1,148 @@
+/** The recording channel on an HTTP server: `GET /api/v1/channel`, subprotocol `svc.v1` (DESIGN §5.1). */
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { type ChannelDeps, DEFAULT_LIMITS } from './channel-deps.ts'
+import { type ChannelSession, channelSession, type Peer } from './channel-session.ts'
+import { CLOSE } from './close-codes.ts'
+import { ownership } from './ownership.ts'
+
+const PATH = '/api/v1/channel'
+const PROTOCOL = 'svc.v1'
+const BEARER = 'bearer.'
+/** Twice the largest frame; no JSON message comes near it. More is closed with 1009. */
+const MAX_MESSAGE_BYTES = 64 << 10
+/** How long open channels have to say goodbye at shutdown. */
+const GOODBYE_MS = 2000
+
+/** Serves channels on `server` until `close`, which leaves every recording resumable. */
+export function attachChannel(server: Server, deps: ChannelDeps): { close(): Promise<void> } {
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+  const owners = ownership()
+  const sessions = new Map<WebSocket, ChannelSession>()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    // Never the token: it would come back in a header that proxies log.
+    handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
+  })
+
+  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname !== PATH) {
+      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
+      return
+    }
+    const offered = protocolsOf(request)
+    if (!offered.includes(PROTOCOL)) return refuse(socket, '400 Bad Request')
+    if (sessions.size >= limits.maxConnections) return refuse(socket, '503 Service Unavailable')
+    sockets.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, request, offered))
+  }
+
+  function open(webSocket: WebSocket, request: IncomingMessage, offered: string[]) {
+    const session = channelSession({
+      ...deps,
+      limits,
+      owners,
+      peer: peerOf(webSocket, limits.maxUnsentBytes),
+      origin: request.headers.origin,
+      host: request.headers.host,
+      protocolToken: offered.find((one) => one.startsWith(BEARER))?.slice(BEARER.length),
+    })
+    sessions.set(webSocket, session)
+    const stopHeartbeat = heartbeat(webSocket, limits.heartbeatMs)
+    webSocket.on('message', (data, isBinary) => {
+      if (isBinary) session.push({ kind: 'frame', bytes: toBytes(data) })
+      else session.push({ kind: 'text', text: toBytes(data).toString('utf8') })
+    })
+    // What goes wrong on a socket ends in 'close'; without a listener it would end the process.
+    webSocket.on('error', (err) => deps.log.debug('channel.socket_error', { err }))
+    webSocket.on('close', () => {
+      stopHeartbeat()
+      session.end()
+      sessions.delete(webSocket)
+    })
+  }
+
+  server.on('upgrade', onUpgrade)
+
+  return {
+    async close() {
+      server.off('upgrade', onUpgrade)
+      const closing = [...sessions].map(async ([webSocket, session]) => {
+        webSocket.pause()
+        await session.idle() // what arrived is on the disk…
+        await nextTurn() // …and acknowledged before the goodbye
+        webSocket.resume()
+        await goodbye(webSocket)
+      })
+      await Promise.all(closing)
+      sockets.close()
+    },
+  }
+}
+
+function protocolsOf(request: IncomingMessage): string[] {
+  const header = request.headers['sec-websocket-protocol'] ?? ''
+  return header.split(',').map((one) => one.trim())
+}
+
+function refuse(socket: Duplex, status: string) {
+  socket.on('error', () => {})
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+function peerOf(webSocket: WebSocket, maxUnsentBytes: number): Peer {
+  return {
+    send(text) {
+      // Who does not read what is sent is cut off; the state is told again at the next hello.
+      if (webSocket.bufferedAmount > maxUnsentBytes) webSocket.terminate()
+      else webSocket.send(text, ignore)
+    },
+    close(code, reason) {
+      webSocket.close(code, reason)
+    },
+    pauseReading: () => webSocket.pause(),
+    resumeReading: () => webSocket.resume(),
+  }
+}
+
+/** Ends connections whose other side went away without a word: a pulled cable, a closed lid. */
+function heartbeat(webSocket: WebSocket, everyMs: number): () => void {
+  let isAlive = true
+  const heard = () => {
+    isAlive = true
+  }
+  webSocket.on('pong', heard)
+  webSocket.on('message', heard)
+  const timer = setInterval(() => {
+    if (!isAlive && !webSocket.isPaused) return webSocket.terminate()
+    isAlive = false
+    webSocket.ping(ignore)
+  }, everyMs)
+  return () => clearInterval(timer)
+}
+
+function goodbye(webSocket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => webSocket.terminate(), GOODBYE_MS)
+    webSocket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    if (webSocket.readyState === webSocket.CLOSED) webSocket.emit('close')
+    else webSocket.close(CLOSE.shuttingDown, 'shutting_down')
+  })
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function toBytes(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
+}
+
+function ignore() {}

@@ -1,0 +1,53 @@
+import type { Authenticate } from '../../core/access/principal.ts'
+import type { OpenConsultation } from '../../core/consultation/consultation.ts'
+import type { ConsultationFeed } from '../../core/consultation/feed.ts'
+import type { Segment, SpeechStatus } from '../../core/contract/api.ts'
+import type { TranscriptionStatus } from '../../core/contract/channel.ts'
+import type { Log } from '../../core/log.ts'
+import type { Recorder } from '../../core/recording/recorder.ts'
+
+export interface ChannelDeps {
+  authenticate: Authenticate
+  openConsultation: OpenConsultation
+  /** `host`: of the request; our own pages are always allowed. Not asked for programs, which send no origin. */
+  isOriginAllowed(page: {
+    organizationId: string
+    origin: string
+    host: string | undefined
+  }): Promise<boolean>
+  recorder: Recorder
+  feed: ConsultationFeed
+  /** The transcript so far, as on the wire. */
+  segments(consultationId: string): Promise<Segment[]>
+  transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
+  speechStatus(): SpeechStatus
+  now: () => Date
+  log: Log
+  limits?: Partial<ChannelLimits>
+}
+
+export interface ChannelLimits {
+  maxConnections: number
+  /** Between the connection and a good `hello`. */
+  helloWithinMs: number
+  /** A peer that answers nothing for two of these is gone. */
+  heartbeatMs: number
+  /** Received and not on the disk yet, for one connection. */
+  maxPendingBytes: number
+  /** Sent and not taken by the peer, for one connection. */
+  maxUnsentBytes: number
+  /** How often a token is looked at again. */
+  recheckTokenMs: number
+  /** How long the sound of a running recording is still taken after its token expired. */
+  expiredGraceMs: number
+}
+
+export const DEFAULT_LIMITS: ChannelLimits = {
+  maxConnections: 1000,
+  helloWithinMs: 10_000,
+  heartbeatMs: 15_000,
+  maxPendingBytes: 4 << 20,
+  maxUnsentBytes: 8 << 20,
+  recheckTokenMs: 30_000,
+  expiredGraceMs: 15 * 60_000,
+}

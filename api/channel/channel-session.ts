@@ -1,0 +1,247 @@
+/**
+ * One connection: hello, then recording messages and frames, until it closes.
+ *
+ * Nothing of a recording depends on the connection. Whatever ends it, the recording stays as it is, and the
+ * next connection resumes it.
+ */
+import type { Consultation } from '../../core/consultation/consultation.ts'
+import type { ConsultationNews } from '../../core/consultation/feed.ts'
+import { ClientMessage, type ServerMessage } from '../../core/contract/channel.ts'
+import { AppError, isAppError, validationError } from '../../core/errors.ts'
+import type { ChannelDeps, ChannelLimits } from './channel-deps.ts'
+import { CLOSE, presentFailure } from './close-codes.ts'
+import { frameIntake } from './frame-intake.ts'
+import { type Inbox, inbox } from './inbox.ts'
+import type { Ownership } from './ownership.ts'
+import { tokenWatch } from './token-watch.ts'
+
+/** The socket, as a session needs it. */
+export interface Peer {
+  send(text: string): void
+  close(code: number, reason: string): void
+  pauseReading(): void
+  resumeReading(): void
+}
+
+interface SessionDeps extends Omit<ChannelDeps, 'limits'> {
+  limits: ChannelLimits
+  owners: Ownership
+  peer: Peer
+  origin: string | undefined
+  host: string | undefined
+  /** From the subprotocol list, where the client put it there. */
+  protocolToken: string | undefined
+}
+
+export interface ChannelSession extends Inbox {
+  /** The connection is gone. */
+  end(): void
+}
+
+export function channelSession(deps: SessionDeps): ChannelSession {
+  const { recorder, peer, limits, log, owners } = deps
+  let consultation: Consultation | null = null
+  let recordingId: string | null = null
+  let ended = false
+  let unsubscribe = () => {}
+  const helloTimer = setTimeout(() => fail(helloMissing()), limits.helloWithinMs)
+  const token = tokenWatch({
+    ...deps,
+    isRecording: () => recordingId !== null,
+    onLost: fail,
+    onExpired: (error) => send({ type: 'error', ...presentFailure(error).body }),
+  })
+  const intake = frameIntake({ recorder, send, onFailure })
+  const session = { takenOver }
+
+  function send(message: ServerMessage) {
+    if (!ended) peer.send(JSON.stringify(message))
+  }
+
+  function onFailure(error: unknown): ServerMessage {
+    if (!isAppError(error)) log.error('channel.failed', { err: error })
+    return { type: 'error', ...presentFailure(error).body }
+  }
+
+  /** The end of the connection, with the reason as a message and as a code. */
+  function fail(error: unknown) {
+    const { closeCode } = presentFailure(error)
+    send(onFailure(error))
+    close(closeCode, isAppError(error) ? error.code : 'internal_error')
+  }
+
+  function close(code: number, reason: string) {
+    if (ended) return
+    end()
+    peer.close(code, reason)
+  }
+
+  function takenOver() {
+    send({ type: 'error', error: 'taken_over', message: 'A gravação continuou em outra janela.' })
+    close(CLOSE.takenOver, 'taken_over')
+  }
+
+  function end() {
+    ended = true
+    clearTimeout(helloTimer)
+    unsubscribe()
+    token.stop()
+    intake.close()
+    if (recordingId) owners.leave(recordingId, session)
+  }
+
+  async function hello(message: Extract<ClientMessage, { type: 'hello' }>) {
+    const principal = await token.use(message.token ?? deps.protocolToken)
+    const { origin, host } = deps
+    if (origin !== undefined) {
+      const { organizationId } = principal
+      if (!(await deps.isOriginAllowed({ organizationId, origin, host }))) throw originRefused()
+    }
+    const opened = await deps.openConsultation(principal, message.ehr_id)
+    if (consultation && consultation.id !== opened.id) throw otherConsultation()
+    clearTimeout(helloTimer)
+    consultation = opened
+    await welcome(opened)
+  }
+
+  /** News that come while the state is read are sent after it, so that none is lost and none comes too early. */
+  async function welcome({ id }: Consultation) {
+    unsubscribe()
+    let early: ConsultationNews[] | null = []
+    unsubscribe = deps.feed.subscribe(id, (news) => (early ? early.push(news) : send(news)))
+    const [recordings, segments, transcription] = await Promise.all([
+      recorder.list(id),
+      deps.segments(id),
+      deps.transcriptionStatus(id),
+    ])
+    const speech = deps.speechStatus()
+    send({ type: 'welcome', ehr_id: id, recordings, segments, transcription, speech })
+    const missed = early
+    early = null
+    for (const news of missed) send(news)
+    if (ended) unsubscribe()
+  }
+
+  /** Asks again each time: consent and access may have changed since the hello. */
+  async function current(): Promise<Consultation> {
+    return deps.openConsultation(await token.principal(), consultationOrThrow().id)
+  }
+
+  function consultationOrThrow(): Consultation {
+    if (!consultation) throw helloMissing()
+    return consultation
+  }
+
+  function requireOwn(id: string) {
+    consultationOrThrow()
+    if (id !== recordingId)
+      throw new AppError('conflict', 'no_recording', 'Inicie ou retome a gravação nesta conexão.')
+  }
+
+  function own(id: string) {
+    if (ended) return
+    if (recordingId && recordingId !== id) owners.leave(recordingId, session)
+    recordingId = id
+    owners.take(id, session)
+  }
+
+  async function handle(message: ClientMessage): Promise<void> {
+    switch (message.type) {
+      case 'hello':
+        return hello(message)
+      case 'ping':
+        return send({ type: 'pong' })
+      case 'recording.start': {
+        const { recording_id, channels } = message
+        const input = { consultation: await current(), recordingId: recording_id, channels }
+        const state = await recorder.start({ ...input, source: 'live' })
+        own(recording_id)
+        return send({ type: 'recording.ready', ...state })
+      }
+      case 'recording.resume': {
+        const state = await recorder.resume(await current(), message.recording_id)
+        own(message.recording_id)
+        return send({ type: 'recording.ready', ...state })
+      }
+      case 'recording.pause': {
+        requireOwn(message.recording_id)
+        await recorder.pause(message.recording_id)
+        return send({ type: 'recording.paused', recording_id: message.recording_id })
+      }
+      case 'recording.finish':
+        return finish(message)
+    }
+  }
+
+  async function finish(message: Extract<ClientMessage, { type: 'recording.finish' }>) {
+    requireOwn(message.recording_id)
+    const { recording_id, accept_gaps } = message
+    const claims = message.channels.map(({ channel, last_sequence, samples, sha256 }) => ({
+      channel,
+      lastSequence: last_sequence,
+      samples,
+      sha256,
+    }))
+    const outcome = await recorder.finish({
+      recordingId: recording_id,
+      claims,
+      acceptGaps: accept_gaps ?? false,
+    })
+    if (outcome.kind === 'finished')
+      return send({ type: 'recording.statement', ...outcome.statement })
+    for (const position of outcome.positions)
+      send({ type: 'recording.gap', recording_id, ...position })
+  }
+
+  async function onText(text: string): Promise<void> {
+    if (ended) return
+    const message = parse(text)
+    if (!message) return fail(validationError([{ field: 'message', issue: 'invalid' }]))
+    try {
+      await handle(message)
+    } catch (error) {
+      const isOver =
+        message.type === 'hello' || (isAppError(error) && error.kind === 'unauthenticated')
+      if (isOver) fail(error)
+      else send(onFailure(error))
+    }
+  }
+
+  return {
+    ...inbox({
+      onText,
+      onFrame: (bytes) => (ended ? Promise.resolve() : intake.take(recordingId, bytes)),
+      pauseReading: peer.pauseReading,
+      resumeReading: peer.resumeReading,
+      maxPendingBytes: limits.maxPendingBytes,
+    }),
+    end,
+  }
+}
+
+function parse(text: string): ClientMessage | null {
+  try {
+    return ClientMessage.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function helloMissing(): AppError {
+  return new AppError('unauthenticated', 'authentication_required', 'Autenticação necessária.')
+}
+
+function originRefused(): AppError {
+  return new AppError(
+    'forbidden',
+    'origin_not_allowed',
+    'Esta página não está autorizada a usar o serviço. Inclua o endereço dela na lista da organização.',
+  )
+}
+
+function otherConsultation(): AppError {
+  return validationError(
+    [{ field: 'ehr_id', issue: 'invalid' }],
+    'Abra outra conexão para outra consulta.',
+  )
+}

@@ -1,0 +1,33 @@
+import type { Credential } from '../core/access/access.ts'
+import type { Principal } from '../core/access/principal.ts'
+import { AppError } from '../core/errors.ts'
+
+/** What the middleware leaves for the routes. */
+export interface ApiState {
+  requestId: string
+  /** Set by `authentication` on every route of `/api/v1` and `/v1`. */
+  principal?: Principal
+  /** Set by `keyAuthentication` on the two exchange endpoints. */
+  credential?: Credential
+  /** The token an exchange gave out, so that the log can tell later where a session came from. */
+  issuedTokenId?: string
+  /** Set where the error body repeats `message` as `detail` (SPEC-GAPS 1.11). */
+  repeatsMessage?: true
+}
+
+/** The caller of an authenticated route. */
+export function principalOf(ctx: { state: unknown }): Principal {
+  const { principal } = ctx.state as ApiState
+  if (!principal) throw authenticationRequired()
+  return principal
+}
+
+/** The host system that calls an exchange endpoint. */
+export function credentialOf(ctx: { state: unknown }): Credential {
+  const { credential } = ctx.state as ApiState
+  if (!credential) throw authenticationRequired()
+  return credential
+}
+
+const authenticationRequired = () =>
+  new AppError('unauthenticated', 'authentication_required', 'Autenticação necessária.')

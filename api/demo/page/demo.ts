@@ -1,0 +1,65 @@
+/**
+ * The sample EHR: the page of a hospital that uses the plugin through its public interface only, and shows
+ * what it receives. Choose a patient, let the sample speak into the microphone, record, generate, fill.
+ */
+import m from 'mithril'
+import { type Controller, controller } from './controller.ts'
+import { EventsView } from './events-view.ts'
+import { GuideView } from './guide-view.ts'
+import { PatientsView } from './patients-view.ts'
+import { RecordView } from './record-view.ts'
+import { type SampleMicrophone, sampleMicrophone } from './sample-microphone.ts'
+import { ScriptView } from './script-view.ts'
+import { type DemoSample, type DemoState, initialState } from './state.ts'
+import { TopBarView } from './top-bar-view.ts'
+
+await start(document.querySelector('#ehr') as HTMLElement)
+
+async function start(root: HTMLElement) {
+  if (!isSecureContext) {
+    root.textContent =
+      'Os navegadores só liberam o microfone em endereços https:// ou em localhost. Abra a demonstração por um deles.'
+    return
+  }
+  const response = await fetch('/demo/samples.json')
+  const { samples } = (await response.json()) as { samples: DemoSample[] }
+  const state = { ...initialState(), samples }
+  document.documentElement.dataset.theme = state.dark ? 'dark' : 'light'
+  const microphone = sampleMicrophone(() => m.redraw())
+  m.mount(
+    root,
+    Page(state, microphone, controller({ state, microphone, redraw: () => m.redraw() })),
+  )
+}
+
+function Page(state: DemoState, microphone: SampleMicrophone, actions: Controller): m.Component {
+  return {
+    view: () => [
+      m(TopBarView, { state, onPlace: actions.place, onTheme: actions.theme }),
+      m(GuideView, {
+        state,
+        microphone,
+        onPlaySample: actions.playSample,
+        onUseMicrophone: actions.useMicrophone,
+        onNewVisit: actions.newVisit,
+      }),
+      state.trouble ? m('p.trouble', { role: 'alert' }, state.trouble) : null,
+      m('main', { class: state.embedded ? 'embedded' : 'floating' }, [
+        m(PatientsView, { state, onChoose: actions.choose }),
+        m('.work', [
+          m(RecordView, { state }),
+          m(ScriptView, { state }),
+          m(EventsView, { state, onClear: actions.clearEvents }),
+        ]),
+        m(
+          'aside.assistant',
+          { 'aria-label': 'Assistente', hidden: !state.embedded || !state.chosen },
+          [m('#assistant-place', { oncreate: ({ dom }) => actions.attach(dom as HTMLElement) })],
+        ),
+      ]),
+      state.closed && state.chosen
+        ? m('button.primary.reopen[type=button]', { onclick: actions.reopen }, 'Abrir assistente')
+        : null,
+    ],
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The sample hospital's own web server: the pages of its EHR, and the one backend route that a host has to
+ * write. Mounted only while the demonstration is switched on.
+ *
+ * A real host's route looks different in one point that matters: it first authenticates its own user and
+ * checks that this user may see this patient, and only then asks for a token (spec §5.2). Here everybody who
+ * reaches the page is the demonstration doctor, so the route answers same-origin requests only, and the key
+ * behind it belongs to an organization that holds nothing but invented patients.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Router, { type RouterContext } from '@koa/router'
+import { AppError, notFound } from '../../core/errors.ts'
+import type { ApiState } from '../context.ts'
+import { isSameOrigin } from './same-origin.ts'
+import type { Sample } from './sample.ts'
+
+interface Deps {
+  /** Exchanges the demonstration's API key for a session token; the key stays on this side (spec §5.1). */
+  issueDemoToken(doctorId: string): Promise<DemoToken>
+  samples: Sample[]
+  /** The folder `api/demo`: pages and sounds. */
+  demoDir: string
+  /** Where the build put `demo.js`. */
+  publicDir: string
+}
+
+interface DemoToken {
+  access: string
+  access_expiration: string
+}
+
+const DEMO_DOCTOR_ID = 'medico-demo'
+
+/** Routes under `/demo`; nothing to start or to close. */
+export function demoRouter({
+  issueDemoToken,
+  samples,
+  demoDir,
+  publicDir,
+}: Deps): Router<ApiState> {
+  const router = new Router<ApiState>()
+  const page = (name: string) => join(demoDir, 'page', name)
+
+  router.get('/demo', (ctx) => sendPage(ctx, page('demo.html')))
+  router.get('/demo/minimal', (ctx) => sendPage(ctx, page('minimal.html')))
+  router.get('/demo/demo.css', (ctx) => sendFile(ctx, page('demo.css'), 'text/css'))
+  router.get('/demo/demo.js', (ctx) => sendFile(ctx, join(publicDir, 'demo.js'), 'text/javascript'))
+  router.get('/demo/samples.json', (ctx) => {
+    ctx.set('Cache-Control', 'no-cache')
+    ctx.body = { samples: samples.map(presentSample) }
+  })
+  router.get('/demo/samples/:file', (ctx) => {
+    const sample = samples.find(({ slug }) => ctx.params.file === `${slug}.ogg`)
+    if (!sample) throw notFound()
+    return sendFile(ctx, join(demoDir, 'samples', `${sample.slug}.ogg`), 'audio/ogg')
+  })
+  router.post('/demo/session-token', async (ctx) => {
+    if (!isSameOrigin(ctx.headers))
+      throw new AppError('forbidden', 'origin_not_allowed', 'Só a própria página pode pedir isto.')
+    const { access, access_expiration } = await issueDemoToken(DEMO_DOCTOR_ID)
+    ctx.set('Cache-Control', 'no-store')
+    ctx.body = { access, access_expiration }
+  })
+  return router
+}
+
+/** What the page needs to play a visit; the facts that tests compare with stay here. */
+function presentSample(sample: Sample) {
+  const { slug, title, specialty, templateId, templateName, patient, turns } = sample
+  return { slug, title, specialty, templateId, templateName, patient, turns }
+}
+
+async function sendPage(ctx: RouterContext<ApiState>, path: string) {
+  const html = await read(path)
+  ctx.set('Content-Security-Policy', contentSecurityPolicy(html.toString('utf8')))
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = html
+}
+
+async function sendFile(ctx: RouterContext<ApiState>, path: string, type: string) {
+  const body = await read(path)
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.type = type
+  ctx.body = body
+}
+
+async function read(path: string): Promise<Buffer> {
+  return readFile(path).catch((cause) => {
+    throw new AppError('not-found', 'not_found', 'Página da demonstração não encontrada.', {
+      cause,
+    })
+  })
+}
+
+/**
+ * As strict as a careful hospital's, so that the demonstration also proves that the plugin works there. The
+ * minimal example keeps its script in the page, to be read whole; only that very text is allowed to run.
+ */
+function contentSecurityPolicy(html: string): string {
+  const inline = [...html.matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline].join(' '),
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}

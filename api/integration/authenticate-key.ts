@@ -1,0 +1,43 @@
+import type { Context, Middleware } from 'koa'
+import type { Credential } from '../../core/access/access.ts'
+import type { AccessUseCases } from '../../core/access/use-cases.ts'
+import { isAppError } from '../../core/errors.ts'
+import type { ApiState } from '../context.ts'
+import { rateLimiter } from '../middleware/rate-limit.ts'
+import type { RateLimits } from '../rate-limits.ts'
+
+interface Deps {
+  access: Pick<AccessUseCases, 'authenticateKey' | 'remembersKey'>
+  limits: Pick<RateLimits, 'key' | 'failedKeys'>
+}
+
+/**
+ * Checks header `x-svc-token` and leaves the credential (spec §5.1). Limits: per key, and for keys that are not
+ * valid per address (SPEC-GAPS 1.13). An address that has used up its failures is answered without a look
+ * into the database, but a key that has just worked goes on working: behind a proxy or a NAT one
+ * misconfigured program must not lock out the whole hospital, and 256 random bits are not guessed.
+ */
+export function keyAuthentication({ access, limits }: Deps): Middleware<ApiState> {
+  const perKey = rateLimiter('key', limits.key)
+  const failures = rateLimiter('address', limits.failedKeys)
+
+  async function check(ctx: Context): Promise<Credential> {
+    const secret = ctx.get('x-svc-token')
+    const refusal = await failures.peek(ctx.ip)
+    if (refusal && !access.remembersKey(secret)) throw refusal
+    try {
+      return await access.authenticateKey(secret)
+    } catch (error) {
+      if (isAppError(error) && error.code === 'invalid_api_key') await failures.count(ctx.ip)
+      throw error
+    }
+  }
+
+  return async (ctx, next) => {
+    const credential = await check(ctx)
+    const { refusal } = await perKey.count(credential.key.id)
+    if (refusal) throw refusal
+    ctx.state.credential = credential
+    await next()
+  }
+}

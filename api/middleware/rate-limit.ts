@@ -1,0 +1,75 @@
+/**
+ * Counts requests in memory: each process on its own, and from zero after a restart. A limit protects the box
+ * from a runaway caller, and for that it need not be exact to the request; a shared counter would put a
+ * write in front of every request.
+ */
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError, type ErrorDetail } from '../../core/errors.ts'
+import type { Quota } from '../rate-limits.ts'
+
+/** Where one caller stands with one quota. */
+export interface Usage {
+  quota: Quota
+  remaining: number
+  /** Whole seconds until the window ends. */
+  resetS: number
+}
+
+export interface Count {
+  /** In the order of the quotas, up to the one that refuses. */
+  usages: Usage[]
+  /** `rate_limited`, to be thrown once the usages are told. */
+  refusal: AppError | undefined
+}
+
+export interface RateLimiter {
+  /** Counts one request of `caller`. */
+  count(caller: string): Promise<Count>
+  /** The refusal the next request would meet; counts nothing. */
+  peek(caller: string): Promise<AppError | undefined>
+}
+
+/** @param scope whose limit it is, for the error's details */
+export function rateLimiter(scope: string, quotas: readonly Quota[]): RateLimiter {
+  const counters = quotas.map((quota) => ({
+    quota,
+    counter: new RateLimiterMemory({ points: quota.quota, duration: quota.windowS }),
+  }))
+
+  return {
+    async count(caller) {
+      const usages: Usage[] = []
+      for (const { quota, counter } of counters) {
+        const result = await counter.consume(caller).catch(overdrawn)
+        usages.push({ quota, remaining: result.remainingPoints, resetS: secondsOf(result) })
+        if (result.consumedPoints > quota.quota)
+          return { usages, refusal: rateLimited(scope, quota, result) }
+      }
+      return { usages, refusal: undefined }
+    },
+    async peek(caller) {
+      for (const { quota, counter } of counters) {
+        const result = await counter.get(caller)
+        if (result && result.consumedPoints >= quota.quota) return rateLimited(scope, quota, result)
+      }
+      return undefined
+    },
+  }
+}
+
+/** The library rejects with the count when there is none left, and with an error when it broke. */
+function overdrawn(reason: unknown): RateLimiterRes {
+  if (reason instanceof RateLimiterRes) return reason
+  throw reason
+}
+
+function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000))
+}
+
+function rateLimited(scope: string, quota: Quota, result: RateLimiterRes): AppError {
+  const retryAfterS = secondsOf(result)
+  const detail: ErrorDetail = { limit: `per_${quota.name}`, scope, retry_after: retryAfterS }
+  const message = `Limite de requisições atingido. Tente de novo em ${retryAfterS} s.`
+  return new AppError('busy', 'rate_limited', message, { details: [detail], retryAfterS })
+}

@@ -1,0 +1,104 @@
+import { Router } from '@koa/router'
+import { z } from 'zod'
+import type { ApiState } from '../context.ts'
+import type { ResponseDescription, RouteDescription } from '../describe-route.ts'
+
+type Json = Record<string, unknown>
+
+/** `/openapi.json` (OpenAPI 3.1, whose schemas are JSON Schema, as zod's are). Written once, at the start. */
+export function openApiRoutes(
+  routes: readonly RouteDescription[],
+  version: string,
+): Router<ApiState> {
+  const document = JSON.stringify(openApiDocument(routes, version))
+  return new Router<ApiState>().get('/openapi.json', (ctx) => {
+    ctx.set('Access-Control-Allow-Origin', '*')
+    ctx.type = 'application/json'
+    ctx.body = document
+  })
+}
+
+/** The interface as one OpenAPI document. */
+export function openApiDocument(routes: readonly RouteDescription[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = paths[route.path] ?? {}
+    paths[route.path] = path
+    path[route.method] = operation(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'SVC appliance', version },
+    paths,
+    components: {
+      securitySchemes: {
+        'api-key': { type: 'apiKey', in: 'header', name: 'x-svc-token' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+      schemas: { Error: jsonSchema(ErrorBody, 'output') },
+    },
+  }
+}
+
+/** The one error body (spec §7). */
+const ErrorBody = z.object({
+  error: z.string(),
+  message: z.string(),
+  details: z.array(z.record(z.string(), z.unknown())).optional(),
+  detail: z.string().optional(),
+})
+
+function operation(route: RouteDescription): Json {
+  const input = properties(route.input ? jsonSchema(route.input, 'input') : {})
+  const body = input.body
+  return {
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.security === 'none' ? [] : [{ [route.security]: [] }],
+    parameters: [
+      ...parameters('path', input.params),
+      ...parameters('query', input.query),
+      ...parameters('header', input.headers),
+    ],
+    ...((body || route.requestType) && {
+      requestBody: {
+        content: { [route.requestType ?? 'application/json']: { schema: body ?? {} } },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(Object.entries(route.responses).map(response)),
+      default: {
+        description: ['Error envelope', ...(route.errors ?? [])].join('; '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+function response([status, { description, schema, type = 'application/json' }]: [
+  string,
+  ResponseDescription,
+]): [string, Json] {
+  const content = schema && { [type]: { schema: jsonSchema(schema, 'output') } }
+  return [status, { description, ...(content && { content }) }]
+}
+
+function parameters(where: 'path' | 'query' | 'header', schema: Json | undefined): Json[] {
+  const required = Array.isArray(schema?.required) ? schema.required : []
+  return Object.entries(properties(schema ?? {})).map(([name, of]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: of,
+  }))
+}
+
+function properties(schema: Json): Record<string, Json> {
+  return (schema.properties ?? {}) as Record<string, Json>
+}
+
+/** What JSON Schema cannot say (a transform, a refinement) is left out rather than refused. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,61 @@
+import { AppError, type ErrorKind } from '../core/errors.ts'
+
+/** One table from kinds of failure to HTTP (SPEC-GAPS 1.11). */
+const statusOfKind: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  rejected: 422,
+  'too-large': 413,
+  unsupported: 415,
+  busy: 429,
+  unavailable: 503,
+}
+
+/** A method is a matter of HTTP alone, so it has no kind of its own. */
+const statusOfCode: Record<string, number> = { method_not_allowed: 405 }
+
+export function statusOf({ code, kind }: AppError): number {
+  return statusOfCode[code] ?? statusOfKind[kind]
+}
+
+export function methodNotAllowed(): AppError {
+  return new AppError('invalid', 'method_not_allowed', 'Método não permitido neste endereço.')
+}
+
+/**
+ * What libraries throw about a request (`http-errors`), in our codes; undefined for everything else.
+ * Their messages are not passed on: a JSON parser's quotes the body.
+ */
+export function fromHttpError(error: unknown): AppError | undefined {
+  switch (clientStatus(error)) {
+    case 413:
+      return new AppError('too-large', 'payload_too_large', 'O conteúdo enviado é grande demais.')
+    case 415:
+      return unsupportedMediaType()
+    case undefined:
+      return undefined
+    default:
+      return new AppError(
+        'invalid',
+        'validation_error',
+        'O corpo da requisição não é JSON válido.',
+        {
+          details: [{ field: 'body', issue: 'invalid' }],
+        },
+      )
+  }
+}
+
+export function unsupportedMediaType(): AppError {
+  const message = 'Envie o corpo como application/json.'
+  return new AppError('unsupported', 'unsupported_media_type', message)
+}
+
+function clientStatus(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined
+  const { status } = error
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined
+}

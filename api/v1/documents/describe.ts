@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { RouteDescription } from '../../describe-route.ts'
+import { ById, CreateDocument, PatchDocument, ReviewDocument } from './schema.ts'
+
+const Value = z.union([
+  z.string(),
+  z.array(z.string()),
+  z.record(z.string(), z.string().nullable()),
+  z.null(),
+])
+const Path = z.array(z.string())
+const Span = z.looseObject({
+  source: z.enum(['segment', 'context', 'background', 'file', 'derived']),
+})
+
+const DocumentBody = z.object({
+  id: z.string(),
+  ehr_id: z.string(),
+  template: z.object({ id: z.string(), name: z.string(), slug: z.string() }),
+  status: z.enum(['generating', 'draft', 'reviewed', 'failed']),
+  content: z.record(z.string(), Value),
+  markdown: z.string(),
+  evidence: z.array(
+    z.object({ path: Path, verdict: z.enum(['supported', 'not_found']), spans: z.array(Span) }),
+  ),
+  contradictions: z.array(
+    z.object({ path: Path, value: z.string(), reason: z.string(), spans: z.array(Span) }),
+  ),
+  source: z.object({
+    generator: z.enum(['rules', 'llama', 'remote']),
+    model: z.string().nullable(),
+    version: z.string(),
+  }),
+  edited_by_user: z.boolean(),
+  edited_paths: z.array(Path),
+  failure: z.object({ error: z.string(), message: z.string() }).nullable(),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+const TemplatesBody = z.object({
+  templates: z.array(
+    z.object({
+      id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      purpose: z.string(),
+      group: z.enum(['specialty', 'document', 'own']),
+      fields: z.array(
+        z.object({
+          name: z.string(),
+          type: z.enum(['string', 'string[]', 'dict']),
+          keys: z.array(z.string()).optional(),
+        }),
+      ),
+      pending_clinical_review: z.boolean(),
+    }),
+  ),
+})
+
+const document = { description: 'The document', schema: DocumentBody }
+
+/** The document models, and the life of documents. */
+export const documentDescriptions: readonly RouteDescription[] = [
+  {
+    method: 'get',
+    path: '/api/v1/templates',
+    summary: 'The document models the organization can choose from',
+    tag: 'documents',
+    security: 'bearer',
+    responses: { 200: { description: 'Built-in ones first', schema: TemplatesBody } },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/ehrs/{id}/documents',
+    summary: 'Write a document; told line by line, closing the request cancels',
+    tag: 'documents',
+    security: 'bearer',
+    input: CreateDocument,
+    responses: {
+      200: {
+        description: 'One event a line; the last is done or failed',
+        type: 'application/x-ndjson',
+      },
+    },
+    errors: ['not_found', 'no_content'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/ehrs/{id}/documents',
+    summary: 'The documents of one consultation, newest first',
+    tag: 'documents',
+    security: 'bearer',
+    input: ById,
+    responses: {
+      200: { description: 'The documents', schema: z.object({ documents: z.array(DocumentBody) }) },
+    },
+    errors: ['not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/documents/{id}',
+    summary: 'One document',
+    tag: 'documents',
+    security: 'bearer',
+    input: ById,
+    responses: { 200: document },
+    errors: ['not_found'],
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/documents/{id}',
+    summary: 'Replace the content; it is a draft again',
+    tag: 'documents',
+    security: 'bearer',
+    input: PatchDocument,
+    responses: { 200: document },
+    errors: ['not_found', 'version_conflict', 'document_not_ready'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/documents/{id}/review',
+    summary: 'The doctor has read it and stands for it',
+    tag: 'documents',
+    security: 'bearer',
+    input: ReviewDocument,
+    responses: { 200: document },
+    errors: ['not_found', 'version_conflict', 'document_not_ready'],
+  },
+]

@@ -1,0 +1,41 @@
+/**
+ * A generation told line by line (NDJSON), each line sent as it comes. While the model reads a long transcript
+ * nothing happens for a while; the last progress is repeated then, so that no proxy takes the silence for
+ * a dead connection.
+ */
+import { PassThrough } from 'node:stream'
+import type { Context } from 'koa'
+import type { GenerationEvent } from '../../../core/contract/api.ts'
+import type { PreparedDocument } from '../../../core/document/write-document.ts'
+
+const REPEAT_EVERY_MS = 10_000
+
+/** Answers with the events of `prepared`. The caller's going away cancels the generation. */
+export function streamGeneration(ctx: Context, prepared: PreparedDocument): void {
+  const lines = new PassThrough()
+  const controller = new AbortController()
+  let lastProgress: GenerationEvent | undefined
+
+  function send(event: GenerationEvent) {
+    if (event.type === 'progress') lastProgress = event
+    if (lines.writable) lines.write(`${JSON.stringify(event)}\n`)
+  }
+
+  const repeat = setInterval(() => {
+    if (lastProgress) send(lastProgress)
+  }, REPEAT_EVERY_MS)
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) controller.abort(new Error('client disconnected'))
+  })
+
+  ctx.status = 200
+  ctx.type = 'application/x-ndjson'
+  ctx.set('Cache-Control', 'no-store')
+  // nginx would collect the lines otherwise.
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.body = lines
+  void prepared.run({ signal: controller.signal, onEvent: send }).finally(() => {
+    clearInterval(repeat)
+    lines.end()
+  })
+}

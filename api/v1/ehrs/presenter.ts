@@ -1,0 +1,26 @@
+import type { Consultation } from '../../../core/consultation/consultation.ts'
+import type { Ehr } from '../../../core/contract/api.ts'
+
+/** A consultation in the wire's names. */
+export function presentEhr(consultation: Consultation): Ehr {
+  const { consent } = consultation
+  return {
+    id: consultation.id,
+    consultation_id: consultation.externalConsultationId,
+    doctor_id: consultation.externalDoctorId,
+    patient_id: consultation.externalPatientId,
+    type: consultation.type,
+    status: consultation.status,
+    consent: {
+      status: consent.status,
+      recorded_at: consent.recordedAt?.toISOString() ?? null,
+      method: consent.method,
+    },
+    context_markdown: consultation.contextMarkdown,
+    background_history: consultation.backgroundHistory,
+    recorded_ms: consultation.recordedMs,
+    version: consultation.version,
+    created_at: consultation.createdAt.toISOString(),
+    updated_at: consultation.updatedAt.toISOString(),
+  }
+}

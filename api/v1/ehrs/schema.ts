@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { longestContext } from '../../../core/consultation/patch.ts'
+import type { Ehr } from '../../../core/contract/api.ts'
+import { HostId } from '../../host-id.ts'
+
+/** Documented casing goes out; any casing comes in, since the legacy frame writes it in lower case (SPEC-GAPS C22). */
+const Type = z.preprocess(
+  (value) => (typeof value === 'string' ? value.toUpperCase() : value),
+  z.enum(['TELEMEDICINE', 'IN_PERSON']),
+)
+const ConsentStatus = z.enum(['given', 'refused', 'not_recorded'])
+
+/** Clinical text: anything but NUL, which no database holds. Too long is refused, never cut. */
+const ClinicalText = z
+  .string()
+  .max(longestContext)
+  .refine((text) => !text.includes('\u0000'))
+
+/** `PUT /api/v1/ehrs/by-external-id` (SPEC-GAPS 1.7) */
+export const OpenEhr = z
+  .object({
+    body: z.object({
+      consultation_id: HostId,
+      doctor_id: HostId,
+      patient_id: HostId,
+      type: Type.default('IN_PERSON'),
+    }),
+  })
+  .transform(({ body }) => ({
+    consultationId: body.consultation_id,
+    doctorId: body.doctor_id,
+    patientId: body.patient_id,
+    type: body.type,
+  }))
+
+const EhrId = z.object({ id: z.string() })
+
+export const GetEhr = z.object({ params: EhrId }).transform(({ params }) => params.id)
+
+/** `PATCH /api/v1/ehrs/{id}`: misspelt fields are refused, or a doctor would believe them saved. */
+export const PatchEhr = z
+  .object({
+    params: EhrId,
+    body: z.strictObject({
+      version: z.int().min(1).optional(),
+      type: Type.optional(),
+      consent: z
+        .strictObject({ status: ConsentStatus, method: z.string().trim().max(255).optional() })
+        .optional(),
+      context_markdown: ClinicalText.optional(),
+      append_context: ClinicalText.optional(),
+      set_background_history: z
+        .strictObject({ text: ClinicalText.min(1), replace_if_exists: z.boolean().default(false) })
+        .optional(),
+      remove_background_history: z.literal(true).optional(),
+    }),
+  })
+  .transform(({ params, body }) => ({
+    ehrId: params.id,
+    patch: {
+      version: body.version,
+      type: body.type,
+      consent: body.consent,
+      contextMarkdown: body.context_markdown,
+      appendContext: body.append_context,
+      setBackgroundHistory: body.set_background_history && {
+        text: body.set_background_history.text,
+        replaceIfExists: body.set_background_history.replace_if_exists,
+      },
+      removeBackgroundHistory: body.remove_background_history,
+    },
+  }))
+
+/** The answers, for the description of the interface. */
+export const EhrBody = z.object({
+  id: z.uuid(),
+  consultation_id: z.string(),
+  doctor_id: z.string(),
+  patient_id: z.string(),
+  type: z.enum(['TELEMEDICINE', 'IN_PERSON']),
+  status: z.enum(['open', 'recording', 'paused', 'finished', 'canceled']),
+  consent: z.object({
+    status: ConsentStatus,
+    recorded_at: z.iso.datetime().nullable(),
+    method: z.string().nullable(),
+  }),
+  context_markdown: z.string(),
+  background_history: z.string().nullable(),
+  recorded_ms: z.int(),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+}) satisfies z.ZodType<Ehr>
+
+export const PatchedEhrBody = EhrBody.extend({
+  applied: z.boolean(),
+  reason: z.enum(['ALREADY_EXISTS']).nullable(),
+})

@@ -1,0 +1,114 @@
+/**
+ * Recording over plain HTTP, for hosts without a WebSocket: the same frames, the same rules, the same answers as the
+ * channel (DESIGN §5.1). And finished audio files. These routes read their own bodies.
+ */
+import type { ServerResponse } from 'node:http'
+import { Router } from '@koa/router'
+import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
+import { AppError } from '../../../core/errors.ts'
+import { importAudio } from '../../../core/recording/import-audio.ts'
+import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
+import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/upload-ports.ts'
+import { type ApiState, principalOf } from '../../context.ts'
+import { readInput } from '../../read-input.ts'
+import { presentPositions, presentRecording, presentUpload } from './presenter.ts'
+import { readBytes, readJson } from './read-body.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
+import { splitFrames } from './split-frames.ts'
+
+export interface RecordingRouteDeps {
+  openConsultation: OpenConsultation
+  recorder: Recorder
+  decodeAudio: DecodeAudio
+  openSpool: OpenUploadSpool
+  newId: () => string
+  uploads?: { maxBytes: number }
+}
+
+/** Two minutes of sound in one request. */
+const MAX_FRAMES_BYTES = 4 << 20
+const MAX_UPLOAD_BYTES = 500 << 20
+
+type Context = Parameters<typeof principalOf>[0]
+
+export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
+  const { openConsultation, recorder, openSpool, newId } = deps
+  const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
+  const importFile = importAudio({ recorder, decode: deps.decodeAudio, newId })
+
+  /** The consultation is the gate to its recordings: what it refuses does not exist. */
+  async function openRecording(ctx: Context, recordingId: string): Promise<Consultation> {
+    const { consultationId } = await recorder.getRecording(recordingId)
+    return openConsultation(principalOf(ctx), consultationId)
+  }
+
+  return new Router<ApiState>()
+    .post('/ehrs/:id/recordings', async (ctx) => {
+      ctx.request.body = await readJson(ctx.req)
+      const { ehrId, recordingId = newId(), channels } = readInput(StartRecording, ctx)
+      const consultation = await openConsultation(principalOf(ctx), ehrId)
+      const input = { consultation, recordingId, channels, source: 'live' as const }
+      ctx.status = 201
+      ctx.body = presentRecording(await recorder.start(input), null)
+    })
+    .get('/recordings/:rid', async (ctx) => {
+      const { recordingId } = readInput(GetRecording, ctx)
+      await openRecording(ctx, recordingId)
+      const statement = await recorder.statement(recordingId)
+      ctx.body = presentRecording(await recorder.state(recordingId), statement)
+    })
+    .put('/recordings/:rid/frames', async (ctx) => {
+      const { recordingId } = readInput(GetRecording, ctx)
+      await openRecording(ctx, recordingId)
+      const frames = splitFrames(await readBytes(ctx.req, MAX_FRAMES_BYTES))
+      const results = await Promise.allSettled(
+        frames.map((frame) => recorder.frame(recordingId, frame)),
+      )
+      const failed = results.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
+      const positions = await recorder.positions(recordingId)
+      if (results.some(isMissing)) throw framesMissing(positions)
+      ctx.body = presentPositions(recordingId, positions)
+    })
+    .post('/recordings/:rid/complete', async (ctx) => {
+      ctx.request.body = await readJson(ctx.req)
+      const input = readInput(CompleteRecording, ctx)
+      await openRecording(ctx, input.recordingId)
+      const outcome = await recorder.finish(input)
+      if (outcome.kind === 'missing') throw framesMissing(outcome.positions)
+      ctx.body = outcome.statement
+    })
+    .post('/ehrs/:id/audio', async (ctx) => {
+      const ehrId = readInput(UploadAudio, ctx)
+      const consultation = await openConsultation(principalOf(ctx), ehrId)
+      await using spool = await openSpool()
+      await receiveUpload(ctx.req, spool, maxUploadBytes)
+      const signal = abortedWith(ctx)
+      ctx.status = 201
+      ctx.body = presentUpload(await importFile(consultation, spool.content, signal))
+    })
+}
+
+function isMissing(result: PromiseSettledResult<FrameOutcome>): boolean {
+  return result.status === 'fulfilled' && result.value.kind === 'missing'
+}
+
+/** Says where to go on, so that no answer can be taken for "all held" by mistake. */
+function framesMissing(positions: Awaited<ReturnType<Recorder['positions']>>): AppError {
+  return new AppError(
+    'conflict',
+    'frames_missing',
+    'Faltam trechos de áudio. Envie de novo a partir das posições indicadas.',
+    { details: positions.map((position) => ({ ...position })) },
+  )
+}
+
+/** Nobody waits any more when the connection closes before the answer is out. */
+function abortedWith({ res }: { res: ServerResponse }): AbortSignal {
+  const controller = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new Error('client disconnected'))
+  })
+  return controller.signal
+}

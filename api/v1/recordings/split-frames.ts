@@ -1,0 +1,35 @@
+import {
+  type AudioFrame,
+  decodeFrame,
+  FRAME_HEADER_BYTES,
+  FrameError,
+  MAX_FRAME_SAMPLES,
+} from '../../../core/contract/frames.ts'
+import { validationError } from '../../../core/errors.ts'
+
+/**
+ * The frames of a body that holds one or many, one after the other: each header says how long its frame is.
+ * @throws {AppError} `validation_error` naming the frame and its fault
+ */
+export function splitFrames(body: Buffer): AudioFrame[] {
+  const frames: AudioFrame[] = []
+  for (let at = 0; at < body.length; ) {
+    const length = frameLength(body, at)
+    try {
+      frames.push(decodeFrame(body.subarray(at, at + length)))
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error
+      throw validationError([{ field: `frames.${frames.length}`, issue: error.fault }])
+    }
+    at += length
+  }
+  if (frames.length === 0) throw validationError([{ field: 'frames', issue: 'required' }])
+  return frames
+}
+
+/** What is cut off or absurd is left to `decodeFrame` to name. */
+function frameLength(body: Buffer, at: number): number {
+  if (at + FRAME_HEADER_BYTES > body.length) return body.length - at
+  const samples = body.readUInt32LE(at + 16)
+  return samples > MAX_FRAME_SAMPLES ? body.length - at : FRAME_HEADER_BYTES + samples * 2
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { SessionInfo } from '../../../core/contract/api.ts'
+
+/** `POST /api/v1/session/validate` */
+export const SessionInfoBody = z.object({
+  organization: z.object({ id: z.uuid(), name: z.string() }),
+  doctor_id: z.string().nullable(),
+  expires_at: z.iso.datetime(),
+  speech: z.object({
+    state: z.enum(['ready', 'preparing', 'unavailable']),
+    engine: z.string().nullable(),
+    model: z.string().nullable(),
+    demo: z.boolean(),
+    message: z.string().nullable(),
+  }),
+  generator: z.object({
+    kind: z.enum(['rules', 'llama', 'remote']),
+    model: z.string().nullable(),
+  }),
+}) satisfies z.ZodType<SessionInfo>

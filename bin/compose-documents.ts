@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Sequelize } from 'sequelize'
+import { checkFormat, inspectGguf } from '../ai-local/llama/inspect-model.ts'
+import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
+import { modelStore } from '../ai-local/model-files/model-store.ts'
+import { remoteTextGenerator } from '../ai-local/remote-llm/remote-text-generator.ts'
+import type { ApiMount } from '../api/app.ts'
+import { documentRoutes } from '../api/v1/documents/routes.ts'
+import { templateRoutes } from '../api/v1/templates/routes.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import type { OpenConsultation } from '../core/consultation/consultation.ts'
+import { editDocument, reviewDocument } from '../core/document/edit-document.ts'
+import { generationQueue } from '../core/document/generation-queue.ts'
+import { llamaGenerator } from '../core/document/llama-generator.ts'
+import type { DocumentGenerator } from '../core/document/ports.ts'
+import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
+import { unavailableGenerator } from '../core/document/unavailable-generator.ts'
+import { writeDocument } from '../core/document/write-document.ts'
+import type { ComputeGate } from '../core/engine/compute-gate.ts'
+import { AppError, isAppError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { TranscriptSegment } from '../core/transcription/ports.ts'
+import type { ConsultationVault } from '../core/vault/ports.ts'
+import { consultationSeal } from '../models/consultation-seal.ts'
+import { documentStore } from '../models/documents.ts'
+import { composeTemplates } from './compose-templates.ts'
+import type { Platform } from './platform.ts'
+
+interface Deps {
+  config: Config
+  platform: Platform
+  sequelize: Sequelize
+  vault: ConsultationVault
+  gate: ComputeGate
+  log: Log
+  openConsultation: OpenConsultation
+  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
+}
+
+/** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
+export async function composeDocuments(deps: Deps) {
+  const { platform, sequelize, vault, log, openConsultation, transcript } = deps
+  const { now, newId } = platform
+  const documents = documentStore({ sequelize, seal: consultationSeal(vault) })
+  const templates = composeTemplates(sequelize, platform)
+  const generator = await chooseGenerator(deps)
+
+  const interrupted = await documents.interruptGenerating(now())
+  if (interrupted > 0) log.warn('documents.interrupted', { count: interrupted })
+
+  const routers: ApiMount[] = [
+    {
+      router: documentRoutes({
+        openConsultation,
+        writeDocument: writeDocument({
+          documents,
+          templates,
+          generator: () => generator,
+          queue: generationQueue(),
+          transcript,
+          newId,
+          now,
+          log,
+        }),
+        editDocument: editDocument({ documents, now }),
+        reviewDocument: reviewDocument({ documents, now }),
+        documents,
+      }),
+    },
+    { router: templateRoutes({ templates }) },
+  ]
+
+  return {
+    routers,
+    status: () => generator.status,
+    close: () => generator[Symbol.asyncDispose](),
+  }
+}
+
+/**
+ * `auto` takes the language model that is installed, else the rules, which need none. What was asked for by name is
+ * never quietly replaced by something else.
+ */
+async function chooseGenerator(deps: Deps): Promise<DocumentGenerator> {
+  const { config } = deps
+  switch (config.generator) {
+    case 'rules':
+      return rulesGenerator()
+    case 'remote':
+      return remote(config)
+    case 'llama':
+      return llama(deps, config.textModel ?? missing('textModel'))
+    case 'auto':
+      return config.textModel ? llama(deps, config.textModel) : rulesGenerator()
+  }
+}
+
+async function llama({ config, platform, gate, log }: Deps, file: string) {
+  const { models } = dataFolder(config.dataDir)
+  const path = file.includes('/') ? file : join(models, file)
+  try {
+    const sha256 = await provenDigest(models, file, path, platform)
+    const text = llamaTextGenerator({
+      // Proven a moment ago, or when it was installed: the child need not read gigabytes once more.
+      model: { path, sha256: null, name: file },
+      childPath: fileURLToPath(platform.built('llama-child.js')),
+      gate,
+      log,
+      contextTokens: config.textContextTokens,
+      threads: config.engineThreads,
+    })
+    return llamaGenerator({ text, kind: 'llama', version: sha256 })
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    log.error('documents.model_unusable', { file, code: error.code })
+    return unavailableGenerator({ kind: 'llama', model: file }, error)
+  }
+}
+
+/** What `svcctl model` wrote down when it proved the file, as long as the file has not changed since; else by reading it. */
+async function provenDigest(models: string, file: string, path: string, { now }: Platform) {
+  await checkFormat(path)
+  const stored = file.includes('/') ? null : await modelStore({ folder: models, now }).find(file)
+  return stored?.record?.sha256 ?? (await inspectGguf(path)).sha256
+}
+
+function remote(config: Config) {
+  const model = config.generatorRemoteModel ?? missing('generatorRemoteModel')
+  const text = remoteTextGenerator({
+    baseUrl: config.generatorRemoteUrl ?? missing('generatorRemoteUrl'),
+    apiKey: config.generatorRemoteKey,
+    model,
+    contextTokens: config.textContextTokens,
+  })
+  return llamaGenerator({ text, kind: 'remote', version: model })
+}
+
+function missing(setting: string): never {
+  throw new AppError('invalid', 'setting_missing', `The setting ${setting} is missing.`)
+}

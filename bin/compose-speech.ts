@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { Sequelize } from 'sequelize'
+import { voiceActivity } from '../ai-local/vad/voice-activity.ts'
+import { DEMO_MODEL_FILE, installDemoModel } from '../ai-local/whisper/demo-model.ts'
+import type { RemoteTranscriberOptions } from '../ai-local/whisper/remote-transcriber.ts'
+import { speechEngine } from '../ai-local/whisper/speech-engine.ts'
+import { readSpeechModel } from '../ai-local/whisper/speech-model.ts'
+import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import type { ConsultationFeed } from '../core/consultation/feed.ts'
+import type { ComputeGate } from '../core/engine/compute-gate.ts'
+import type { Log } from '../core/log.ts'
+import type { AudioReader } from '../core/recording/ports.ts'
+import { transcriptionService } from '../core/transcription/transcription-service.ts'
+import type { ConsultationVault } from '../core/vault/ports.ts'
+import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
+import { jobStore } from '../models/job-store.ts'
+import { transcriptStore } from '../models/segment-store.ts'
+import { demoModelPath } from './demo-model-path.ts'
+import type { Platform } from './platform.ts'
+
+interface Deps {
+  config: Config
+  platform: Platform
+  sequelize: Sequelize
+  vault: ConsultationVault
+  languageOf(consultationId: string): Promise<string>
+  audio: AudioReader
+  feed: ConsultationFeed
+  gate: ComputeGate
+  log: Log
+}
+
+/** Hearing: the runtime and its model, voice activity, and the service that turns held sound into text. */
+export function composeSpeech(deps: Deps) {
+  const { config, platform, sequelize, vault, languageOf, audio, feed, gate, log } = deps
+  const { models } = dataFolder(config.dataDir)
+  const modelFile = resolveModel(models, config.speechModel)
+  const engine = speechEngine({
+    runtime: speechRuntime({
+      runtimeDir: config.runtimeDir,
+      packagesDir: join(platform.installRoot, 'node_modules'),
+      ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+      log,
+    }),
+    model: () => readSpeechModel(modelFile),
+    ...remoteOf(config),
+    off: config.speechEngine === 'off',
+    ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
+    buildWhenMissing: true,
+    log,
+  })
+  const vad = voiceActivity({
+    workerUrl: platform.built('vad-worker.js'),
+    weightsPath: config.vadModel,
+  })
+  const owner = jobOwner()
+  const transcription = transcriptionService({
+    engine,
+    openVad: vad.open,
+    audio,
+    store: transcriptStore(sequelize, vault),
+    jobs: jobStore(sequelize),
+    feed,
+    gate,
+    owner,
+    isOwnerGone: (other) => isOwnerGone(other, owner),
+    languageOf,
+    log,
+  })
+
+  return {
+    transcription,
+    async start() {
+      if (config.speechModel === DEMO_MODEL_FILE)
+        await installDemoModel({
+          modelsDir: models,
+          packedPath: demoModelPath(platform.installRoot),
+        })
+      engine.start()
+    },
+    async close() {
+      await transcription.close()
+      await engine.close()
+      await vad.close()
+    },
+  }
+}
+
+function remoteOf(config: Config): { remote?: RemoteTranscriberOptions } {
+  if (config.speechEngine !== 'remote' || !config.speechRemoteUrl) return {}
+  const { speechRemoteUrl: baseUrl, speechRemoteModel: model, speechRemoteKey: apiKey } = config
+  return { remote: { baseUrl, model, ...(apiKey ? { apiKey } : {}) } }
+}
+
+/** A name lies in the models folder; a path is a path. */
+function resolveModel(modelsDir: string, nameOrPath: string): string {
+  return nameOrPath.includes('/') ? nameOrPath : join(modelsDir, nameOrPath)
+}

@@ -1,0 +1,190 @@
+/**
+ * The one place where ports meet adapters. What is opened here is closed here, in reverse order, so that nobody loses
+ * what it still uses. No port is bound and nothing is printed: server.ts does that.
+ */
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { audioDecoder } from '../ai-local/audio/decode-audio.ts'
+import { createApp } from '../api/app.ts'
+import { attachChannel } from '../api/channel/attach-channel.ts'
+import { pluginRouter } from '../api/static/plugin.ts'
+import { documentDescriptions } from '../api/v1/documents/describe.ts'
+import { recordingRoutes } from '../api/v1/recordings/routes.ts'
+import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import { consultationFeed } from '../core/consultation/feed.ts'
+import { consultationUseCases } from '../core/consultation/use-cases.ts'
+import { computeGate } from '../core/engine/compute-gate.ts'
+import type { Log } from '../core/log.ts'
+import { recorder } from '../core/recording/recorder.ts'
+import { presentSegment } from '../core/transcription/present-segment.ts'
+import { openAudioStore } from '../models/audio/audio-store.ts'
+import { uploadSpools } from '../models/audio/upload-spool.ts'
+import { databaseReadiness } from '../models/database-readiness.ts'
+import { recordingRepository } from '../models/recording-repository.ts'
+import { consultationStore } from '../models/repositories/consultations.ts'
+import { consultationVault } from '../models/vault.ts'
+import { openAccess } from './compose-access.ts'
+import { composeDocuments } from './compose-documents.ts'
+import { composeSpeech } from './compose-speech.ts'
+import { demoPages } from './demo.ts'
+import type { Platform } from './platform.ts'
+import { upkeep } from './upkeep.ts'
+
+const HOUR_MS = 3_600_000
+
+export type Service = Awaited<ReturnType<typeof compose>>
+
+/** Opens everything, brings the schema up to date and takes up what a crash left. */
+export async function compose(config: Config, platform: Platform, log: Log) {
+  const { now, newId } = platform
+  const openedAt = now()
+  const folders = dataFolder(config.dataDir)
+  const { database, sealer, access } = await openAccess(config, platform, log)
+  const { sequelize } = database
+
+  const consultationRows = consultationStore(sequelize)
+  const consultations = consultationUseCases({
+    store: consultationRows,
+    now,
+    newId,
+    organizationLanguage: async (id) => (await access.getOrganization(id)).language,
+  })
+  const { openConsultation } = consultations
+  const feed = consultationFeed((err) => log.error('feed.listener', { err }))
+  const gate = computeGate()
+
+  const vault = consultationVault({ sequelize, sealer, now })
+  await vault.verify()
+  const audio = await openAudioStore({ audioDir: folders.audio, vault, log })
+  const recordings = recorder({
+    recordings: recordingRepository(sequelize),
+    store: audio,
+    consultations: consultationRows,
+    // Recording tells transcription what is on disk; transcription reads it back through the recorder.
+    listener: {
+      onAudio: (...news) => speech.transcription.onAudio(...news),
+      onPaused: (...news) => speech.transcription.onPaused(...news),
+      onFinished: (...news) => speech.transcription.onFinished(...news),
+    },
+    now,
+    log,
+    limits: { maxDurationMs: config.recordingMaxHours * HOUR_MS },
+  })
+  const speech = composeSpeech({
+    config,
+    platform,
+    sequelize,
+    vault,
+    languageOf: consultationRows.languageOf,
+    audio: recordings,
+    feed,
+    gate,
+    log,
+  })
+  const documents = await composeDocuments({
+    config,
+    platform,
+    sequelize,
+    vault,
+    gate,
+    log,
+    openConsultation,
+    transcript: speech.transcription.transcript,
+  })
+  const demo = config.demo ? await demoPages({ config, platform, sealer, access }) : null
+
+  const app = createApp({
+    access,
+    consultations,
+    speechStatus: speech.transcription.status,
+    generatorStatus: documents.status,
+    log,
+    newId,
+    version: platform.version,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
+    descriptions: documentDescriptions,
+    readiness: databaseReadiness(database),
+    facts: () => ({
+      version: platform.version,
+      uptime_s: Math.round((now().getTime() - openedAt.getTime()) / 1000),
+      speech: speech.transcription.status(),
+      generator: documents.status(),
+    }),
+    apiRouters: [
+      {
+        router: recordingRoutes({
+          openConsultation,
+          recorder: recordings,
+          decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
+          openSpool: uploadSpools(join(folders.audio, 'incoming')),
+          newId,
+          uploads: { maxBytes: config.audioUploadMaxMiB * 1024 * 1024 },
+        }),
+        body: 'stream',
+        limits: 'audio',
+      },
+      {
+        router: transcriptionRoutes({
+          openConsultation,
+          transcript: speech.transcription.transcript,
+        }),
+      },
+      ...documents.routers,
+    ],
+    pageRouters: [
+      pluginRouter({ publicDir: join(platform.installRoot, 'dist', 'public') }),
+      ...(demo ? [demo] : []),
+    ],
+  })
+
+  const chores = upkeep(
+    [
+      { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
+      { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
+      { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
+    ],
+    log,
+  )
+
+  return {
+    app,
+    speechStatus: speech.transcription.status,
+    generatorStatus: documents.status,
+
+    /** Takes up unfinished work, then loads the engines behind the scenes. */
+    async start() {
+      await speech.transcription.start()
+      await recordings.recover()
+      await speech.start()
+    },
+
+    attach(server: Server) {
+      return attachChannel(server, {
+        authenticate: access.authenticate,
+        openConsultation,
+        isOriginAllowed: access.isOriginAllowed,
+        recorder: recordings,
+        feed,
+        segments: async (consultationId) =>
+          (await speech.transcription.transcript(consultationId)).segments.map(presentSegment),
+        transcriptionStatus: speech.transcription.transcriptionStatus,
+        speechStatus: speech.transcription.status,
+        now,
+        log,
+      })
+    },
+
+    async close() {
+      chores.stop()
+      await documents.close()
+      await speech.close()
+      await audio.close()
+      await access.writeLastUsed()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import { join } from 'node:path'
+
+/** The demonstration speech model as it is shipped. */
+export function demoModelPath(installRoot: string): string {
+  return join(installRoot, 'ai-local', 'demo-voice', 'ggml-demo-pt.bin.gz')
+}

@@ -1,0 +1,66 @@
+/**
+ * The demonstration: an organization of its own with one key, which the sample EHR's backend uses as a real host's would. The key
+ * rests sealed beside the master key, so that a restart finds it again; nobody needs to see it.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadSamples } from '../api/demo/load-samples.ts'
+import { demoRouter } from '../api/demo/routes.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import type { AccessUseCases } from '../core/access/use-cases.ts'
+import type { Sealer } from '../core/vault/ports.ts'
+import type { Platform } from './platform.ts'
+
+interface Deps {
+  config: Config
+  platform: Platform
+  sealer: Sealer
+  access: AccessUseCases
+}
+
+/** Life of the demo page's tokens: as short as the specification allows, since the page renews them. */
+const TOKEN_LIFE_S = 1800
+
+/** The routes under /demo; makes organization and key when they are not there yet. */
+export async function demoPages({ config, platform, sealer, access }: Deps) {
+  const secret = await demoKey(dataFolder(config.dataDir).keys, sealer, access)
+  const demoDir = join(platform.installRoot, 'api', 'demo')
+  return demoRouter({
+    issueDemoToken: async (doctorId) => {
+      const credential = await access.authenticateKey(secret)
+      const token = await access.issueSessionToken(credential, {
+        doctorId,
+        validForS: TOKEN_LIFE_S,
+      })
+      return { access: token.token, access_expiration: token.expiresAt.toISOString() }
+    },
+    samples: await loadSamples(join(demoDir, 'samples')),
+    demoDir,
+    publicDir: join(platform.installRoot, 'dist', 'public'),
+  })
+}
+
+async function demoKey(keysDir: string, sealer: Sealer, access: AccessUseCases): Promise<string> {
+  const file = join(keysDir, 'demo-key')
+  if (existsSync(file)) {
+    const secret = new TextDecoder().decode(sealer.open(readFileSync(file), 'demo-key'))
+    if (await stillGood(secret, access)) return secret
+  }
+  const organization = await access.createOrganization({ name: 'Hospital Demonstração' })
+  const { secret } = await access.createKey({
+    organizationId: organization.id,
+    kind: 'api_key',
+    name: 'sample EHR',
+  })
+  writeFileSync(file, sealer.seal(new TextEncoder().encode(secret), 'demo-key'), { mode: 0o600 })
+  return secret
+}
+
+/** The database may have been replaced, or the key revoked, since the file was written. */
+async function stillGood(secret: string, access: AccessUseCases): Promise<boolean> {
+  return access.authenticateKey(secret).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { QueryTypes } from 'sequelize'
+import type { DatabaseFacts } from '../core/doctor/check.ts'
+import { type Database, openDatabase } from '../models/database.ts'
+import { accessStore } from '../models/repositories/access-store.ts'
+
+/** The database as `svcctl doctor` looks at it: opened once, and only where there is one; `close` makes it look again. */
+export function doctorDatabase(url: string) {
+  let opened: Promise<Database> | undefined
+  const isThere = () => !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length))
+  const open = () => {
+    opened ??= openDatabase({ url })
+    return opened
+  }
+  const store = async () => accessStore((await open()).sequelize)
+
+  return {
+    async facts(): Promise<DatabaseFacts | null> {
+      if (!isThere()) return null
+      try {
+        const database = await open()
+        return {
+          failure: null,
+          integrity: await integrityOf(database, url),
+          pending: await database.pendingMigrations(),
+        }
+      } catch (error) {
+        opened = undefined
+        return { failure: nameOf(error), integrity: null, pending: [] }
+      }
+    },
+    signingKeys: async () => (await (await store()).listSigningKeys()).length,
+    organizations: async () => (await store()).listOrganizations(),
+    async close() {
+      const database = await opened?.catch(() => undefined)
+      opened = undefined
+      await database?.close()
+    },
+  }
+}
+
+async function integrityOf({ sequelize }: Database, url: string): Promise<string | null> {
+  if (!url.startsWith('sqlite:')) return null
+  const rows = await sequelize.query<{ integrity_check: string }>('PRAGMA integrity_check(5)', {
+    type: QueryTypes.SELECT,
+  })
+  return rows.map((row) => row.integrity_check).join('; ') || 'ok'
+}
+
+/** The driver's code (SQLITE_NOTADB, ECONNREFUSED): its message may quote what is in the file or the address. */
+function nameOf(error: unknown): string {
+  const { parent, code, name } = error as {
+    parent?: { code?: string }
+    code?: string
+    name?: string
+  }
+  return parent?.code ?? code ?? name ?? 'unknown'
+}

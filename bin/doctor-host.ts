@@ -1,0 +1,132 @@
+/**
+ * The real machine behind `svcctl doctor`. Looking changes nothing: no folder is made, no schema touched, and the database
+ * is only opened where there is one. What several checks ask for is looked up once, and again after something was mended.
+ */
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { modelStore } from '../ai-local/model-files/model-store.ts'
+import { installDemoModel } from '../ai-local/whisper/demo-model.ts'
+import { hasTool } from '../ai-local/whisper/run-tool.ts'
+import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import type { DoctorHost, SpeechProbeFacts } from '../core/doctor/check.ts'
+import { doctorChecks } from '../core/doctor/checks.ts'
+import { silentLog } from '../core/log.ts'
+import { findModel } from '../core/model-file/catalogue.ts'
+import type { Box } from '../core/model-file/model-fit.ts'
+import { demoModelPath } from './demo-model-path.ts'
+import { doctorDatabase } from './doctor-database.ts'
+import { durableWriteMs, freeBytesOf, missingOf, pathFacts, portUser } from './doctor-probes.ts'
+import { openAdmin } from './open-admin.ts'
+import type { Platform } from './platform.ts'
+
+interface Deps {
+  config: Config
+  platform: Platform
+  box: Box
+  signal: AbortSignal
+}
+
+/** Longer than this, and the model is too large for the machine whatever it answers. */
+const LONGEST_PROBE_MS = 180_000
+
+export async function openDoctor({ config, platform, box, signal }: Deps) {
+  const { installRoot } = platform
+  const folders = dataFolder(config.dataDir)
+  const store = modelStore({ folder: folders.models, now: platform.now })
+  const database = doctorDatabase(config.databaseUrl)
+  const speech = speechRuntime({
+    runtimeDir: config.runtimeDir,
+    packagesDir: join(installRoot, 'node_modules'),
+    ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+    log: silentLog,
+  })
+  const modelPath = (name: string) => (name.includes('/') ? name : join(folders.models, name))
+  const digests = new Map<string, Promise<string>>()
+
+  const host: DoctorHost & AsyncDisposable = {
+    settings: { ...config, keysDir: folders.keys, modelsDir: folders.models },
+    box,
+    nodeVersion: process.version,
+    now: platform.now,
+    path: pathFacts,
+    freeBytes: freeBytesOf,
+    durableWriteMs,
+    database: database.facts,
+    signingKeys: database.signingKeys,
+    organizations: database.organizations,
+    portUser: () => portUser(config),
+
+    async missingTools() {
+      const tools = ['cmake', 'g++', 'make']
+      const found = await Promise.all(tools.map(hasTool))
+      return tools.filter((_, index) => !found[index])
+    },
+
+    runtime: () => speech.locate(),
+
+    async speechProbe(): Promise<SpeechProbeFacts | null> {
+      const runtime = await speech.locate()
+      const path = modelPath(config.speechModel)
+      if (!runtime || !(await pathFacts(path))) return null
+      const probe = await speech.probe(runtime, {
+        modelPath: path,
+        clipPath: join(installRoot, 'ai-local', 'demo-voice', 'probe.wav'),
+        ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_PROBE_MS)]),
+      })
+      return { ...probe, model: config.speechModel }
+    },
+
+    async model(name) {
+      const path = modelPath(name)
+      if (!(await pathFacts(path))) return null
+      const digest = digests.get(path) ?? store.digest(path, { signal })
+      digests.set(path, digest)
+      const known = findModel(name)
+      const record = name.includes('/') ? null : (await store.find(name))?.record
+      return {
+        path,
+        sha256: await digest,
+        expected: known?.sha256 ?? record?.sha256 ?? null,
+        demo: known?.demo ?? false,
+        memoryMiB: known?.memoryMiB ?? null,
+      }
+    },
+
+    missingBuild: () =>
+      missingOf(join(installRoot, 'dist'), [
+        'svcctl.js',
+        'llama-child.js',
+        'vad-worker.js',
+        'decode-child.js',
+        'public/plugin.js',
+      ]),
+
+    mend: {
+      makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: 0o700 })),
+      restrict: chmod,
+      async migrate() {
+        await database.close()
+        await using _migrated = await openAdmin(config, platform)
+      },
+      async makeSigningKey() {
+        await database.close()
+        await using admin = await openAdmin(config, platform)
+        await admin.access.rotateSigningKey()
+      },
+      async installDemoModel() {
+        digests.clear()
+        await installDemoModel({
+          modelsDir: folders.models,
+          packedPath: demoModelPath(installRoot),
+        })
+      },
+      buildRuntime: async () => void (await speech.build({ signal })),
+    },
+
+    [Symbol.asyncDispose]: database.close,
+  }
+  return { checks: doctorChecks, host }
+}

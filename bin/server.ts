@@ -1,0 +1,119 @@
+/** Serving: binds the port, announces itself, and on the way out finishes what was acknowledged. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config/settings.ts'
+import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
+import { AppError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { compose } from './compose.ts'
+import { jsonLog } from './log.ts'
+import { type Platform, platform as thisMachine } from './platform.ts'
+
+export interface ServeOptions {
+  onReady(info: ServerInfo): void
+  /** Stops the server, in good order. */
+  signal: AbortSignal
+  log?: Log
+  platform?: Platform
+}
+
+export interface ServerInfo {
+  url: string
+  demoUrl: string | null
+  speech(): SpeechStatus
+  generator(): GeneratorStatus
+}
+
+/** How long requests in progress may take to end before their connections are cut. */
+const DRAIN_MS = 5000
+/** How long the announcement waits for the speech engine. */
+const SETTLE_MS = 2000
+
+/**
+ * Runs until `signal` aborts; resolves when everything is closed.
+ * @throws {AppError} `port_in_use`, and what opening the data folder throws
+ */
+export async function serve(config: Config, options: ServeOptions): Promise<void> {
+  const { onReady, signal, log = jsonLog(config.logLevel), platform = thisMachine() } = options
+  const service = await compose(config, platform, log)
+  const server = createServer(service.app.callback())
+  // Answers of the language model may take minutes; a request must still arrive in reasonable time.
+  server.requestTimeout = 0
+  server.headersTimeout = 30_000
+  server.keepAliveTimeout = 65_000
+  const channel = service.attach(server)
+
+  try {
+    const { port } = await listen(server, config)
+    const url = originOf(config, port)
+    log.info('server.listening', { host: config.host, port, version: platform.version })
+    await service.start()
+    await settled(service.speechStatus)
+    onReady({
+      url,
+      demoUrl: config.demo ? `${url}/demo` : null,
+      speech: service.speechStatus,
+      generator: service.generatorStatus,
+    })
+    await aborted(signal)
+    log.info('server.stopping')
+  } finally {
+    await channel.close()
+    await closeServer(server)
+    await service.close()
+    log.info('server.stopped')
+  }
+}
+
+/** A model that only has to be loaded is there in a moment: then the first word about it is the right one. */
+async function settled(speechStatus: () => SpeechStatus): Promise<void> {
+  for (let waitedMs = 0; waitedMs < SETTLE_MS; waitedMs += 50) {
+    if (speechStatus().state !== 'preparing') return
+    await sleep(50)
+  }
+}
+
+/** The configured port 0 means "any": then the public address is only known now. */
+function originOf(config: Config, port: number): string {
+  if (config.port !== 0) return config.publicUrl
+  const url = new URL(config.publicUrl)
+  url.port = String(port)
+  return url.origin
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
+  }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'EADDRINUSE')
+      throw new AppError(
+        'unavailable',
+        'port_in_use',
+        `Port ${port} is in use. Choose another: SVC_PORT=8081`,
+        { cause },
+      )
+    if (cause.code === 'EACCES' || cause.code === 'EADDRNOTAVAIL')
+      throw new AppError('unavailable', 'address_not_usable', `Cannot listen on ${host}:${port}.`, {
+        cause,
+      })
+    throw cause
+  })
+  return server.address() as AddressInfo
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearTimeout(cut)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,139 @@
+/**
+ * What `svcctl` is given. Database, engines and server are imported inside the functions that need them, so that help and
+ * settings answer without loading any of them.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { CliDeps, Flags, SettingsAccess } from '../cli/deps.ts'
+import type { Terminal } from '../cli/terminal.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import { describeSettings, settingFlags } from '../config/describe-settings.ts'
+import { editConfigFile } from '../config/edit-config-file.ts'
+import { loadConfig } from '../config/load-config.ts'
+import { AppError } from '../core/errors.ts'
+import type { Box } from '../core/model-file/model-fit.ts'
+import { demoModelPath } from './demo-model-path.ts'
+import type { Platform } from './platform.ts'
+
+export interface Surroundings {
+  platform: Platform
+  env: Record<string, string | undefined>
+  cwd: string
+  signal: AbortSignal
+  box: Box
+  terminal: Terminal
+}
+
+export function svcctlDeps(surroundings: Surroundings): CliDeps {
+  const { platform, env, cwd, signal, box, terminal } = surroundings
+  const { installRoot, now, version } = platform
+
+  const load = (flags: Flags) =>
+    inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readIfThere }))
+  const configOf = (flags: Flags) => load(flags).config
+
+  const settings: SettingsAccess = {
+    flags: settingFlags(),
+    load(flags) {
+      const loaded = load(flags)
+      const { config, filePath, fileExists } = loaded
+      return { values: config, described: describeSettings(loaded), filePath, fileExists }
+    },
+    async write(flags, key, value) {
+      const { filePath: path } = load(flags)
+      const text = inWords(() => editConfigFile({ path, text: readIfThere(path) }, key, value))
+      // The whole must be good before the old one is touched.
+      const readEdited = (file: string) => (file === path ? text : readIfThere(file))
+      inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readEdited }))
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      writeFileSync(`${path}.new`, text, { mode: 0o600 })
+      renameSync(`${path}.new`, path)
+      return { path }
+    },
+  }
+
+  return {
+    terminal,
+    version,
+    signal,
+    now,
+    box,
+    settings,
+
+    async openAdmin(flags) {
+      const { openAdmin } = await import('./open-admin.ts')
+      return openAdmin(configOf(flags), platform)
+    },
+
+    async openModels(flags) {
+      const { modelStore } = await import('../ai-local/model-files/model-store.ts')
+      return modelStore({ folder: dataFolder(configOf(flags).dataDir).models, now })
+    },
+
+    async installDemoModel(flags) {
+      const { installDemoModel } = await import('../ai-local/whisper/demo-model.ts')
+      await installDemoModel({
+        modelsDir: dataFolder(configOf(flags).dataDir).models,
+        packedPath: demoModelPath(installRoot),
+      })
+    },
+
+    async serve(flags, onReady) {
+      const { serve } = await import('./server.ts')
+      await serve(configOf(flags), { signal, onReady })
+    },
+
+    async openDoctor(flags) {
+      const { openDoctor } = await import('./doctor-host.ts')
+      return openDoctor({ config: configOf(flags), platform, box, signal })
+    },
+
+    async diskUse(flags) {
+      const { diskUse } = await import('./disk-use.ts')
+      return diskUse(configOf(flags).dataDir)
+    },
+
+    async askServer(flags) {
+      const { askServer } = await import('./ask-server.ts')
+      return askServer(configOf(flags))
+    },
+
+    async readTextFile(path) {
+      try {
+        return await readFile(path, 'utf8')
+      } catch (cause) {
+        throw new AppError('not-found', 'file_not_readable', `${path} cannot be read.`, { cause })
+      }
+    },
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new AppError('forbidden', 'config_not_readable', `${path} cannot be read (${code}).`, {
+      cause,
+    })
+  }
+}
+
+/** The settings' own error as the family's, one detail per problem. */
+function inWords<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const details = error.problems.map(({ key, where, problem }) => ({
+      setting: key,
+      where,
+      problem,
+    }))
+    const message = `Settings that cannot be used. ${error.message}\nSee: svcctl config show, and config/README.md`
+    throw new AppError('invalid', 'config_invalid', message, { cause: error, details })
+  }
+}

@@ -1,0 +1,50 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { runCli } from '../cli/run-cli.ts'
+import { terminal } from '../cli/terminal.ts'
+import { platform } from './platform.ts'
+import { svcctlDeps } from './svcctl-deps.ts'
+
+const args = process.argv.slice(2)
+const { env, stdin, stdout, stderr } = process
+const asked = (...flags: string[]) => args.some((arg) => flags.includes(arg))
+
+// A reader that went away (`svcctl … | head`) is no failure of ours.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => {
+    // Somebody who asks twice does not want to wait for good order.
+    if (stop.signal.aborted) process.exit(130)
+    stop.abort(new Error(`stopped by ${name}`))
+  })
+
+const machine = platform()
+const deps = svcctlDeps({
+  platform: machine,
+  env,
+  cwd: process.cwd(),
+  signal: stop.signal,
+  box: { cores: availableParallelism(), memoryMiB: Math.round(totalmem() / 1024 / 1024) },
+  terminal: terminal({
+    stdin,
+    stdout,
+    stderr,
+    env,
+    json: asked('--json'),
+    yes: asked('--yes', '-y') || ['1', 'true'].includes(env.SVC_YES ?? ''),
+    signal: stop.signal,
+    nowMs: () => performance.now(),
+  }),
+})
+
+process.exitCode = await runCli(args, deps, {
+  output: {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+  },
+  debug: env.SVC_LOG_LEVEL === 'debug',
+})

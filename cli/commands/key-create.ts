@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander'
+import type { CredentialKind } from '../../core/access/access.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { chooseOrganization } from '../find-ref.ts'
+import { presentKey } from '../present.ts'
+import { withAdmin } from '../with-admin.ts'
+import { findUser } from './user.ts'
+
+interface Options {
+  org?: string
+  user?: string
+  name: string
+  kind: 'api-key' | 'auth-token'
+}
+
+const kinds: Record<Options['kind'], CredentialKind> = {
+  'api-key': 'api_key',
+  'auth-token': 'auth_token',
+}
+
+/** `svcctl key create`: the secret goes to stdout, once, so that it can be piped into a vault. */
+export function keyCreateCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('create', 'make a key for a host system; its secret is shown once', [
+    'key create --name "EHR produção"',
+    'key create --json | jq -r .secret',
+  ])
+    .option('--org <organization>', 'needed where there are several')
+    .option('--user <user>', 'a user whose deactivation ends the sessions of this key')
+    .option('--name <name>', 'what it is for', 'EHR')
+    .addOption(
+      new Option('--kind <kind>', 'what the host calls it')
+        .choices(Object.keys(kinds))
+        .default('api-key'),
+    )
+    .action(async (options: Options, command: Command) => {
+      const { key, secret } = await withAdmin(deps, command, async (admin) => {
+        const organizations = await admin.access.listOrganizations()
+        const user = options.user === undefined ? null : await findUser(admin, options.user)
+        const organizationId =
+          user?.organizationId ?? chooseOrganization(organizations, options.org).id
+        return admin.access.createKey({
+          organizationId,
+          userId: user?.id ?? null,
+          kind: kinds[options.kind],
+          name: options.name,
+        })
+      })
+      terminal.result({ ...presentKey(key), secret }, () => secret)
+      terminal.say('This is the only time the secret is shown. Keep it on the EHR’s server,')
+      terminal.say('never in a page: x-svc-token on POST /integration/session-token/ takes it.')
+    })
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import {
+  type ImportItem,
+  type ImportPlan,
+  importModel,
+} from '../../core/model-file/import-model.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { bytes } from '../format.ts'
+import { settingFlags } from '../setting-flags.ts'
+import { transferProgress } from '../transfer-progress.ts'
+
+interface Options {
+  name?: string
+  dryRun?: boolean
+  acceptLicence?: boolean
+}
+
+/** `svcctl model import <path>`: for machines without internet. Known files are recognised whatever they are called. */
+export function modelImportCommand(deps: CliDeps): Command {
+  const { terminal, settings, now, signal } = deps
+  return defineCommand('import', 'take models from a file or folder, a USB stick say', [
+    'model import /media/usb',
+    'model import ./own-model.gguf --name own-model',
+  ])
+    .argument('<path>', 'a file, or a folder that is searched')
+    .option('--name <name>', 'for a file that is in no catalogue')
+    .option('-n, --dry-run', 'show what would be done')
+    .option('--accept-licence', 'agree to the terms of the models found')
+    .action(async (path: string, options: Options, command: Command) => {
+      const store = await deps.openModels(settingFlags(command, settings))
+      const models = importModel({ store, now })
+      const clock = () => now().getTime()
+
+      const looking = terminal.progress('recognising')
+      const plan = await models
+        .plan(path, options.name ?? null, { signal, onProgress: transferProgress(looking, clock) })
+        .finally(() => looking.end())
+      for (const { sourcePath, reason } of plan.skipped)
+        terminal.say(`Left out: ${sourcePath}: ${reason}`)
+      if (options.dryRun) return terminal.result(present(plan), () => planTable(deps, plan))
+
+      for (const item of plan.items) {
+        if (item.installed) continue
+        warnIfUnknown(deps, item)
+        const licenceAccepted = await accepted(deps, item, options)
+        const line = terminal.progress(item.name)
+        const onProgress = transferProgress(line, clock)
+        await models.apply(item, { signal, licenceAccepted, onProgress }).finally(() => line.end())
+      }
+      terminal.result(present(plan), () => planTable(deps, plan))
+    })
+}
+
+async function accepted({ terminal }: CliDeps, { catalogued }: ImportItem, options: Options) {
+  const licence = catalogued?.licence
+  if (!licence?.acceptanceNeeded || options.acceptLicence) return true
+  if (!terminal.canAsk) return false
+  await terminal.confirm(`Do you agree to the ${licence.name} (${licence.url})?`)
+  return true
+}
+
+function warnIfUnknown({ terminal }: CliDeps, { catalogued, name, sha256 }: ImportItem) {
+  if (catalogued) return
+  const { yellow } = terminal.style
+  terminal.say(yellow(`"${name}" is in no catalogue: nobody here knows who made it, under which`))
+  terminal.say(yellow('licence, or how well it understands. You vouch for it. Its SHA-256 is'))
+  terminal.say(yellow(sha256))
+}
+
+function planTable({ terminal }: CliDeps, { items }: ImportPlan): string {
+  if (items.length === 0) return 'Nothing to import.'
+  return terminal.table(items, [
+    { header: 'NAME', cell: ({ name }) => name },
+    { header: 'KIND', cell: ({ kind }) => kind },
+    { header: 'SIZE', cell: ({ sizeBytes }) => bytes(sizeBytes), align: 'right' },
+    {
+      header: 'LICENCE',
+      cell: ({ catalogued }) => catalogued?.licence.name ?? 'not known',
+      shrinks: true,
+    },
+    { header: 'FROM', cell: ({ sourcePath }) => sourcePath, shrinks: true },
+    { header: '', cell: ({ installed }) => (installed ? 'was here already' : '') },
+  ])
+}
+
+function present({ items, skipped }: ImportPlan) {
+  return {
+    models: items.map(({ catalogued, ...item }) => ({
+      ...item,
+      known: catalogued !== null,
+      licence: catalogued?.licence.name ?? null,
+    })),
+    skipped,
+  }
+}

@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander'
+import { type ListedModel, listModels } from '../../core/model-file/list-models.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { bytes } from '../format.ts'
+import { settingFlags } from '../setting-flags.ts'
+
+/** `svcctl model list`: what there is, what is here, what is in use, and what this machine can carry. */
+export function modelListCommand(deps: CliDeps): Command {
+  const { terminal, settings, box } = deps
+  return defineCommand('list', 'list models: known, installed, in use', [
+    'model list --installed',
+    'model list --kind speech',
+  ])
+    .option('--installed', 'only those in the models folder')
+    .addOption(new Option('--kind <kind>', 'only of this kind').choices(['speech', 'vad', 'text']))
+    .action(async (options: { installed?: boolean; kind?: string }, command: Command) => {
+      const flags = settingFlags(command, settings)
+      const { speechModel, textModel, dataDir } = settings.load(flags).values
+      const store = await deps.openModels(flags)
+      const active = { speech: speechModel, text: textModel }
+      const all = await listModels({ store, box, active })()
+      const models = all.filter(
+        ({ installed, kind }) =>
+          (!options.installed || installed) && (!options.kind || kind === options.kind),
+      )
+      terminal.result({ folder: store.folder, dataDir, machine: box, models }, () =>
+        models.length > 0 ? modelTable(deps, models) : 'No model is installed.',
+      )
+      if (!terminal.json)
+        terminal.say(
+          `This machine: ${box.cores} cores, ${bytes(box.memoryMiB * 1024 * 1024)} memory. Download one: svcctl model pull <name>`,
+        )
+    })
+}
+
+function modelTable({ terminal }: CliDeps, models: ListedModel[]): string {
+  const { style } = terminal
+  return terminal.table(models, [
+    { header: 'NAME', cell: ({ name }) => name },
+    { header: 'KIND', cell: ({ kind }) => kind },
+    {
+      header: 'STATE',
+      cell: stateOf,
+      paint: (text, { active, installed }) =>
+        active ? style.green(text) : installed ? text : style.dim(text),
+    },
+    {
+      header: 'SIZE',
+      align: 'right',
+      cell: ({ sizeBytes }) => (sizeBytes === null ? '?' : bytes(sizeBytes)),
+    },
+    {
+      header: 'MEMORY',
+      align: 'right',
+      cell: ({ memoryMiB }) => (memoryMiB === null ? '?' : `~${bytes(memoryMiB * 1024 * 1024)}`),
+    },
+    {
+      header: 'THIS MACHINE',
+      cell: ({ fit }) =>
+        ({ fits: 'fits', slow: 'slow', 'too-large': 'too large', unknown: '?' })[fit],
+      paint: (text, { fit }) => (fit === 'too-large' ? style.red(text) : text),
+    },
+    {
+      header: 'LICENCE',
+      cell: ({ licence, licenceAcceptanceNeeded }) =>
+        `${licence ?? 'not known'}${licenceAcceptanceNeeded ? ' (to be accepted)' : ''}`,
+      shrinks: true,
+    },
+  ])
+}
+
+function stateOf({ installed, active, receivedBytes, proof, demo }: ListedModel): string {
+  if (!installed) {
+    if (receivedBytes !== null) return `${bytes(receivedBytes)} received`
+    return active ? 'in use, MISSING' : '-'
+  }
+  const words = [active ? 'in use' : 'installed']
+  if (demo) words.push('demo only')
+  if (proof === 'unproven') words.push('not verified')
+  return words.join(', ')
+}

@@ -1,0 +1,130 @@
+import type { Command } from 'commander'
+import type { Organization } from '../../core/access/access.ts'
+import { defineCommand, defineNoun } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { chooseOrganization, findRef } from '../find-ref.ts'
+import { moment } from '../format.ts'
+import { presentOrganization } from '../present.ts'
+import { withAdmin } from '../with-admin.ts'
+import { orgOriginsCommand } from './org-origins.ts'
+
+/** `svcctl org create|list|show|rename|suspend|resume|origins` */
+export function orgCommand(deps: CliDeps): Command {
+  return defineNoun('org', 'orgs', 'organizations: the hospitals and clinics that use the service')
+    .addCommand(createCommand(deps))
+    .addCommand(listCommand(deps))
+    .addCommand(showCommand(deps))
+    .addCommand(renameCommand(deps))
+    .addCommand(orgOriginsCommand(deps))
+    .addCommand(stateCommand(deps, 'suspend'))
+    .addCommand(stateCommand(deps, 'resume'))
+}
+
+function createCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('create', 'make an organization', [
+    'org create "Hospital São Lucas" --origin https://ehr.hospital.example',
+  ])
+    .argument('<name>')
+    .option('--origin <origin...>', 'web origins of the EHR pages that may load the plugin')
+    .action(async (name: string, { origin }: { origin?: string[] }, command: Command) => {
+      const organization = await withAdmin(deps, command, ({ access }) =>
+        access.createOrganization({ name, allowedOrigins: origin ?? [] }),
+      )
+      terminal.result(presentOrganization(organization), () => sheet(deps, organization))
+      terminal.say(`Next, a key for its EHR: svcctl key create --org ${organization.id}`)
+    })
+}
+
+function listCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('list', 'list organizations', ['org list']).action(
+    async (_options: unknown, command: Command) => {
+      const list = await withAdmin(deps, command, ({ access }) => access.listOrganizations())
+      terminal.result({ organizations: list.map(presentOrganization) }, () =>
+        list.length > 0
+          ? organizationTable(deps, list)
+          : 'No organization yet. Make one: svcctl org create "Hospital"',
+      )
+    },
+  )
+}
+
+function showCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('show', 'show one organization', ['org show "Hospital São Lucas"'])
+    .argument(
+      '[organization]',
+      'its name, id or the beginning of the id; the only one when left out',
+    )
+    .action(async (ref: string | undefined, _options: unknown, command: Command) => {
+      const organization = await withAdmin(deps, command, async ({ access }) =>
+        chooseOrganization(await access.listOrganizations(), ref),
+      )
+      terminal.result(presentOrganization(organization), () => sheet(deps, organization))
+    })
+}
+
+function renameCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('rename', 'give an organization another name', [
+    'org rename "Hospital" "Hospital São Lucas"',
+  ])
+    .argument('<organization>', 'its name, id or the beginning of the id')
+    .argument('<name>', 'the new name')
+    .action(async (ref: string, name: string, _options: unknown, command: Command) => {
+      const organization = await withAdmin(deps, command, async ({ access }) => {
+        const { id } = findRef(await access.listOrganizations(), ref, 'organization')
+        return access.updateOrganization(id, { name })
+      })
+      terminal.result(presentOrganization(organization), () => sheet(deps, organization))
+    })
+}
+
+function stateCommand(deps: CliDeps, verb: 'suspend' | 'resume'): Command {
+  const { terminal } = deps
+  const does = {
+    suspend: 'refuse its tokens and give it no new ones, until it is resumed',
+    resume: 'let a suspended organization in again',
+  }
+  return defineCommand(verb, does[verb], [`org ${verb} "Hospital São Lucas"`])
+    .argument('<organization>', 'its name, id or the beginning of the id')
+    .action(async (ref: string, _options: unknown, command: Command) => {
+      const organization = await withAdmin(deps, command, async ({ access }) => {
+        const { id } = findRef(await access.listOrganizations(), ref, 'organization')
+        return verb === 'suspend' ? access.suspendOrganization(id) : access.resumeOrganization(id)
+      })
+      terminal.result(presentOrganization(organization), () => sheet(deps, organization))
+    })
+}
+
+function organizationTable({ terminal }: CliDeps, list: Organization[]): string {
+  return terminal.table(list, [
+    { header: 'ID', cell: ({ id }) => id },
+    { header: 'NAME', cell: ({ name }) => name, shrinks: true },
+    {
+      header: 'STATUS',
+      cell: ({ status }) => status,
+      paint: (text, { status }) => (status === 'active' ? text : terminal.style.yellow(text)),
+    },
+    {
+      header: 'ORIGINS',
+      cell: ({ allowedOrigins }) => allowedOrigins.join(' ') || '(this machine only)',
+      shrinks: true,
+    },
+    { header: 'SINCE', cell: ({ createdAt }) => moment(createdAt) },
+  ])
+}
+
+function sheet({ terminal: { style } }: CliDeps, organization: Organization): string {
+  const { id, name, status, allowedOrigins, language, createdAt } = organization
+  const rows = [
+    ['name', name],
+    ['id', id],
+    ['status', status],
+    ['language', language],
+    ['origins', allowedOrigins.join('\n          ') || '(pages of this machine only)'],
+    ['since', moment(createdAt)],
+  ] as const
+  return rows.map(([label, value]) => `${style.dim(label.padEnd(10))}${value}`).join('\n')
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { AppError } from '../../core/errors.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps, DiskUse } from '../deps.ts'
+import { bytes, duration } from '../format.ts'
+import { settingFlags } from '../setting-flags.ts'
+
+/** What `GET /readyz` tells; fields this version does not know are passed over. */
+const Readiness = z.looseObject({
+  status: z.string(),
+  version: z.string().optional(),
+  uptime_s: z.number().optional(),
+  speech: z
+    .looseObject({
+      state: z.string(),
+      model: z.string().nullable().optional(),
+      demo: z.boolean().optional(),
+      message: z.string().nullable().optional(),
+    })
+    .optional(),
+  generator: z.looseObject({ kind: z.string(), model: z.string().nullable() }).optional(),
+  queue: z.looseObject({ waiting: z.number(), running: z.number() }).optional(),
+  recordings: z.looseObject({ live: z.number() }).optional(),
+})
+
+type Server = z.infer<typeof Readiness>
+
+/** `svcctl status`: is it up, what is it doing, how much room is left. Exit 69 when no server answers. */
+export function statusCommand(deps: CliDeps): Command {
+  const { settings, terminal, diskUse, askServer } = deps
+  return defineCommand('status', 'show whether the service runs, and what it is doing', [
+    'status',
+    'status --json',
+  ]).action(async (_options: unknown, command: Command) => {
+    const flags = settingFlags(command, settings)
+    const { dataDir } = settings.load(flags).values
+    const [{ url, answer }, disk] = await Promise.all([askServer(flags), diskUse(flags)])
+    const server = Readiness.safeParse(answer).data ?? null
+    terminal.result({ reachable: server !== null, url, dataDir, server, disk }, () =>
+      sheet(deps, url, server, disk),
+    )
+    if (!server)
+      throw new AppError(
+        'unavailable',
+        'server_not_running',
+        `No server of this product answers at ${url}. Start it: svcctl serve`,
+      )
+  })
+}
+
+function sheet(
+  { terminal: { style } }: CliDeps,
+  url: string,
+  server: Server | null,
+  disk: DiskUse,
+) {
+  const rows: [string, string][] = [
+    ['server', server ? `${server.status} at ${url}` : style.red('not running')],
+  ]
+  if (server?.version) rows.push(['version', server.version])
+  if (server?.uptime_s !== undefined) rows.push(['up for', duration(server.uptime_s)])
+  if (server?.speech) {
+    const { state, model, demo, message } = server.speech
+    const words = [
+      state,
+      model ?? '',
+      demo ? style.yellow('(demonstration model)') : '',
+      message ?? '',
+    ]
+    rows.push(['speech', words.filter(Boolean).join('  ')])
+  }
+  if (server?.generator)
+    rows.push([
+      'documents',
+      [server.generator.kind, server.generator.model].filter(Boolean).join('  '),
+    ])
+  if (server?.queue)
+    rows.push(['queue', `${server.queue.running} running, ${server.queue.waiting} waiting`])
+  if (server?.recordings) rows.push(['recording', `${server.recordings.live} now`])
+  rows.push(['disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`])
+  for (const { name, sizeBytes } of disk.parts) rows.push(['', `${name} ${bytes(sizeBytes)}`])
+  return rows.map(([label, text]) => `${style.dim(label.padEnd(11))}${text}`).join('\n')
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import type { User } from '../../core/access/access.ts'
+import { defineCommand, defineNoun } from '../define-command.ts'
+import type { Admin, CliDeps } from '../deps.ts'
+import { chooseOrganization, findRef } from '../find-ref.ts'
+import { moment } from '../format.ts'
+import { presentUser } from '../present.ts'
+import { withAdmin } from '../with-admin.ts'
+
+/** `svcctl user add|list|deactivate|activate` */
+export function userCommand(deps: CliDeps): Command {
+  return defineNoun('user', 'users', 'people to whom keys are linked')
+    .addCommand(addCommand(deps))
+    .addCommand(listCommand(deps))
+    .addCommand(deactivateCommand(deps))
+    .addCommand(activateCommand(deps))
+}
+
+function addCommand(deps: CliDeps): Command {
+  return defineCommand('add', 'add a user', ['user add "Integração EHR"'])
+    .argument('<name>')
+    .option('--org <organization>', 'needed where there are several')
+    .action(async (name: string, { org }: { org?: string }, command: Command) => {
+      const user = await withAdmin(deps, command, async ({ access }) => {
+        const { id } = chooseOrganization(await access.listOrganizations(), org)
+        return access.addUser({ organizationId: id, name })
+      })
+      print(deps, user)
+    })
+}
+
+function listCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('list', 'list users', ['user list'])
+    .option('--org <organization>', 'only of this one')
+    .action(async ({ org }: { org?: string }, command: Command) => {
+      const { users, names } = await withAdmin(deps, command, async ({ access }) => {
+        const all = await access.listOrganizations()
+        const chosen = org === undefined ? all : [findRef(all, org, 'organization')]
+        const users = (await Promise.all(chosen.map(({ id }) => access.listUsers(id)))).flat()
+        return { users, names: new Map(all.map(({ id, name }) => [id, name])) }
+      })
+      terminal.result({ users: users.map(presentUser) }, () =>
+        users.length > 0
+          ? terminal.table(users, [
+              { header: 'ID', cell: ({ id }) => id },
+              { header: 'NAME', cell: ({ name }) => name, shrinks: true },
+              {
+                header: 'STATUS',
+                cell: ({ status }) => status,
+                paint: (text, { status }) =>
+                  status === 'active' ? text : terminal.style.yellow(text),
+              },
+              {
+                header: 'ORGANIZATION',
+                cell: ({ organizationId }) => names.get(organizationId) ?? organizationId,
+                shrinks: true,
+              },
+              { header: 'SINCE', cell: ({ createdAt }) => moment(createdAt) },
+            ])
+          : 'No user yet. Add one: svcctl user add "Name"',
+      )
+    })
+}
+
+function deactivateCommand(deps: CliDeps): Command {
+  return defineCommand('deactivate', 'end every token of the user’s keys, and give no new ones', [
+    'user deactivate "Integração EHR" --yes',
+  ])
+    .argument('<user>', 'name, id or the beginning of the id')
+    .action(async (ref: string, _options: unknown, command: Command) => {
+      const user = await withAdmin(deps, command, async (admin) => {
+        const { id, name } = await findUser(admin, ref)
+        await deps.terminal.confirm(`End every session of "${name}" now?`)
+        return admin.access.deactivateUser(id)
+      })
+      print(deps, user)
+    })
+}
+
+function activateCommand(deps: CliDeps): Command {
+  return defineCommand('activate', 'let the keys of a deactivated user work again', [
+    'user activate "Integração EHR"',
+  ])
+    .argument('<user>', 'name, id or the beginning of the id')
+    .action(async (ref: string, _options: unknown, command: Command) => {
+      const user = await withAdmin(deps, command, async (admin) =>
+        admin.access.reactivateUser((await findUser(admin, ref)).id),
+      )
+      print(deps, user)
+    })
+}
+
+/** Among the users of every organization. */
+export async function findUser({ access }: Admin, ref: string): Promise<User> {
+  const organizations = await access.listOrganizations()
+  const users = await Promise.all(organizations.map(({ id }) => access.listUsers(id)))
+  return findRef(users.flat(), ref, 'user')
+}
+
+function print({ terminal }: CliDeps, user: User) {
+  terminal.result(presentUser(user), () => `${user.name}  ${user.id}  ${user.status}`)
+}

@@ -1,0 +1,93 @@
+/**
+ * What the commands need from the rest of the product. `bin/` hands it over; everything heavy behind it (database,
+ * engines, server) is loaded when it is first called, so that `svcctl --help` answers at once.
+ */
+import type { AccessUseCases } from '../core/access/use-cases.ts'
+import type { SpeechStatus } from '../core/contract/api.ts'
+import type { Check, DoctorHost } from '../core/doctor/check.ts'
+import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
+import type { Box } from '../core/model-file/model-fit.ts'
+import type { ModelStore } from '../core/model-file/ports.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Flags that stand for settings, by setting key, as they were typed. */
+export type Flags = Record<string, unknown>
+
+export interface CliDeps {
+  terminal: Terminal
+  version: string
+  /** Aborts when the user presses Ctrl-C or the system asks to end. */
+  signal: AbortSignal
+  now: () => Date
+  box: Box
+  settings: SettingsAccess
+  /** Opens the data folder, making what is missing, and brings the database up to date. The caller closes it. */
+  openAdmin(flags: Flags): Promise<Admin>
+  openModels(flags: Flags): Promise<ModelStore>
+  /** Unpacks the demonstration speech model into the models folder. */
+  installDemoModel(flags: Flags): Promise<void>
+  /** @throws {AppError} `port_in_use` and others; resolves when the server has closed after `signal` */
+  serve(flags: Flags, onReady: (server: RunningServer) => void): Promise<void>
+  openDoctor(
+    flags: Flags,
+  ): Promise<{ checks: readonly Check[]; host: DoctorHost & AsyncDisposable }>
+  /** Of the disk the data folder lies on. */
+  diskUse(flags: Flags): Promise<DiskUse>
+  readTextFile(path: string): Promise<string>
+  /** What `GET /readyz` of the running server answers; null when none does. */
+  askServer(flags: Flags): Promise<{ url: string; answer: unknown }>
+}
+
+export interface SettingsAccess {
+  flags: readonly { key: string; flag: string; takesValue: boolean; description: string }[]
+  /** @throws {AppError} `config_invalid` */
+  load(flags: Flags): LoadedSettings
+  /** Writes the file. `value` undefined: back to the default. @throws {AppError} `config_invalid` */
+  write(flags: Flags, key: string, value: string | undefined): Promise<{ path: string }>
+}
+
+export interface LoadedSettings {
+  /** The few values that commands look at. */
+  values: {
+    dataDir: string
+    host: string
+    port: number
+    publicUrl: string
+    modelMirror: string
+    speechModel: string
+    textModel: string | null
+  }
+  described: readonly DescribedSetting[]
+  filePath: string
+  fileExists: boolean
+}
+
+export interface DescribedSetting {
+  key: string
+  flag: string
+  env: string
+  group: string
+  value: string | number | boolean | null
+  source: 'flag' | 'env' | 'file' | 'default'
+  allowed: string
+  description: string
+  secret: boolean
+}
+
+export interface Admin extends AsyncDisposable {
+  access: AccessUseCases
+  templates: TemplateCatalogue
+}
+
+export interface RunningServer {
+  url: string
+  demoUrl: string | null
+  speech(): SpeechStatus
+}
+
+export interface DiskUse {
+  freeBytes: number
+  totalBytes: number
+  /** Per folder of the data folder, and the database. */
+  parts: { name: string; sizeBytes: number }[]
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../core/errors.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+/**
+ * The one thing meant by an id, the beginning of one (4 characters or more), or a name in any case.
+ * @throws {AppError} `<what>_not_found`, `<what>_ambiguous`
+ */
+export function findRef<Item extends Named>(
+  items: readonly Item[],
+  ref: string,
+  what: 'organization' | 'user' | 'key',
+): Item {
+  const wanted = ref.toLowerCase()
+  const exact = items.filter(({ id }) => id === wanted)
+  const named = items.filter(({ name }) => name.toLowerCase() === wanted)
+  const begun = wanted.length >= 4 ? items.filter(({ id }) => id.startsWith(wanted)) : []
+  const found = [exact, named, begun].find((list) => list.length > 0) ?? []
+  const [first, ...others] = found
+  const noun = { organization: 'org', user: 'user', key: 'key' }[what]
+  if (!first)
+    throw new AppError(
+      'not-found',
+      `${what}_not_found`,
+      `No ${what} is "${ref}". See: svcctl ${noun} list`,
+    )
+  if (others.length > 0)
+    throw new AppError(
+      'conflict',
+      `${what}_ambiguous`,
+      `"${ref}" means ${found.length} of them. Use the id. See: svcctl ${noun} list`,
+    )
+  return first
+}
+
+/**
+ * The organization that was named, or the only one there is.
+ * @throws {AppError} `organization_not_found`, `organization_ambiguous`, `organization_needed`
+ */
+export function chooseOrganization<Item extends Named>(
+  items: readonly Item[],
+  ref: string | undefined,
+): Item {
+  if (ref !== undefined) return findRef(items, ref, 'organization')
+  const [only, ...others] = items
+  if (!only)
+    throw new AppError(
+      'not-found',
+      'organization_not_found',
+      'There is no organization yet. Make one: svcctl org create "Hospital"',
+    )
+  if (others.length > 0)
+    throw new AppError(
+      'invalid',
+      'organization_needed',
+      'There are several organizations: say which with --org <name>. See: svcctl org list',
+    )
+  return only
+}

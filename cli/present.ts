@@ -1,0 +1,30 @@
+/** Organizations, users and keys as `--json` prints them: what an administrator may know, never a digest or a secret. */
+import type { ApiKey, Organization, User } from '../core/access/access.ts'
+
+export function presentOrganization(organization: Organization) {
+  const { id, name, status, allowedOrigins, language, createdAt } = organization
+  return { id, name, status, allowedOrigins, language, createdAt }
+}
+
+export function presentUser({ id, organizationId, name, status, createdAt }: User) {
+  return { id, organizationId, name, status, createdAt }
+}
+
+export function presentKey(key: ApiKey) {
+  const { id, organizationId, userId, kind, name, prefix, scopes } = key
+  const { createdAt, lastUsedAt, revokedAt } = key
+  const state = revokedAt ? 'revoked' : 'active'
+  return {
+    id,
+    organizationId,
+    userId,
+    kind,
+    name,
+    prefix,
+    scopes,
+    state,
+    createdAt,
+    lastUsedAt,
+    revokedAt,
+  }
+}

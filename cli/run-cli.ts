@@ -1,0 +1,50 @@
+import { CommanderError } from 'commander'
+import { AppError, isAppError } from '../core/errors.ts'
+import type { CliDeps } from './deps.ts'
+import { exitCodes } from './exit-codes.ts'
+import { type ProgramOutput, program, usageMessage } from './program.ts'
+import { reportError } from './report-error.ts'
+
+interface Options {
+  output: ProgramOutput
+  debug: boolean
+}
+
+/** Runs one command line. Whatever happens is told; nothing is thrown. @returns the exit code */
+export async function runCli(
+  args: readonly string[],
+  deps: CliDeps,
+  { output, debug }: Options,
+): Promise<number> {
+  const { json, style } = deps.terminal
+  const report = { json, style, write: output.err, debug }
+  try {
+    // A noun without a verb gets its help, which is for people; a program gets the failure.
+    const spoken = json ? { ...output, err() {} } : output
+    await program(deps, spoken).parseAsync(args, { from: 'user' })
+    return exitCodes.ok
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.ok
+      const helped = error.code === 'commander.help'
+      if (helped && !json) return exitCodes.usage
+      const said = helped ? 'A command is missing.' : usageMessage(error)
+      const message = `${said} See: svcctl ${helpPath(args)}--help`
+      return reportError(new AppError('invalid', 'usage', message), report)
+    }
+    if (isInterruption(error, deps.signal)) return exitCodes.interrupted
+    return reportError(error, report)
+  }
+}
+
+/** Ctrl-C while working, or at a question, which inquirer reports in a way of its own. */
+function isInterruption(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted && !isAppError(error)) return true
+  return error instanceof Error && error.name === 'ExitPromptError'
+}
+
+/** The words up to the first flag or value that looks like none of ours: enough to find the right help. */
+function helpPath(args: readonly string[]): string {
+  const words = args.slice(0, 2).filter((arg) => /^[a-z-]+$/.test(arg) && !arg.startsWith('-'))
+  return words.length > 0 ? `${words.join(' ')} ` : ''
+}

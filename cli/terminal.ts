@@ -1,0 +1,101 @@
+/**
+ * Where a command's results, hints, questions and progress go. Results on stdout and nothing else there; everything
+ * said to a person on stderr. Without a terminal, or with `--yes`, nothing is asked.
+ */
+import { AppError } from '../core/errors.ts'
+import { toJson } from './json.ts'
+import { type Progress, progress } from './progress.ts'
+import { type Style, style, wantsColour } from './style.ts'
+import { type Column, table } from './table.ts'
+
+export interface Terminal {
+  readonly style: Style
+  readonly json: boolean
+  /** Whether somebody is there to answer. */
+  readonly canAsk: boolean
+  /** The result: `value` with `--json`, else what `text` makes of it. */
+  result(value: unknown, text: () => string): void
+  /** As it is, for files and generated text. */
+  raw(text: string): void
+  /** For people only: what happened, what to do next. */
+  say(text: string): void
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string
+  progress(label: string): Progress
+  /**
+   * Before what cannot be undone. `--yes` agrees.
+   * @throws {AppError} `confirmation_needed` when nobody can be asked, `declined` when they say no
+   */
+  confirm(question: string): Promise<void>
+  ask(question: string, options?: { initial?: string; optional?: boolean }): Promise<string>
+}
+
+interface Stream {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+export interface TerminalOptions {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  stdout: Stream
+  stderr: NodeJS.WritableStream & Stream
+  env: Record<string, string | undefined>
+  json: boolean
+  yes: boolean
+  /** Ends a question that is being asked. */
+  signal: AbortSignal
+  nowMs: () => number
+}
+
+export function terminal(options: TerminalOptions): Terminal {
+  const { stdin, stdout, stderr, env, json, yes, signal, nowMs } = options
+  const colours = style(wantsColour(stdout, env))
+  /** Loaded when something is asked. Questions go to stderr: stdout is the result's. */
+  const questions = async () =>
+    (await import('inquirer')).createPromptModule({ input: stdin, output: stderr, signal })
+  const canAsk = stdin.isTTY === true && stderr.isTTY === true && !yes && !json
+
+  return {
+    style: colours,
+    json,
+    canAsk,
+    result(value, text) {
+      stdout.write(`${json ? toJson(value) : text()}\n`)
+    },
+    raw: (text) => void stdout.write(text),
+    say: (text) => void stderr.write(`${text}\n`),
+    table: (rows, columns) =>
+      table(rows, columns, {
+        width: stdout.isTTY ? (stdout.columns ?? 80) : null,
+        style: colours,
+      }),
+    progress: (label) => progress(stderr, label, nowMs),
+    async confirm(question) {
+      if (yes) return
+      if (!canAsk)
+        throw new AppError(
+          'invalid',
+          'confirmation_needed',
+          `${question} There is nobody to ask: run the command again with --yes to agree.`,
+        )
+      const prompt = await questions()
+      const answer = await prompt([
+        { type: 'confirm', name: 'agreed', message: question, default: false },
+      ])
+      if (!answer.agreed) throw new AppError('rejected', 'declined', 'Nothing was changed.')
+    },
+    async ask(question, { initial, optional = false } = {}) {
+      const prompt = await questions()
+      const { text } = await prompt([
+        {
+          type: 'input',
+          name: 'text',
+          message: question,
+          ...(initial !== undefined && { default: initial }),
+          validate: (value: string) => optional || value.trim() !== '' || 'Please type something.',
+        },
+      ])
+      return String(text).trim()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { ConfigProblem } from './config-error.ts'
+import type { Config } from './settings.ts'
+
+/** Settings that are each allowed and contradict each other. */
+export function crossChecks(config: Config): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  if (config.sessionTokenDefaultS > config.sessionTokenMaxS)
+    problems.push({
+      key: 'sessionTokenDefaultS',
+      where: 'sessionTokenDefaultS',
+      problem: `(${config.sessionTokenDefaultS}) is longer than sessionTokenMaxS (${config.sessionTokenMaxS})`,
+    })
+  if (config.speechEngine === 'remote' && !config.speechRemoteUrl)
+    problems.push(missing('speechRemoteUrl', 'speechEngine is "remote"'))
+  if (config.generator === 'remote' && !config.generatorRemoteUrl)
+    problems.push(missing('generatorRemoteUrl', 'generator is "remote"'))
+  if (config.generator === 'remote' && !config.generatorRemoteModel)
+    problems.push(missing('generatorRemoteModel', 'generator is "remote"'))
+  if (config.generator === 'llama' && !config.textModel)
+    problems.push(missing('textModel', 'generator is "llama"'))
+  return problems
+}
+
+function missing(key: keyof Config, because: string): ConfigProblem {
+  return { key, where: key, problem: `is needed because ${because}` }
+}

@@ -1,0 +1,60 @@
+import type { LoadedConfig, Source } from './load-config.ts'
+import type { Setting } from './setting-kinds.ts'
+import { envOf, flagOf, type SettingKey, settingKeys, settings } from './settings.ts'
+
+/** A setting as a person may see it: secrets are hidden. */
+export interface SettingDescription {
+  key: SettingKey
+  flag: string
+  env: string
+  group: string
+  /** null: not set. Hidden when secret. */
+  value: string | number | boolean | null
+  source: Source
+  allowed: string
+  description: string
+  secret: boolean
+}
+
+/** A setting as a flag of the command line. */
+export interface SettingFlag {
+  key: SettingKey
+  flag: string
+  takesValue: boolean
+  description: string
+}
+
+export function settingFlags(): SettingFlag[] {
+  return settingKeys.map((key) => {
+    const { description, isToggle } = settings[key] as Setting<unknown>
+    return { key, flag: flagOf(key), takesValue: !isToggle, description }
+  })
+}
+
+export const HIDDEN = '(hidden)'
+
+export function describeSettings({ config, sources }: LoadedConfig): SettingDescription[] {
+  return settingKeys.map((key) => {
+    const { allowed, description, group, secret } = settings[key] as Setting<unknown>
+    return {
+      key,
+      flag: flagOf(key),
+      env: envOf(key),
+      group,
+      value: shown(config[key], secret),
+      source: sources[key],
+      allowed,
+      description,
+      secret: secret === true,
+    }
+  })
+}
+
+function shown<Value extends string | number | boolean | null>(
+  value: Value,
+  secret: true | 'password' | undefined,
+) {
+  if (value === null || !secret) return value
+  if (secret === true) return HIDDEN
+  return String(value).replace(/(:\/\/[^:/@]*):[^@]*@/, `$1:${HIDDEN}@`)
+}

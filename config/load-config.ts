@@ -1,0 +1,158 @@
+/**
+ * Settings from four places, the most specific first: flag, environment, file, default (DESIGN §4).
+ * A value that is not understood is an error wherever it stands, even when a stronger one hides it: a forgotten
+ * typing error must not come alive on the day the flag goes away.
+ */
+import { dirname, join, resolve } from 'node:path'
+import { closest } from './closest.ts'
+import { ConfigError, type ConfigProblem } from './config-error.ts'
+import { crossChecks } from './cross-checks.ts'
+import type { Setting } from './setting-kinds.ts'
+import { type Config, envOf, flagOf, type SettingKey, settingKeys, settings } from './settings.ts'
+
+export interface ConfigInput {
+  /** By setting key, as commander delivers them; `config` is the file's path. */
+  flags: Record<string, unknown>
+  env: Record<string, string | undefined>
+  /** What relative flags and variables start from. */
+  cwd: string
+  /** The folder the product is installed in. */
+  installRoot: string
+  /** @returns undefined when there is no such file */
+  readFile(path: string): string | undefined
+}
+
+export type Source = 'flag' | 'env' | 'file' | 'default'
+
+export interface LoadedConfig {
+  config: Config
+  sources: Record<SettingKey, Source>
+  /** Where the file is, or would be. */
+  filePath: string
+  fileExists: boolean
+}
+
+const DEFAULT_DATA_DIR = './data'
+export const FILE_NAME = 'svc.config.json'
+
+/** Variables of ours that are no settings. */
+const OTHER_VARIABLES = new Set(['SVC_CONFIG', 'SVC_YES'])
+/** Kubernetes sets these by itself for a service named "svc". */
+const KUBERNETES = /^SVC_(SERVICE_|PORT_\d)/
+
+/** @throws {ConfigError} with every problem found */
+export function loadConfig(input: ConfigInput): LoadedConfig {
+  const problems: ConfigProblem[] = []
+  const file = openFile(input, problems)
+  refuseUnknown(input.env, file, problems)
+
+  const found = new Map<SettingKey, { value: unknown; source: Source }>()
+  for (const key of settingKeys) {
+    const places: [Source, string, unknown, string][] = [
+      ['flag', flagOf(key), input.flags[key], input.cwd],
+      ['env', `${envOf(key)} in the environment`, input.env[envOf(key)], input.cwd],
+      ['file', `${key} in ${file.path}`, file.values[key], dirname(file.path)],
+    ]
+    for (const [source, where, raw, baseDir] of places) {
+      if (raw === undefined || raw === '' || raw === null) continue
+      const result = (settings[key] as Setting<unknown>).read(raw, baseDir)
+      if ('refused' in result) problems.push(refusal(key, where, raw))
+      else if (!found.has(key)) found.set(key, { value: result.value, source })
+    }
+  }
+
+  const config = withDefaults(found, input)
+  problems.push(...crossChecks(config))
+  if (problems.length > 0) throw new ConfigError(problems)
+  const sources = Object.fromEntries(
+    settingKeys.map((key) => [key, found.get(key)?.source ?? 'default']),
+  ) as Record<SettingKey, Source>
+  return { config, sources, filePath: file.path, fileExists: file.exists }
+}
+
+interface ConfigFile {
+  path: string
+  exists: boolean
+  values: Record<string, unknown>
+}
+
+/** `--config`, `SVC_CONFIG`, or `svc.config.json` in the data folder. */
+function openFile({ flags, env, cwd, readFile }: ConfigInput, problems: ConfigProblem[]) {
+  const named = textOf(flags.config) ?? textOf(env.SVC_CONFIG)
+  const dataDir = textOf(flags.dataDir) ?? textOf(env.SVC_DATA_DIR) ?? DEFAULT_DATA_DIR
+  const path = named ? resolve(cwd, named) : join(resolve(cwd, dataDir), FILE_NAME)
+  const file: ConfigFile = { path, exists: false, values: {} }
+  const text = readFile(path)
+  if (text === undefined) {
+    if (named) problems.push({ key: 'config', where: path, problem: 'does not exist' })
+    return file
+  }
+  file.exists = true
+  const values = parseObject(text)
+  if (values) file.values = values
+  else problems.push({ key: 'config', where: path, problem: 'is not a JSON object' })
+  if (!named && file.values.dataDir !== undefined)
+    problems.push({
+      key: 'dataDir',
+      where: `dataDir in ${path}`,
+      problem:
+        'cannot be set in the file that lies inside the data folder; use --data-dir or SVC_DATA_DIR',
+    })
+  return file
+}
+
+function refuseUnknown(env: ConfigInput['env'], file: ConfigFile, problems: ConfigProblem[]) {
+  const variables = settingKeys.map(envOf)
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('SVC_') || OTHER_VARIABLES.has(name) || KUBERNETES.test(name)) continue
+    if (variables.includes(name)) continue
+    problems.push(unknown(name, `${name} in the environment`, variables))
+  }
+  for (const key of Object.keys(file.values))
+    if (!settingKeys.includes(key as SettingKey))
+      problems.push(unknown(key, `${key} in ${file.path}`, settingKeys))
+}
+
+function unknown(key: string, where: string, candidates: readonly string[]): ConfigProblem {
+  const near = closest(key, candidates)
+  return { key, where, problem: `is not a setting${near ? `; did you mean ${near}?` : ''}` }
+}
+
+function refusal(key: SettingKey, where: string, raw: unknown): ConfigProblem {
+  const { secret, allowed } = settings[key] as Setting<unknown>
+  const shown = secret ? 'is not allowed' : `is ${JSON.stringify(raw)}`
+  return { key, where, problem: `${shown}; allowed: ${allowed}` }
+}
+
+function withDefaults(
+  found: Map<SettingKey, { value: unknown }>,
+  { cwd, installRoot }: ConfigInput,
+): Config {
+  const known = {
+    dataDir: (found.get('dataDir')?.value as string) ?? resolve(cwd, DEFAULT_DATA_DIR),
+    host: (found.get('host')?.value as string) ?? settings.host.default,
+    port: (found.get('port')?.value as number) ?? settings.port.default,
+    installRoot,
+  }
+  const entries = settingKeys.map((key) => {
+    const fallback = (settings[key] as Setting<unknown>).default
+    const computed = typeof fallback === 'function' ? fallback(known) : fallback
+    return [key, found.has(key) ? found.get(key)?.value : computed]
+  })
+  return Object.fromEntries(entries) as Config
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch {
+    // Said once, by the caller, with the file's path; the parser's own words quote the file, secrets included.
+  }
+  return undefined
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

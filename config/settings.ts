@@ -1,0 +1,247 @@
+/**
+ * Every setting there is, once. Flag, environment variable and file key follow from the name:
+ * `publicUrl` is `--public-url`, `SVC_PUBLIC_URL` and `"publicUrl"`. The README's table is generated from here.
+ */
+import { join } from 'node:path'
+import { address, choice, integer, path, type Setting, text, toggle } from './setting-kinds.ts'
+
+const fileName = { pattern: /^[^\0]+$/, allowed: 'a file name in the models folder, or a path' }
+
+export const settings = {
+  dataDir: path<string>({
+    group: 'Service',
+    default: ({ dataDir }) => dataDir,
+    defaultText: './data',
+    description: 'Where everything rests: database, audio, files, models, keys, backups.',
+  }),
+  host: text<string>({
+    group: 'Service',
+    pattern: /^[A-Za-z0-9.:_-]+$/,
+    allowed: 'an address or host name of this machine',
+    default: '127.0.0.1',
+    description: 'Address to listen on; 0.0.0.0 for every network card.',
+  }),
+  port: integer({
+    group: 'Service',
+    min: 0,
+    max: 65_535,
+    default: 8080,
+    description: 'Port to listen on; 0 takes a free one.',
+  }),
+  publicUrl: address<string>({
+    group: 'Service',
+    originOnly: true,
+    default: ({ host, port }) => `http://${reachable(host)}:${port}`,
+    defaultText: 'http://<host>:<port>',
+    description: 'The address browsers use, as a reverse proxy shows it.',
+  }),
+  databaseUrl: text<string>({
+    group: 'Service',
+    pattern: /^(sqlite:\/|postgres(ql)?:\/\/)\S+$/,
+    allowed: 'sqlite:/absolute/path or postgres://user:password@host/database',
+    secret: 'password',
+    default: ({ dataDir }) => `sqlite:${join(dataDir, 'svc.sqlite')}`,
+    defaultText: 'sqlite:<dataDir>/svc.sqlite',
+    description: 'The database; PostgreSQL where several machines share the work.',
+  }),
+  logLevel: choice(['debug', 'info', 'warn', 'error', 'silent'], {
+    group: 'Service',
+    default: 'info',
+    description: 'The least serious log line that is written.',
+  }),
+  trustedProxies: integer({
+    group: 'Service',
+    min: 0,
+    max: 5,
+    default: 0,
+    description:
+      'How many reverse proxies stand in front; only then are their X-Forwarded-* headers believed.',
+  }),
+  metricsToken: text<string | null>({
+    group: 'Service',
+    pattern: /^\S{16,200}$/,
+    allowed: '16 to 200 characters without spaces',
+    secret: true,
+    default: null,
+    defaultText: 'none: /metrics answers this machine only',
+    description: 'Bearer token that /metrics asks for.',
+  }),
+  demo: toggle({
+    group: 'Service',
+    default: false,
+    description: 'Serve the sample EHR page /demo. Never on a machine with patients.',
+  }),
+  runtimeDir: path<string>({
+    group: 'Service',
+    default: ({ installRoot }) => join(installRoot, 'runtime'),
+    defaultText: '<install folder>/runtime',
+    description: 'Where the compiled speech runtime lies.',
+  }),
+
+  sessionTokenDefaultS: integer({
+    group: 'Access',
+    min: 1800,
+    max: 86_400,
+    default: 43_200,
+    description: 'Life of a session token when the host asks for none, in seconds.',
+  }),
+  sessionTokenMaxS: integer({
+    group: 'Access',
+    min: 1800,
+    max: 86_400,
+    default: 86_400,
+    description: 'The longest life a host may ask for, in seconds.',
+  }),
+
+  speechEngine: choice(['auto', 'remote', 'off'], {
+    group: 'Speech',
+    default: 'auto',
+    description:
+      'What recognizes speech. `auto`: the runtime compiled on this machine; `remote`: a server in your network.',
+  }),
+  speechBinary: path<string | null>({
+    group: 'Speech',
+    default: null,
+    defaultText: 'compiled into runtimeDir at the first start',
+    description: 'A whisper-server program of your own, instead of the compiled one.',
+  }),
+  speechModel: text<string>({
+    group: 'Speech',
+    ...fileName,
+    default: 'ggml-demo-pt.bin',
+    description: 'The speech model; the default is for demonstrations only, never for patients.',
+  }),
+  vadModel: path<string>({
+    group: 'Speech',
+    default: ({ installRoot }) =>
+      join(installRoot, 'node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx'),
+    defaultText: 'silero v6, which comes with the product',
+    description: 'Voice-activity weights: silence is never sent to the recognizer.',
+  }),
+  speechRemoteUrl: address<string | null>({
+    group: 'Speech',
+    default: null,
+    description:
+      'OpenAI-compatible transcription server in your network, for speechEngine `remote`.',
+  }),
+  speechRemoteKey: text<string | null>({
+    group: 'Speech',
+    pattern: /^\S+$/,
+    allowed: 'text without spaces',
+    secret: true,
+    default: null,
+    description: 'Its API key.',
+  }),
+  speechRemoteModel: text<string>({
+    group: 'Speech',
+    pattern: /^\S+$/,
+    allowed: 'text without spaces',
+    default: 'whisper-1',
+    description: 'The model to ask it for.',
+  }),
+  engineThreads: integer({
+    group: 'Speech',
+    min: 0,
+    max: 256,
+    default: 0,
+    defaultText: '0: as many as cores',
+    description: 'Threads of the speech and text engines. More than cores is ten times slower.',
+  }),
+
+  generator: choice(['auto', 'rules', 'llama', 'remote'], {
+    group: 'Documents',
+    default: 'auto',
+    description:
+      'What writes documents. `auto`: llama where a text model is installed, else rules.',
+  }),
+  textModel: text<string | null>({
+    group: 'Documents',
+    ...fileName,
+    default: null,
+    description: 'The language model (GGUF) for the generator `llama`.',
+  }),
+  textContextTokens: integer({
+    group: 'Documents',
+    min: 2048,
+    max: 131_072,
+    default: 8192,
+    description: 'Prompt and answer together, in tokens. Memory grows with it.',
+  }),
+  generatorRemoteUrl: address<string | null>({
+    group: 'Documents',
+    default: null,
+    description: 'OpenAI-compatible server in your network, for the generator `remote`.',
+  }),
+  generatorRemoteKey: text<string | null>({
+    group: 'Documents',
+    pattern: /^\S+$/,
+    allowed: 'text without spaces',
+    secret: true,
+    default: null,
+    description: 'Its API key.',
+  }),
+  generatorRemoteModel: text<string | null>({
+    group: 'Documents',
+    pattern: /^\S+$/,
+    allowed: 'text without spaces',
+    default: null,
+    description: 'The model to ask it for.',
+  }),
+
+  modelMirror: address<string>({
+    group: 'Models',
+    default: 'https://huggingface.co',
+    description: 'Where `svcctl model pull` downloads from; a mirror inside your network will do.',
+  }),
+
+  audioUploadMaxMiB: integer({
+    group: 'Recording',
+    min: 1,
+    max: 4096,
+    default: 512,
+    description: 'The largest finished audio file that is taken, in MiB.',
+  }),
+  recordingMaxHours: integer({
+    group: 'Recording',
+    min: 1,
+    max: 12,
+    default: 3,
+    description: 'A recording pauses by itself after this many hours.',
+  }),
+} satisfies Record<string, AnySetting>
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of settings of different types
+type AnySetting = Setting<any>
+
+export type SettingKey = keyof typeof settings
+
+/** The settings of a running service: checked, complete, paths absolute. */
+export type Config = {
+  -readonly [Key in SettingKey]: (typeof settings)[Key] extends Setting<infer Value> ? Value : never
+}
+
+export const settingKeys = Object.keys(settings) as SettingKey[]
+
+/** `publicUrl` → `--public-url` */
+export function flagOf(key: SettingKey): string {
+  return `--${words(key).join('-')}`
+}
+
+/** `publicUrl` → `SVC_PUBLIC_URL` */
+export function envOf(key: SettingKey): string {
+  return `SVC_${words(key).join('_').toUpperCase()}`
+}
+
+/** `audioUploadMaxMiB` → audio, upload, max, mib */
+function words(key: string): string[] {
+  return key
+    .replace('MiB', 'Mib')
+    .split(/(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+}
+
+/** A browser cannot open the address "all network cards". */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

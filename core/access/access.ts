@@ -1,0 +1,66 @@
+/** Who may use the service: organizations, their users and the credentials of their systems (spec §5). */
+
+export interface Organization {
+  id: string
+  name: string
+  /** A suspended organization gets no tokens, and those it holds are refused until it is resumed. */
+  status: 'active' | 'suspended'
+  /** Origins whose pages may load the plugin (`https://ehr.example`), for CORS, frames and the channel. */
+  allowedOrigins: string[]
+  /** Session tokens must name a doctor and open only that doctor's consultations (SPEC-GAPS C3). */
+  enforceDoctorScope: boolean
+  /** BCP 47; what consultations are spoken in. */
+  language: string
+  createdAt: Date
+}
+
+/** Somebody of the organization to whom a key may be linked, so that deactivating them ends its tokens. */
+export interface User {
+  id: string
+  organizationId: string
+  name: string
+  status: 'active' | 'deactivated'
+  /** Grows with every deactivation: tokens of an earlier generation stay dead after a reactivation. */
+  sessionGeneration: number
+  createdAt: Date
+}
+
+export type CredentialKind = 'api_key' | 'auth_token'
+/** `session:create`: the session-token endpoint. `identify:create`: the identify endpoint (SPEC-GAPS 1.8). */
+export const credentialScopes = ['session:create', 'identify:create'] as const
+export type CredentialScope = (typeof credentialScopes)[number]
+
+/** A long-lived credential of a host system. The secret itself is shown once and never kept. */
+export interface ApiKey {
+  id: string
+  organizationId: string
+  userId: string | null
+  kind: CredentialKind
+  name: string
+  /** The first characters of the secret, enough to recognize it and far too few to use it. */
+  prefix: string
+  scopes: CredentialScope[]
+  /** Grows when the sessions of this key are ended. */
+  sessionGeneration: number
+  createdAt: Date
+  /** Written behind: up to a minute late. */
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** A credential with everybody it depends on: the unit that every decision is taken from. */
+export interface Credential {
+  key: ApiKey
+  organization: Organization
+  user: User | null
+}
+
+/** One secret that signs tokens. It verifies for as long as a token it signed can live. */
+export interface SigningKey {
+  /** Travels in the token's header as `kid`. */
+  id: string
+  sealedSecret: Uint8Array
+  createdAt: Date
+  /** From when on it signs no more. */
+  retiredAt: Date | null
+}

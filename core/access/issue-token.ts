@@ -1,0 +1,112 @@
+import { AppError, validationError } from '../errors.ts'
+import type { Credential, CredentialScope } from './access.ts'
+import type { Directory } from './directory.ts'
+import type { TokenCodec } from './ports.ts'
+import type { Signing } from './signing.ts'
+import type { TokenClaims } from './token-claims.ts'
+
+/** What the operator allows within the contract's bounds (SPEC-GAPS C4), in seconds. */
+export interface TokenPolicy {
+  sessionDefaultS: number
+  /** Of every token; longer wishes get this much, and the answer's expiry says so. */
+  sessionMaxS: number
+}
+
+/** The contract's own (spec §8). */
+export const contractTokenPolicy: TokenPolicy = { sessionDefaultS: 43_200, sessionMaxS: 86_400 }
+
+interface Deps {
+  directory: Directory
+  signing: Signing
+  codec: TokenCodec
+  policy: TokenPolicy
+  now: () => Date
+  newId: () => string
+}
+
+export interface IssuedToken {
+  token: string
+  tokenId: string
+  /** Exactly the token's own `exp`. */
+  expiresAt: Date
+}
+
+/** Restrictions of a session token; all absent opens what the organization has (SPEC-GAPS C3). */
+export interface SessionInput {
+  doctorId?: string | undefined
+  patientId?: string | undefined
+  consultationId?: string | undefined
+  validForS?: number | undefined
+}
+
+export interface ConsultationInput {
+  consultationId: string
+  doctorId: string
+  patientId: string
+  validForS?: number | undefined
+}
+
+export interface IssueToken {
+  /**
+   * A token of the credential's organization (spec §4.1).
+   * @throws {AppError} `forbidden` without scope `session:create`; `validation_error` when the organization
+   *   wants a doctor and none is named
+   */
+  issueSessionToken(credential: Credential, input: SessionInput): Promise<IssuedToken>
+  /**
+   * A token that opens one consultation (spec §4.1, identify).
+   * @throws {AppError} `forbidden` without scope `identify:create`
+   */
+  issueConsultationToken(credential: Credential, input: ConsultationInput): Promise<IssuedToken>
+}
+
+export function issueToken({ directory, signing, codec, policy, now, newId }: Deps): IssueToken {
+  async function issue(
+    { key, organization, user }: Credential,
+    claims: Pick<TokenClaims, 'kind' | 'doctorId' | 'patientId' | 'consultationId'>,
+    validForS = policy.sessionDefaultS,
+  ): Promise<IssuedToken> {
+    // A key retired a moment ago still verifies for a day, so this needs no look of its own.
+    const signingKey = await signing.signingKey(await directory.recent())
+    const tokenId = newId()
+    const issuedAtS = Math.floor(now().getTime() / 1000)
+    const expiresAtS = issuedAtS + Math.min(validForS, policy.sessionMaxS)
+    const token = codec.sign(
+      {
+        ...claims,
+        tokenId,
+        organizationId: organization.id,
+        keyId: key.id,
+        generations: { key: key.sessionGeneration, user: user?.sessionGeneration ?? 0 },
+        issuedAtS,
+        expiresAtS,
+      },
+      signingKey,
+    )
+    return { token, tokenId, expiresAt: new Date(expiresAtS * 1000) }
+  }
+
+  return {
+    async issueSessionToken(credential, { doctorId, patientId, consultationId, validForS }) {
+      requireScope(credential, 'session:create')
+      if (credential.organization.enforceDoctorScope && !doctorId)
+        throw validationError([{ field: 'doctor_id', issue: 'required' }])
+      const claims = {
+        kind: 'session' as const,
+        doctorId: doctorId ?? null,
+        patientId: patientId ?? null,
+        consultationId: consultationId ?? null,
+      }
+      return issue(credential, claims, validForS)
+    },
+    async issueConsultationToken(credential, { validForS, ...ids }) {
+      requireScope(credential, 'identify:create')
+      return issue(credential, { kind: 'consultation', ...ids }, validForS)
+    },
+  }
+}
+
+function requireScope({ key }: Credential, scope: CredentialScope): void {
+  if (key.scopes.includes(scope)) return
+  throw new AppError('forbidden', 'forbidden', `Esta chave não tem a permissão ${scope}.`)
+}

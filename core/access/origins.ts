@@ -1,0 +1,85 @@
+/**
+ * Which web pages may talk to us. One list per organization serves CORS, `frame-ancestors` and the channel
+ * (DESIGN §6, SPEC-GAPS C35). An organization that has listed nothing trusts only the appliance's own pages
+ * and pages of the same computer (loopback): enough to try the product, and nothing on the network by accident.
+ */
+import { validationError } from '../errors.ts'
+import type { Organization } from './access.ts'
+import type { Directory } from './directory.ts'
+
+interface Deps {
+  directory: Directory
+  publicUrl: string | undefined
+}
+
+/** @param host the request's `Host` header: a page of ours is never foreign */
+export interface OriginQuestion {
+  origin: string
+  host: string | undefined
+}
+
+export interface Origins {
+  /** Before a token is known: whether any organization would let this page in. */
+  anyOrganizationAllows(question: OriginQuestion): Promise<boolean>
+  /** With a token: whether its organization does. For HTTP and for the channel's upgrade. */
+  isOriginAllowed(question: OriginQuestion & { organizationId: string }): Promise<boolean>
+  /** Sources for `frame-ancestors` of a page that is served before a token is known. */
+  frameAncestors(): Promise<string[]>
+}
+
+/** @param publicUrl where browsers find the appliance; its own pages are never foreign */
+export function origins({ directory, publicUrl }: Deps): Origins {
+  const ownOrigin = publicUrl && new URL(publicUrl).origin
+  const isOwn = (question: OriginQuestion) => question.origin === ownOrigin || isSameHost(question)
+
+  const active = async () =>
+    (await (await directory.look()).organizations()).filter(({ status }) => status === 'active')
+
+  return {
+    async anyOrganizationAllows(question) {
+      if (isOwn(question)) return true
+      return (await active()).some((organization) => allows(organization, question.origin))
+    },
+    async isOriginAllowed({ organizationId, ...question }) {
+      if (isOwn(question)) return true
+      const organization = (await active()).find(({ id }) => id === organizationId)
+      return organization !== undefined && allows(organization, question.origin)
+    },
+    async frameAncestors() {
+      const listed = (await active()).flatMap(({ allowedOrigins }) => allowedOrigins)
+      return ["'self'", ...new Set(listed)]
+    },
+  }
+}
+
+/**
+ * Origins as a browser writes them: scheme, host, port, no path, lower case, each once.
+ * @throws {AppError} `validation_error` naming the index of the first that is no web origin
+ */
+export function readOrigins(texts: readonly string[]): string[] {
+  return [...new Set(texts.map(readOrigin))]
+}
+
+function readOrigin(text: string, index: number): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+  if (!url || !isWeb || !isBare)
+    throw validationError([{ field: `allowed_origins.${index}`, issue: 'invalid' }])
+  return url.origin
+}
+
+function allows({ allowedOrigins }: Organization, origin: string): boolean {
+  return allowedOrigins.length > 0 ? allowedOrigins.includes(origin) : isLoopback(origin)
+}
+
+/** By host, not by scheme: behind a TLS proxy we do not see the one the browser used. */
+function isSameHost({ origin, host }: OriginQuestion): boolean {
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+}
+
+function isLoopback(origin: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { hostname } = new URL(origin)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}

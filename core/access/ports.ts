@@ -1,0 +1,90 @@
+import type { ApiKey, Organization, SigningKey, User } from './access.ts'
+import type { TokenClaims } from './token-claims.ts'
+
+/**
+ * Where access control rests. Every write that can change a decision raises the epoch in the same
+ * transaction, so that any process can see with one small read that what it remembers is out of date.
+ */
+export interface AccessStore extends OrganizationStore, UserStore, KeyStore, SigningKeyStore {
+  /**
+   * A number that grows with every change of organizations, users, keys or signing keys. The read begins
+   * after the call, so that what was committed before is seen; callers at the same time may share one.
+   */
+  readEpoch(): Promise<number>
+}
+
+export interface OrganizationStore {
+  createOrganization(organization: Organization): Promise<void>
+  updateOrganization(id: string, changes: OrganizationChanges): Promise<Organization | undefined>
+  findOrganization(id: string): Promise<Organization | undefined>
+  listOrganizations(): Promise<Organization[]>
+}
+
+export interface UserStore {
+  createUser(user: User): Promise<void>
+  updateUser(id: string, changes: UserChanges): Promise<User | undefined>
+  findUser(id: string): Promise<User | undefined>
+  listUsers(organizationId: string): Promise<User[]>
+}
+
+export interface KeyStore {
+  /** @param digest of the whole secret; the store never sees the secret itself */
+  createKey(key: ApiKey, digest: string): Promise<void>
+  updateKey(id: string, changes: KeyChanges): Promise<ApiKey | undefined>
+  findKey(id: string): Promise<ApiKey | undefined>
+  findKeyByDigest(digest: string): Promise<ApiKey | undefined>
+  listKeys(organizationId: string): Promise<ApiKey[]>
+  /** Does not raise the epoch: when a key was last used decides nothing. */
+  writeLastUsed(uses: ReadonlyMap<string, Date>): Promise<void>
+}
+
+export interface SigningKeyStore {
+  /** Newest first. */
+  listSigningKeys(): Promise<SigningKey[]>
+  /** Adds `key` and retires all others at its `createdAt`. */
+  replaceSigningKey(key: SigningKey): Promise<void>
+  /** @returns how many went */
+  deleteSigningKeys(retiredBefore: Date): Promise<number>
+}
+
+export type OrganizationChanges = Partial<
+  Pick<Organization, 'name' | 'status' | 'allowedOrigins' | 'enforceDoctorScope' | 'language'>
+>
+export type UserChanges = Partial<Pick<User, 'name' | 'status' | 'sessionGeneration'>>
+export type KeyChanges = Partial<Pick<ApiKey, 'name' | 'revokedAt' | 'sessionGeneration'>>
+
+/**
+ * Protects secrets at rest. `context` says what the bytes are; it is authenticated and not kept, so that
+ * sealed bytes cannot be moved elsewhere. `open` throws when the bytes or their context are not the sealed ones.
+ */
+export interface Sealer {
+  seal(bytes: Uint8Array, context: string): Uint8Array
+  open(bytes: Uint8Array, context: string): Uint8Array
+}
+
+/** Randomness and one-way functions, which the domain may not reach for itself. */
+export interface Secrets {
+  /** Cryptographically random. */
+  randomBytes(size: number): Uint8Array
+  /** Random bytes as base64url text. */
+  randomText(bytes: number): string
+  /** SHA-256, hex. */
+  digest(text: string): string
+}
+
+/** Signs and reads tokens; the one place that knows how they look on the wire. */
+export interface TokenCodec {
+  sign(claims: TokenClaims, key: OpenSigningKey): string
+  /** The `kid` of a token whose signature nobody has checked yet; undefined when it is no token. */
+  keyIdOf(token: string): string | undefined
+  /**
+   * @param nowS seconds since 1970
+   * @throws {AppError} `invalid_token`, `token_expired`
+   */
+  verify(token: string, key: OpenSigningKey, nowS: number): TokenClaims
+}
+
+export interface OpenSigningKey {
+  id: string
+  secret: Uint8Array
+}

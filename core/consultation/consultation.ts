@@ -1,0 +1,43 @@
+import type { Principal } from '../access/principal.ts'
+import type { ConsentStatus, ConsultationStatus } from '../contract/api.ts'
+import type { ConsultationType } from '../contract/events.ts'
+
+/** A consultation as the service holds it (spec §2.1, SPEC-GAPS 1.2). */
+export interface Consultation {
+  id: string
+  organizationId: string
+  externalConsultationId: string
+  externalDoctorId: string
+  externalPatientId: string
+  type: ConsultationType
+  status: ConsultationStatus
+  consent: Consent
+  contextMarkdown: string
+  backgroundHistory: string | null
+  backgroundHistorySetAt: Date | null
+  /** pt-BR unless the organization says otherwise. */
+  language: string
+  /** Of all its recordings together; told by the recordings. */
+  recordedMs: number
+  /** Grows with what people change, not with what recordings report: a doctor's edit never loses to the recorder. */
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Whether the patient agreed to be recorded, and how we know. All null while `not_recorded`. */
+export interface Consent {
+  status: ConsentStatus
+  recordedAt: Date | null
+  /** The doctor, by the host's identifier. */
+  recordedBy: string | null
+  /** In the host's or the doctor's own words, for example `verbal`. */
+  method: string | null
+}
+
+/**
+ * The one gate to a consultation for everything that acts on it (recording, transcript, documents):
+ * unknown ids, other organizations and consultations outside the token's bounds are all `not_found`.
+ * @throws {AppError} `not_found`
+ */
+export type OpenConsultation = (principal: Principal, ehrId: string) => Promise<Consultation>

@@ -1,0 +1,54 @@
+/**
+ * What happens in a consultation, told to whoever watches it now (open channels). In this process and
+ * in memory on purpose: it carries news, never truth. Who missed a message reads the state again.
+ */
+import type { ServerMessage } from '../contract/channel.ts'
+
+/** News of a consultation; a channel passes them on as they are. */
+export type ConsultationNews = Extract<
+  ServerMessage,
+  { type: `transcription.${string}` } | { type: 'speech.status' }
+>
+
+export interface ConsultationFeed {
+  publish(consultationId: string, news: ConsultationNews): void
+  /** To everybody, whichever consultation they watch. */
+  broadcast(news: ConsultationNews): void
+  /** @returns the function that ends the subscription. */
+  subscribe(consultationId: string, listener: (news: ConsultationNews) => void): () => void
+}
+
+type Listener = (news: ConsultationNews) => void
+
+/** A listener that throws is the only one that misses the message. */
+export function consultationFeed(onListenerError: (error: unknown) => void): ConsultationFeed {
+  const rooms = new Map<string, Set<Listener>>()
+
+  function tell(listeners: Iterable<Listener>, news: ConsultationNews) {
+    for (const listener of listeners) {
+      try {
+        listener(news)
+      } catch (error) {
+        onListenerError(error)
+      }
+    }
+  }
+
+  return {
+    publish(consultationId, news) {
+      tell([...(rooms.get(consultationId) ?? [])], news)
+    },
+    broadcast(news) {
+      for (const room of [...rooms.values()]) tell([...room], news)
+    },
+    subscribe(consultationId, listener) {
+      const room = rooms.get(consultationId) ?? new Set<Listener>()
+      rooms.set(consultationId, room)
+      room.add(listener)
+      return () => {
+        room.delete(listener)
+        if (room.size === 0) rooms.delete(consultationId)
+      }
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Principal } from '../access/principal.ts'
+import type { ConsultationType } from '../contract/events.ts'
+import { AppError } from '../errors.ts'
+import type { Consultation } from './consultation.ts'
+import { isWithinBounds } from './open-consultation.ts'
+import type { ConsultationStore } from './ports.ts'
+
+interface Deps {
+  store: ConsultationStore
+  now: () => Date
+  newId: () => string
+  /** BCP 47, what the organization's consultations are spoken in. */
+  organizationLanguage: (organizationId: string) => Promise<string>
+}
+
+export interface OpenByExternalIdInput {
+  consultationId: string
+  doctorId: string
+  patientId: string
+  /** Of a new consultation; one that exists keeps its own. */
+  type: ConsultationType
+}
+
+export type OpenByExternalId = ReturnType<typeof openByExternalId>
+
+/**
+ * Opens the consultation with the host's identifiers, or creates it (spec §3.2). The same call twice, or at
+ * the same time, gives the same consultation; only one of them says it was created.
+ * @throws {AppError} `identifier_mismatch` when it exists with another patient or doctor: going on would
+ *   mix two patients. The answer says nothing about them. `forbidden` outside the token's own bounds
+ */
+export function openByExternalId({ store, now, newId, organizationLanguage }: Deps) {
+  return async (
+    principal: Principal,
+    { consultationId, doctorId, patientId, type }: OpenByExternalIdInput,
+  ): Promise<{ consultation: Consultation; created: boolean }> => {
+    const { organizationId } = principal
+    const ids = {
+      externalConsultationId: consultationId,
+      externalDoctorId: doctorId,
+      externalPatientId: patientId,
+    }
+    if (!isWithinBounds(principal, ids)) throw outsideToken()
+
+    const existing = await store.findByExternalId(organizationId, consultationId)
+    if (existing) return { consultation: matching(existing, ids), created: false }
+
+    const at = now()
+    const consultation: Consultation = {
+      id: newId(),
+      organizationId,
+      ...ids,
+      type,
+      status: 'open',
+      consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
+      contextMarkdown: '',
+      backgroundHistory: null,
+      backgroundHistorySetAt: null,
+      language: await organizationLanguage(organizationId),
+      recordedMs: 0,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    }
+    if (await store.create(consultation)) return { consultation, created: true }
+
+    const other = await store.findByExternalId(organizationId, consultationId)
+    if (!other) throw new Error('a consultation that was created meanwhile is not there')
+    return { consultation: matching(other, ids), created: false }
+  }
+}
+
+function matching(
+  consultation: Consultation,
+  ids: Pick<Consultation, 'externalDoctorId' | 'externalPatientId'>,
+): Consultation {
+  const isSame =
+    consultation.externalDoctorId === ids.externalDoctorId &&
+    consultation.externalPatientId === ids.externalPatientId
+  if (isSame) return consultation
+  const message = 'Esta consulta pertence a outro paciente ou a outro profissional.'
+  throw new AppError('conflict', 'identifier_mismatch', message)
+}
+
+const outsideToken = () =>
+  new AppError('forbidden', 'forbidden', 'O token não permite abrir esta consulta.')

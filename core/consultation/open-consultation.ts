@@ -1,0 +1,36 @@
+import type { Principal } from '../access/principal.ts'
+import { notFound } from '../errors.ts'
+import type { Consultation, OpenConsultation } from './consultation.ts'
+import type { ConsultationStore } from './ports.ts'
+
+/** The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5). */
+export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
+  return async (principal, ehrId) => {
+    const consultation = isUuid(ehrId)
+      ? await store.find(principal.organizationId, ehrId.toLowerCase())
+      : undefined
+    if (!consultation || !isWithinBounds(principal, consultation)) throw unknownConsultation()
+    return consultation
+  }
+}
+
+/** Whether a token that is bound to host identifiers may open what has these (SPEC-GAPS 1.6, C3). */
+export function isWithinBounds(
+  { boundTo }: Principal,
+  ids: Pick<Consultation, 'externalConsultationId' | 'externalDoctorId' | 'externalPatientId'>,
+): boolean {
+  if (!boundTo) return true
+  const { consultationId, doctorId, patientId } = boundTo
+  return (
+    (consultationId === null || consultationId === ids.externalConsultationId) &&
+    (doctorId === null || doctorId === ids.externalDoctorId) &&
+    (patientId === null || patientId === ids.externalPatientId)
+  )
+}
+
+/** Our ids are uuids; the contract lets hosts send any opaque string, which then is simply not found. */
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+export const unknownConsultation = () => notFound('Consulta não encontrada.')

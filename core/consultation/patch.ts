@@ -1,0 +1,121 @@
+/** What a patch of a consultation means, as pure functions (SPEC-GAPS 1.17). */
+import type { Principal } from '../access/principal.ts'
+import type { ConsentStatus } from '../contract/api.ts'
+import type { ConsultationType } from '../contract/events.ts'
+import { AppError, validationError } from '../errors.ts'
+import type { Consultation } from './consultation.ts'
+import type { ConsultationChanges } from './ports.ts'
+
+/** Of the context and of the background history, each; as JavaScript counts (SPEC-GAPS 1.17). */
+export const longestContext = 50_000
+
+export interface ConsultationPatch {
+  version?: number | undefined
+  type?: ConsultationType | undefined
+  consent?: { status: ConsentStatus; method?: string | undefined } | undefined
+  contextMarkdown?: string | undefined
+  appendContext?: string | undefined
+  setBackgroundHistory?: { text: string; replaceIfExists: boolean } | undefined
+  removeBackgroundHistory?: true | undefined
+}
+
+export interface PatchOutcome {
+  /** False when a background history was there and was not to be replaced; nothing else can be. */
+  applied: boolean
+  reason: 'ALREADY_EXISTS' | null
+}
+
+interface AppliedPatch extends PatchOutcome {
+  /** Only what differs. */
+  changes: ConsultationChanges
+}
+
+/**
+ * What `patch` makes of a consultation, as a pure function. Text that does not fit is refused, never cut:
+ * a doctor must not find half of what they wrote.
+ * @throws {AppError} `validation_error` (`too_long`), `type_locked`
+ */
+export function applyPatch(
+  before: Consultation,
+  patch: ConsultationPatch,
+  principal: Principal,
+  at: Date,
+): AppliedPatch {
+  const history = backgroundHistory(before, patch, at)
+  return {
+    changes: {
+      ...type(before, patch),
+      ...consent(before, patch, principal, at),
+      ...context(before, patch),
+      ...history.changes,
+    },
+    applied: history.applied,
+    reason: history.reason,
+  }
+}
+
+function type(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
+  if (patch.type === undefined || patch.type === before.type) return {}
+  if (before.status !== 'open' || before.recordedMs > 0) {
+    const message = 'O tipo da consulta não pode mudar depois do início da gravação.'
+    throw new AppError('conflict', 'type_locked', message)
+  }
+  return { type: patch.type }
+}
+
+function consent(
+  before: Consultation,
+  patch: ConsultationPatch,
+  { doctorId }: Principal,
+  at: Date,
+): ConsultationChanges {
+  if (!patch.consent) return {}
+  const { status, method = null } = patch.consent
+  if (status === before.consent.status && method === before.consent.method) return {}
+  if (status === 'not_recorded')
+    return { consent: { status, recordedAt: null, recordedBy: null, method: null } }
+  // The token's doctor is the one at the keyboard, where the host has said who that is.
+  const recordedBy = doctorId ?? before.externalDoctorId
+  return { consent: { status, recordedAt: at, recordedBy, method } }
+}
+
+function context(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
+  const base = patch.contextMarkdown ?? before.contextMarkdown
+  const addition = patch.appendContext ?? ''
+  const text = addition === '' ? base : append(base, addition)
+  if (text === before.contextMarkdown) return {}
+  if (text.length > longestContext) {
+    const field = addition === '' ? 'context_markdown' : 'append_context'
+    throw validationError([{ field, issue: 'too_long', limit: longestContext }])
+  }
+  return { contextMarkdown: text }
+}
+
+/** A blank line between; what was typed stays as it was typed. */
+function append(base: string, addition: string): string {
+  if (base.trim() === '') return addition
+  if (base.endsWith('\n\n')) return base + addition
+  return base + (base.endsWith('\n') ? '\n' : '\n\n') + addition
+}
+
+function backgroundHistory(
+  before: Consultation,
+  { setBackgroundHistory: set, removeBackgroundHistory: remove }: ConsultationPatch,
+  at: Date,
+): AppliedPatch {
+  const done = { applied: true, reason: null }
+  const base = remove ? null : before.backgroundHistory
+  if (!set) {
+    const isChange = base !== before.backgroundHistory
+    const changes = isChange ? { backgroundHistory: null, backgroundHistorySetAt: null } : {}
+    return { changes, ...done }
+  }
+  if (base !== null && !set.replaceIfExists)
+    return { changes: {}, applied: false, reason: 'ALREADY_EXISTS' }
+  if (set.text === before.backgroundHistory) return { changes: {}, ...done }
+  if (set.text.length > longestContext) {
+    const field = 'set_background_history.text'
+    throw validationError([{ field, issue: 'too_long', limit: longestContext }])
+  }
+  return { changes: { backgroundHistory: set.text, backgroundHistorySetAt: at }, ...done }
+}

@@ -1,0 +1,192 @@
+/**
+ * The JSON of the plugin's own HTTP interface, `/api/v1` (DESIGN §6, SPEC-GAPS 1.7). Types only: the
+ * plugin reads what the presenters of `api/` write. Names are the wire's, so snake_case.
+ */
+import type { ConsultationType } from './events.ts'
+
+/** The one error body (spec §7); `detail` repeats `message` on the two token endpoints (SPEC-GAPS 1.11). */
+export interface ErrorBody {
+  error: string
+  message: string
+  details?: Record<string, string | number | boolean | null>[]
+  detail?: string
+}
+
+/** `POST /api/v1/session/validate` */
+export interface SessionInfo {
+  organization: { id: string; name: string }
+  doctor_id: string | null
+  expires_at: string
+  speech: SpeechStatus
+  generator: GeneratorStatus
+}
+
+/** Whether the box can hear, and if not, why and what mends it (pt-BR, for the doctor). */
+export interface SpeechStatus {
+  state: 'ready' | 'preparing' | 'unavailable'
+  engine: string | null
+  model: string | null
+  /** True while the active model is the demonstration model, which is never for patients. */
+  demo: boolean
+  message: string | null
+}
+
+export interface GeneratorStatus {
+  kind: 'rules' | 'llama' | 'remote'
+  /** Name of the language model; null for `rules`. */
+  model: string | null
+}
+
+export type ConsentStatus = 'given' | 'refused' | 'not_recorded'
+export type ConsultationStatus = 'open' | 'recording' | 'paused' | 'finished' | 'canceled'
+
+/** `PUT /api/v1/ehrs/by-external-id` (201 when new, 200 when it existed), `GET` and `PATCH /api/v1/ehrs/{id}` */
+export interface Ehr {
+  id: string
+  consultation_id: string
+  doctor_id: string
+  patient_id: string
+  type: ConsultationType
+  status: ConsultationStatus
+  consent: { status: ConsentStatus; recorded_at: string | null; method: string | null }
+  /** Markdown the doctor typed or the host appended. */
+  context_markdown: string
+  /** From before the visit; never "said today" (SPEC-GAPS 1.17). */
+  background_history: string | null
+  recorded_ms: number
+  /** Optimistic lock: send it back with `PATCH`. */
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** Every field optional; `append_context` and `set_background_history` need no version. */
+export interface PatchEhrBody {
+  version?: number
+  type?: ConsultationType
+  consent?: { status: ConsentStatus; method?: string }
+  context_markdown?: string
+  append_context?: string
+  set_background_history?: { text: string; replace_if_exists: boolean }
+  remove_background_history?: true
+}
+
+/** One stretch of speech; `id` is stable while it is corrected, and a final pass may replace live ones. */
+export interface Segment {
+  id: string
+  sequence: number
+  /** On the consultation's recorded timeline, in ms. */
+  start_ms: number
+  end_ms: number
+  /** `MMm SSs` (spec §2.1). */
+  start_time: string
+  text: string
+  channel: 'mic' | 'remote'
+  speaker: string | null
+  /** 0 to 1, or null when the engine gives none. */
+  confidence: number | null
+  final: boolean
+}
+
+/** `GET /api/v1/ehrs/{id}/transcriptions` */
+export interface TranscriptBody {
+  transcriptions: Segment[]
+  complete: boolean
+}
+
+export type FieldType = 'string' | 'string[]' | 'dict'
+
+export interface TemplateField {
+  name: string
+  type: FieldType
+  /** Only for `dict`, in order. */
+  keys?: string[]
+}
+
+/** `GET /api/v1/templates` → `{ templates: TemplateInfo[] }` */
+export interface TemplateInfo {
+  /** The model identifier for built-ins (`anamnesisCardiology`), a uuid for the organization's own. */
+  id: string
+  slug: string
+  name: string
+  purpose: string
+  group: 'specialty' | 'document' | 'own'
+  fields: TemplateField[]
+  pending_clinical_review: boolean
+}
+
+/** Where a value comes from. `segment`: characters [start, end) of that segment's text, and its time. */
+export type EvidenceSpan =
+  | {
+      source: 'segment'
+      segment_id: string
+      start: number
+      end: number
+      start_ms: number
+      end_ms: number
+    }
+  | { source: 'context' | 'background'; start: number; end: number }
+  | { source: 'file'; file_id: string; page: number | null; start: number; end: number }
+  /** Computed by code from other values of this document, named by path. */
+  | { source: 'derived'; from: string[] }
+
+/**
+ * One filled value and its sources. `path`: field name, then dict key or list index as text:
+ * `["Sinais Vitais","PA Sistólica"]`, `["Orientações","0"]`, `["Queixa Principal"]`.
+ */
+export interface Evidence {
+  path: string[]
+  verdict: 'supported' | 'not_found'
+  spans: EvidenceSpan[]
+}
+
+/** A value that contradicted its sources and was therefore set to null, for the doctor to see. */
+export interface Contradiction {
+  path: string[]
+  value: string
+  reason: string
+  spans: EvidenceSpan[]
+}
+
+export type DocumentValue = string | string[] | Record<string, string | null> | null
+export type DocumentContent = Record<string, DocumentValue>
+
+export interface ClinicalDocument {
+  id: string
+  ehr_id: string
+  template: { id: string; name: string; slug: string }
+  status: 'generating' | 'draft' | 'reviewed' | 'failed'
+  /** Keys and order exactly as the template says; null where not identified (spec §2.2). */
+  content: DocumentContent
+  markdown: string
+  evidence: Evidence[]
+  contradictions: Contradiction[]
+  /** What wrote it, honestly: `rules` says so here. */
+  source: { generator: 'rules' | 'llama' | 'remote'; model: string | null; version: string }
+  edited_by_user: boolean
+  /** Values that a person wrote or changed: their source is the person, so they carry no evidence. */
+  edited_paths?: string[][]
+  /** Only for `failed`: a stable code, and what the doctor may read. */
+  failure?: { error: string; message: string } | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/**
+ * `POST /api/v1/ehrs/{id}/documents` with `{ template_id }` answers `application/x-ndjson`, one event a
+ * line; the last line is `done` or `failed`. Closing the request cancels the generation.
+ */
+export type GenerationEvent =
+  | { type: 'started'; document_id: string; generator: GeneratorStatus }
+  | { type: 'queued'; position: number }
+  | { type: 'progress'; fields_done: number; fields_total: number }
+  /** A finished field, already checked; fields arrive in template order. */
+  | { type: 'field'; name: string; value: DocumentValue; evidence: Evidence[] }
+  | { type: 'done'; document: ClinicalDocument }
+  | { type: 'failed'; document_id: string; error: string; message: string }
+
+/** `GET /api/v1/ehrs/{id}/documents`, newest first. */
+export interface DocumentsBody {
+  documents: ClinicalDocument[]
+}

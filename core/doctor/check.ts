@@ -1,0 +1,112 @@
+/**
+ * What `svcctl doctor` is made of: checks that look at the machine through a port and tell findings. A check changes nothing;
+ * what can be mended without harm is mended by its `mend`, with the same port, when somebody asks for `--fix`.
+ */
+import type { Organization } from '../access/access.ts'
+import type { Box } from '../model-file/model-fit.ts'
+
+/** `error`: something does not work, or not safely. `warning`: it works, and should not stay so. */
+export type Severity = 'ok' | 'info' | 'warning' | 'error'
+
+export interface Finding {
+  severity: Severity
+  /** What is the matter, in one sentence. */
+  what: string
+  /** Why it matters; absent when all is well. */
+  why?: string
+  /** One command that mends it, ready to be run. */
+  fix?: string
+}
+
+export interface Check {
+  /** Stable: scripts and documents refer to it. */
+  id: string
+  title: string
+  run(host: DoctorHost): Promise<Finding>
+  /** Only where it can do no harm. */
+  mend?(host: DoctorHost): Promise<void>
+}
+
+/** The machine and the installation, as the checks see them. Paths are absolute; modes are permission bits. */
+export interface DoctorHost {
+  readonly settings: DoctorSettings
+  readonly box: Box
+  readonly nodeVersion: string
+  now(): Date
+  path(path: string): Promise<PathFacts | null>
+  freeBytes(path: string): Promise<number>
+  /** Median of a few small durable writes, in ms. */
+  durableWriteMs(folder: string): Promise<number>
+  database(): Promise<DatabaseFacts | null>
+  signingKeys(): Promise<number>
+  organizations(): Promise<Organization[]>
+  /** Of the tools that compile the speech runtime. */
+  missingTools(): Promise<string[]>
+  runtime(): Promise<{ kind: string; version: string; path: string } | null>
+  /** Real recognition of a real clip; null when there is no clip or no model to try with. */
+  speechProbe(): Promise<SpeechProbeFacts | null>
+  model(nameOrPath: string): Promise<ModelFacts | null>
+  /** Who answers on the configured port. */
+  portUser(): Promise<'nobody' | 'us' | 'somebody'>
+  /** Built files that are missing. */
+  missingBuild(): Promise<string[]>
+  mend: DoctorMends
+}
+
+export interface DoctorSettings {
+  dataDir: string
+  keysDir: string
+  modelsDir: string
+  host: string
+  port: number
+  publicUrl: string
+  demo: boolean
+  runtimeDir: string
+  speechEngine: 'auto' | 'remote' | 'off'
+  speechModel: string
+  vadModel: string
+  generator: 'auto' | 'rules' | 'llama' | 'remote'
+  textModel: string | null
+}
+
+export interface PathFacts {
+  kind: 'file' | 'folder' | 'other'
+  mode: number
+  sizeBytes: number
+  modifiedAt: Date
+  writable: boolean
+}
+
+export interface DatabaseFacts {
+  /** Why it does not open; null when it does. */
+  failure: string | null
+  /** SQLite's own words: "ok", or what is broken. null for other databases. */
+  integrity: string | null
+  pending: string[]
+}
+
+export interface SpeechProbeFacts {
+  /** Seconds of sound per second: below 1 it falls behind live speech. */
+  timesRealTime: number
+  /** False for a build that does not use what this processor offers. */
+  usesProcessor: boolean
+  model: string
+}
+
+export interface ModelFacts {
+  path: string
+  /** `expected` null: nobody says what its SHA-256 should be. */
+  sha256: string
+  expected: string | null
+  demo: boolean
+  memoryMiB: number | null
+}
+
+export interface DoctorMends {
+  makeFolder(path: string): Promise<void>
+  restrict(path: string, mode: number): Promise<void>
+  migrate(): Promise<void>
+  makeSigningKey(): Promise<void>
+  installDemoModel(): Promise<void>
+  buildRuntime(): Promise<void>
+}

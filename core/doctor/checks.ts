@@ -1,0 +1,36 @@
+import type { Check } from './check.ts'
+import { database, dataFolder, masterKey, migrations, signingKey } from './checks/data.ts'
+import {
+  compiler,
+  runtime,
+  speechModel,
+  speechSpeed,
+  textModel,
+  vadModel,
+} from './checks/engines.ts'
+import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './checks/machine.ts'
+import { allowedOrigins, port, publicUrl } from './checks/network.ts'
+
+/** In the order in which one rests on another: what is mended early lets later ones pass. */
+export const doctorChecks: readonly Check[] = [
+  nodeVersion,
+  bundle,
+  memory,
+  clock,
+  dataFolder,
+  diskSpace,
+  diskSpeed,
+  masterKey,
+  database,
+  migrations,
+  signingKey,
+  compiler,
+  runtime,
+  speechModel,
+  vadModel,
+  speechSpeed,
+  textModel,
+  port,
+  publicUrl,
+  allowedOrigins,
+]

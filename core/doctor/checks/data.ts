@@ -1,0 +1,153 @@
+import type { Check, DoctorHost } from '../check.ts'
+import { quoted } from './machine.ts'
+
+const OTHERS = 0o077
+
+export const dataFolder: Check = {
+  id: 'data.folder',
+  title: 'data folder',
+  async run(host) {
+    const { dataDir } = host.settings
+    const facts = await host.path(dataDir)
+    if (!facts)
+      return {
+        severity: 'error',
+        what: `${dataDir} does not exist.`,
+        why: 'Everything the service keeps rests there.',
+        fix: `svcctl init --data-dir ${quoted(dataDir)}`,
+      }
+    if (facts.kind !== 'folder')
+      return {
+        severity: 'error',
+        what: `${dataDir} is not a folder.`,
+        why: 'Everything the service keeps rests there.',
+        fix: `mv ${quoted(dataDir)} ${quoted(`${dataDir}.old`)}`,
+      }
+    if (!facts.writable)
+      return {
+        severity: 'error',
+        what: `${dataDir} cannot be written by this user.`,
+        why: 'Nothing can be recorded.',
+        fix: `chown -R "$(id -u)" ${quoted(dataDir)}   # as root, for the user that runs the service`,
+      }
+    if (facts.mode & OTHERS)
+      return {
+        severity: 'warning',
+        what: `${dataDir} is open to other users of this machine (${facts.mode.toString(8)}).`,
+        why: 'It holds keys and health data.',
+        fix: `chmod 700 ${quoted(dataDir)}`,
+      }
+    return { severity: 'ok', what: dataDir }
+  },
+  async mend({ settings: { dataDir }, mend, path }) {
+    const facts = await path(dataDir)
+    if (!facts) await mend.makeFolder(dataDir)
+    else if (facts.kind === 'folder' && facts.writable) await mend.restrict(dataDir, 0o700)
+  },
+}
+
+export const database: Check = {
+  id: 'database.integrity',
+  title: 'database',
+  async run(host) {
+    const facts = await host.database()
+    if (!facts) return notYet(host, 'There is no database yet.')
+    if (facts.failure !== null)
+      return {
+        severity: 'error',
+        what: `The database does not open: ${facts.failure}`,
+        why: 'The service cannot start.',
+        fix: 'svcctl config show databaseUrl   # is it the right one? is its server up?',
+      }
+    if (facts.integrity !== null && facts.integrity !== 'ok')
+      return {
+        severity: 'error',
+        what: `The database is damaged: ${facts.integrity}`,
+        why: 'Rows may be lost; the longer it is written to, the more.',
+        fix: `cp -a ${quoted(host.settings.dataDir)} ${quoted(`${host.settings.dataDir}.damaged`)}   # stop the service first, then restore a backup`,
+      }
+    return { severity: 'ok', what: 'opens, and is whole' }
+  },
+}
+
+export const migrations: Check = {
+  id: 'database.schema',
+  title: 'database schema',
+  async run(host) {
+    const facts = await host.database()
+    if (!facts || facts.failure !== null) return notYet(host, 'Not looked at: no database opens.')
+    if (facts.pending.length === 0) return { severity: 'ok', what: 'up to date' }
+    return {
+      severity: 'warning',
+      what: `${facts.pending.length} steps of the schema are not applied yet: ${facts.pending.join(', ')}`,
+      why: 'The next start applies them; a backup before it is a good idea.',
+      fix: 'svcctl doctor --fix',
+    }
+  },
+  mend: ({ mend }) => mend.migrate(),
+}
+
+export const masterKey: Check = {
+  id: 'keys.master',
+  title: 'master key',
+  async run(host) {
+    const { keysDir } = host.settings
+    const path = `${keysDir}/master.key`
+    const facts = await host.path(path)
+    if (!facts) {
+      if (!(await host.database())) return notYet(host, 'There is no master key yet.')
+      return {
+        severity: 'error',
+        what: `${path} is missing, and the database is there.`,
+        why: 'Without it no recording and no document can be read. Never start with a new one: bring the old one back.',
+        fix: `cp -p "$BACKUP/keys/master.key" ${quoted(path)}`,
+      }
+    }
+    if (facts.sizeBytes === 0)
+      return {
+        severity: 'error',
+        what: `${path} is empty.`,
+        why: 'Without it no recording and no document can be read.',
+        fix: `cp -p "$BACKUP/keys/master.key" ${quoted(path)}`,
+      }
+    if (facts.mode & OTHERS)
+      return {
+        severity: 'error',
+        what: `${path} can be read by other users of this machine (${facts.mode.toString(8)}).`,
+        why: 'Whoever has it and the data folder can read every consultation. The service refuses to start.',
+        fix: `chmod 600 ${quoted(path)}`,
+      }
+    return { severity: 'ok', what: 'there, readable by its owner only' }
+  },
+  async mend({ settings: { keysDir }, mend, path }) {
+    const facts = await path(`${keysDir}/master.key`)
+    if (facts && facts.mode & OTHERS) await mend.restrict(`${keysDir}/master.key`, 0o600)
+  },
+}
+
+export const signingKey: Check = {
+  id: 'keys.signing',
+  title: 'signing key',
+  async run(host) {
+    const facts = await host.database()
+    if (!facts || facts.failure !== null || facts.pending.length > 0)
+      return notYet(host, 'Not looked at: no database that is up to date.')
+    if ((await host.signingKeys()) > 0) return { severity: 'ok', what: 'there' }
+    return {
+      severity: 'warning',
+      what: 'There is no key to sign tokens with yet.',
+      why: 'The first token makes one; that it can be made is better known now.',
+      fix: 'svcctl key rotate-signing',
+    }
+  },
+  mend: ({ mend }) => mend.makeSigningKey(),
+}
+
+/** A folder that was never prepared is told once, by its own check. */
+async function notYet(host: DoctorHost, what: string) {
+  return {
+    severity: 'info' as const,
+    what,
+    fix: `svcctl init --data-dir ${quoted(host.settings.dataDir)}`,
+  }
+}

@@ -1,0 +1,174 @@
+import type { Check, DoctorHost, Finding } from '../check.ts'
+import { quoted } from './machine.ts'
+
+/** What compiles the speech runtime on Debian and its relatives. */
+const PACKAGES: Record<string, string> = { cmake: 'cmake', 'g++': 'g++', make: 'make' }
+
+export const compiler: Check = {
+  id: 'speech.compiler',
+  title: 'compiler',
+  async run(host) {
+    if (host.settings.speechEngine !== 'auto') return notUsed(host)
+    const missing = await host.missingTools()
+    if (missing.length === 0) return { severity: 'ok', what: 'cmake, g++ and make are there' }
+    const what = `Missing: ${missing.join(', ')}`
+    if (await host.runtime())
+      return { severity: 'info', what: `${what}; not needed, since the speech runtime is built` }
+    return {
+      severity: 'error',
+      what,
+      why: 'The speech runtime is compiled on this machine, for its processor. Everything else works without it.',
+      fix: `apt-get install -y ${missing.map((tool) => PACKAGES[tool] ?? tool).join(' ')}`,
+    }
+  },
+}
+
+export const runtime: Check = {
+  id: 'speech.runtime',
+  title: 'speech runtime',
+  async run(host) {
+    if (host.settings.speechEngine !== 'auto') return notUsed(host)
+    const found = await host.runtime()
+    if (found) return { severity: 'ok', what: `${found.kind} ${found.version}` }
+    return {
+      severity: 'error',
+      what: 'It is not built yet.',
+      why: 'Nothing is transcribed without it. The next start builds it, in one to two minutes.',
+      fix: 'svcctl doctor --fix',
+    }
+  },
+  mend: ({ mend }) => mend.buildRuntime(),
+}
+
+export const speechSpeed: Check = {
+  id: 'speech.speed',
+  title: 'speech speed',
+  async run(host) {
+    if (host.settings.speechEngine !== 'auto') return notUsed(host)
+    if (!(await host.runtime())) return { severity: 'info', what: 'not measured: no runtime yet' }
+    const probe = await host.speechProbe()
+    if (!probe) return { severity: 'info', what: 'not measured: no speech model yet' }
+    const what = `${probe.timesRealTime} times as fast as speech, with ${probe.model}`
+    if (!probe.usesProcessor)
+      return {
+        severity: 'error',
+        what: `${what}; the runtime does not use this processor’s vector units`,
+        why: 'It is ten to twenty times slower than it could be.',
+        fix: `rm -r ${quoted(host.settings.runtimeDir)} && svcctl doctor --fix`,
+      }
+    if (probe.timesRealTime < 1.5)
+      return {
+        severity: probe.timesRealTime < 1 ? 'error' : 'warning',
+        what,
+        why: 'Live text will fall behind the speaker; the final transcript still comes, later.',
+        fix: 'svcctl model list --kind speech   # choose a smaller model, then: svcctl model use <name>',
+      }
+    return { severity: 'ok', what }
+  },
+}
+
+export const speechModel: Check = {
+  id: 'speech.model',
+  title: 'speech model',
+  async run(host) {
+    if (host.settings.speechEngine !== 'auto') return notUsed(host)
+    const { speechModel: name } = host.settings
+    const model = await host.model(name)
+    if (!model)
+      return {
+        severity: 'error',
+        what: `The speech model ${name} is not in ${host.settings.modelsDir}.`,
+        why: 'Nothing is transcribed without it.',
+        fix: 'svcctl model use demo-pt   # or, for patients: svcctl model pull whisper-small-q5_1',
+      }
+    if (model.expected !== null && model.expected !== model.sha256) return damaged(name)
+    if (model.demo)
+      return {
+        severity: host.settings.demo ? 'info' : 'warning',
+        what: 'The demonstration speech model is in use.',
+        why: 'It understands ten synthetic voices and 841 words. It must never be used with patients.',
+        fix: 'svcctl model pull whisper-small-q5_1 && svcctl model use whisper-small-q5_1',
+      }
+    if (model.expected === null)
+      return {
+        severity: 'warning',
+        what: `${name} is in no catalogue, and was not imported by svcctl.`,
+        why: 'Nobody can tell whether it is whole, or what it is.',
+        fix: `svcctl model import ${quoted(model.path)} --name own-model && svcctl model use own-model`,
+      }
+    return { severity: 'ok', what: `${name}, SHA-256 proven` }
+  },
+  async mend(host) {
+    const missing = (await host.model(host.settings.speechModel)) === null
+    if (missing && host.settings.speechModel === DEMO_MODEL) await host.mend.installDemoModel()
+  },
+}
+
+export const vadModel: Check = {
+  id: 'speech.vad',
+  title: 'voice activity',
+  async run(host) {
+    const { vadModel: path } = host.settings
+    const facts = await host.path(path)
+    if (facts?.kind === 'file' && facts.sizeBytes > 0)
+      return { severity: 'ok', what: 'weights are there' }
+    return {
+      severity: 'error',
+      what: `The voice-activity weights are not at ${path}.`,
+      why: 'Without them silence would reach the recognizer, which invents text there; nothing is transcribed.',
+      fix: 'npm ci',
+    }
+  },
+}
+
+export const textModel: Check = {
+  id: 'documents.model',
+  title: 'text model',
+  async run(host) {
+    const { generator, textModel: name } = host.settings
+    if (generator === 'remote')
+      return { severity: 'info', what: 'documents are written by a server in your network' }
+    if (generator === 'rules' || name === null)
+      return {
+        severity: 'info',
+        what: 'Documents are written by rules, without a language model: sparse, and quoted only.',
+        fix: 'svcctl model list --kind text',
+      }
+    const model = await host.model(name)
+    if (!model)
+      return {
+        severity: 'error',
+        what: `The text model ${name} is not in ${host.settings.modelsDir}.`,
+        why: 'No document can be written with it.',
+        fix: 'svcctl model list --kind text   # then: svcctl model pull <name> && svcctl model use <name>',
+      }
+    if (model.expected !== null && model.expected !== model.sha256) return damaged(name)
+    if (model.expected === null)
+      return {
+        severity: 'warning',
+        what: `${name} is in no catalogue, and was not imported by svcctl.`,
+        why: 'Nobody can tell whether it is whole, or what it is.',
+        fix: `svcctl model import ${quoted(model.path)} --name own-model && svcctl model use own-model`,
+      }
+    return { severity: 'ok', what: `${name}, SHA-256 proven` }
+  },
+}
+
+const DEMO_MODEL = 'ggml-demo-pt.bin'
+
+function damaged(name: string): Finding {
+  return {
+    severity: 'error',
+    what: `${name} is damaged: its SHA-256 does not agree.`,
+    why: 'A damaged model does not load, or understands wrongly.',
+    fix: `svcctl model verify ${quoted(name)}   # then get it again with svcctl model pull or import`,
+  }
+}
+
+function notUsed({ settings: { speechEngine } }: DoctorHost): Finding {
+  const what =
+    speechEngine === 'off'
+      ? 'speech is switched off'
+      : 'speech is recognized by a server in your network'
+  return { severity: 'info', what }
+}

@@ -1,0 +1,88 @@
+import type { Check } from '../check.ts'
+
+export const port: Check = {
+  id: 'network.port',
+  title: 'port',
+  async run(host) {
+    const { host: address, port: number } = host.settings
+    const user = await host.portUser()
+    if (user === 'us')
+      return { severity: 'ok', what: `this service answers on ${address}:${number}` }
+    if (user === 'nobody') return { severity: 'ok', what: `${address}:${number} is free` }
+    return {
+      severity: 'error',
+      what: `Another program uses ${address}:${number}.`,
+      why: 'The service cannot start there.',
+      fix: 'svcctl config set port 8081',
+    }
+  },
+}
+
+export const publicUrl: Check = {
+  id: 'network.public-url',
+  title: 'public address',
+  async run(host) {
+    const { publicUrl: text, host: address } = host.settings
+    const { protocol, hostname } = new URL(text)
+    const local = isLoopback(hostname)
+    if (local && !isLoopback(address))
+      return {
+        severity: 'warning',
+        what: `It listens for the network (${address}), but calls itself ${text}.`,
+        why: 'Browsers on other computers cannot open that.',
+        fix: 'svcctl config set publicUrl https://svc.hospital.example',
+      }
+    if (protocol === 'http:' && !local)
+      return {
+        severity: 'error',
+        what: `${text} is not encrypted.`,
+        why: 'Browsers give no microphone to pages without https, and the network could listen.',
+        fix: `svcctl config set publicUrl https://${hostname}   # with a reverse proxy that holds the certificate`,
+      }
+    return { severity: 'ok', what: text }
+  },
+}
+
+export const allowedOrigins: Check = {
+  id: 'access.origins',
+  title: 'allowed origins',
+  async run(host) {
+    const facts = await host.database()
+    if (!facts || facts.failure !== null || facts.pending.length > 0)
+      return { severity: 'info', what: 'Not looked at: no database that is up to date.' }
+    const active = (await host.organizations()).filter(({ status }) => status === 'active')
+    if (active.length === 0)
+      return {
+        severity: host.settings.demo ? 'info' : 'warning',
+        what: 'There is no organization yet.',
+        why: 'Nobody can use the service.',
+        fix: 'svcctl init',
+      }
+    const without = active.find(({ allowedOrigins: list }) => list.length === 0)
+    if (without)
+      return {
+        severity: host.settings.demo ? 'info' : 'warning',
+        what: `An organization (${without.id}) has no allowed origins.`,
+        why: 'Only pages of this machine can load the plugin for it.',
+        fix: `svcctl org origins add https://ehr.hospital.example --org ${without.id}`,
+      }
+    const plain = active
+      .flatMap(({ id, allowedOrigins: list }) => list.map((origin) => ({ id, origin })))
+      .find(({ origin }) => origin.startsWith('http:') && !isLoopback(new URL(origin).hostname))
+    if (plain)
+      return {
+        severity: 'warning',
+        what: `The allowed origin ${plain.origin} is not encrypted.`,
+        why: 'Browsers give no microphone to such a page.',
+        fix: `svcctl org origins remove ${plain.origin} --org ${plain.id}`,
+      }
+    return {
+      severity: 'ok',
+      what: active.length === 1 ? 'listed' : `listed, for all ${active.length} organizations`,
+    }
+  },
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host) || host.endsWith('.localhost')
+}

@@ -1,0 +1,26 @@
+import { quantityRule } from './measure-rule.ts'
+
+/** Abdominal circumference in cm. */
+export const abdominalCircumference = quantityRule({
+  id: 'abdominalCircumference',
+  topic: /\b(?:circunferencia abdominal|circunferencia da cintura|cintura)\b/,
+  cues: [
+    'circunferencia abdominal',
+    'circunferencia da cintura',
+    'circunferencia de cintura',
+    'circunferencia da barriga',
+    'perimetro abdominal',
+    'cintura',
+    'cintura abdominal',
+    'circ abdominal',
+    'circ . abdominal',
+    'ca',
+  ],
+  units: [
+    ['centimetros', 1],
+    ['centimetro', 1],
+    ['cm', 1],
+  ],
+  min: 30,
+  max: 220,
+})

@@ -1,0 +1,119 @@
+/**
+ * Blood pressure as [systolic, diastolic] in mmHg: "120 por 80", "PA 120x80", "cento e vinte por oitenta",
+ * "pressão 12 por 8" (said in cmHg, as most people do), "máxima 120, mínima 80". Mixed forms ("120 por 8")
+ * are not taken: nobody knows which of the two was meant.
+ */
+import {
+  cueBefore,
+  isCorrection,
+  isFiller,
+  type MeasureRule,
+  type Reading,
+} from './measure-rule.ts'
+import { type NumberPhrase, readNumbers } from './numbers.ts'
+import type { Token } from './tokens.ts'
+
+const CUES = ['pressao', 'pa', 'p a', 'pressao arterial', 'tensao', 'pas', 'afericao'].map((cue) =>
+  cue.split(' '),
+)
+const SYSTOLIC = ['sistolica', 'maxima', 'pas', 'alta', 'pressao maxima'].map((cue) =>
+  cue.split(' '),
+)
+const DIASTOLIC = ['diastolica', 'minima', 'pad', 'pressao minima'].map((cue) => cue.split(' '))
+
+export const bloodPressure: MeasureRule = {
+  id: 'bloodPressure',
+  topic: /\b(?:pressao|pa|p\.a\.)(?! alta\b)/,
+  find(tokens, asked) {
+    const numbers = readNumbers(tokens)
+    const readings: Reading[] = []
+    for (let index = 0; index + 1 < numbers.length; index++) {
+      const [upper, lower] = [numbers[index]!, numbers[index + 1]!]
+      const joint = tokens.slice(upper.to, lower.from).map((token) => token.norm.toLowerCase())
+      if (joint.length !== 1 || !/^(?:por|x|×|\/|sobre)$/.test(joint[0]!)) continue
+      const before = cueBefore(tokens, upper.from, CUES)
+      const previous = readings.at(-1)
+      const corrects = previous !== undefined && isCorrection(tokens, previous.to, upper.from)
+      const named = before !== undefined || corrects || asked || previous?.cued === true
+      const values = pressures(
+        upper,
+        lower,
+        named && joint[0] !== '/' ? true : before !== undefined,
+      )
+      if (!values || (joint[0] === '/' && before === undefined && !corrects)) continue
+      const to = unitEnd(tokens, lower.to)
+      if (to === undefined) continue
+      if (values.scaled && asked && before === undefined && !isBare(tokens, upper.from, to))
+        continue
+      readings.push({
+        values: values.mmHg,
+        from: before ?? upper.from,
+        to,
+        cued: before !== undefined,
+      })
+      index += 1
+    }
+    return readings.length > 0 ? readings : namedPair(tokens, numbers)
+  },
+}
+
+function pressures(
+  upper: NumberPhrase,
+  lower: NumberPhrase,
+  named: boolean,
+): { mmHg: number[]; scaled: boolean } | undefined {
+  const [a, b] = [upper.value, lower.value]
+  if (
+    Number.isInteger(a) &&
+    Number.isInteger(b) &&
+    a >= 60 &&
+    a <= 280 &&
+    b >= 30 &&
+    b <= 160 &&
+    a > b
+  )
+    return { mmHg: [a, b], scaled: false }
+  if (!named || a < 6 || a > 28 || b < 3 || b > 16 || a <= b) return undefined
+  const mmHg = [Math.round(a * 10), Math.round(b * 10)]
+  return { mmHg, scaled: true }
+}
+
+/** After the numbers: nothing, or millimetres of mercury. Any other unit is a size, not a pressure. */
+function unitEnd(tokens: readonly Token[], at: number): number | undefined {
+  const words = tokens.slice(at, at + 3).map((token) => token.norm.toLowerCase())
+  if (words[0] === 'mmhg' || words[0] === 'mmh') return at + 1
+  if (
+    /^(?:milimetros|mm|centimetros|cm)$/.test(words[0] ?? '') &&
+    words[1] === 'de' &&
+    words[2] === 'mercurio'
+  )
+    return at + 3
+  if (
+    /^(?:mm|cm|m|milimetros?|centimetros?|metros?|vezes|x|×|por|\/|dias?|horas?|comprimidos?|mg|miligramas)$/.test(
+      words[0] ?? '',
+    )
+  )
+    return undefined
+  return at
+}
+
+/** "Máxima de 120 e mínima de 80", with the word pressure somewhere before or between. */
+function namedPair(tokens: readonly Token[], numbers: readonly NumberPhrase[]): Reading[] {
+  const upper = numbers.find((number) => cueBefore(tokens, number.from, SYSTOLIC) !== undefined)
+  const lower = numbers.find((number) => cueBefore(tokens, number.from, DIASTOLIC) !== undefined)
+  if (!upper || !lower || upper.from > lower.from) return []
+  const values = pressures(upper, lower, true)
+  const first = cueBefore(tokens, upper.from, SYSTOLIC)!
+  const to = unitEnd(tokens, lower.to)
+  if (!values || to === undefined) return []
+  return [{ values: values.mmHg, from: cueBefore(tokens, first, CUES) ?? first, to, cued: true }]
+}
+
+function isBare(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens.every(
+    (token, index) =>
+      (index >= from && index < to) ||
+      isFiller(token) ||
+      /^(?:eu|estava|doutora?|nao|[.!])$/.test(token.norm),
+  )
+}

@@ -1,0 +1,32 @@
+/** Measurements as the document writes them: Brazilian decimals, with their unit (SPEC-GAPS 1.3.4). */
+import type { MeasureId } from './measure-rule.ts'
+
+const UNITS: Record<MeasureId, string> = {
+  bloodPressure: ' mmHg',
+  heartRate: ' bpm',
+  respiratoryRate: ' irpm',
+  temperature: ' °C',
+  saturation: '%',
+  capillaryGlucose: ' mg/dL',
+  weight: ' kg',
+  height: ' m',
+  abdominalCircumference: ' cm',
+}
+
+export function formatMeasure(id: MeasureId, value: number): string {
+  return `${id === 'height' ? value.toFixed(2).replace('.', ',') : decimal(value)}${UNITS[id]}`
+}
+
+/** Body mass index from kg and m, two decimals: "24,34 kg/m²" (SPEC-GAPS 1.3.5). */
+export function formatBodyMassIndex(weightKg: number, heightM: number): string {
+  return `${bodyMassIndex(weightKg, heightM).toFixed(2).replace('.', ',')} kg/m²`
+}
+
+/** Rounded half up in decimal, as a doctor's calculator does. */
+export function bodyMassIndex(weightKg: number, heightM: number): number {
+  return Math.round((weightKg / (heightM * heightM)) * 100 + 1e-9) / 100
+}
+
+function decimal(value: number): string {
+  return String(Math.round(value * 100) / 100).replace('.', ',')
+}

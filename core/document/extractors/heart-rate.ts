@@ -1,0 +1,40 @@
+import { quantityRule } from './measure-rule.ts'
+
+/** Heart rate in beats per minute. */
+export const heartRate = quantityRule({
+  id: 'heartRate',
+  topic: /\b(?:frequencia cardiaca|batimentos?|pulso|fc)\b/,
+  cues: [
+    'frequencia cardiaca',
+    'freq cardiaca',
+    'fc',
+    'f c',
+    'batimentos',
+    'batimento',
+    'batimentos cardiacos',
+    'pulso',
+    'frequencia do coracao',
+    'frequencia',
+    'bcpm',
+  ],
+  units: [
+    ['batimentos por minuto', 1],
+    ['batimento por minuto', 1],
+    ['batimentos cardiacos por minuto', 1],
+    ['pulsacoes por minuto', 1],
+    ['bpm', 1],
+    ['batimentos', 1],
+    ['por minuto', 1],
+  ],
+  tellingUnits: [
+    'batimentos por minuto',
+    'batimento por minuto',
+    'batimentos cardiacos por minuto',
+    'pulsacoes por minuto',
+    'bpm',
+    'batimentos',
+  ],
+  notAfter: /\b(?:fetal|fetais|bebe|maxima|sem|oximetro de)$/,
+  min: 25,
+  max: 250,
+})

@@ -1,0 +1,149 @@
+/**
+ * Height in metres: "um metro e setenta e dois", "1 metro e 72", "1,72", "172 centímetros", and with the word
+ * "altura" also "um e setenta", "1 72", "metro e sessenta". "Um metro e sete" could be 1,07 or 1,70: not taken.
+ */
+import {
+  cueBefore,
+  isCorrection,
+  isFiller,
+  type MeasureRule,
+  type Reading,
+  round,
+} from './measure-rule.ts'
+import { type NumberPhrase, readNumbers } from './numbers.ts'
+import type { Token } from './tokens.ts'
+
+const CUES = [
+  'altura',
+  'altura atual',
+  'estatura',
+  'alt',
+  'mede',
+  'meço',
+  'meco',
+  'medindo',
+  'mido',
+  'tamanho',
+  'comprimento',
+].map((cue) => cue.split(' '))
+/** "Caí de uma altura de 2 metros". */
+const FALL = /\b(?:uma|numa|qualquer|grande)$/
+const MIN_M = 0.4
+const MAX_M = 2.3
+
+export const height: MeasureRule = {
+  id: 'height',
+  topic:
+    /\b(?:altura|estatura|quanto (?:o senhor |a senhora |voce |ele |ela )?(?:mede|tem de altura))\b/,
+  find(tokens, asked) {
+    const readings: Reading[] = []
+    const numbers = readNumbers(tokens)
+    for (let index = 0; index < numbers.length; index++) {
+      const number = numbers[index]!
+      const length = readLength(tokens, number, numbers[index + 1])
+      if (!length || length.metres < MIN_M || length.metres > MAX_M) continue
+      const start = tokens[number.from - 2]?.norm === 'metro' ? number.from - 2 : number.from
+      const before = cueBefore(tokens, start, CUES, FALL)
+      const after =
+        tokens[length.to]?.norm === 'de' &&
+        /^(?:altura|estatura|comprimento)$/.test(tokens[length.to + 1]?.norm ?? '')
+      const previous = readings.at(-1)
+      const corrects = previous !== undefined && isCorrection(tokens, previous.to, number.from)
+      const answers = asked && (length.explicit || isBare(tokens, number.from, length.to))
+      if (before === undefined && !after && !corrects && !answers) continue
+      if (!length.explicit && before === undefined && !after && !answers) continue
+      readings.push({
+        values: [length.metres],
+        from: before ?? start,
+        to: after ? length.to + 2 : length.to,
+        cued: before !== undefined || after,
+      })
+      if (length.usedNext) index += 1
+    }
+    return readings
+  },
+}
+
+interface Length {
+  metres: number
+  to: number
+  /** Said with a unit, or written as metres with two decimals. */
+  explicit: boolean
+  usedNext: boolean
+}
+
+function readLength(
+  tokens: readonly Token[],
+  number: NumberPhrase,
+  next: NumberPhrase | undefined,
+): Length | undefined {
+  const unit = tokens[number.to]?.norm ?? ''
+  const plain = { usedNext: false }
+  if (/^(?:centimetros?|cm)$/.test(unit) && number.value >= 40)
+    return { metres: round(number.value / 100), to: number.to + 1, explicit: true, ...plain }
+  if (/^(?:metros?|m)$/.test(unit)) return afterMetre(tokens, number, next)
+  if (number.decimals === 2 && number.value < 3)
+    return { metres: number.value, to: number.to, explicit: true, ...plain }
+  if (
+    tokens[number.from - 1]?.norm === 'e' &&
+    tokens[number.from - 2]?.norm === 'metro' &&
+    !isNumberWord(tokens[number.from - 3])
+  )
+    return centimetres(1, number, tokens, false)
+  // "um e setenta", "1 72": only beside the word "altura", which the caller checks.
+  if ((number.value === 1 || number.value === 2) && number.decimals === 0 && next) {
+    const gap = tokens.slice(number.to, next.from)
+    if (gap.length === 0 || (gap.length === 1 && gap[0]!.norm === 'e'))
+      return centimetres(number.value, next, tokens, true)
+  }
+  if (number.decimals === 0 && number.value >= 100 && number.value <= 230)
+    return { metres: number.value / 100, to: number.to, explicit: false, ...plain }
+  return undefined
+}
+
+function afterMetre(
+  tokens: readonly Token[],
+  number: NumberPhrase,
+  next: NumberPhrase | undefined,
+): Length | undefined {
+  const to = number.to + 1
+  const whole = { metres: number.value, to, explicit: true, usedNext: false }
+  if (number.decimals > 0) return whole
+  if (tokens[to]?.norm === 'e' && /^mei[oa]$/.test(tokens[to + 1]?.norm ?? ''))
+    return { ...whole, metres: number.value + 0.5, to: to + 2 }
+  const gap = next ? tokens.slice(to, next.from).map((token) => token.norm) : []
+  const follows = next && (gap.length === 0 || (gap.length === 1 && /^(?:e|,)$/.test(gap[0]!)))
+  if (!follows) return whole
+  const rest = centimetres(number.value, next, tokens, true)
+  return rest && { ...rest, explicit: true }
+}
+
+function centimetres(
+  metres: number,
+  rest: NumberPhrase,
+  tokens: readonly Token[],
+  usedNext: boolean,
+): Length | undefined {
+  if (rest.decimals > 0 || rest.value >= 100) return undefined
+  const saysUnit = /^(?:centimetros?|cm)$/.test(tokens[rest.to]?.norm ?? '')
+  if (rest.value < 10 && !saysUnit && !/^0\d$/.test(tokens[rest.from]?.norm ?? '')) return undefined
+  return {
+    metres: round(metres + rest.value / 100),
+    to: saysUnit ? rest.to + 1 : rest.to,
+    explicit: false,
+    usedNext,
+  }
+}
+
+function isNumberWord(token: Token | undefined): boolean {
+  return token !== undefined && readNumbers([token]).length > 0
+}
+
+function isBare(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens.every(
+    (token, index) =>
+      (index >= from && index < to) ||
+      isFiller(token) ||
+      /^(?:eu|tenho|doutora?|[.!])$/.test(token.norm),
+  )
+}

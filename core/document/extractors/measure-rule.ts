@@ -1,0 +1,192 @@
+/**
+ * One kind of measurement: how it is said and what is plausible. A rule only finds readings; whether a reading
+ * is the patient's, of today and not a threshold is decided in `qualify.ts`, and which one counts in `measure.ts`.
+ *
+ * A number is a reading only next to words that name it ("peso 72", "98 de saturação"), with nothing but
+ * `FILLERS` in between, or as the answer to a question about it, or with a unit that nothing else has ("bpm").
+ * An unknown word in between ("peso uns 80", "pressão alta desde 12/8") means: not a reading.
+ */
+import { type NumberPhrase, readNumbers } from './numbers.ts'
+import type { Token } from './tokens.ts'
+
+export type MeasureId =
+  | 'bloodPressure'
+  | 'heartRate'
+  | 'respiratoryRate'
+  | 'temperature'
+  | 'saturation'
+  | 'capillaryGlucose'
+  | 'weight'
+  | 'height'
+  | 'abdominalCircumference'
+
+/** Values in the rule's unit; tokens [from, to), the naming words included. */
+export interface Reading {
+  values: number[]
+  from: number
+  to: number
+  /** False when only the conversation tells what the number is: the earlier words decide with it. */
+  cued: boolean
+}
+
+export interface MeasureRule {
+  id: MeasureId
+  /** On folded text: these words make it the topic of the next answer. */
+  topic: RegExp
+  find(tokens: readonly Token[], asked: boolean): Reading[]
+}
+
+/** A measurement of one number. Words are folded; phrases are space-separated. */
+export interface QuantityWords {
+  id: MeasureId
+  topic: RegExp
+  cues: string[]
+  /** Unit phrases, longest first; the factor converts to the rule's unit. */
+  units: [phrase: string, factor: number][]
+  /** Units that name the measurement by themselves. */
+  tellingUnits?: string[]
+  /** Words right before a cue that make it something else ("perda de peso"). */
+  notAfter?: RegExp
+  /** The range of the plausible, in the rule's unit, inclusive. */
+  min: number
+  max: number
+  /** "37 e 8" is 37,8: only for temperatures. */
+  spokenTenths?: boolean
+}
+
+export function quantityRule(words: QuantityWords): MeasureRule {
+  const cues = words.cues.map((cue) => cue.split(' '))
+  const units = words.units.map(([phrase, factor]) => ({
+    words: phrase.split(' '),
+    phrase,
+    factor,
+  }))
+
+  function find(tokens: readonly Token[], asked: boolean): Reading[] {
+    const readings: Reading[] = []
+    for (const number of readNumbers(tokens)) {
+      const quantity = withUnit(tokens, number)
+      if (quantity.value < words.min || quantity.value > words.max) continue
+      const before = cueBefore(tokens, number.from, cues, words.notAfter)
+      const after = cueAfter(tokens, quantity.to, cues)
+      const previous = readings.at(-1)
+      const corrects = previous && isCorrection(tokens, previous.to, number.from)
+      const telling = quantity.unit !== undefined && words.tellingUnits?.includes(quantity.unit)
+      const alone = asked && isAnswer(tokens, number.from, quantity.to, quantity.unit !== undefined)
+      if (number.article && quantity.unit === undefined && before === undefined) continue
+      if (before === undefined && after === undefined && !corrects && !telling && !alone) continue
+      readings.push({
+        values: [quantity.value],
+        from: before ?? number.from,
+        to: after ?? quantity.to,
+        cued: before !== undefined || after !== undefined || Boolean(telling),
+      })
+    }
+    return readings
+  }
+
+  function withUnit(tokens: readonly Token[], number: NumberPhrase) {
+    let { value, to } = number
+    if (words.spokenTenths && number.decimals === 0 && tokens[to]?.norm === 'e') {
+      const tenth = readNumbers(tokens.slice(to + 1, to + 2))[0]
+      if (tenth && tenth.value < 10 && tenth.decimals === 0) {
+        value += tenth.value / 10
+        to += 2
+      }
+    }
+    const unit = units.find((each) => matches(tokens, to, each.words))
+    if (!unit) return { value, to, unit: undefined }
+    to += unit.words.length
+    if (tokens[to]?.norm === 'e' && /^mei[oa]$/.test(tokens[to + 1]?.norm ?? '')) {
+      value += 0.5
+      to += 2
+    }
+    return { value: round(value * unit.factor), to, unit: unit.phrase }
+  }
+
+  return { id: words.id, topic: words.topic, find }
+}
+
+/** Words that may stand between a name and its number without changing what is said. */
+const FILLERS = new Set(
+  (
+    'a o e as os de da do em no na com para por , : = - ( ) esta ta estao deu da ficou fica marcou marcando mediu medida aferida medido ' +
+    'aferido verificada arterial axilar oral atual hoje agora aqui momento neste nesse igual valor alta alto baixa baixo boa bom normal ' +
+    'controlada controlado elevada elevado otima otimo bem minha meu sua seu dela dele senhora senhor paciente do da ar ambiente oxigenio ' +
+    'o2 ° º . aproximada braco direito esquerdo estava tava era dava chegou subiu bateu sentado sentada deitado deitada digital foi'
+  ).split(' '),
+)
+
+export function isFiller(token: Token | undefined): boolean {
+  return token !== undefined && FILLERS.has(token.norm)
+}
+
+export function matches(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
+  return words.every((word, index) => tokens[at + index]?.norm.toLowerCase() === word)
+}
+
+/** Where the naming words before a number begin, when only fillers lie between. */
+export function cueBefore(
+  tokens: readonly Token[],
+  number: number,
+  cues: readonly string[][],
+  notAfter?: RegExp,
+): number | undefined {
+  for (let at = number - 1; at >= 0 && number - at <= 9; at--) {
+    const cue = cues.find((words) => matches(tokens, at - words.length + 1, words))
+    if (cue) {
+      const from = at - cue.length + 1
+      const left = tokens.slice(Math.max(0, from - 2), from).map((token) => token.norm)
+      return notAfter?.test(left.join(' ')) ? undefined : from
+    }
+    if (!isFiller(tokens[at])) return undefined
+  }
+  return undefined
+}
+
+/** "98 de saturação", "80 de frequência cardíaca": where it ends. */
+function cueAfter(
+  tokens: readonly Token[],
+  to: number,
+  cues: readonly string[][],
+): number | undefined {
+  if (tokens[to]?.norm !== 'de') return undefined
+  const cue = cues.find((words) => matches(tokens, to + 1, words))
+  return cue && to + 1 + cue.length
+}
+
+/** "…, não, …", "digo", "ou melhor": the second number replaces the first. */
+export function isCorrection(tokens: readonly Token[], from: number, to: number): boolean {
+  const between = tokens.slice(from, to).map((token) => token.norm)
+  const text = between.join(' ')
+  return (
+    between.length <= 8 && CORRECTION.test(text) && between.every((word) => CORRECTING.has(word))
+  )
+}
+
+export const CORRECTION =
+  /(?:^|[,.;] )(?:nao ,|nao . |nao \.|digo|alias|minto|perdao|desculpe?|corrigindo|corrijo|melhor|ou melhor|quer dizer|na verdade|errei|opa|(?:mas |e )?(?:hoje|agora))/
+const CORRECTING = new Set(
+  'nao digo alias minto perdao desculpa desculpe corrigindo corrijo melhor ou quer dizer na verdade errei opa hoje agora mas aqui , . ; : - e é esta ta a o sao foi deu'.split(
+    ' ',
+  ),
+)
+
+/** The whole statement is the answer: the number, its unit, and words that say nothing else. */
+function isAnswer(tokens: readonly Token[], from: number, to: number, hasUnit: boolean): boolean {
+  return tokens.every((token, index) => {
+    if (index >= from && index < to) return true
+    if (isFiller(token) || ANSWERING.has(token.norm) || CORRECTING.has(token.norm)) return true
+    return hasUnit && (token.kind === 'number' || ANSWERED_UNITS.has(token.norm))
+  })
+}
+
+const ANSWERING = new Set(
+  'eu e tenho tem doutor doutora sim entao , . ! nao esta ai olha ta certo'.split(' '),
+)
+const ANSWERED_UNITS = new Set('metro metros m cm centimetros quilos kg'.split(' '))
+
+/** Two decimals are more than any of these is measured with; drops binary residue. */
+export function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

@@ -1,0 +1,165 @@
+/**
+ * The patient's measurements of today, from the whole conversation. The last valid reading of a kind counts:
+ * corrections ("120 por 80, não, 130 por 80") and second measurements come after what they replace. Two
+ * readings that could be either ("não 130 por 80" without a pause) cancel each other.
+ */
+import { abdominalCircumference } from './abdominal-circumference.ts'
+import { bloodPressure } from './blood-pressure.ts'
+import { capillaryGlucose } from './capillary-glucose.ts'
+import { heartRate } from './heart-rate.ts'
+import { height } from './height.ts'
+import { CORRECTION, type MeasureId, type MeasureRule, type Reading } from './measure-rule.ts'
+import { readNumbers } from './numbers.ts'
+import { frameOf, qualify } from './qualify.ts'
+import { respiratoryRate } from './respiratory-rate.ts'
+import { saturation } from './saturation.ts'
+import type { Statement } from './statements.ts'
+import { temperature } from './temperature.ts'
+import { fold } from './tokens.ts'
+import { weight } from './weight.ts'
+
+export const MEASURE_RULES: readonly MeasureRule[] = [
+  bloodPressure,
+  heartRate,
+  respiratoryRate,
+  temperature,
+  saturation,
+  capillaryGlucose,
+  weight,
+  height,
+  abdominalCircumference,
+]
+
+/** Where a measurement was said; `asked` is the question whose answer it is. */
+export interface Measurement {
+  id: MeasureId
+  /** mmHg (systolic, diastolic), 1/min, °C, %, mg/dL, kg, m or cm, as the rule says. */
+  values: number[]
+  statement: Statement
+  /** Characters of the statement. */
+  start: number
+  end: number
+  asked: Statement | null
+}
+
+export interface Measurements {
+  chosen: Map<MeasureId, Measurement>
+  /** Every reading of today, also those replaced by a later one. */
+  all: Measurement[]
+}
+
+/** Only speech is measured: what was written before the visit is history. */
+export function measure(statements: readonly Statement[], patientIsChild = false): Measurements {
+  const all: Measurement[] = []
+  const spoken = statements.filter(({ origin }) => origin === 'speech')
+  let topic: Topic = { ids: new Set(), open: false, statement: undefined }
+  spoken.forEach((statement, index) => {
+    const [previous, next] = [spoken[index - 1], spoken[index + 1]]
+    const words = fold(statement.text)
+    const hasNumber = readNumbers(statement.tokens).length > 0
+    const named = new Set<MeasureId>()
+    const measured = new Set<MeasureId>()
+    for (const rule of MEASURE_RULES) {
+      const asked = isAsked(rule.id, topic, statement, words)
+      const found = hasNumber ? withoutAmbiguous(statement, rule.find(statement.tokens, asked)) : []
+      if (rule.topic.test(words)) named.add(rule.id)
+      if (found.length > 0) measured.add(rule.id)
+      for (const reading of found) {
+        if (qualify(statement.tokens, reading, patientIsChild) !== 'today') continue
+        if (!reading.cued && !ownFrame(statement, topic.statement, previous, patientIsChild))
+          continue
+        if (statement.question && !isConfirmed(next)) continue
+        all.push(
+          toMeasurement(
+            rule.id,
+            statement,
+            reading,
+            asked && !reading.cued ? (topic.statement ?? null) : null,
+          ),
+        )
+      }
+    }
+    if (measured.size > 0) topic = { ids: measured, open: statement.question, statement }
+    else if (named.size > 0) topic = { ids: named, open: true, statement }
+  })
+  return { chosen: new Map(all.map((measurement) => [measurement.id, measurement])), all }
+}
+
+/** What the conversation is measuring: open while it is only named, closed once a number was said. */
+interface Topic {
+  ids: ReadonlySet<MeasureId>
+  open: boolean
+  statement: Statement | undefined
+}
+
+/** The number of a bare answer belongs to what was just named; after a number only a correction does. */
+function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: string): boolean {
+  if (!topic.statement || !topic.ids.has(id) || statement.index - topic.statement.index > 2)
+    return false
+  return (
+    topic.open ||
+    /^(?:nao|digo|alias|minto|perdao|desculpe?|corrigindo|ou melhor|quer dizer|na verdade|opa)\b/.test(
+      words,
+    )
+  )
+}
+
+/** A number that only the conversation names belongs to the conversation's time and person. */
+function ownFrame(
+  statement: Statement,
+  topic: Statement | undefined,
+  previous: Statement | undefined,
+  patientIsChild: boolean,
+): boolean {
+  return [topic, previous].every(
+    (earlier) =>
+      earlier === undefined ||
+      statement.index - earlier.index > 2 ||
+      frameOf(earlier.tokens, patientIsChild) === 'today',
+  )
+}
+
+/** "O senhor pesa 80 quilos? Isso." */
+function isConfirmed(next: Statement | undefined): boolean {
+  return (
+    next !== undefined &&
+    /^(?:sim|isso|e isso|exato|exatamente|correto|certo|isso mesmo)\b/.test(fold(next.text)) &&
+    next.tokens.length <= 6
+  )
+}
+
+/** "120 por 80 não 130 por 80": a correction or its opposite; neither is taken. */
+function withoutAmbiguous(statement: Statement, readings: Reading[]): Reading[] {
+  return readings.filter((reading, index) => {
+    const next = readings[index + 1]
+    const previous = readings[index - 1]
+    return (
+      !(next && clash(statement, reading, next)) &&
+      !(previous && clash(statement, previous, reading))
+    )
+  })
+}
+
+function clash(statement: Statement, first: Reading, second: Reading): boolean {
+  const between = statement.tokens
+    .slice(first.to, second.from)
+    .map((token) => token.norm)
+    .join(' ')
+  return /\bnao$|^(?:,? ?)ou$/.test(between) && !CORRECTION.test(between)
+}
+
+function toMeasurement(
+  id: MeasureId,
+  statement: Statement,
+  reading: Reading,
+  asked: Statement | null,
+): Measurement {
+  return {
+    id,
+    values: reading.values,
+    statement,
+    start: statement.tokens[reading.from]!.start,
+    end: statement.tokens[reading.to - 1]!.end,
+    asked,
+  }
+}

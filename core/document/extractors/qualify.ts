@@ -1,0 +1,111 @@
+/**
+ * Whose number, and when: decides whether a reading found in a statement is the patient's own, measured now.
+ * Anything else (yesterday, at home, the mother's, a threshold, a negation, an estimate) is left to the
+ * quoted history: a vital sign of another day or person is worse than an empty field.
+ */
+import { isFamilyWord } from './family.ts'
+import { CORRECTION, type Reading } from './measure-rule.ts'
+import type { Token } from './tokens.ts'
+
+export type Qualification =
+  | 'today'
+  | 'other_time'
+  | 'other_person'
+  | 'negated'
+  | 'hypothetical'
+  | 'uncertain'
+
+/** Adverbs and places: they hold until something says "now". */
+const OTHER_TIME =
+  /\b(?:ontem|anteontem|passad[oa]|antes|antigamente|anterior(?:es)?|ultim[oa]|atras|costum\w+|geralmente|normalmente|sempre|em media|em casa|la em casa|na farmacia|no posto|na upa|no pronto|na ambulancia|na emergencia|no hospital|na academia|no trabalho|de madrugada|hoje cedo|hoje de manha|mais cedo|outro dia|outra vez que|uma vez|nascer|nasceu|nascimento|quando (?:eu )?(?:era|tinha|estava|fui|engravid\w+|casei|nasc\w+|acord\w+)|ja (?:teve|tive|chegou|cheguei|foi|esteve|bateu|deu)|na triagem de|as vezes|de vez em quando|(?:ha|faz) (?:\w+ ){1,3}(?:dias?|semanas?|mes|meses|anos?|horas?))\b/
+/** Imperfect verbs: they hold within their clause. */
+const WAS =
+  /\b(?:estava|tava|era|pesava|media|tinha|chegou|chegava|ficava|batia|subiu|subia|bateu|dava|vinha|marcava|mediam|pesei|medi|mediram)\b/
+const NOW =
+  /\b(?:hoje|agora|aqui|neste momento|nesse momento|no momento|atual|atualmente|no consultorio)\b/
+const CONDITION = /\b(?:se|caso|quando|sempre que)\b/
+const THRESHOLD =
+  /(?:[<>≤≥]|\b(?:acima|abaixo|maior|menor|mais de|menos de|ate|passar|passe|passou|ultrapass\w+|superior|inferior|meta|alvo|ideal|objetivo|deve(?:ria)?|tem que|precisa|limite|quero|queria|gostaria|chegar|o normal|normal (?:e|seria|fica)|seria|maximo|minimo|pelo menos|no maximo))\b/
+const ESTIMATE =
+  /\b(?:uns|umas|mais ou menos|cerca|aproximadamente|em torno|por volta|acho|talvez|parece|quase|deve estar|sei la|nao sei|nao lembro|entre)\b/
+const NEGATION = /\b(?:nao|nunca|nem|sem|nenhum)\b(?! ?[,.;:])/
+const SELF =
+  /\b(?:eu|o senhor|a senhora|voce|paciente|minha pressao|meu peso|minha altura|sua pressao|seu peso|sua altura)\b/
+
+/** The statement's words around a reading; `patientIsChild`: a son or daughter is the patient. */
+export function qualify(
+  tokens: readonly Token[],
+  reading: Reading,
+  patientIsChild = false,
+): Qualification {
+  const before = text(tokens.slice(0, reading.from))
+  const own = text(tokens.slice(clauseStart(tokens, reading.from), reading.from))
+  const inside = text(tokens.slice(reading.from, reading.to))
+  const after = text(tokens.slice(reading.to, clauseEnd(tokens, reading.to)))
+  const tail = text(tokens.slice(reading.to, reading.to + 5))
+
+  if (isOtherPerson(before, `${inside} ${after}`, patientIsChild)) return 'other_person'
+  if (THRESHOLD.test(`${own} ${inside}`) || CONDITION.test(before)) return 'hypothetical'
+  if (ESTIMATE.test(`${own} ${inside}`) || /^(?:ou|a) \d|^ou (?!melhor)|^mais ou menos/.test(tail))
+    return 'uncertain'
+  const ownWithoutCorrection = own.replace(CORRECTION, ' ')
+  if (NEGATION.test(ownWithoutCorrection) || NEGATION.test(inside)) return 'negated'
+  if (isOtherTime(before, own, inside, after, text(tokens.slice(reading.to)))) return 'other_time'
+  return 'today'
+}
+
+/** Whether a whole statement (a question, or what was said just before) speaks of another time or person. */
+export function frameOf(tokens: readonly Token[], patientIsChild = false): Qualification {
+  const all = text(tokens)
+  if (isOtherPerson(all, '', patientIsChild)) return 'other_person'
+  const time = lastOf(all, OTHER_TIME)
+  return time > lastOf(all, NOW) || WAS.test(all) ? 'other_time' : 'today'
+}
+
+function isOtherTime(
+  before: string,
+  own: string,
+  inside: string,
+  after: string,
+  rest: string,
+): boolean {
+  if (lastOf(before, OTHER_TIME) > lastOf(before, NOW)) return true
+  if (OTHER_TIME.test(inside) || (WAS.test(`${own} ${inside}`) && !NOW.test(own))) return true
+  if (OTHER_TIME.test(after) && !NOW.test(after)) return true
+  // "foi 18 por 10, ontem": a clause of its own, without another number.
+  return OTHER_TIME.test(
+    /^[,;]?([^,;\d]*)$/.exec(rest)?.[1]?.split(' ').slice(0, 5).join(' ') ?? '',
+  )
+}
+
+function isOtherPerson(before: string, after: string, patientIsChild: boolean): boolean {
+  const words = before.split(' ')
+  const family = words.findLastIndex((word) => isFamilyWord(word, patientIsChild))
+  if (family >= 0 && !SELF.test(words.slice(family + 1).join(' '))) return true
+  return (
+    /\b(?:da|do) (?:minha|meu)\b/.test(after) &&
+    after.split(' ').some((word) => isFamilyWord(word, patientIsChild))
+  )
+}
+
+function lastOf(words: string, pattern: RegExp): number {
+  return [...words.matchAll(new RegExp(pattern, 'g'))].at(-1)?.index ?? -1
+}
+
+function text(tokens: readonly Token[]): string {
+  return tokens.map((token) => token.norm).join(' ')
+}
+
+const BREAK = /^[,;:]$|^(?:mas|porem)$/
+
+function clauseStart(tokens: readonly Token[], at: number): number {
+  for (let index = at - 1; index >= 0; index--)
+    if (BREAK.test(tokens[index]!.norm)) return index + 1
+  return 0
+}
+
+function clauseEnd(tokens: readonly Token[], at: number): number {
+  for (let index = at; index < tokens.length; index++)
+    if (BREAK.test(tokens[index]!.norm) || (tokens[index]!.norm === 'e' && index > at)) return index
+  return tokens.length
+}

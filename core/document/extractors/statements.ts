@@ -1,0 +1,196 @@
+/**
+ * All the words a document may rest on, as statements: one sentence each, with the way back to its source.
+ *
+ * Speech comes in segments that end where the speaker breathes, so one sentence may run over two segments: an
+ * unfinished sentence is continued by a segment of the same channel that follows at once and does not begin a
+ * new one. Context, background and files are Markdown or page text: a line is at least one statement, and the
+ * heading above it is remembered.
+ */
+import type { EvidenceSpan } from '../../contract/api.ts'
+import type { TranscriptSegment } from '../../transcription/ports.ts'
+import type { DocumentInput } from '../ports.ts'
+import { fold, type Token, tokenize } from './tokens.ts'
+
+/** A stretch of one source text; `at` is where it begins in the statement. */
+interface Piece {
+  at: number
+  start: number
+  end: number
+  segment?: TranscriptSegment
+  file?: { id: string; page: number }
+}
+
+export interface Statement {
+  index: number
+  origin: 'speech' | 'context' | 'background' | 'file'
+  text: string
+  tokens: Token[]
+  pieces: Piece[]
+  question: boolean
+  /** Of the speech; null elsewhere. */
+  channel: 'mic' | 'remote' | null
+  speaker: string | null
+  /** Markdown heading above the line; null in speech. */
+  heading: string | null
+}
+
+export type Sources = Pick<
+  DocumentInput,
+  'segments' | 'contextMarkdown' | 'backgroundHistory' | 'files'
+>
+
+/** Speech first, in order of time, then context, background and files. */
+export function readStatements(input: Sources): Statement[] {
+  const drafts: Draft[] = [
+    ...speech(input.segments),
+    ...lines(input.contextMarkdown, 'context'),
+    ...lines(input.backgroundHistory ?? '', 'background'),
+    ...input.files.flatMap(({ id, pages }) =>
+      pages.flatMap((text, index) => lines(text, 'file', { id, page: index + 1 })),
+    ),
+  ]
+  return drafts.map((draft, index) => ({
+    ...draft,
+    index,
+    tokens: tokenize(draft.text),
+    question: isQuestion(draft.text),
+  }))
+}
+
+/** Spans of the characters [start, end) of a statement, in its sources. */
+export function spansOf(statement: Statement, start: number, end: number): EvidenceSpan[] {
+  return statement.pieces.flatMap((piece): EvidenceSpan[] => {
+    const from = Math.max(start, piece.at)
+    const to = Math.min(end, piece.at + piece.end - piece.start)
+    if (from >= to) return []
+    const place = { start: piece.start + from - piece.at, end: piece.start + to - piece.at }
+    if (piece.segment) {
+      const { id, startMs, endMs } = piece.segment
+      return [{ source: 'segment', segment_id: id, ...place, start_ms: startMs, end_ms: endMs }]
+    }
+    if (piece.file)
+      return [{ source: 'file', file_id: piece.file.id, page: piece.file.page, ...place }]
+    return [{ source: statement.origin === 'background' ? 'background' : 'context', ...place }]
+  })
+}
+
+type Draft = Omit<Statement, 'index' | 'tokens' | 'question'>
+
+/** Longer than a breath: the speaker had time to start anew. */
+const CONTINUED_WITHIN_MS = 3000
+const MAX_JOINED_CHARS = 400
+const FINISHED = /[.!?…]["'”)]*\s*$/
+const CONTINUES = /^\s*[\p{Ll}\d]/u
+
+function speech(segments: readonly TranscriptSegment[]): Draft[] {
+  const punctuated = segments.filter(({ text }) => FINISHED.test(text)).length
+  // A recognizer that writes no full stops would make one endless sentence of the visit.
+  const joins = punctuated * 3 >= segments.length
+  const drafts: Draft[] = []
+  let previous: TranscriptSegment | undefined
+  for (const segment of [...segments].sort(
+    (a, b) => a.startMs - b.startMs || a.sequence - b.sequence,
+  )) {
+    const parts = sentences(segment.text)
+    const last = drafts.at(-1)
+    if (joins && previous && last && parts[0] && continues(last, previous, segment)) {
+      const [first] = parts.splice(0, 1)
+      const text = segment.text.slice(first!.start, first!.end)
+      last.pieces.push({ at: last.text.length + 1, ...first!, segment })
+      last.text = `${last.text} ${text}`
+    }
+    for (const part of parts)
+      drafts.push({
+        origin: 'speech',
+        text: segment.text.slice(part.start, part.end),
+        pieces: [{ at: 0, ...part, segment }],
+        channel: segment.channel,
+        speaker: segment.speaker,
+        heading: null,
+      })
+    if (segment.text.trim() !== '') previous = segment
+  }
+  return drafts
+}
+
+function continues(last: Draft, previous: TranscriptSegment, next: TranscriptSegment): boolean {
+  return (
+    !FINISHED.test(last.text) &&
+    CONTINUES.test(next.text) &&
+    previous.channel === next.channel &&
+    previous.speaker === next.speaker &&
+    next.startMs - previous.endMs <= CONTINUED_WITHIN_MS &&
+    last.text.length + next.text.length <= MAX_JOINED_CHARS
+  )
+}
+
+function lines(
+  text: string,
+  origin: Draft['origin'],
+  file?: { id: string; page: number },
+): Draft[] {
+  const drafts: Draft[] = []
+  let heading: string | null = null
+  let offset = 0
+  for (const line of text.split('\n')) {
+    const title =
+      /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1] ?? /^\s*\*\*(.+?)\*\*:?\s*$/.exec(line)?.[1]
+    if (title !== undefined) heading = title.replace(/:$/, '')
+    else {
+      const marker = /^\s*(?:[-*+>]\s+|\d{1,2}[.)]\s+)*/.exec(line)![0].length
+      for (const part of sentences(line.slice(marker))) {
+        const start = offset + marker + part.start
+        const end = offset + marker + part.end
+        const piece = file ? { at: 0, start, end, file } : { at: 0, start, end }
+        drafts.push({
+          origin,
+          text: text.slice(start, end),
+          pieces: [piece],
+          channel: null,
+          speaker: null,
+          heading,
+        })
+      }
+    }
+    offset += line.length + 1
+  }
+  return drafts
+}
+
+const ABBREVIATION =
+  /(?:^|[\s(])(?:dra?|sra?|prof|ex|obs|vs|av|cp|comp|mg|ml|no|num|tel|aprox|temp|tax|freq|alt|circ)$/i
+
+/** Sentences of a text as ranges, trimmed; a full stop inside a number or after an abbreviation ends nothing. */
+function sentences(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
+  let from = 0
+  const add = (to: number) => {
+    const raw = text.slice(from, to)
+    const start = from + raw.length - raw.trimStart().length
+    const end = from + raw.trimEnd().length
+    if (start < end && /[\p{L}\d]/u.test(text.slice(start, end))) found.push({ start, end })
+    from = to
+  }
+  for (const match of text.matchAll(/[.!?…]+["'”)]*(?=\s|$)|\n+/g)) {
+    if (match[0] === '.' && ABBREVIATION.test(text.slice(from, match.index))) continue
+    add(match.index + match[0].length)
+  }
+  add(text.length)
+  return found
+}
+
+/** Recognizers often write a question with a full stop; only what cannot be a statement is taken for one then. */
+const ASKS = [
+  /^(?:e |entao |mas |bom |certo |ta )?(?:qual|quais|quantos?|quantas?|quando foi|quando come|onde (?:e|fica|doi)|por que|o que (?:a|o|houve|esta|aconteceu|trouxe|piora|melhora)|em que posso|ha quanto tempo|faz quanto tempo|como (?:e|esta|foi) (?:a|o|essa|esse|sua|seu))\b/,
+  /^(?:e |entao |mas |ai )?(?:o senhor|a senhora|voce|o sr|a sra)\s+(?:tem(?! que\b)|teve|toma|tomou|usa|usou|fuma|bebe|faz|fez|ja|sente|sentiu|trabalha|dorme|esta tomando|costuma|notou|percebeu|mora|pesa|mede|pratica|conhece)\b/,
+  /^(?:e |entao )?(?:tem|teve|toma|tomou|usa|ja|sente|sentiu|notou|faz)\s+(?:mais )?(?:algum|alguma|alguem|uso de|alergia a)\b/,
+  /^(?:e )?(?:alguma?|mais algum|mais alguma)\b.*(?:alergia|remedio|doenca|sintoma|cirurgia|duvida|coisa|problema)/,
+  /^e na familia\b.*(?:alguem|alguma|tem)/,
+]
+
+function isQuestion(text: string): boolean {
+  if (/\?["'”)]*\s*$/.test(text)) return true
+  const folded = fold(text)
+  if (/\d/.test(folded) || folded.split(' ').length > 10) return false
+  return ASKS.some((pattern) => pattern.test(folded))
+}

@@ -1,0 +1,35 @@
+import { quantityRule } from './measure-rule.ts'
+
+/**
+ * Body temperature in °C. "Febre de 39" is what the patient tells, at some time and by some thermometer, so a
+ * fever is never a reading: only a temperature is.
+ */
+export const temperature = quantityRule({
+  id: 'temperature',
+  topic: /\b(?:temperatura|tax)\b/,
+  cues: [
+    'temperatura',
+    'temperatura axilar',
+    'temperatura corporal',
+    'temp',
+    'tax',
+    't ax',
+    'febril',
+    'afebril',
+  ],
+  units: [
+    ['graus celsius', 1],
+    ['graus centigrados', 1],
+    ['graus', 1],
+    ['grau', 1],
+    ['° c', 1],
+    ['º c', 1],
+    ['°', 1],
+    ['º', 1],
+    ['c', 1],
+  ],
+  notAfter: /\b(?:agua|ambiente|sala|forno|quarto)$/,
+  min: 33,
+  max: 43,
+  spokenTenths: true,
+})

@@ -1,0 +1,44 @@
+/**
+ * Words, numbers and marks of a Portuguese text, with their places. Everything downstream compares folded
+ * words (lower case, no accents) and reports places in the untouched text, so folding is done per token.
+ */
+export interface Token {
+  /** Folded for words; as written for numbers and marks. */
+  norm: string
+  kind: 'word' | 'number' | 'mark'
+  /** Characters [start, end) of the text. */
+  start: number
+  end: number
+}
+
+// After a digit, letters stand alone ("120x80", "12h30", "72kg"); elsewhere digits belong to the word ("O2", "HbA1c").
+const TOKEN = /\d+(?:[.,]\d+)*|(?<=\d)[\p{L}\p{M}]+|\p{L}[\p{L}\p{M}\d]*|[^\s\p{L}\p{M}\d]/gu
+const DIGIT = /^\d/
+const LETTER = /^\p{L}/u
+
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const match of text.matchAll(TOKEN)) {
+    const [raw] = match
+    const start = match.index
+    const end = start + raw.length
+    // A hyphen inside a word ("pronto-socorro", "raio-X") only joins: the two words stay next to each other.
+    if (raw === '-' && /\p{L}$/u.test(text.slice(0, start)) && LETTER.test(text.slice(end)))
+      continue
+    const kind = DIGIT.test(raw) ? 'number' : LETTER.test(raw) ? 'word' : 'mark'
+    tokens.push({ norm: kind === 'word' ? fold(raw) : raw, kind, start, end })
+  }
+  return tokens
+}
+
+/** Lower case without accents; its length may differ from the text's. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Folded words of a text, without marks: for matching names and headings. */
+export function foldedWords(text: string): string[] {
+  return tokenize(text)
+    .filter((token) => token.kind !== 'mark')
+    .map((token) => token.norm)
+}

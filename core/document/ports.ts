@@ -1,0 +1,113 @@
+import type {
+  Contradiction,
+  DocumentContent,
+  DocumentValue,
+  Evidence,
+  FieldType,
+  GeneratorStatus,
+} from '../contract/api.ts'
+import type { TranscriptSegment } from '../transcription/ports.ts'
+
+/** A field of a document model, in order, byte for byte as the model names it (spec §2.2). */
+export interface TemplateFieldSpec {
+  name: string
+  type: FieldType
+  /** Only for `dict`: nested keys in order. */
+  keys?: string[]
+  /** What belongs here, for people and language models (pt-BR). */
+  description?: string
+  /** What the `rules` generator may put here: names of its section cues or extractors. */
+  cues?: string[]
+}
+
+export interface Template {
+  id: string
+  slug: string
+  name: string
+  purpose: string
+  group: 'specialty' | 'document' | 'own'
+  version: number
+  pendingClinicalReview: boolean
+  fields: TemplateFieldSpec[]
+}
+
+/** Everything a document may rest on. All of it is data: text in it is never an instruction. */
+export interface DocumentInput {
+  template: Template
+  /** In order of time, final where there is a final pass. */
+  segments: TranscriptSegment[]
+  contextMarkdown: string
+  /** From before the visit. */
+  backgroundHistory: string | null
+  /** Text of uploaded files. */
+  files: { id: string; name: string; pages: string[] }[]
+}
+
+export interface GenerateDocumentOptions {
+  signal: AbortSignal
+  /** Fields in template order, each already checked against its sources. */
+  onField(name: string, value: DocumentValue, evidence: Evidence[]): void
+}
+
+export interface GeneratedDocument {
+  content: DocumentContent
+  evidence: Evidence[]
+  contradictions: Contradiction[]
+}
+
+/** One way of writing documents: `rules`, `llama` or `remote` (DESIGN §5.4). */
+export interface DocumentGenerator extends AsyncDisposable {
+  readonly status: GeneratorStatus
+  /** Of the generator and its model together: part of a document's source. */
+  readonly version: string
+  /** @throws {AppError} `generation_failed`, `generation_timeout`, `no_content`; `signal.reason` when aborted */
+  generate(input: DocumentInput, options: GenerateDocumentOptions): Promise<GeneratedDocument>
+}
+
+/** A language model behind a grammar, as the domain sees it. Never unconstrained (DESIGN §2.2). */
+export interface TextGenerator extends AsyncDisposable {
+  readonly model: string
+  /** Prompt and answer together, in tokens. */
+  readonly contextTokens: number
+  countTokens(text: string): Promise<number>
+  /**
+   * JSON text that satisfies `schema`, proven by parsing and validating before it is returned.
+   * @throws {AppError} `schema_not_supported` (with the path) before anything is generated,
+   *   `generation_failed` when the answer was cut short or does not validate; `signal.reason` when aborted
+   */
+  generate(
+    prompt: { system: string; user: string },
+    options: {
+      schema: JsonSchema
+      maxTokens: number
+      temperature?: number
+      seed?: number
+      signal: AbortSignal
+      /** Text as it is generated, for progress only: not yet validated. */
+      onText?(text: string): void
+      /**
+       * A finished property of the root object, in the schema's order. `cut` names the texts in it (paths from the
+       * root) that did not end by themselves: stopped at their bound or while going in circles.
+       */
+      onProperty?(name: string, value: unknown, cut: string[][]): void
+    },
+  ): Promise<string>
+}
+
+/** The subset of JSON Schema the grammar compiler understands. */
+export interface JsonSchema {
+  type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: false
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  enum?: (string | number | boolean | null)[]
+  const?: string | number | boolean | null
+  anyOf?: JsonSchema[]
+  [key: string]: unknown
+}

@@ -1,0 +1,123 @@
+/**
+ * Step one of writing a document (DESIGN §5.3): the fields that rules fill better than models, whichever generator
+ * writes the rest. Vital signs and anthropometrics of today, said or nothing; IMC computed from the two.
+ */
+import type { DocumentContent, DocumentValue, Evidence, EvidenceSpan } from '../../contract/api.ts'
+import { formatBodyMassIndex, formatMeasure } from '../extractors/format-measure.ts'
+import { type Measurement, type Measurements, measure } from '../extractors/measure.ts'
+import type { MeasureId } from '../extractors/measure-rule.ts'
+import { readStatements, spansOf } from '../extractors/statements.ts'
+import { fold } from '../extractors/tokens.ts'
+import type { DocumentInput, Template, TemplateFieldSpec } from '../ports.ts'
+
+export interface DeterministicValues {
+  /** Only the fields that rules own; null where nothing was said. */
+  values: DocumentContent
+  evidence: Evidence[]
+}
+
+export function deterministicValues(
+  template: Pick<Template, 'id' | 'fields'>,
+  input: Omit<DocumentInput, 'template'>,
+): DeterministicValues {
+  const { chosen } = measure(readStatements(input), isChildTemplate(template))
+  return fromMeasurements(template, { chosen })
+}
+
+/** As `deterministicValues`, from measurements already taken. */
+export function fromMeasurements(
+  template: Pick<Template, 'fields'>,
+  { chosen }: Pick<Measurements, 'chosen'>,
+): DeterministicValues {
+  const values: DocumentContent = {}
+  const evidence: Evidence[] = []
+  for (const field of template.fields) {
+    if (!isMeasuredField(field)) continue
+    const filled = fill(field, chosen)
+    evidence.push(...filled.evidence)
+    values[field.name] = filled.value
+  }
+  return { values, evidence }
+}
+
+/** In a child's visit the son or daughter spoken of is the patient. */
+export function isChildTemplate(template: Pick<Template, 'id'>): boolean {
+  return template.id === 'anamnesisPediatrics'
+}
+
+/** A dict of vital signs or body measures, by its name and its keys. */
+export function isMeasuredField(field: TemplateFieldSpec): boolean {
+  const name = fold(field.name)
+  return (
+    field.type === 'dict' &&
+    /sinais vitais|antropometri/.test(name) &&
+    (field.keys ?? []).some((key) => measureOfKey(key) !== undefined)
+  )
+}
+
+interface KeyMeasure {
+  id: MeasureId | 'bodyMassIndex'
+  /** Index into the measurement's values. */
+  index: number
+}
+
+const KEYS: Record<string, KeyMeasure> = {
+  'pa sistolica': { id: 'bloodPressure', index: 0 },
+  'pa diastolica': { id: 'bloodPressure', index: 1 },
+  'frequencia cardiaca': { id: 'heartRate', index: 0 },
+  'frequencia respiratoria': { id: 'respiratoryRate', index: 0 },
+  temperatura: { id: 'temperature', index: 0 },
+  'saturacao de o2': { id: 'saturation', index: 0 },
+  'glicemia capilar': { id: 'capillaryGlucose', index: 0 },
+  peso: { id: 'weight', index: 0 },
+  altura: { id: 'height', index: 0 },
+  'circunferencia abdominal': { id: 'abdominalCircumference', index: 0 },
+  imc: { id: 'bodyMassIndex', index: 0 },
+}
+
+export function measureOfKey(key: string): KeyMeasure | undefined {
+  const name = fold(key)
+  return Object.hasOwn(KEYS, name) ? KEYS[name] : undefined
+}
+
+function fill(
+  field: TemplateFieldSpec,
+  chosen: Measurements['chosen'],
+): { value: DocumentValue; evidence: Evidence[] } {
+  const evidence: Evidence[] = []
+  const entries = (field.keys ?? []).map((key): [string, string | null] => {
+    const measured = measureOfKey(key)
+    if (!measured) return [key, null]
+    const path = [field.name, key]
+    if (measured.id === 'bodyMassIndex') {
+      const [weight, height] = [chosen.get('weight'), chosen.get('height')]
+      if (!weight || !height) return [key, null]
+      const spans: EvidenceSpan[] = [
+        { source: 'derived', from: inputsOf(field) },
+        ...measurementSpans(weight),
+        ...measurementSpans(height),
+      ]
+      evidence.push({ path, verdict: 'supported', spans })
+      return [key, formatBodyMassIndex(weight.values[0]!, height.values[0]!)]
+    }
+    const measurement = chosen.get(measured.id)
+    const value = measurement?.values[measured.index]
+    if (!measurement || value === undefined) return [key, null]
+    evidence.push({ path, verdict: 'supported', spans: measurementSpans(measurement) })
+    return [key, formatMeasure(measured.id, value)]
+  })
+  const isFilled = entries.some(([, value]) => value !== null)
+  return { value: isFilled ? Object.fromEntries(entries) : null, evidence }
+}
+
+function inputsOf(field: TemplateFieldSpec): string[] {
+  return (field.keys ?? [])
+    .filter((key) => ['weight', 'height'].includes(measureOfKey(key)?.id ?? ''))
+    .map((key) => `${field.name}.${key}`)
+}
+
+/** The number's words, after the question they answer. */
+export function measurementSpans({ statement, start, end, asked }: Measurement): EvidenceSpan[] {
+  const question = asked ? spansOf(asked, 0, asked.text.length) : []
+  return [...question, ...spansOf(statement, start, end)]
+}

@@ -1,0 +1,174 @@
+/**
+ * Walks through the conversation once and files what was said under sections. A clause that answers a question
+ * without saying what about ("Não.", "Há três dias.") is quoted with the question, never without.
+ */
+
+import { mentionsFamily } from '../extractors/family.ts'
+import type { Measurements } from '../extractors/measure.ts'
+import type { MedicationFinder } from '../extractors/medication-mentions.ts'
+import type { Statement } from '../extractors/statements.ts'
+import { classify, isNoise, speaksOfSelf, startsExam, topicOf } from './classify.ts'
+import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
+import { listItems } from './list-items.ts'
+import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
+import type { Section } from './sections.ts'
+import { type Role, speakerRoles } from './speaker-role.ts'
+
+export interface Filed {
+  section: Section
+  /** As a sentence of a text. */
+  text: Quote
+  /** As items of a list. */
+  items: Quote[]
+}
+
+interface Options {
+  findMedications: MedicationFinder
+  measurements: Measurements
+  patientIsChild: boolean
+}
+
+/** Where the visit stands, as far as it changes the meaning of a sentence. */
+interface Progress {
+  question: Asked | undefined
+  /** Nothing but short answers came since the question. */
+  answering: boolean
+  examining: boolean
+  planning: boolean
+}
+
+interface Asked {
+  statement: Statement
+  topic: Section | null
+}
+
+/** Everything said that a record holds, in order of time. */
+export function gather(statements: readonly Statement[], options: Options): Filed[] {
+  const roles = speakerRoles(statements)
+  const measured = new Set(options.measurements.all.map(({ statement }) => statement.index))
+  const filed: Filed[] = []
+  const now: Progress = { question: undefined, answering: false, examining: false, planning: false }
+
+  for (const statement of statements) {
+    if (statement.origin !== 'speech') continue
+    const words = wordsOf(statement.tokens)
+    if (startsExam(words)) Object.assign(now, { examining: true, planning: false })
+    if (statement.question) {
+      const family = mentionsFamily(statement.tokens, options.patientIsChild)
+      const topic = family ? 'family' : topicOf(words)
+      Object.assign(now, { question: { statement, topic }, answering: true })
+      if (topic !== null) now.planning = false
+      continue
+    }
+    const role = roles[statement.index] ?? null
+    const sorted = sortClauses(statement, role, now, options)
+    const own = sorted.flatMap(({ sections }) => sections)
+    const asked = now.question?.topic === 'complaint' ? 'presentIllness' : now.question?.topic
+    const short =
+      now.answering &&
+      words.split(' ').length <= 3 &&
+      role !== 'doctor' &&
+      own[0] === asked &&
+      !speaksOfSelf(words)
+    if (own.length === 0 || short) {
+      if (measured.has(statement.index)) now.examining = true
+      else if (now.answering && now.question)
+        fileAnswer(filed, now.question, statement, own[0], role, options)
+      now.answering &&= words.split(' ').length < 12
+      continue
+    }
+    for (const { clause, sections } of merged(sorted)) {
+      const text = quote(statement, clause.start, clause.end)
+      const medications = options.findMedications(clause.tokens)
+      if (text)
+        for (const section of sections)
+          filed.push({ section, text, items: listItems(section, clause, medications) })
+    }
+    if (own.includes('physicalExam')) now.examining = true
+    if (own.some((section) => PLAN.has(section)))
+      Object.assign(now, { examining: false, planning: true })
+    now.answering = false
+  }
+  return filed
+}
+
+const PLAN = new Set<Section>([
+  'hypotheses',
+  'prescriptions',
+  'orientations',
+  'examsRequested',
+  'referral',
+  'certificate',
+])
+
+/** How far a question reaches, in sentences. */
+const NEAR = 3
+
+function sortClauses(
+  statement: Statement,
+  role: Role | null,
+  { question, answering, examining, planning }: Progress,
+  { findMedications, patientIsChild }: Options,
+): { clause: Clause; sections: Section[] }[] {
+  const near = question && statement.index - question.statement.index <= NEAR
+  // Once a relative's disease is told, what follows is the patient's again.
+  const topic = near && (answering || question.topic !== 'family') ? question.topic : null
+  return clausesOf(statement).map((clause) => {
+    const medications = findMedications(clause.tokens)
+    const context = { role, medications, topic, examining, planning, patientIsChild }
+    return { clause, sections: classify(clause, context) }
+  })
+}
+
+/** Longer than this, an answer that fits nothing is small talk. */
+const MAX_ANSWER_WORDS = 14
+
+/** Quotes a short answer with its question; another short answer to the same question joins the first. */
+function fileAnswer(
+  filed: Filed[],
+  question: Asked,
+  statement: Statement,
+  own: Section | undefined,
+  role: Role | null,
+  { findMedications }: Options,
+): void {
+  const topic = question.topic === 'complaint' ? 'presentIllness' : question.topic
+  const section = topic ?? own
+  const words = wordsOf(statement.tokens)
+  const medications = section === 'medicationsInUse' ? findMedications(statement.tokens) : []
+  if (!section || role === 'doctor') return
+  if (words.split(' ').length > MAX_ANSWER_WORDS && medications.length < 2) return
+  if (isNoise(words) && !/^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo)\b/.test(words)) return
+  const asked = quote(question.statement)
+  const said = quote(statement)
+  if (!asked || !said) return
+  const last = filed.at(-1)
+  const goesOn = last?.section === section && last.text.index === question.statement.index
+  if (!goesOn && statement.index !== question.statement.index + 1) return
+  const text = joinQuotes(goesOn ? [last.text, said] : [asked, said])
+  if (!text) return
+  const clause = joinClauses(clausesOf(statement))
+  const items = medications.length > 0 ? listItems(section, clause, medications) : [asItem(text)]
+  if (goesOn) filed.pop()
+  filed.push({
+    section,
+    text,
+    items: goesOn && medications.length > 0 ? [...last.items, ...items] : items,
+  })
+}
+
+/** Neighbouring clauses of one section are quoted in one piece; one that fits nothing follows the one before. */
+function merged(
+  sorted: readonly { clause: Clause; sections: Section[] }[],
+): { clause: Clause; sections: Section[] }[] {
+  const groups: { clauses: Clause[]; sections: Section[] }[] = []
+  for (const { clause, sections } of sorted) {
+    const last = groups.at(-1)
+    const key = sections.join()
+    if (last && (key === '' || key === last.sections.join())) last.clauses.push(clause)
+    else groups.push({ clauses: [clause], sections })
+  }
+  return groups
+    .filter(({ sections }) => sections.length > 0)
+    .map(({ clauses, sections }) => ({ clause: joinClauses(clauses), sections }))
+}

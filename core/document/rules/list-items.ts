@@ -1,0 +1,124 @@
+/**
+ * One quoted clause as list items. A prescription is quoted medicine by medicine, requests examination by
+ * examination, always as a stretch of what was said; where cutting could change the meaning (a condition, a
+ * negation, a doubt, "pode continuar com") the clause stays whole.
+ */
+import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import { EXAMS } from '../lexicon/clinical-terms.ts'
+import type { Clause } from './clauses.ts'
+import { asItem, type Quote, quote } from './quote.ts'
+import type { Section } from './sections.ts'
+
+export function listItems(
+  section: Section,
+  clause: Clause,
+  medications: readonly MedicationMention[],
+): Quote[] {
+  const whole = quote(clause.statement, clause.start, clause.end)
+  if (!whole) return []
+  const items =
+    section === 'prescriptions' || section === 'medicationsInUse'
+      ? medicines(section, clause, medications)
+      : section === 'examsRequested'
+        ? exams(clause)
+        : section === 'hypotheses'
+          ? hypotheses(clause)
+          : []
+  return (items.length > 0 ? items : [whole]).map(asItem)
+}
+
+/** Words that tie the clause to more than its medicines. */
+const TIED =
+  /\b(?:nao|nunca|sem|se|caso|quando|talvez|nem|suspend\w+|par(?:e|ar|ei)|continu\w+|mante\w+|aument\w+|diminu\w+|reduz\w+|troc\w+|substitu\w+|so|somente|apenas|as vezes|de vez em quando|tentei|deixei|ou)\b/
+
+function medicines(
+  section: Section,
+  clause: Clause,
+  mentions: readonly MedicationMention[],
+): Quote[] {
+  const [first] = mentions
+  if (!first) return []
+  const { tokens } = clause
+  const around = tokens.filter(
+    (_, index) => !mentions.some(({ from, to }) => index >= from && index < to),
+  )
+  if (TIED.test(around.map((token) => token.norm).join(' '))) return []
+  // What follows the last medicine and is not understood may limit it ("… para a coluna"): then it is kept.
+  return mentions.flatMap((mention, index) => {
+    const next = mentions[index + 1]
+    const end = next
+      ? beforeNext(clause, mention, next)
+      : section === 'prescriptions'
+        ? clause.end
+        : tokens[mention.to - 1]!.end
+    return quote(clause.statement, tokens[mention.from]!.start, end) ?? []
+  })
+}
+
+function beforeNext(
+  { tokens }: Clause,
+  mention: MedicationMention,
+  next: MedicationMention,
+): number {
+  let to = next.from
+  while (to > mention.to && /^(?:e|,|;|mais|tambem|o|a|com|junto|ou)$/.test(tokens[to - 1]!.norm))
+    to -= 1
+  return tokens[to - 1]!.end
+}
+
+function exams(clause: Clause): Quote[] {
+  const { statement, tokens } = clause
+  const found: { from: number; to: number }[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const to = examEnd(clause, at)
+    if (to === undefined) at += 1
+    else {
+      found.push({ from: at, to })
+      at = to
+    }
+  }
+  const [first] = found
+  const last = found.at(-1)
+  if (!first || !last) return []
+  if (/\b(?:nao|se|caso|so|talvez)\b/.test(clause.words)) return []
+  // Only a plain list may be taken apart: nothing but joints between the names, nothing after the last.
+  const plain = tokens.every(
+    (token, index) =>
+      index < first.from ||
+      found.some(({ from, to }) => index >= from && index < to) ||
+      JOINTS.has(token.norm),
+  )
+  if (!plain) return []
+  return found.flatMap(
+    ({ from, to }) => quote(statement, tokens[from]!.start, tokens[to - 1]!.end) ?? [],
+  )
+}
+
+const JOINTS = new Set('e , . ; um uma o a os as tambem mais de do da com'.split(' '))
+
+/** The longest known examination that begins at a token. */
+function examEnd({ tokens }: Clause, at: number): number | undefined {
+  for (let to = Math.min(tokens.length, at + 5); to > at; to--) {
+    const words = tokens
+      .slice(at, to)
+      .map((token) => token.norm.toLowerCase())
+      .join(' ')
+    if (words === 'exame' || words === 'exames') continue
+    if (new RegExp(`^${EXAMS.source}$`, 'u').test(words)) return to
+  }
+  return undefined
+}
+
+/** "A hipótese é enxaqueca": the name alone says the same under this heading. A doubt or negation is kept. */
+const CERTAIN_FRAME =
+  /^(?:bom |bem |entao |olha )?(?:(?:a |minha |principal |primeira )*hipotese(?: diagnostica)?(?: principal)? (?:e|seria)(?: de)?|(?:o |seu |meu )?diagnostico (?:e|seria)(?: de)?|o quadro sugere|quadro sugestivo de|o quadro e de|trata se de) /
+
+function hypotheses(clause: Clause): Quote[] {
+  const frame = CERTAIN_FRAME.exec(clause.words)?.[0]
+  if (!frame || /\b(?:nao|nem|ou|descart\w+|talvez|acho)\b/.test(clause.words)) return []
+  const skip = frame.trim().split(' ').length
+  const words = clause.tokens.filter((token) => token.kind !== 'mark')
+  const from = words[skip]
+  const name = from && quote(clause.statement, from.start, clause.end)
+  return name ? [name] : []
+}

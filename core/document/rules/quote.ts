@@ -1,0 +1,94 @@
+/** Words taken from the sources as they are, with their places: the only material the rules write with. */
+import type { EvidenceSpan } from '../../contract/api.ts'
+import { type Statement, spansOf } from '../extractors/statements.ts'
+
+export interface Quote {
+  text: string
+  spans: EvidenceSpan[]
+  /** Of the first statement quoted: quotes are put in the order they were said. */
+  index: number
+  origin: Statement['origin']
+  /** The one stretch it is; null when it is several. */
+  stretch: { statement: Statement; start: number; end: number } | null
+}
+
+/** The characters [start, end) of a statement, without blanks and separators at the edges. */
+export function quote(
+  statement: Statement,
+  start = 0,
+  end = statement.text.length,
+): Quote | undefined {
+  const raw = statement.text.slice(start, end)
+  const from = start + (/^[\s,;:.–-]+/.exec(raw)?.[0].length ?? 0)
+  const to = end - (/[\s,;:–-]+$/.exec(raw)?.[0].length ?? 0)
+  if (from >= to || !/[\p{L}\d]/u.test(statement.text.slice(from, to))) return undefined
+  return {
+    text: statement.text.slice(from, to),
+    spans: spansOf(statement, from, to),
+    index: statement.index,
+    origin: statement.origin,
+    stretch: { statement, start: from, end: to },
+  }
+}
+
+/**
+ * Several quotes as one text: a question with its short answer, sentences in their order. Where one does not end
+ * in a mark a semicolon parts it from the next: the only character here that nobody said.
+ */
+export function joinQuotes(quotes: readonly Quote[]): Quote | undefined {
+  const [first] = quotes
+  if (!first || quotes.length === 1) return first
+  const text = quotes
+    .map((each, at) =>
+      at === quotes.length - 1 || ENDED.test(each.text) ? each.text : `${each.text};`,
+    )
+    .join(' ')
+  return { ...first, text, spans: quotes.flatMap(({ spans }) => spans), stretch: null }
+}
+
+const ENDED = /[.!?…;:]["'”)]*$/
+
+/** A list item ends without its full stop. */
+export function asItem(value: Quote): Quote {
+  const text = value.text.replace(/[.,;\s]+$/, '')
+  const cut = value.text.length - text.length
+  const last = value.spans.at(-1)
+  if (cut === 0 || text === '' || last === undefined || last.source === 'derived') return value
+  return {
+    ...value,
+    text,
+    spans: [...value.spans.slice(0, -1), { ...last, end: last.end - cut }],
+    stretch: null,
+  }
+}
+
+/** Sentences in the order they were said; neighbouring clauses of one sentence keep what joins them. */
+export function asText(quotes: readonly Quote[]): Quote | undefined {
+  const inOrder = [...distinct(quotes)].sort(
+    (a, b) => a.index - b.index || (a.stretch?.start ?? 0) - (b.stretch?.start ?? 0),
+  )
+  const pieces: Quote[] = []
+  for (const next of inOrder) {
+    const last = pieces.at(-1)
+    const whole = last && neighbours(last, next)
+    if (whole) pieces.splice(-1, 1, whole)
+    else pieces.push(next)
+  }
+  return joinQuotes(pieces)
+}
+
+function neighbours({ stretch: a }: Quote, { stretch: b }: Quote): Quote | undefined {
+  if (!a || !b || a.statement !== b.statement || b.start < a.start) return undefined
+  if (b.end <= a.end) return quote(a.statement, a.start, a.end)
+  const between = b.start > a.end ? a.statement.text.slice(a.end, b.start) : ''
+  return /^[\s,;]*(?:e|mas)?[\s,;]*$/.test(between) ? quote(a.statement, a.start, b.end) : undefined
+}
+
+/** The same words said twice are quoted once. */
+export function distinct(quotes: readonly Quote[]): Quote[] {
+  const seen = new Set<string>()
+  return quotes.filter(({ text }) => {
+    const key = text.toLowerCase().replace(/[.,;!\s]+$/, '')
+    return !seen.has(key) && seen.add(key)
+  })
+}

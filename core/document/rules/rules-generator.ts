@@ -1,0 +1,110 @@
+/**
+ * Documents without a language model (DESIGN §5.4): sparse and honest. The rule about words:
+ *
+ *   1. Every value is a stretch of what was said or written, as it was. Nothing is rephrased, corrected or put
+ *      into the third person; "Não." becomes "Tem alergia a algum remédio? Não.", never "Nega alergias".
+ *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its heading
+ *      ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a condition, a doubt,
+ *      a negation or a change ("pode continuar com …") the clause stays whole.
+ *   3. Only measurements are written in another form (number and unit), and only IMC is computed.
+ *   4. Questions by themselves, greetings, and sentences addressed to whoever writes the record land nowhere.
+ *   5. What was written before the visit fills history fields only, and its source says so.
+ *
+ * What fits no field is left out: the transcript is there for it.
+ */
+import type { DocumentContent, DocumentValue, Evidence } from '../../contract/api.ts'
+import { AppError } from '../../errors.ts'
+import { type Measurements, measure } from '../extractors/measure.ts'
+import { medicationFinder } from '../extractors/medication-mentions.ts'
+import { readStatements } from '../extractors/statements.ts'
+import type {
+  DocumentGenerator,
+  DocumentInput,
+  GeneratedDocument,
+  TemplateFieldSpec,
+} from '../ports.ts'
+import { normalizeContent } from '../template-schema.ts'
+import { fromMeasurements, isChildTemplate, isMeasuredField } from './deterministic-values.ts'
+import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
+import { gather } from './gather.ts'
+import { asText, distinct, type Quote } from './quote.ts'
+import { writtenHistory } from './written-history.ts'
+
+export const RULES_VERSION = '1'
+
+/** The embedded default generator: pure, immediate, nothing to load. */
+export function rulesGenerator(): DocumentGenerator {
+  const findMedications = medicationFinder()
+
+  function write(input: DocumentInput): GeneratedDocument {
+    const statements = readStatements(input)
+    if (statements.length === 0) throw noContent()
+    const patientIsChild = isChildTemplate(input.template)
+    const measurements: Measurements = measure(statements, patientIsChild)
+    const filed = [
+      ...gather(statements, { findMedications, measurements, patientIsChild }),
+      ...writtenHistory(statements, findMedications),
+    ]
+    const measured = fromMeasurements(input.template, measurements)
+    const content: DocumentContent = {}
+    const evidence: Evidence[] = []
+    for (const field of input.template.fields) {
+      const written = isMeasuredField(field)
+        ? {
+            value: measured.values[field.name] ?? null,
+            evidence: measured.evidence.filter(({ path }) => path[0] === field.name),
+          }
+        : writeField(field, fieldQuotes(field, input.template, filed, measurements))
+      content[field.name] = written.value
+      evidence.push(...written.evidence)
+    }
+    return { content: normalizeContent(input.template, content), evidence, contradictions: [] }
+  }
+
+  return {
+    status: { kind: 'rules', model: null },
+    version: `rules-${RULES_VERSION}`,
+    async generate(input, { signal, onField }) {
+      signal.throwIfAborted()
+      const document = write(input)
+      for (const { name } of input.template.fields) {
+        const own = document.evidence.filter(({ path }) => path[0] === name)
+        onField(name, document.content[name] ?? null, own)
+      }
+      return document
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+function writeField(
+  field: TemplateFieldSpec,
+  quotes: FieldQuotes,
+): { value: DocumentValue; evidence: Evidence[] } {
+  if (field.type === 'string') {
+    const text = asText(quotes.texts)
+    return { value: text?.text ?? null, evidence: text ? [supported([field.name], text)] : [] }
+  }
+  if (field.type === 'string[]') {
+    const items = distinct(quotes.items)
+    return {
+      value: items.length > 0 ? items.map(({ text }) => text) : null,
+      evidence: items.map((item, index) => supported([field.name, String(index)], item)),
+    }
+  }
+  const evidence: Evidence[] = []
+  const entries = (field.keys ?? []).map((key): [string, string | null] => {
+    const text = asText(quotes.entries.get(key) ?? [])
+    if (text) evidence.push(supported([field.name, key], text))
+    return [key, text?.text ?? null]
+  })
+  return { value: evidence.length > 0 ? Object.fromEntries(entries) : null, evidence }
+}
+
+function supported(path: string[], { spans }: Quote): Evidence {
+  return { path, verdict: 'supported', spans }
+}
+
+function noContent(): AppError {
+  return new AppError('rejected', 'no_content', 'Ainda não há conteúdo para gerar o documento.')
+}

@@ -1,0 +1,103 @@
+/**
+ * What was written before the visit (patient context, background history) and may fill history fields, quoted
+ * with its own source and never as said today (SPEC-GAPS 1.17). A medicine that the patient says not to take any
+ * more is not taken from an old list.
+ */
+import type { MedicationFinder } from '../extractors/medication-mentions.ts'
+import type { Statement } from '../extractors/statements.ts'
+import { fold } from '../extractors/tokens.ts'
+import { DISEASES, mentions } from '../lexicon/clinical-terms.ts'
+import { isInstruction } from './classify.ts'
+import { clausesOf, joinClauses, wordsOf } from './clauses.ts'
+import type { Filed } from './gather.ts'
+import { asItem, quote } from './quote.ts'
+import { type Section, sectionOf } from './sections.ts'
+
+const CUES: readonly [RegExp, Section][] = [
+  [/\balergi(?:a|as|co|ca)\b(?! alimentar negativ)/, 'allergies'],
+  [/\b(?:mae|pai|irma|irmao|avo|tio|tia|familiar(?:es)?)\b/, 'family'],
+  [/\b(?:vacin\w+|imuniza\w+)\b/, 'vaccines'],
+  [/\b(?:em uso de|faz uso|usa|uso continuo|medicac\w+ em uso)\b/, 'medicationsInUse'],
+  [/\b(?:tabagis\w+|etilis\w+|fumante|ex fumante|nao fuma|bebe|alcool)\b/, 'substances'],
+  [/\b(?:cirurgias?|operad[oa]|\w+ectomia|cesarea)\b/, 'surgicalHistory'],
+  [/\b(?:sedentari[oa]|atividade fisica|aposentad[oa]|casad[oa]|mora)\b/, 'social'],
+]
+
+const HISTORY = new Set<Section>([
+  'medicationsInUse',
+  'pastHistory',
+  'allergies',
+  'vaccines',
+  'family',
+  'social',
+  'substances',
+  'surgicalHistory',
+  'obstetricHistory',
+  'menstrualHistory',
+  'sexualHistory',
+  'breastHistory',
+  'work',
+  'eyeHistory',
+  'sleep',
+  'diet',
+])
+/** Headings of earlier notes, beyond the names of fields. */
+const HEADINGS: readonly [RegExp, Section][] = [
+  [/\b(?:medicac|medicament|remedio)\w*(?! prescrit)/, 'medicationsInUse'],
+  [/\balergi/, 'allergies'],
+  [/\bfamilia/, 'family'],
+  [/\bvacin/, 'vaccines'],
+  [/\b(?:antecedentes|historico|historia|comorbidades|doencas|problemas)\b/, 'pastHistory'],
+  [/\b(?:habitos|social)\b/, 'social'],
+]
+
+export function writtenHistory(
+  statements: readonly Statement[],
+  findMedications: MedicationFinder,
+): Filed[] {
+  const stopped = stoppedToday(statements, findMedications)
+  return statements.flatMap((statement): Filed[] => {
+    if (statement.origin !== 'context' && statement.origin !== 'background') return []
+    const words = wordsOf(statement.tokens)
+    if (isInstruction(words) || statement.question) return []
+    const section =
+      byHeading(statement.heading) ??
+      CUES.find(([cue]) => cue.test(words))?.[1] ??
+      (mentions(words, DISEASES) ? 'pastHistory' : undefined)
+    const text = quote(statement)
+    if (!section || !text || !HISTORY.has(section)) return []
+    const clause = joinClauses(clausesOf(statement))
+    const medications = findMedications(statement.tokens)
+    if (
+      section === 'medicationsInUse' &&
+      medications.some(({ ingredient }) => stopped.has(ingredient))
+    )
+      return []
+    return [{ section, text, items: [asItem(quote(statement, clause.start, clause.end) ?? text)] }]
+  })
+}
+
+function byHeading(heading: string | null): Section | undefined {
+  if (heading === null) return undefined
+  const name = fold(heading)
+  const known = sectionOf({ name: heading })
+  return known ?? HEADINGS.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+const STOPPED =
+  /\b(?:parei|parou|suspend\w+|deixei|nao (?:tomo|uso|estou tomando)|troquei|acabou)\b/
+
+function stoppedToday(
+  statements: readonly Statement[],
+  findMedications: MedicationFinder,
+): Set<string> {
+  return new Set(
+    statements
+      .filter(
+        (statement) => statement.origin === 'speech' && STOPPED.test(wordsOf(statement.tokens)),
+      )
+      .flatMap((statement) =>
+        findMedications(statement.tokens).map(({ ingredient }) => ingredient),
+      ),
+  )
+}

@@ -1,0 +1,189 @@
+/**
+ * Writing a document of a consultation (DESIGN §5.3): what can be refused is refused before anything is promised;
+ * then the document exists as a row, so that a crash leaves a trace and not a riddle, and everything that
+ * happens is told as an event. Generating again makes a new document: the old one is somebody's record.
+ */
+import type { Consultation } from '../consultation/consultation.ts'
+import type { GenerationEvent } from '../contract/api.ts'
+import { AppError, isAppError, notFound } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { TranscriptSegment } from '../transcription/ports.ts'
+import { hasContent } from './document-input.ts'
+import type { DocumentRecord, DocumentStore } from './document-store.ts'
+import type { GenerationQueue } from './generation-queue.ts'
+import { renderMarkdown } from './markdown.ts'
+import type { DocumentGenerator, DocumentInput, Template } from './ports.ts'
+import { presentDocument } from './present-document.ts'
+
+export interface WriteDocumentDeps {
+  documents: DocumentStore
+  templates: { find(organizationId: string, id: string): Promise<Template | null> }
+  /** The generator of this moment: it may change while the server runs. */
+  generator: () => DocumentGenerator
+  queue: GenerationQueue
+  /** Final segments where there was a final pass, else live ones, in order of time. */
+  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
+  files?: (consultationId: string) => Promise<DocumentInput['files']>
+  newId: () => string
+  now: () => Date
+  log: Log
+  /** For one document, without the time in the queue. */
+  timeoutMs?: number
+}
+
+export interface PreparedDocument {
+  id: string
+  /** Generates, and tells everything that happens, `done` or `failed` last. Never throws. */
+  run(options: { signal: AbortSignal; onEvent(event: GenerationEvent): void }): Promise<void>
+}
+
+export interface WriteDocument {
+  /** @throws {AppError} `not_found` (template), `no_content`; nothing was written then */
+  prepare(consultation: Consultation, templateId: string): Promise<PreparedDocument>
+}
+
+const DEFAULT_TIMEOUT_MS = 30 * 60_000
+
+export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
+  const { documents, templates, transcript, newId, now, log } = deps
+
+  async function gather(consultation: Consultation, template: Template): Promise<DocumentInput> {
+    const { segments } = await transcript(consultation.id)
+    return {
+      template,
+      segments,
+      contextMarkdown: consultation.contextMarkdown,
+      backgroundHistory: consultation.backgroundHistory,
+      files: (await deps.files?.(consultation.id)) ?? [],
+    }
+  }
+
+  async function store(record: DocumentRecord): Promise<DocumentRecord> {
+    const next = { ...record, version: record.version + 1, updatedAt: now() }
+    if (!(await documents.update(next, record.version)))
+      throw new AppError('conflict', 'version_conflict', 'O documento foi alterado em outro lugar.')
+    return next
+  }
+
+  async function generate(
+    record: DocumentRecord,
+    input: DocumentInput,
+    generator: DocumentGenerator,
+    signal: AbortSignal,
+    onEvent: (event: GenerationEvent) => void,
+  ): Promise<DocumentRecord> {
+    const { template } = input
+    let fieldsDone = 0
+    const tellProgress = () =>
+      onEvent({ type: 'progress', fields_done: fieldsDone, fields_total: template.fields.length })
+    tellProgress()
+    const generated = await generator.generate(input, {
+      signal,
+      onField(name, value, evidence) {
+        fieldsDone += 1
+        onEvent({ type: 'field', name, value, evidence })
+        tellProgress()
+      },
+    })
+    const { content, evidence, contradictions } = generated
+    const markdown = renderMarkdown(template, content)
+    return store({ ...record, status: 'draft', content, evidence, contradictions, markdown })
+  }
+
+  return {
+    async prepare(consultation, templateId) {
+      const template = await templates.find(consultation.organizationId, templateId)
+      if (!template) throw notFound('Modelo de documento não encontrado.')
+      const input = await gather(consultation, template)
+      if (!hasContent(input))
+        throw new AppError(
+          'rejected',
+          'no_content',
+          'Ainda não há conteúdo nesta consulta: grave, escreva no contexto ou anexe um arquivo.',
+        )
+      const id = newId()
+
+      return {
+        id,
+        async run({ signal, onEvent }) {
+          const generator = deps.generator()
+          const record = newRecord(id, consultation.id, template, generator, now())
+          const startedAt = now().getTime()
+          try {
+            await documents.create(record)
+            onEvent({ type: 'started', document_id: id, generator: generator.status })
+            const finished = await deps.queue.run(
+              signal,
+              (position) => onEvent({ type: 'queued', position }),
+              () => {
+                const timeout = AbortSignal.timeout(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+                const either = AbortSignal.any([signal, timeout])
+                return generate(record, input, generator, either, onEvent)
+              },
+            )
+            log.info('document.written', {
+              documentId: id,
+              template: template.id,
+              generator: generator.status.kind,
+              durationMs: now().getTime() - startedAt,
+            })
+            onEvent({ type: 'done', document: presentDocument(finished) })
+          } catch (error) {
+            const failure = failureOf(error, signal)
+            const fields = { documentId: id, error: failure.error }
+            if (failure.error === 'internal_error')
+              log.error('document.failed', { ...fields, err: error })
+            else log.warn('document.failed', fields)
+            await store({ ...record, status: 'failed', failure }).catch((err: unknown) =>
+              log.error('document.failure_not_stored', { documentId: id, err }),
+            )
+            onEvent({ type: 'failed', document_id: id, ...failure })
+          }
+        },
+      }
+    },
+  }
+}
+
+function newRecord(
+  id: string,
+  consultationId: string,
+  template: Template,
+  generator: DocumentGenerator,
+  at: Date,
+): DocumentRecord {
+  return {
+    id,
+    consultationId,
+    template,
+    status: 'generating',
+    content: {},
+    markdown: '',
+    evidence: [],
+    contradictions: [],
+    source: {
+      generator: generator.status.kind,
+      model: generator.status.model,
+      version: generator.version,
+    },
+    editedPaths: [],
+    editedByUser: false,
+    failure: null,
+    reviewedAt: null,
+    reviewedBy: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+function failureOf(error: unknown, signal: AbortSignal): { error: string; message: string } {
+  if (signal.aborted) return { error: 'canceled', message: 'A geração foi cancelada.' }
+  if (isAppError(error)) return { error: error.code, message: error.message }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return {
+      error: 'generation_timeout',
+      message: 'A geração demorou demais e foi interrompida. Tente de novo.',
+    }
+  return { error: 'internal_error', message: 'Erro interno. Tente de novo.' }
+}

@@ -1,0 +1,158 @@
+import { isAppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Job, JobKind, JobReason, JobStore } from './ports.ts'
+
+export interface JobRunnerOptions {
+  jobs: JobStore
+  kind: JobKind
+  /** Unique per process: what a lease is held under. */
+  owner: string
+  /**
+   * Does the job and ends it in the store, in one transaction with its result. Throwing an `unavailable`
+   * AppError `engine_unavailable` makes the job wait; anything else counts as a failed attempt.
+   */
+  perform(job: Job, signal: AbortSignal): Promise<void>
+  log: Log
+  concurrency?: number
+  leaseMs?: number
+  maxAttempts?: number
+  /** Before attempt n + 1. */
+  backoffMs?: (attempts: number) => number
+  onChange?: (job: Pick<Job, 'consultationId' | 'recordingId'>) => void
+}
+
+export interface JobRunner {
+  /** Takes jobs until closed. */
+  start(): void
+  /** There may be something to do. */
+  wake(): void
+  /** Ends a running job of this recording, without result; its row is the caller's business. */
+  cancel(recordingId: string): void
+  /** Stops; running jobs go back to the queue. */
+  close(): Promise<void>
+}
+
+const POLL_MS = 30_000
+
+/** Takes jobs of one kind under a lease, a few at a time, and renews the lease while they run. */
+export function jobRunner(options: JobRunnerOptions): JobRunner {
+  const { jobs, kind, owner, perform, log, onChange = () => {} } = options
+  const { concurrency = 4, leaseMs = 60_000, maxAttempts = 5 } = options
+  const { backoffMs = (attempts: number) => Math.min(1000 * 4 ** (attempts - 1), 300_000) } =
+    options
+  const running = new Map<string, { job: Job; abort: AbortController; ended: Promise<void> }>()
+  const closing = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let taking: Promise<void> | null = null
+  let askedAgain = false
+  let started = false
+
+  function wake() {
+    if (!started || closing.signal.aborted) return
+    if (taking) {
+      askedAgain = true
+      return
+    }
+    taking = take()
+      .catch((err: unknown) => log.error('job.take_failed', { kind, err }))
+      .finally(() => {
+        taking = null
+        if (askedAgain) {
+          askedAgain = false
+          wake()
+        }
+      })
+  }
+
+  async function take() {
+    clearTimeout(timer)
+    while (running.size < concurrency && !closing.signal.aborted) {
+      const job = await jobs.claim(kind, owner, leaseMs)
+      if (!job) break
+      begin(job)
+    }
+    if (closing.signal.aborted) return
+    const dueMs = running.size < concurrency ? await jobs.nextDueInMs(kind) : null
+    clearTimeout(timer)
+    timer = setTimeout(wake, Math.min(dueMs ?? POLL_MS, POLL_MS) + 20)
+    timer.unref?.()
+  }
+
+  function begin(job: Job) {
+    const abort = new AbortController()
+    const ended = run(job, abort).finally(() => {
+      running.delete(job.id)
+      wake()
+    })
+    running.set(job.id, { job, abort, ended })
+  }
+
+  async function run(job: Job, abort: AbortController) {
+    const heartbeat = setInterval(() => {
+      jobs.renew(job.id, owner, leaseMs).then(
+        (held) => {
+          if (!held) abort.abort(LEASE_LOST)
+        },
+        (err: unknown) => log.warn('job.renew_failed', { jobId: job.id, err }),
+      )
+    }, leaseMs / 3)
+    heartbeat.unref?.()
+    onChange(job)
+    try {
+      await perform(job, abort.signal)
+      log.info('job.done', { jobId: job.id, kind, recordingId: job.recordingId })
+    } catch (error) {
+      await afterFailure(job, abort.signal, error).catch((err: unknown) =>
+        log.error('job.state_not_saved', { jobId: job.id, err }),
+      )
+    } finally {
+      clearInterval(heartbeat)
+      onChange(job)
+    }
+  }
+
+  async function afterFailure(job: Job, signal: AbortSignal, error: unknown) {
+    if (signal.reason === CLOSING) await jobs.release(job.id, owner)
+    if (signal.aborted) return
+    if (isAppError(error) && error.code === 'engine_unavailable') {
+      log.info('job.waiting', { jobId: job.id, kind })
+      await jobs.wait(job.id, owner, reasonOf(error))
+      return
+    }
+    log.warn('job.attempt_failed', { jobId: job.id, kind, attempts: job.attempts + 1, err: error })
+    if (job.attempts + 1 >= maxAttempts) await jobs.fail(job.id, owner, reasonOf(error))
+    else await jobs.retryLater(job.id, owner, backoffMs(job.attempts + 1), reasonOf(error))
+  }
+
+  return {
+    start() {
+      started = true
+      wake()
+    },
+    wake,
+    cancel(recordingId) {
+      for (const { job, abort } of running.values()) {
+        if (job.recordingId === recordingId) abort.abort(CANCELED)
+      }
+    },
+    async close() {
+      closing.abort()
+      clearTimeout(timer)
+      await taking
+      const ends = [...running.values()].map(({ abort, ended }) => {
+        abort.abort(CLOSING)
+        return ended
+      })
+      await Promise.all(ends)
+    },
+  }
+}
+
+const CLOSING = new Error('the service is closing')
+const CANCELED = new Error('the recording was deleted')
+const LEASE_LOST = new Error('the lease was lost')
+
+function reasonOf(error: unknown): JobReason {
+  if (isAppError(error)) return { error: error.code, message: error.message }
+  return { error: 'internal_error', message: 'Ocorreu um erro interno ao transcrever.' }
+}

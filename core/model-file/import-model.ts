@@ -1,0 +1,118 @@
+import { AppError } from '../errors.ts'
+import { type CatalogueModel, type ModelKind, modelCatalogue } from './catalogue.ts'
+import { HEADER_BYTES, type ModelHeader, readModelHeader } from './model-header.ts'
+import type { ModelRecord, ModelStore, StoredModel, TransferOptions } from './ports.ts'
+import { refuseWithoutLicence } from './pull-model.ts'
+
+export interface ImportItem {
+  sourcePath: string
+  sizeBytes: number
+  sha256: string
+  name: string
+  kind: ModelKind
+  /** Its name in the models folder. */
+  file: string
+  /** null: in no catalogue. Whoever imports it vouches for it. */
+  catalogued: CatalogueModel | null
+  installed: boolean
+}
+
+export interface ImportPlan {
+  items: ImportItem[]
+  /** Model-like files that are left where they are, and why. */
+  skipped: { sourcePath: string; reason: string }[]
+}
+
+interface Deps {
+  store: ModelStore
+  now: () => Date
+}
+
+/** Taking models from a path, a USB stick say: recognised by SHA-256, else by their first bytes and a given name. */
+export function importModel({ store, now }: Deps) {
+  return {
+    /**
+     * @param name for one file that no catalogue knows
+     * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_name_needed`, `model_english_only`
+     */
+    async plan(path: string, name: string | null, options: TransferOptions): Promise<ImportPlan> {
+      const candidates = await store.candidates(path)
+      if (candidates.length === 0)
+        throw new AppError('not-found', 'model_source_empty', `No .bin or .gguf file at ${path}.`)
+      const plan: ImportPlan = { items: [], skipped: [] }
+      const alone = candidates.length === 1
+      for (const candidate of candidates) {
+        const sha256 = await store.digest(candidate.path, options)
+        const catalogued = modelCatalogue.find((model) => model.sha256 === sha256) ?? null
+        try {
+          const about = catalogued ?? describe(await headerOf(candidate.path), alone ? name : null)
+          const here = await store.find(about.file)
+          const installed = here?.record?.sha256 === sha256
+          const { name: title, kind, file } = about
+          const source = { sourcePath: candidate.path, sizeBytes: candidate.sizeBytes, sha256 }
+          plan.items.push({ ...source, name: title, kind, file, catalogued, installed })
+        } catch (error) {
+          if (alone || !(error instanceof AppError)) throw error
+          plan.skipped.push({ sourcePath: candidate.path, reason: error.message })
+        }
+      }
+      return plan
+    },
+
+    /** @throws {AppError} `licence_not_accepted`, and as `ModelStore.copyIn` */
+    async apply(
+      item: ImportItem,
+      { licenceAccepted, ...options }: TransferOptions & { licenceAccepted: boolean },
+    ): Promise<StoredModel> {
+      const licence = item.catalogued?.licence ?? null
+      if (licence) refuseWithoutLicence(item.name, licence, licenceAccepted)
+      const stored = await store.copyIn(item, options)
+      const record: ModelRecord = {
+        name: item.name,
+        kind: item.kind,
+        sha256: item.sha256,
+        sizeBytes: stored.sizeBytes,
+        modifiedMs: stored.modifiedMs,
+        verifiedAt: now().toISOString(),
+        source: item.sourcePath,
+        licence: licence?.id ?? null,
+        licenceAcceptedAt: licence?.acceptanceNeeded ? now().toISOString() : null,
+      }
+      await store.keepRecord(item.file, record)
+      return { ...stored, record }
+    },
+  }
+
+  async function headerOf(path: string): Promise<ModelHeader | null> {
+    return readModelHeader(await store.head(path, HEADER_BYTES))
+  }
+}
+
+function describe(header: ModelHeader | null, name: string | null) {
+  if (!header)
+    throw new AppError(
+      'rejected',
+      'model_not_recognised',
+      'This is no model this product can run: its first bytes are neither a whisper (ggml) nor a GGUF header. Was the copy cut short?',
+    )
+  if (header.format === 'whisper' && !header.multilingual)
+    throw new AppError(
+      'rejected',
+      'model_english_only',
+      'This speech model knows English only. Take the multilingual file (without ".en" in its name).',
+    )
+  if (!name)
+    throw new AppError(
+      'invalid',
+      'model_name_needed',
+      'No catalogue knows this file. Give it a name to import it all the same: --name my-model',
+    )
+  if (!/^[a-z0-9][a-z0-9._-]{0,60}$/.test(name) || modelCatalogue.some((one) => one.name === name))
+    throw new AppError(
+      'invalid',
+      'model_name_not_allowed',
+      'A name has 1 to 61 lower-case letters, digits, dots, dashes or underscores, and is not in the catalogue.',
+    )
+  const kind: ModelKind = ({ whisper: 'speech', vad: 'vad', gguf: 'text' } as const)[header.format]
+  return { name, kind, file: `${name}.${header.format === 'gguf' ? 'gguf' : 'bin'}` }
+}

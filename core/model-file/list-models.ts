@@ -1,0 +1,99 @@
+import { type CatalogueModel, type ModelKind, modelCatalogue, sizeOf } from './catalogue.ts'
+import { type Box, type Fit, modelFit } from './model-fit.ts'
+import type { ModelStore, PartialModel, StoredModel } from './ports.ts'
+
+/** Files the settings name: a file in the models folder, or a path elsewhere. */
+export interface ActiveModels {
+  speech: string
+  text: string | null
+}
+
+export interface ListedModel {
+  name: string
+  kind: ModelKind | 'unknown'
+  file: string
+  installed: boolean
+  /** The settings name it. */
+  active: boolean
+  sizeBytes: number | null
+  /** Of a download that was begun. */
+  receivedBytes: number | null
+  /** `proven`: its SHA-256 agreed and the file has not changed since. */
+  proof: 'proven' | 'unproven'
+  licence: string | null
+  licenceAcceptanceNeeded: boolean
+  quantization: string | null
+  memoryMiB: number | null
+  fit: Fit
+  demo: boolean
+  /** False: put here by hand, not in the catalogue. */
+  known: boolean
+}
+
+interface Deps {
+  store: Pick<ModelStore, 'list' | 'partials'>
+  box: Box
+  active: ActiveModels
+}
+
+/** Every model of the catalogue, and every model-like file in the folder. */
+export function listModels({ store, box, active }: Deps) {
+  return async (): Promise<ListedModel[]> => {
+    const [stored, partials] = await Promise.all([store.list(), store.partials()])
+    const isActive = (file: string) => file === active.speech || file === active.text
+    const catalogued = modelCatalogue.map((model) =>
+      ofCatalogue(model, stored, partials, box, isActive(model.file)),
+    )
+    const own = stored
+      .filter(({ file }) => !modelCatalogue.some((model) => model.file === file))
+      .map((model) => ofFolder(model, isActive(model.file)))
+    return [...catalogued, ...own]
+  }
+}
+
+function ofCatalogue(
+  model: CatalogueModel,
+  stored: StoredModel[],
+  partials: PartialModel[],
+  box: Box,
+  active: boolean,
+): ListedModel {
+  const here = stored.find(({ file }) => file === model.file)
+  return {
+    name: model.name,
+    kind: model.kind,
+    file: model.file,
+    installed: here !== undefined,
+    active,
+    sizeBytes: here?.sizeBytes ?? sizeOf(model),
+    receivedBytes: partials.find(({ file }) => file === model.file)?.receivedBytes ?? null,
+    proof: here?.record?.sha256 === model.sha256 ? 'proven' : 'unproven',
+    licence: model.licence.name,
+    licenceAcceptanceNeeded: model.licence.acceptanceNeeded,
+    quantization: model.quantization,
+    memoryMiB: model.memoryMiB,
+    fit: modelFit(model, box),
+    demo: model.demo,
+    known: true,
+  }
+}
+
+function ofFolder({ file, sizeBytes, record }: StoredModel, active: boolean): ListedModel {
+  return {
+    name: record?.name ?? file,
+    kind: record?.kind ?? 'unknown',
+    file,
+    installed: true,
+    active,
+    sizeBytes,
+    receivedBytes: null,
+    proof: record ? 'proven' : 'unproven',
+    licence: record?.licence ?? null,
+    licenceAcceptanceNeeded: false,
+    quantization: null,
+    memoryMiB: null,
+    fit: 'unknown',
+    demo: false,
+    known: false,
+  }
+}

@@ -1,0 +1,78 @@
+/** The beginning of a recording: its place on the consultation's timeline, and what becomes of others that are open. */
+import type { Consultation } from '../consultation/consultation.ts'
+import { AppError } from '../errors.ts'
+import type { EndRecording } from './end-recording.ts'
+import type { OpenRecordings } from './open-recordings.ts'
+import type { RecorderDeps } from './recorder-deps.ts'
+import type { StoredRecording } from './storage.ts'
+
+export interface StartRecording {
+  consultation: Consultation
+  /** Chosen by the client, so that a start whose answer was lost can be repeated. */
+  recordingId: string
+  channels: number
+  source: StoredRecording['source']
+}
+
+type Deps = Pick<RecorderDeps, 'recordings' | 'now'> & {
+  open: OpenRecordings
+  end: EndRecording
+  activeForMs: number
+}
+
+/** To be called for one consultation at a time. */
+export function createRecording({ recordings, now, open, end, activeForMs }: Deps) {
+  /**
+   * A live recording ends another that was left open: the sound goes on in the new one. An uploaded file does not end one
+   * that is running, and a live one does not wait for an upload, which ends by itself.
+   */
+  async function makeRoom(consultationId: string, source: StoredRecording['source']) {
+    for (const other of await recordings.listByConsultation(consultationId)) {
+      if (other.state === 'finished') continue
+      if (source === 'upload') refuseWhileActive(await open.touchedAt(other))
+      else if (other.source === 'upload') continue
+      await end(other, 'superseded')
+    }
+  }
+
+  function refuseWhileActive(touchedAt: Date) {
+    const idleMs = now().getTime() - touchedAt.getTime()
+    if (idleMs > activeForMs) return
+    throw new AppError(
+      'conflict',
+      'recording_in_progress',
+      'Há uma gravação em andamento nesta consulta. Finalize a gravação e envie o arquivo de novo.',
+      { retryAfterS: 30 },
+    )
+  }
+
+  async function timelineEnd(consultationId: string): Promise<number> {
+    let endMs = 0
+    for (const one of await recordings.listByConsultation(consultationId))
+      endMs = Math.max(endMs, one.startMs + (await open.durationMs(one)))
+    return endMs
+  }
+
+  return async ({ consultation, recordingId, channels, source }: StartRecording) => {
+    await makeRoom(consultation.id, source)
+    const startedAt = now()
+    const created: StoredRecording = {
+      id: recordingId,
+      consultationId: consultation.id,
+      organizationId: consultation.organizationId,
+      channels,
+      source,
+      state: 'recording',
+      startMs: await timelineEnd(consultation.id),
+      startedAt,
+      touchedAt: startedAt,
+      finishedAt: null,
+      endedBy: null,
+      statement: null,
+      announced: false,
+      held: [],
+    }
+    await recordings.create(created)
+    return created
+  }
+}

@@ -1,0 +1,70 @@
+/** The end of a recording: rows, consultation, listener, in the order that a crash in between can be made good. */
+import type { RecordingStatement } from '../contract/channel.ts'
+import { infoOf, type OpenRecordings } from './open-recordings.ts'
+import type { RecorderDeps } from './recorder-deps.ts'
+import { type ChannelClaim, makeStatement } from './statement.ts'
+import type { RecordingEnd, StoredRecording } from './storage.ts'
+
+type Deps = RecorderDeps & {
+  open: OpenRecordings
+  recordedMs(consultationId: string): Promise<number>
+}
+
+export interface EndRecording {
+  /** Ends it, or states again what an ended one holds when its client speaks up later. */
+  (
+    one: StoredRecording,
+    endedBy: RecordingEnd,
+    claims?: readonly ChannelClaim[],
+  ): Promise<RecordingStatement>
+  /** Tells the listener, until it has been told for certain. */
+  announce(one: StoredRecording): Promise<void>
+}
+
+export function endRecording(deps: Deps): EndRecording {
+  const { recordings, consultations, listener, now, log, open, recordedMs } = deps
+
+  async function end(
+    one: StoredRecording,
+    endedBy: RecordingEnd,
+    claims: readonly ChannelClaim[] | null = null,
+  ): Promise<RecordingStatement> {
+    if (one.state === 'finished') return restate(one, endedBy, claims)
+    const { ended, statement } = await open.shut(one, async (audio) => {
+      await audio.settled()
+      const held = await audio.summary()
+      const statement = makeStatement(one.id, held, claims)
+      const change = { state: 'finished', finishedAt: now(), endedBy, statement, held } as const
+      return { ended: await open.change(one, change), statement }
+    })
+    const { consultationId } = one
+    await consultations.updateRecorded(consultationId, {
+      status: 'finished',
+      recordedMs: await recordedMs(consultationId),
+    })
+    await announce(ended)
+    log.info('recording.finished', { recordingId: one.id, endedBy, complete: statement.complete })
+    return statement
+  }
+
+  async function restate(
+    one: StoredRecording,
+    endedBy: RecordingEnd,
+    claims: readonly ChannelClaim[] | null,
+  ): Promise<RecordingStatement> {
+    const statement = makeStatement(one.id, one.held, claims)
+    await recordings.update(one.id, { endedBy, statement })
+    return statement
+  }
+
+  async function announce(one: StoredRecording): Promise<void> {
+    try {
+      await listener.onFinished(infoOf(one))
+      await recordings.update(one.id, { announced: true })
+    } catch (err) {
+      log.error('recording.announce_failed', { recordingId: one.id, err }) // told again at the next start
+    }
+  }
+
+  return Object.assign(end, { announce })
+}

@@ -1,0 +1,161 @@
+/** Recordings in use now, so that a frame needs neither a query nor a scan of its file. */
+import type { ChannelPosition } from '../contract/channel.ts'
+import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
+import { notFound } from '../errors.ts'
+import type { RecordingInfo } from './ports.ts'
+import { toMs } from './statement.ts'
+import type {
+  AudioStore,
+  FrameFacts,
+  RecordingAudio,
+  RecordingChange,
+  RecordingRepository,
+  StoredRecording,
+} from './storage.ts'
+
+interface Deps {
+  recordings: RecordingRepository
+  store: AudioStore
+  now: () => Date
+}
+
+interface Entry {
+  one: StoredRecording
+  audio: RecordingAudio
+  touchedAt: Date
+  /** Last use of any kind, in ms. */
+  usedAtMs: number
+}
+
+/** How often a sign of life is written down. */
+const TOUCH_EVERY_MS = 60_000
+/** Beyond so many in use, those idle for so long are closed; the next call opens them again. */
+const KEEP_OPEN = 128
+const IDLE_MS = 600_000
+
+export type OpenRecordings = ReturnType<typeof openRecordings>
+
+export function openRecordings({ recordings, store, now }: Deps) {
+  const entries = new Map<string, Promise<Entry>>()
+
+  async function load(one: StoredRecording): Promise<Entry> {
+    const location = locationOf(one)
+    const audio =
+      one.state === 'finished' ? await store.openFinished(location) : await store.open(location)
+    return { one, audio, touchedAt: one.touchedAt, usedAtMs: now().getTime() }
+  }
+
+  async function use(entry: Promise<Entry>): Promise<Entry> {
+    const present = await entry
+    present.usedAtMs = now().getTime()
+    return present
+  }
+
+  async function closeIdle() {
+    if (entries.size <= KEEP_OPEN) return
+    for (const [recordingId, entry] of [...entries]) {
+      const { usedAtMs } = await entry
+      if (now().getTime() - usedAtMs > IDLE_MS) await close(recordingId)
+    }
+  }
+
+  async function close(recordingId: string): Promise<void> {
+    entries.delete(recordingId)
+    await store.release(recordingId)
+  }
+
+  function entry(recordingId: string, known?: StoredRecording): Promise<Entry> {
+    const present = entries.get(recordingId)
+    if (present) return use(present)
+    const loading = (known ? Promise.resolve(known) : recordings.find(recordingId)).then((one) => {
+      if (!one) throw notFound('Gravação não encontrada.')
+      return load(one)
+    })
+    entries.set(recordingId, loading)
+    loading.then(closeIdle).catch(() => entries.delete(recordingId))
+    return loading
+  }
+
+  return {
+    get: (recordingId: string): Promise<Entry> => entry(recordingId),
+
+    audio: async (one: StoredRecording): Promise<RecordingAudio> =>
+      (await entry(one.id, one)).audio,
+
+    /** Writes a change of the row and of what is in use at once. */
+    async change(one: StoredRecording, change: RecordingChange): Promise<StoredRecording> {
+      const touchedAt = now()
+      await recordings.update(one.id, { touchedAt, ...change })
+      const changed = { ...one, touchedAt, ...change }
+      const present = await entries.get(one.id)
+      if (present) Object.assign(present, { one: changed, touchedAt })
+      return changed
+    },
+
+    async touch(recordingId: string): Promise<void> {
+      const present = await entries.get(recordingId)
+      if (!present) return
+      present.touchedAt = now()
+      if (present.touchedAt.getTime() - present.one.touchedAt.getTime() < TOUCH_EVERY_MS) return
+      present.one = { ...present.one, touchedAt: present.touchedAt }
+      await recordings.update(recordingId, { touchedAt: present.touchedAt })
+    },
+
+    touchedAt: async (one: StoredRecording): Promise<Date> =>
+      (await entries.get(one.id))?.touchedAt ?? one.touchedAt,
+
+    /** Of the longest channel. */
+    async durationMs(one: StoredRecording): Promise<number> {
+      if (one.state === 'finished') return longest(one.held.map(({ nextOffset }) => nextOffset))
+      const { audio } = await entry(one.id, one)
+      return longest(channelsOf(one).map((channel) => audio.durable(channel).nextOffset))
+    },
+
+    /** Ends its use; the next call opens it again. */
+    close,
+
+    /** Takes no frame from this moment on, so that nothing is acknowledged behind the back of the statement. */
+    async shut<T>(one: StoredRecording, finish: (audio: RecordingAudio) => Promise<T>): Promise<T> {
+      const present = await entry(one.id, one)
+      const before = present.one
+      present.one = { ...before, state: 'finished' }
+      try {
+        const result = await finish(present.audio)
+        await close(one.id)
+        return result
+      } catch (error) {
+        present.one = before // still open: the end may be asked for again
+        throw error
+      }
+    },
+  }
+}
+
+/** What transcription is told of a recording. */
+export function infoOf(one: StoredRecording): RecordingInfo {
+  const { id, consultationId, organizationId, channels, state, startMs } = one
+  return { id, consultationId, organizationId, channels, state, startMs }
+}
+
+export function locationOf({ id, consultationId, channels }: StoredRecording) {
+  return { recordingId: id, consultationId, channels }
+}
+
+export function positionsOf(one: StoredRecording, audio: RecordingAudio): ChannelPosition[] {
+  return channelsOf(one).map((channel) => {
+    const { nextSequence, nextOffset } = audio.durable(channel)
+    return { channel, next_sequence: nextSequence, next_offset: nextOffset }
+  })
+}
+
+export function frameFacts({ offset, samples }: AudioFrame): FrameFacts {
+  return { offset, count: samples.length, checksum: samplesChecksum(samples) }
+}
+
+function channelsOf({ channels }: StoredRecording): number[] {
+  return Array.from({ length: channels }, (_, channel) => channel)
+}
+
+function longest(samples: number[]): number {
+  return toMs(Math.max(0, ...samples))
+}

@@ -1,0 +1,22 @@
+import type { Log } from '../log.ts'
+import type { RecordingListener } from './ports.ts'
+import type { AudioStore, RecordingConsultations, RecordingRepository } from './storage.ts'
+
+export interface RecorderDeps {
+  recordings: RecordingRepository
+  store: AudioStore
+  consultations: RecordingConsultations
+  listener: RecordingListener
+  now: () => Date
+  log: Log
+  limits?: Partial<RecorderLimits>
+}
+
+export interface RecorderLimits {
+  /** Of one channel. */
+  maxDurationMs: number
+  /** Without a sign of life, after which a recording that was left open is ended. */
+  abandonedAfterMs: number
+  /** An open recording heard of within this time is not ended by an uploaded file. */
+  activeForMs: number
+}

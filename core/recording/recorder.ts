@@ -1,0 +1,286 @@
+/**
+ * Recording: from `start` to the statement of what is held (DESIGN §5.1).
+ *
+ * The disk is the truth. Positions come from the audio store, which scans its files when it opens them; rows
+ * only say that a recording exists and how it ended. So nothing has to be repaired between the two after a crash.
+ *
+ * A consultation has one open recording at a time. One that its client left open stays resumable until another
+ * recording of the consultation starts (the sound then goes on there), or nothing is heard of it for 12 hours.
+ * What such a recording no longer takes is not lost either: the client still has it, is told `recording_finished`,
+ * and may send it as a finished file.
+ */
+import type { Consultation } from '../consultation/consultation.ts'
+import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
+import { type AudioFrame, SAMPLE_RATE_HZ } from '../contract/frames.ts'
+import { notFound } from '../errors.ts'
+import { createRecording, type StartRecording } from './create-recording.ts'
+import { endRecording } from './end-recording.ts'
+import { judgeFrame } from './judge-frame.ts'
+import { keyedQueue } from './keyed-queue.ts'
+import {
+  frameFacts,
+  infoOf,
+  locationOf,
+  type OpenRecordings,
+  openRecordings,
+  positionsOf,
+} from './open-recordings.ts'
+import type { AudioReader } from './ports.ts'
+import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
+import {
+  frameConflict,
+  idTaken,
+  recordingFinished,
+  recordingTooLong,
+  requireConsent,
+} from './refusals.ts'
+import { type ChannelClaim, lacksFrames } from './statement.ts'
+import type { HeldChannel, StoredRecording } from './storage.ts'
+
+/** `position` is what is on the disk now, for `missing` also where to send again from. */
+export interface FrameOutcome {
+  kind: 'held' | 'duplicate' | 'missing'
+  position: ChannelPosition
+}
+
+export interface FinishRecording {
+  recordingId: string
+  /** Null when we are the sender ourselves (an uploaded file): what is held is what there is. */
+  claims: readonly ChannelClaim[] | null
+  /** The client no longer has the frames that are missing. */
+  acceptGaps: boolean
+}
+
+export type Recorder = ReturnType<typeof recorder>
+
+const DEFAULT_LIMITS: RecorderLimits = {
+  maxDurationMs: 12 * 3_600_000,
+  abandonedAfterMs: 12 * 3_600_000,
+  activeForMs: 120_000,
+}
+
+export function recorder(deps: RecorderDeps) {
+  const { recordings, store, consultations, listener, now, log } = deps
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+  const maxSamples = (limits.maxDurationMs / 1000) * SAMPLE_RATE_HZ
+  const inConsultation = keyedQueue()
+  const open: OpenRecordings = openRecordings({ recordings, store, now })
+  const end = endRecording({ ...deps, open, recordedMs })
+  const create = createRecording({ ...deps, open, end, activeForMs: limits.activeForMs })
+
+  async function recordedMs(consultationId: string): Promise<number> {
+    let total = 0
+    for (const one of await recordings.listByConsultation(consultationId))
+      total += await open.durationMs(one)
+    return total
+  }
+
+  async function reportActivity(one: StoredRecording, status: 'recording' | 'paused') {
+    await consultations.updateRecorded(one.consultationId, {
+      status,
+      recordedMs: await recordedMs(one.consultationId),
+    })
+  }
+
+  async function get(recordingId: string): Promise<StoredRecording> {
+    const found = await recordings.find(recordingId)
+    if (!found) throw notFound('Gravação não encontrada.')
+    return found
+  }
+
+  async function stateOf(one: StoredRecording): Promise<RecordingState> {
+    const channels = await positions(one)
+    return { recording_id: one.id, state: one.state, channels }
+  }
+
+  async function positions(one: StoredRecording): Promise<ChannelPosition[]> {
+    if (one.state === 'finished') return one.held.map(positionOfHeld)
+    return positionsOf(one, await open.audio(one))
+  }
+
+  const reader: AudioReader = {
+    getRecording: async (recordingId) => infoOf(await get(recordingId)),
+    positions: async (recordingId) => positions(await get(recordingId)),
+    async read(recordingId, channel, from, to) {
+      const one = await get(recordingId)
+      if (channel >= one.channels) return new Int16Array(0)
+      return (await open.audio(one)).read(channel, from, to)
+    },
+  }
+
+  return {
+    ...reader,
+    recordedMs,
+
+    /**
+     * Starts a recording, or answers how it stands when it was started before.
+     * @throws {AppError} `consent_refused`, `consultation_canceled`, `recording_conflict`, `recording_in_progress`
+     */
+    start(input: StartRecording): Promise<RecordingState> {
+      const { consultation, recordingId } = input
+      return inConsultation(consultation.id, async () => {
+        requireConsent(consultation)
+        const existing = await recordings.find(recordingId)
+        if (existing && !isSame(existing, input)) throw idTaken()
+        const one = existing ?? (await create(input))
+        const state = await stateOf(one)
+        if (!existing && one.source === 'live') await reportActivity(one, 'recording')
+        return state
+      })
+    },
+
+    /** How a recording stands. @throws {AppError} `not_found` */
+    state: async (recordingId: string) => stateOf(await get(recordingId)),
+
+    /** Null until it ended. @throws {AppError} `not_found` */
+    statement: async (recordingId: string): Promise<RecordingStatement | null> =>
+      (await get(recordingId)).statement,
+
+    /** In order of start. */
+    async list(consultationId: string): Promise<RecordingState[]> {
+      const states: RecordingState[] = []
+      for (const one of await recordings.listByConsultation(consultationId))
+        states.push(await stateOf(one))
+      return states
+    },
+
+    /**
+     * Takes one frame; resolves when its fate is on the disk. Call it in the order of arrival without
+     * waiting in between: that is what lets many frames share one flush.
+     * @throws {AppError} `not_found`, `frame_conflict`, `recording_finished`, `recording_too_long`, `storage_full`, `storage_failed`
+     */
+    async frame(recordingId: string, frame: AudioFrame): Promise<FrameOutcome> {
+      const { one, audio } = await open.get(recordingId)
+      const { channel } = frame
+      if (channel >= one.channels) throw frameConflict()
+      const facts = frameFacts(frame)
+      const verdict = judgeFrame(
+        audio.next(channel),
+        { sequence: frame.sequence, ...facts },
+        audio.facts(channel, frame.sequence),
+        maxSamples,
+      )
+      const outcome = (kind: FrameOutcome['kind']): FrameOutcome => {
+        const { nextSequence, nextOffset } =
+          kind === 'missing' ? audio.next(channel) : audio.durable(channel)
+        return {
+          kind,
+          position: { channel, next_sequence: nextSequence, next_offset: nextOffset },
+        }
+      }
+      if (verdict.kind === 'conflict') throw frameConflict()
+      if (verdict.kind === 'duplicate') return outcome('duplicate')
+      if (one.state === 'finished') throw recordingFinished()
+      if (verdict.kind === 'missing') return outcome('missing')
+      if (verdict.kind === 'too_long') throw recordingTooLong(limits.maxDurationMs)
+
+      await audio.append(frame)
+      open
+        .touch(recordingId)
+        .catch((err) => log.warn('recording.touch_failed', { recordingId, err }))
+      listener.onAudio(infoOf(one), channel, audio.durable(channel).nextOffset)
+      return outcome('held')
+    },
+
+    /** Sound that was already on its way is still taken. @throws {AppError} `not_found` */
+    async pause(recordingId: string): Promise<RecordingState> {
+      const { consultationId } = await get(recordingId)
+      return inConsultation(consultationId, async () => {
+        const one = await get(recordingId)
+        if (one.state === 'finished') return stateOf(one)
+        await (await open.audio(one)).settled()
+        const paused = await open.change(one, { state: 'paused' })
+        await reportActivity(paused, 'paused')
+        listener.onPaused(infoOf(paused))
+        return stateOf(paused)
+      })
+    },
+
+    /**
+     * Goes on with a paused recording, or with one whose connection or server was lost. A finished one is
+     * answered as it is.
+     * @throws {AppError} `not_found`, `consent_refused`, `consultation_canceled`
+     */
+    resume(consultation: Consultation, recordingId: string): Promise<RecordingState> {
+      return inConsultation(consultation.id, async () => {
+        const one = await get(recordingId)
+        if (one.consultationId !== consultation.id) throw notFound('Gravação não encontrada.')
+        if (one.state === 'finished') return stateOf(one)
+        requireConsent(consultation)
+        const resumed = await open.change(one, { state: 'recording' })
+        await reportActivity(resumed, 'recording')
+        return stateOf(resumed)
+      })
+    },
+
+    /**
+     * Ends a recording and states what is held. Repeated, it answers the same. Frames the client says it sent
+     * and that are not here are asked for (`missing`), unless it says that it has lost them.
+     * @throws {AppError} `not_found`, `storage_failed`
+     */
+    async finish(input: FinishRecording): Promise<FinishOutcome> {
+      const { consultationId } = await get(input.recordingId)
+      return inConsultation(consultationId, async () => {
+        const one = await get(input.recordingId)
+        if (one.endedBy === 'client' && one.statement)
+          return { kind: 'finished', statement: one.statement }
+        const audio = await open.audio(one)
+        await audio.settled()
+        const held = one.state === 'finished' ? one.held : await audio.summary()
+        const claims = input.claims ?? held.map(claimOfHeld)
+        const missing = held.filter((channel) => lacksFrames(channel, claims))
+        if (missing.length > 0 && !input.acceptGaps && one.state !== 'finished')
+          return { kind: 'missing', positions: missing.map(positionOfHeld) }
+        return { kind: 'finished', statement: await end(one, 'client', claims) }
+      })
+    },
+
+    /** Forgets a recording that never was one: an upload that could not be read. */
+    async discard(recordingId: string): Promise<void> {
+      const one = await recordings.find(recordingId)
+      if (!one) return
+      await open.close(one.id)
+      await store.remove(locationOf(one))
+      await recordings.remove(one.id)
+    },
+
+    /** Ends what was left open too long. To be called now and then, hourly for example. */
+    async endAbandoned(): Promise<void> {
+      for (const { id, consultationId } of await recordings.listOpen())
+        await inConsultation(consultationId, async () => {
+          const one = await get(id)
+          if (one.state === 'finished') return
+          const idleMs = now().getTime() - (await open.touchedAt(one)).getTime()
+          if (idleMs <= limits.abandonedAfterMs) return
+          await end(one, 'abandoned')
+          log.info('recording.abandoned', { recordingId: id })
+        })
+    },
+
+    /** At start, once the listener is ready: what a crash interrupted. */
+    async recover(): Promise<void> {
+      for (const one of await recordings.listOpen())
+        if (one.source === 'upload') await this.discard(one.id) // never confirmed: its sender has it
+      for (const one of await recordings.listUnannounced()) await end.announce(one)
+      await this.endAbandoned()
+    },
+  }
+}
+
+export type FinishOutcome =
+  | { kind: 'finished'; statement: RecordingStatement }
+  | { kind: 'missing'; positions: ChannelPosition[] }
+
+function claimOfHeld(held: HeldChannel): ChannelClaim {
+  const { channel, nextSequence, nextOffset, sha256 } = held
+  return { channel, lastSequence: nextSequence - 1, samples: nextOffset, sha256 }
+}
+
+function positionOfHeld(held: HeldChannel): ChannelPosition {
+  const { channel, nextSequence, nextOffset } = held
+  return { channel, next_sequence: nextSequence, next_offset: nextOffset }
+}
+
+function isSame(existing: StoredRecording, { consultation, channels }: StartRecording): boolean {
+  return existing.consultationId === consultation.id && existing.channels === channels
+}

@@ -1,0 +1,38 @@
+/** Finished audio files: how they are kept while they are read, and what reads them. */
+
+/** A file as it was sent, any format. */
+export interface EncodedAudio {
+  readonly sizeBytes: number
+  /** Bytes [from, to), fewer at the end. */
+  read(from: number, to: number): Promise<Uint8Array>
+}
+
+/** A place for a file that is arriving: unreadable for others, and gone when it is disposed of or the process ends. */
+export interface UploadSpool extends AsyncDisposable {
+  /** @throws {AppError} `storage_full`, `storage_failed` */
+  append(bytes: Uint8Array): Promise<void>
+  readonly content: EncodedAudio
+}
+
+export type OpenUploadSpool = () => Promise<UploadSpool>
+
+export interface DecodeOptions {
+  signal: AbortSignal
+  /** PCM16 mono 16 kHz, in order; the decoder waits for each. */
+  onSamples(samples: Int16Array): Promise<void>
+}
+
+export interface DecodedFile {
+  /** `wav`, `webm`, `ogg`, `mp3`, `m4a` or `aac`: what it is, whatever its name. */
+  format: string
+  samples: number
+  /** The file ends before it should; what could be decoded was handed out. */
+  truncated: boolean
+}
+
+/**
+ * Decodes a file, whatever its name says it is.
+ * @throws {AppError} `audio_empty`, `audio_unsupported`, `audio_invalid`, `audio_too_long`, `engine_busy`,
+ *   `decoder_failed`; `signal.reason` when aborted
+ */
+export type DecodeAudio = (audio: EncodedAudio, options: DecodeOptions) => Promise<DecodedFile>

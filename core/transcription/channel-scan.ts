@@ -1,0 +1,105 @@
+import type { AudioReader } from '../recording/ports.ts'
+import type { SampleRange, VoiceActivityDetector } from './ports.ts'
+import { utteranceSegmenter } from './segmenter.ts'
+
+export interface ChannelScan {
+  /** Reads on to `heldSamples`. @returns utterances that closed on the way */
+  advance(heldSamples: number, signal: AbortSignal): Promise<SampleRange[]>
+  /** The channel ends here. @returns the last utterance, if one was open */
+  end(totalSamples: number): SampleRange[]
+  /** The utterance going on; null in silence. */
+  open(): SampleRange | null
+  /** Samples read so far. */
+  position(): number
+  dispose(): void
+}
+
+interface ChannelScanDeps {
+  audio: Pick<AudioReader, 'read'>
+  openVad: () => VoiceActivityDetector
+  recordingId: string
+  channel: number
+  /** The recognizer's window. */
+  maxUtteranceMs: number
+}
+
+/** Five seconds: few calls, and other streams get their turn in between. */
+const CHUNK_SAMPLES = 80_000
+
+/** Finds the utterances of one channel, from its first sample on, as far as there is sound. */
+export function channelScan(deps: ChannelScanDeps): ChannelScan {
+  const { audio, openVad, recordingId, channel, maxUtteranceMs } = deps
+  let vad = openVad()
+  let segmenter = freshSegmenter()
+  let position = 0
+  let unframed = new Int16Array(0)
+  /** Utterances handed out, and how many of them a second reading will find again. */
+  let handedOut = 0
+  let known = 0
+
+  function freshSegmenter() {
+    return utteranceSegmenter({ maxMs: maxUtteranceMs, frameSamples: vad.frameSamples })
+  }
+
+  /** The detector lost its memory (its thread died): the same sound is read again, for the same utterances. */
+  function startOver() {
+    vad.dispose()
+    vad = openVad()
+    segmenter = freshSegmenter()
+    position = 0
+    unframed = new Int16Array(0)
+    known = handedOut
+  }
+
+  function hand(closed: SampleRange[]): SampleRange[] {
+    const fresh = closed.slice(Math.min(known, closed.length))
+    known -= closed.length - fresh.length
+    handedOut += fresh.length
+    return fresh
+  }
+
+  return {
+    async advance(heldSamples, signal) {
+      const closed: SampleRange[] = []
+      while (position < heldSamples) {
+        signal.throwIfAborted()
+        const to = Math.min(position + CHUNK_SAMPLES, heldSamples)
+        const samples = await audio.read(recordingId, channel, position, to)
+        if (samples.length === 0) break
+        const probabilities = await vad.push(samples).catch((error: unknown) => {
+          startOver()
+          throw error
+        })
+        position += samples.length
+        const heard = joined(unframed, samples)
+        const levels = loudness(heard, probabilities.length, vad.frameSamples)
+        unframed = heard.slice(probabilities.length * vad.frameSamples)
+        closed.push(...hand(segmenter.push(probabilities, levels)))
+      }
+      return closed
+    },
+    end: (totalSamples) => hand(segmenter.end(totalSamples)),
+    open: () => segmenter.open(),
+    position: () => position,
+    dispose: () => vad.dispose(),
+  }
+}
+
+function joined(first: Int16Array, second: Int16Array): Int16Array {
+  if (first.length === 0) return second
+  const both = new Int16Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
+/** Mean square of each frame: only compared with each other. */
+function loudness(samples: Int16Array, frames: number, frameSamples: number): Float32Array {
+  return Float32Array.from({ length: frames }, (_, frame) => {
+    let sum = 0
+    for (let i = frame * frameSamples; i < (frame + 1) * frameSamples; i++) {
+      sum += samples[i]! * samples[i]!
+    }
+    return sum / frameSamples
+  })
+}

@@ -1,0 +1,21 @@
+import { AppError } from '../errors.ts'
+
+/** There is no engine to ask now; the sound waits. */
+export function engineUnavailable(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'engine_unavailable',
+    'O reconhecimento de fala não está disponível no momento. O áudio está guardado e será transcrito depois.',
+    { cause },
+  )
+}
+
+/** The engine died or hung over this request; another is started for the next. */
+export function engineCrashed(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'engine_crashed',
+    'O reconhecimento de fala foi interrompido e será reiniciado. O áudio está guardado.',
+    { cause },
+  )
+}

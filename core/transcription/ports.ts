@@ -1,0 +1,124 @@
+import type { SpeechStatus } from '../contract/api.ts'
+
+/** A stretch of transcribed speech, on the consultation's recorded timeline. */
+export interface TranscriptSegment {
+  id: string
+  consultationId: string
+  recordingId: string
+  sequence: number
+  startMs: number
+  endMs: number
+  text: string
+  channel: 'mic' | 'remote'
+  speaker: string | null
+  confidence: number | null
+  final: boolean
+}
+
+/** One recognized piece of an utterance; times relative to the utterance's first sample. */
+export interface RecognizedPiece {
+  startMs: number
+  endMs: number
+  text: string
+  /** Mean token probability, 0 to 1. */
+  confidence: number | null
+  /** The engine's own doubt that this was speech, 0 to 1. */
+  noSpeechProbability: number | null
+}
+
+export interface RecognizeOptions {
+  language: string
+  /** Live requests go before the final pass at the compute gate. */
+  priority: 'live' | 'final'
+  prompt?: string
+  signal: AbortSignal
+}
+
+/** A speech recognizer, as the domain sees it: one utterance in, its pieces out. */
+export interface Transcriber extends AsyncDisposable {
+  /** The longest utterance it takes, in ms: the model's window. */
+  readonly maxUtteranceMs: number
+  readonly name: string
+  readonly model: string
+  /**
+   * @param samples PCM16 mono 16 kHz, at most `maxUtteranceMs`
+   * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
+   */
+  recognize(samples: Int16Array, options: RecognizeOptions): Promise<RecognizedPiece[]>
+}
+
+/** Marks speech in a stream. One instance per channel: it keeps state between calls. */
+export interface VoiceActivityDetector {
+  /** Samples per probability: 512 (32 ms). */
+  readonly frameSamples: number
+  /** One probability of speech, 0 to 1, per whole frame of `samples`; the rest is kept for the next call. */
+  push(samples: Int16Array): Promise<Float32Array>
+  reset(): void
+  dispose(): void
+}
+
+/** Whether the box can hear now; changes are broadcast on the feed. */
+export interface SpeechService {
+  status(): SpeechStatus
+}
+
+/** The recognizer of this box, which may still be in the making, or missing. */
+export interface SpeechEngine extends SpeechService {
+  /** Null until the engine is ready. */
+  transcriber(): Transcriber | null
+  /** @returns the function that ends the subscription */
+  onChange(listener: () => void): () => void
+}
+
+/** Samples [from, to) of one channel of a recording. */
+export interface SampleRange {
+  from: number
+  to: number
+}
+
+/** What is handed to the recognizer at once: one utterance, or several spliced together, in order. */
+export interface RecognitionUnit {
+  consultationId: string
+  recordingId: string
+  channel: number
+  ranges: SampleRange[]
+  /** Engine and model: another engine's answer is never taken for this one's. */
+  engine: string
+}
+
+/** A recognized piece on the consultation's timeline, not yet a stored segment. */
+export interface PlacedPiece {
+  startMs: number
+  endMs: number
+  text: string
+  channel: 'mic' | 'remote'
+  confidence: number | null
+}
+
+/** Transcripts at rest. Every method is one transaction. */
+export interface TranscriptStore {
+  /** What the recognizer said to exactly this unit before; null when it was never asked. */
+  findRecognition(unit: RecognitionUnit): Promise<RecognizedPiece[] | null>
+  saveRecognition(unit: RecognitionUnit, pieces: RecognizedPiece[]): Promise<void>
+  /**
+   * The live text of one unit, in place of what an earlier, shorter look at the same speech gave: ids are kept
+   * in order, so that watchers see a change and not a new segment.
+   * @returns the unit's segments, and whether earlier ones had to go
+   */
+  putLive(
+    at: { consultationId: string; recordingId: string; channel: number; fromSample: number },
+    pieces: PlacedPiece[],
+  ): Promise<{ segments: TranscriptSegment[]; removed: boolean }>
+  /**
+   * The final transcript of a recording instead of its live one, together with the end of the job, so that
+   * both happen once. @returns false, and nothing happened, when the job's lease was lost meanwhile
+   */
+  replaceWithFinal(
+    job: { id: string; owner: string },
+    recording: { id: string; consultationId: string },
+    pieces: PlacedPiece[],
+  ): Promise<boolean>
+  /** Of the whole consultation, in order of time, numbered from 0. */
+  listSegments(consultationId: string): Promise<TranscriptSegment[]>
+  deleteRecording(recordingId: string): Promise<void>
+}

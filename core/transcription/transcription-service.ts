@@ -1,0 +1,225 @@
+/**
+ * Transcription as the rest of the product sees it: it is told of sound by the recorder, answers with the transcript
+ * and its state, and tells the consultation's watchers what changes.
+ *
+ * Each recording has a row in the job queue from its first sample on (`open`), which is queued when it ends; the job
+ * writes the final text once, whatever happens to this process in between (DESIGN §5.2).
+ */
+
+import type { ConsultationFeed } from '../consultation/feed.ts'
+import type { SpeechStatus } from '../contract/api.ts'
+import type { TranscriptionStatus } from '../contract/channel.ts'
+import type { ComputeGate } from '../engine/compute-gate.ts'
+import { isAppError } from '../errors.ts'
+import { jobRunner } from '../job/job-runner.ts'
+import type { JobStore } from '../job/ports.ts'
+import type { Log } from '../log.ts'
+import type { AudioReader, RecordingInfo, RecordingListener } from '../recording/ports.ts'
+import { finalPass } from './final-pass.ts'
+import { type LivePass, livePass } from './live-pass.ts'
+import { nowAndThen } from './now-and-then.ts'
+import type {
+  SpeechEngine,
+  SpeechService,
+  TranscriptSegment,
+  TranscriptStore,
+  VoiceActivityDetector,
+} from './ports.ts'
+import { presentSegment } from './present-segment.ts'
+import { recognizeUnit } from './recognize-unit.ts'
+import { transcriptionState } from './transcription-state.ts'
+
+export interface TranscriptionServiceDeps {
+  engine: SpeechEngine
+  openVad: () => VoiceActivityDetector
+  audio: AudioReader
+  store: TranscriptStore
+  jobs: JobStore
+  feed: ConsultationFeed
+  gate: ComputeGate
+  /** Under which leases are held; unique per process. */
+  owner: string
+  /** Whether a lease's holder is known to be dead. */
+  isOwnerGone: (owner: string) => boolean
+  /** pt-BR unless the organization says otherwise. */
+  languageOf?: (consultationId: string) => Promise<string>
+  log: Log
+}
+
+export interface TranscriptionService extends RecordingListener, SpeechService {
+  /** Takes up what an earlier process left: leases of the dead, recordings that go on, finished ones without a text. */
+  start(): Promise<void>
+  close(): Promise<void>
+  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; complete: boolean }>
+  transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
+  /** The recording is deleted: ends its work and removes what was written. */
+  forgetRecording(recordingId: string): Promise<void>
+}
+
+const KIND = 'transcription.final'
+/** How often a consultation's status goes out while work goes on. */
+const STATUS_EVERY_MS = 1000
+
+export function transcriptionService(deps: TranscriptionServiceDeps): TranscriptionService {
+  const { engine, openVad, audio, store, jobs, feed, gate, owner, isOwnerGone, log } = deps
+  const { languageOf = async () => 'pt-BR' } = deps
+  const passes = new Map<string, LivePass>()
+  const progress = new Map<string, number>()
+  const background = new Set<Promise<unknown>>()
+  const recognize = recognizeUnit({ engine, audio, store, gate, languageOf, log })
+  let unsubscribe = () => {}
+  let closed = false
+
+  const perform = finalPass({
+    ...{ audio, openVad, engine, recognize, store, owner },
+    livePassOf: (recordingId) => passes.get(recordingId),
+    onProgress(recording, share) {
+      progress.set(recording.id, share)
+      status.changed(recording.consultationId)
+    },
+    onSegments: (consultationId, segments) =>
+      feed.publish(consultationId, {
+        type: 'transcription.segments',
+        segments: segments.map(presentSegment),
+      }),
+  })
+
+  const runner = jobRunner({
+    ...{ jobs, kind: KIND, owner, log },
+    async perform(job, signal) {
+      await perform(job, signal)
+      progress.delete(job.recordingId)
+      await dropPass(job.recordingId)
+      await tellReplaced(job.consultationId)
+    },
+    onChange: ({ consultationId }) => status.urgent(consultationId),
+  })
+
+  function passOf(recording: RecordingInfo): LivePass {
+    const existing = passes.get(recording.id)
+    if (existing) return existing
+    const { id: recordingId, consultationId } = recording
+    const pass = livePass(recording, {
+      ...{ audio, openVad, engine, recognize, store, log },
+      onSegments(segments, removed) {
+        if (removed) return inBackground(tellReplaced(consultationId))
+        const news = segments.map(presentSegment)
+        feed.publish(consultationId, { type: 'transcription.segments', segments: news })
+      },
+      onProgress: () => status.changed(consultationId),
+    })
+    passes.set(recordingId, pass)
+    inBackground(jobs.ensure({ kind: KIND, consultationId, recordingId }, 'open'))
+    return pass
+  }
+
+  async function dropPass(recordingId: string) {
+    const pass = passes.get(recordingId)
+    passes.delete(recordingId)
+    await pass?.stop()
+  }
+
+  async function tellReplaced(consultationId: string) {
+    const segments = (await store.listSegments(consultationId)).map(presentSegment)
+    feed.publish(consultationId, { type: 'transcription.replaced', segments })
+  }
+
+  async function statusOf(consultationId: string): Promise<TranscriptionStatus> {
+    const own = [...passes.values()].filter(
+      ({ recording }) => recording.consultationId === consultationId,
+    )
+    const rows = await jobs.listOfConsultation(consultationId)
+    return transcriptionState(rows, own, engine.status(), (id) => progress.get(id))
+  }
+
+  const status = nowAndThen(STATUS_EVERY_MS, (consultationId) => {
+    inBackground(
+      statusOf(consultationId).then((now) =>
+        feed.publish(consultationId, { type: 'transcription.status', ...now }),
+      ),
+    )
+  })
+
+  function onEngineChange() {
+    feed.broadcast({ type: 'speech.status', ...engine.status() })
+    if (!engine.transcriber()) return
+    for (const pass of passes.values()) pass.wake()
+    inBackground(jobs.resumeWaiting(KIND).then(() => runner.wake()))
+  }
+
+  /** Work nobody waits for: its failure is ours to log, and `close` waits for it. */
+  function inBackground(work: Promise<unknown>): void {
+    const ended = work
+      .catch((err: unknown) => {
+        if (!closed) log.error('speech.background_failed', { err })
+      })
+      .finally(() => background.delete(ended))
+    background.add(ended)
+  }
+
+  /** A recording that was going on when the process died: its sound is read from the beginning, nothing is asked twice. */
+  async function takeUp(recordingId: string) {
+    try {
+      const recording = await audio.getRecording(recordingId)
+      if (recording.state === 'finished') return queue(recording)
+      const pass = passOf(recording)
+      for (const { channel, next_offset } of await audio.positions(recordingId)) {
+        if (next_offset > 0) pass.heard(channel, next_offset)
+      }
+    } catch (error) {
+      if (!isAppError(error) || error.kind !== 'not-found') throw error
+      await jobs.deleteOfRecording(recordingId)
+    }
+  }
+
+  async function queue({ id: recordingId, consultationId }: RecordingInfo) {
+    await jobs.ensure({ kind: KIND, consultationId, recordingId }, 'queued')
+    status.urgent(consultationId)
+    runner.wake()
+  }
+
+  return {
+    onAudio(recording, channel, heldSamples) {
+      if (closed || recording.state === 'finished') return
+      passOf(recording).heard(channel, heldSamples)
+    },
+    onPaused(recording) {
+      passes.get(recording.id)?.paused()
+    },
+    onFinished(recording) {
+      if (!closed) inBackground(queue(recording))
+    },
+    status: (): SpeechStatus => engine.status(),
+
+    async start() {
+      const released = await jobs.releaseLeasesOf(isOwnerGone)
+      if (released > 0) log.info('job.leases_released', { released })
+      unsubscribe = engine.onChange(onEngineChange)
+      for (const { recordingId } of await jobs.listByState(KIND, 'open')) await takeUp(recordingId)
+      runner.start()
+    },
+    async close() {
+      closed = true
+      unsubscribe()
+      status.close()
+      await Promise.all([...passes.keys()].map(dropPass))
+      await runner.close()
+      await Promise.all(background)
+    },
+    async transcript(consultationId) {
+      // In this order: what is complete now cannot be followed by segments from before.
+      const rows = await jobs.listOfConsultation(consultationId)
+      const segments = await store.listSegments(consultationId)
+      const complete = rows.length > 0 && rows.every(({ state }) => state === 'done')
+      return { segments, complete }
+    },
+    transcriptionStatus: statusOf,
+    async forgetRecording(recordingId) {
+      runner.cancel(recordingId)
+      await dropPass(recordingId)
+      progress.delete(recordingId)
+      await jobs.deleteOfRecording(recordingId)
+      await store.deleteRecording(recordingId)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** Keys and sealing, as the domain sees them. Everything at rest that is secret or clinical goes through here (DESIGN §2.3). */
+
+/** Encrypts small secrets with the appliance's master key. */
+export interface Sealer {
+  /** @param context what the bytes are and whose: must be the same at `open`, is not stored */
+  seal(plain: Uint8Array, context?: string): Uint8Array
+  /** @throws {AppError} `vault_damaged`: another master key, another context, or altered bytes */
+  open(sealed: Uint8Array, context?: string): Uint8Array
+}
+
+/**
+ * One 256-bit data key per consultation, at rest only as sealed by the master key. What was encrypted with
+ * a destroyed key is unreadable for ever, wherever copies of it lie.
+ */
+export interface ConsultationVault {
+  /** Makes the key on first use; it is durable before this resolves. */
+  keyFor(consultationId: string): Promise<Uint8Array>
+  /** Null when it was destroyed or never made. */
+  findKey(consultationId: string): Promise<Uint8Array | null>
+  destroyKey(consultationId: string): Promise<void>
+  /**
+   * Proves at start that the master key belongs to this database.
+   * @throws {AppError} `vault_damaged`
+   */
+  verify(): Promise<void>
+}

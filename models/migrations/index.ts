@@ -1,0 +1,15 @@
+import { access } from './0001-access.ts'
+import { consultations } from './0002-consultations.ts'
+import { recordings } from './0003-recordings.ts'
+import { transcription } from './0004-transcription.ts'
+import { documents } from './0005-documents.ts'
+import type { Migration } from './migration.ts'
+
+/** Every step, in order. */
+export const migrations: readonly Migration[] = [
+  access,
+  consultations,
+  recordings,
+  transcription,
+  documents,
+]

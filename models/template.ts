@@ -1,0 +1,35 @@
+import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
+import { Row } from './row.ts'
+
+/** A document model that an organization installed. */
+export class TemplateRow extends Row<TemplateRow> {
+  declare id: string
+  declare organizationId: string
+  declare slug: string
+  declare name: string
+  /** The whole model as JSON. */
+  declare definition: string
+  declare createdAt: CreationOptional<Date>
+  declare updatedAt: CreationOptional<Date>
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof TemplateRow {
+    const attributes = {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      organizationId: { type: DataTypes.UUID, allowNull: false },
+      slug: { type: DataTypes.STRING(120), allowNull: false },
+      name: { type: DataTypes.STRING(120), allowNull: false },
+      definition: { type: DataTypes.TEXT, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+      updatedAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: 'template',
+      tableName: 'templates',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends TemplateRow {}.init(attributes, options)
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The app behind plugin.js: one shadow root, one model, one draw per frame at most. Its styles are a constructed sheet and its
+ * views write no markup, so that a host's Content-Security-Policy has nothing to object to, and the host's CSS stays outside.
+ */
+import { workspace } from './components/workspace.ts'
+import type { App, AppDeps } from './host/app-contract.ts'
+import { styleHost } from './services/host-style.ts'
+import { newActions } from './state/actions.ts'
+import { newModel } from './state/model.ts'
+import { handleKey } from './state/shortcuts.ts'
+import { styles } from './styles/styles.ts'
+import { render } from './view.ts'
+
+/** The first of these that is there takes over the focus. */
+const FOCUS_AFTER_CHANGE = [
+  '.body .record',
+  '.record-start',
+  '.document-head button',
+  '.pill-open',
+  '.window',
+]
+
+const ABOVE_THE_PAGE = '2147483000'
+
+export function startApp(deps: AppDeps): App {
+  const { settings } = deps
+  const host = document.createElement('div')
+  host.dataset.svcPlugin = ''
+  if (settings.darkMode) host.dataset.dark = ''
+  placeHost(host, settings.renderElement)
+  const shadow = host.attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets = [sheetOf(styles)]
+  const root = document.createElement('div')
+  root.className = 'root'
+  shadow.append(root)
+
+  let frameRequest: number | undefined
+  const model = newModel(deps, host, changed)
+  const actions = newActions(model)
+  root.addEventListener('keydown', onKey)
+  // Seen from the page, our text fields are a plain div: its own shortcuts must not answer to what is typed in them.
+  for (const type of ['keydown', 'keyup', 'keypress'] as const)
+    host.addEventListener(type, (event) => event.stopPropagation())
+  draw()
+  void model.opening.run()
+
+  function changed() {
+    frameRequest ??= requestAnimationFrame(draw)
+  }
+
+  function draw() {
+    frameRequest = undefined
+    const focused = shadow.activeElement
+    render(root, workspace(model, actions), changed)
+    // What had the focus may be gone with its screen: the keyboard must not fall out of the panel.
+    if (focused && !focused.isConnected && !shadow.activeElement)
+      focusFirst(root, FOCUS_AFTER_CHANGE)
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (!handleKey(model, actions, event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    appendContext: (markdown) => model.context.append(markdown),
+    addBackgroundHistory: (text, replace) => model.context.addBackground(text, replace),
+    warnOtherConsultation() {
+      model.otherConsultation = true
+      changed()
+    },
+    authenticationEnded() {
+      model.sessionEnded = true
+      changed()
+    },
+    authenticationRestored() {
+      model.sessionEnded = false
+      if (model.opening.phase === 'ready') void model.reconnect()
+      else void model.opening.run()
+    },
+    async close() {
+      await model.shutDown()
+      if (frameRequest !== undefined) cancelAnimationFrame(frameRequest)
+      root.removeEventListener('keydown', onKey)
+      render(root, null)
+      host.remove()
+    },
+  }
+}
+
+function focusFirst(root: Element, selectors: readonly string[]) {
+  for (const selector of selectors) {
+    const found = root.querySelector<HTMLElement>(selector)
+    if (found) return found.focus()
+  }
+}
+
+function placeHost(host: HTMLElement, element: HTMLElement | undefined) {
+  if (element) {
+    styleHost(host, { display: 'block', position: 'relative', width: '100%', height: '100%' })
+    element.append(host)
+    return
+  }
+  host.dataset.floating = ''
+  styleHost(host, { display: 'block', position: 'fixed', 'z-index': ABOVE_THE_PAGE })
+  document.body.append(host)
+}
+
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  return sheet
+}

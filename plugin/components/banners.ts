@@ -1,0 +1,109 @@
+import type { Model } from '../state/model.ts'
+import { lengthText } from '../text/durations.ts'
+import { type Children, m } from '../view.ts'
+import { button, iconButton } from './button.ts'
+import { type IconName, icon } from './icon.ts'
+
+interface Banner {
+  key: string
+  tone: 'info' | 'warning' | 'error'
+  icon: IconName
+  text: string
+  action?: Children
+}
+
+/** What the doctor must know on every tab, the gravest first. */
+export function banners(model: Model): Children {
+  const list = currentBanners(model)
+  if (list.length === 0) return null
+  return m(
+    '.banners',
+    list.map((banner) =>
+      m(
+        '.banner',
+        { key: banner.key, class: banner.tone, role: banner.tone === 'error' ? 'alert' : 'status' },
+        icon(banner.icon, 16),
+        m('p', banner.text),
+        banner.action,
+      ),
+    ),
+  )
+}
+
+function currentBanners(model: Model): Banner[] {
+  const { t, recorder, transcript } = model
+  const { connection, leftoverMs } = recorder
+  const { speech } = transcript
+  const found: (Banner | false | undefined)[] = [
+    model.otherConsultation && {
+      key: 'other',
+      tone: 'error',
+      icon: 'person',
+      text: t.banners.otherConsultation,
+      action: iconButton('close', t.dismiss, {
+        onclick: () => {
+          model.otherConsultation = false
+        },
+      }),
+    },
+    model.sessionEnded && {
+      key: 'session',
+      tone: 'error',
+      icon: 'shield',
+      text: t.banners.sessionEnded,
+      action: button(t.banners.reconnect, { onclick: () => void model.reconnect() }),
+    },
+    connection === 'taken_over' && {
+      key: 'taken-over',
+      tone: 'warning',
+      icon: 'info',
+      text: t.banners.takenOver,
+      action: button(t.banners.continueHere, { onclick: () => void model.reconnect() }),
+    },
+    connection === 'refused' && {
+      key: 'refused',
+      tone: 'error',
+      icon: 'shield',
+      text: t.banners.refused,
+    },
+    recorder.broken && { key: 'broken', tone: 'error', icon: 'warning', text: t.banners.broken },
+    recorder.elsewhere && {
+      key: 'elsewhere',
+      tone: 'warning',
+      icon: 'info',
+      text: t.banners.elsewhere,
+    },
+    recorder.storageFailed && {
+      key: 'storage',
+      tone: 'warning',
+      icon: 'warning',
+      text: t.banners.storageFailed,
+    },
+    leftoverMs > 0 && {
+      key: 'leftover',
+      tone: 'info',
+      icon: 'history',
+      text:
+        connection === 'open'
+          ? t.banners.leftover(lengthText(leftoverMs))
+          : t.banners.leftoverWaiting(lengthText(leftoverMs)),
+    },
+    connection === 'offline' &&
+      leftoverMs === 0 && {
+        key: 'offline',
+        tone: 'warning',
+        icon: 'offline',
+        text: recorder.phase === 'recording' ? t.recorder.offline : t.recorder.offlinePaused,
+      },
+    speech?.state !== 'ready' &&
+      !!speech?.message && { key: 'speech', tone: 'warning', icon: 'info', text: speech.message },
+    speech?.state === 'ready' &&
+      speech.demo && {
+        key: 'demo',
+        tone: 'info',
+        icon: 'info',
+        text: speech.message ?? t.banners.demo,
+      },
+  ]
+  return found.filter((banner) => typeof banner === 'object')
+}

@@ -1,0 +1,38 @@
+import { type Children, m } from '../view.ts'
+import { type IconName, icon } from './icon.ts'
+
+export interface ButtonAttrs {
+  onclick?: ((event: Event) => void) | undefined
+  icon?: IconName | undefined
+  kind?: 'primary' | 'plain' | 'quiet' | 'danger'
+  disabled?: boolean | undefined
+  /** Why it is disabled, or what it does beyond its words. */
+  title?: string | undefined
+  busy?: boolean
+  /** Where the visible words are shortened. */
+  'aria-label'?: string
+  class?: string
+}
+
+export function button(label: string, attrs: ButtonAttrs): Children {
+  const { icon: name, kind = 'plain', busy = false, class: extra = '', ...rest } = attrs
+  return m(
+    `button.button.${kind}[type=button]`,
+    { ...rest, class: extra, 'aria-busy': busy ? 'true' : null },
+    busy ? m('span.spinner', { 'aria-hidden': 'true' }) : name && icon(name, 16),
+    m('span', label),
+  )
+}
+
+/** A button that is only an icon; `label` is its name for everybody. */
+export function iconButton(
+  name: IconName,
+  label: string,
+  attrs: Record<string, unknown> & { onclick?: (event: Event) => void },
+): Children {
+  return m(
+    'button.icon-button[type=button]',
+    { ...attrs, 'aria-label': label, title: label },
+    icon(name),
+  )
+}

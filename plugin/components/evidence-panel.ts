@@ -1,0 +1,71 @@
+import type { EvidenceSpan } from '../../core/contract/api.ts'
+import type { Model } from '../state/model.ts'
+import { elapsedText } from '../text/durations.ts'
+import { type Quote, quoteOf, type Support } from '../text/evidence.ts'
+import { type Children, m } from '../view.ts'
+import { icon } from './icon.ts'
+
+/** The value the doctor is looking at. */
+export interface Focus {
+  key: string
+  label: string
+  support: Support
+}
+
+/** Beside the document where there is room, under it where there is not: the words that the value rests on. */
+export function evidencePanel(model: Model, focus: Focus | undefined): Children {
+  const { t } = model
+  return m('aside.evidence#svc-evidence', { 'aria-label': t.document.sourceTitle }, [
+    m('h3', icon('link', 14), t.document.sourceTitle, focus && m('span.evidence-of', focus.label)),
+    focus ? content(model, focus.support) : m('p.note', t.document.sourceHint),
+  ])
+}
+
+function content(model: Model, support: Support): Children {
+  const { t } = model
+  if (support.kind === 'none') return m('p.warning-text', t.document.noSourceHint)
+  if (support.kind === 'typed') return m('p.note', t.document.typedHint)
+  return support.spans.map((span, i) => m('.span', { key: i }, spanView(model, span)))
+}
+
+function spanView(model: Model, span: EvidenceSpan): Children {
+  const { t, context } = model
+  if (span.source === 'segment') return segmentSpan(model, span)
+  if (span.source === 'derived')
+    return m('p', t.document.derivedFrom(span.from.map(lastPart).join(', ')))
+  if (span.source === 'file') return m('p', t.document.fromFile(span.page))
+  const text =
+    span.source === 'context' ? model.consultation.ehr.context_markdown : context.background
+  const label = span.source === 'context' ? t.document.fromContext : t.document.fromBackground
+  return [m('p.note', label), quotation(quoteOf(text ?? '', span.start, span.end))]
+}
+
+function segmentSpan(
+  { t, transcript, nav }: Model,
+  span: Extract<EvidenceSpan, { source: 'segment' }>,
+): Children {
+  const segment = transcript.find(span.segment_id)
+  return [
+    m('.span-head', [
+      m('time', elapsedText(span.start_ms)),
+      segment &&
+        m(
+          'button.link[type=button]',
+          { onclick: () => nav.goToSegment(segment.id) },
+          t.document.seeInTranscript,
+        ),
+    ]),
+    quotation(segment && quoteOf(segment.text, span.start, span.end)) ??
+      m('p.note', t.document.sourceGone),
+  ]
+}
+
+function quotation(quote: Quote | undefined): Children {
+  if (!quote) return undefined
+  return m('blockquote', quote.before, m('mark', quote.words), quote.after)
+}
+
+/** `Dados Antropométricos.Peso` is known to the doctor as Peso. */
+function lastPart(path: string): string {
+  return path.split(/[./]/).at(-1)?.trim() ?? path
+}

@@ -1,0 +1,61 @@
+import { type Children, m } from '../view.ts'
+
+/** Line icons on a 20 px grid, drawn in the colour of the text around them. */
+const PATHS = {
+  mic: 'M10 2.5a2.5 2.5 0 0 0-2.5 2.5v4.5a2.5 2.5 0 0 0 5 0V5A2.5 2.5 0 0 0 10 2.5ZM4.5 9.5a5.5 5.5 0 0 0 11 0M10 15v2.5M7 17.5h6',
+  micOff:
+    'M3 3l14 14M7.5 7.5v2a2.5 2.5 0 0 0 4 2M12.5 8.5V5a2.5 2.5 0 0 0-4.6-1.3M4.5 9.5a5.5 5.5 0 0 0 8.6 4.5M15.5 9.5c0 .8-.2 1.6-.5 2.3M10 15v2.5M7 17.5h6',
+  pause: 'M7 4.5v11M13 4.5v11',
+  check: 'M4 10.5l4 4 8-9',
+  close: 'M5 5l10 10M15 5L5 15',
+  minus: 'M4.5 10h11',
+  expand: 'M12 3.5h4.5V8M16.5 3.5L11.5 8.5M8 16.5H3.5V12M3.5 16.5l5-5',
+  shrink: 'M16.5 8H12V3.5M12 8l4.5-4.5M3.5 12H8v4.5M8 12l-4.5 4.5',
+  more: 'M10 4.5h.01M10 10h.01M10 15.5h.01',
+  person: 'M10 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM4 16.5a6 6 0 0 1 12 0',
+  video:
+    'M3 6.5A1.5 1.5 0 0 1 4.5 5h6A1.5 1.5 0 0 1 12 6.5v7a1.5 1.5 0 0 1-1.5 1.5h-6A1.5 1.5 0 0 1 3 13.5v-7ZM12 9l5-3v8l-5-3',
+  quote: 'M4 5.5h12M4 10h12M4 14.5h7',
+  document:
+    'M5.5 2.5h6l3.5 3.5v10a1.5 1.5 0 0 1-1.5 1.5h-8A1.5 1.5 0 0 1 4 16V4a1.5 1.5 0 0 1 1.5-1.5ZM11.5 2.5V6H15M7 10h6M7 13.5h4',
+  sparkle:
+    'M9 3l1.6 4.4L15 9l-4.4 1.6L9 15l-1.6-4.4L3 9l4.4-1.6L9 3ZM15.5 13l.7 1.8 1.8.7-1.8.7-.7 1.8-.7-1.8-1.8-.7 1.8-.7.7-1.8Z',
+  copy: 'M7.5 6.5h7A1.5 1.5 0 0 1 16 8v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 6 15V8a1.5 1.5 0 0 1 1.5-1.5ZM12.5 6.5V5A1.5 1.5 0 0 0 11 3.5H5A1.5 1.5 0 0 0 3.5 5v6A1.5 1.5 0 0 0 5 12.5h1',
+  send: 'M3.5 10h10M9.5 5.5L14 10l-4.5 4.5M16.5 4v12',
+  pencil: 'M12.5 4.5l3 3L7 16l-3.5.5L4 13l8.5-8.5Z',
+  warning: 'M10 3.5l7 12.5H3L10 3.5ZM10 8.5v3.5M10 14.2h.01',
+  info: 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM10 9.3v4M10 6.7h.01',
+  offline:
+    'M3 3l14 14M5.5 10.5a6.5 6.5 0 0 1 2-1.3M14.5 10.5a6.5 6.5 0 0 0-3-1.7M2.8 7.7A10 10 0 0 1 6 5.6M17.2 7.7A10 10 0 0 0 9.5 5M8 13.3a3 3 0 0 1 3.6-.3M10 16h.01',
+  chevron: 'M5.5 7.5L10 12l4.5-4.5',
+  down: 'M10 4v11M5.5 10.5L10 15l4.5-4.5',
+  back: 'M16 10H4.5M9 5l-5 5 5 5',
+  search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11ZM13 13l4 4',
+  history: 'M3.5 10a6.5 6.5 0 1 0 2-4.7L3.5 7M3.5 3.5V7H7M10 6.5V10l2.5 1.5',
+  shield:
+    'M10 2.5l6 2.2v4.6c0 3.8-2.5 6.6-6 8.2-3.5-1.6-6-4.4-6-8.2V4.7l6-2.2ZM7.3 9.8l2 2 3.5-3.8',
+  stop: 'M6 6h8v8H6z',
+  link: 'M8.5 11.5a3 3 0 0 0 4.2 0l2.8-2.8a3 3 0 0 0-4.2-4.2l-1 1M11.5 8.5a3 3 0 0 0-4.2 0l-2.8 2.8a3 3 0 0 0 4.2 4.2l1-1',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** Decoration only: the words next to it, or the button's label, say what it means. */
+export function icon(name: IconName, size = 18): Children {
+  return m(
+    'svg.icon',
+    {
+      viewBox: '0 0 20 20',
+      width: size,
+      height: size,
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 1.6,
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
+    m('path', { d: PATHS[name] }),
+  )
+}

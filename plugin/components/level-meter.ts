@@ -1,0 +1,86 @@
+import type { RecorderState } from '../state/recorder.ts'
+import { type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+
+interface Attrs {
+  recorder: RecorderState
+  label: string
+  /** Bars of history; a short one fits the dock. */
+  bars?: number
+}
+
+/**
+ * What the microphone hears, 20 times a second, drawn by itself: the rest of the screen does not move with it. Whoever asked
+ * for less motion sees one bar instead of a running wave.
+ */
+export function LevelMeter(): Component<Attrs> {
+  let stop: () => void = () => {}
+
+  return {
+    oncreate({ dom, attrs: { recorder, bars = 48 } }: VnodeDOM<Attrs>) {
+      const canvas = dom.querySelector('canvas')!
+      const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      const history = new Array<number>(calm ? 1 : bars).fill(0)
+      let toldAt = 0
+      stop = recorder.onLevel((level) => {
+        history.push(recorder.phase === 'recording' ? level : 0)
+        history.shift()
+        if (calm) drawBar(canvas, history[0]!)
+        else drawWave(canvas, history)
+        if (Date.now() - toldAt < 1000) return
+        toldAt = Date.now()
+        dom.setAttribute('aria-valuenow', String(Math.round(level * 100)))
+      })
+      if (calm) drawBar(canvas, 0)
+      else drawWave(canvas, history)
+    },
+    onremove: () => stop(),
+    view: ({ attrs: { label } }: Vnode<Attrs>) =>
+      m(
+        '.meter[role=meter][aria-valuemin=0][aria-valuemax=100][aria-valuenow=0]',
+        { 'aria-label': label },
+        m('canvas', { 'aria-hidden': 'true' }),
+      ),
+  }
+}
+
+function drawWave(canvas: HTMLCanvasElement, history: readonly number[]) {
+  const { pen, width, height, scale } = prepare(canvas)
+  if (!pen) return
+  const step = width / history.length
+  const thick = Math.max(scale, step * 0.46)
+  history.forEach((level, i) => {
+    const tall = Math.max(thick, level * height)
+    pen.beginPath()
+    pen.roundRect(i * step + (step - thick) / 2, (height - tall) / 2, thick, tall, thick / 2)
+    pen.globalAlpha = level > 0.02 ? 0.35 + 0.65 * (i / history.length) : 0.25
+    pen.fill()
+  })
+}
+
+function drawBar(canvas: HTMLCanvasElement, level: number) {
+  const { pen, width, height, scale } = prepare(canvas)
+  if (!pen) return
+  const tall = 6 * scale
+  for (const [part, alpha] of [
+    [1, 0.2],
+    [level, 1],
+  ] as const) {
+    pen.globalAlpha = alpha
+    pen.beginPath()
+    pen.roundRect(0, (height - tall) / 2, Math.max(tall, width * part), tall, tall / 2)
+    pen.fill()
+  }
+}
+
+/** Sharp on dense screens, in the colour of the theme. */
+function prepare(canvas: HTMLCanvasElement) {
+  const scale = devicePixelRatio || 1
+  const width = Math.round(canvas.clientWidth * scale)
+  const height = Math.round(canvas.clientHeight * scale)
+  if (canvas.width !== width) canvas.width = width
+  if (canvas.height !== height) canvas.height = height
+  const pen = canvas.getContext('2d')
+  pen?.clearRect(0, 0, width, height)
+  if (pen) pen.fillStyle = getComputedStyle(canvas).color
+  return { pen, width, height, scale }
+}

@@ -1,0 +1,22 @@
+import type { Actions } from '../state/actions.ts'
+import type { Model } from '../state/model.ts'
+import { type Children, m } from '../view.ts'
+import { button } from './button.ts'
+import { icon } from './icon.ts'
+
+/** Why there is no microphone, and what to do; the rest of the product goes on working. */
+export function microphoneHelp({ t, recorder, nav }: Model, actions: Actions): Children {
+  const { title, steps } = t.microphone[recorder.fault ?? 'worklet']
+  return m('.message-screen[role=alert]', [
+    m('.message-icon', icon('micOff', 26)),
+    m('h2', title),
+    m(
+      'ol.steps',
+      steps.map((step) => m('li', step)),
+    ),
+    m('.row', [
+      button(t.retry, { kind: 'primary', onclick: actions.toggleRecording }),
+      button(t.tabs.context, { onclick: () => nav.go('context') }),
+    ]),
+  ])
+}

@@ -1,0 +1,77 @@
+import type { Actions } from '../state/actions.ts'
+import type { Model } from '../state/model.ts'
+import { type Children, type Component, m, type Vnode } from '../view.ts'
+import { button } from './button.ts'
+import { type IconName, icon } from './icon.ts'
+
+/** Grey shapes of the workspace to come; words only when it takes long (SPEC-GAPS 2.2). */
+export function loadingScreen({ t, opening }: Model): Children {
+  return m('.loading[role=status]', { 'aria-label': t.loading.label }, [
+    m(
+      '.skeleton-tabs',
+      [1, 2, 3, 4].map((n) => m('i.bone', { key: n })),
+    ),
+    m('.skeleton-body', [m('i.bone.tall'), m('i.bone.tall'), m('i.bone'), m('i.bone.short')]),
+    opening.phase === 'slow' && m('p.loading-text', t.loading.slow),
+    opening.phase === 'late' && [
+      m('p.loading-text', t.loading.late),
+      button(t.retry, { onclick: () => void opening.run() }),
+    ],
+  ])
+}
+
+const ICONS: Record<string, IconName> = {
+  auth: 'shield',
+  identifier_mismatch: 'person',
+  offline: 'offline',
+  forbidden: 'shield',
+  unexpected: 'warning',
+}
+
+export function failureScreen(model: Model, actions: Actions): Children {
+  const { t, opening, deps, frame } = model
+  const { failure } = opening
+  if (!failure) return null
+  const { title, text } = t.failures[failure.kind]
+  const { renewable } = deps.session.credentials
+  const canRetry = failure.kind === 'auth' ? renewable : failure.kind !== 'identifier_mismatch'
+  return m('.message-screen[role=alert]', [
+    m('.message-icon', icon(ICONS[failure.kind] ?? 'warning', 26)),
+    m('h2', title),
+    m('p', text),
+    opening.retryAt !== undefined && m(Countdown, { model, until: opening.retryAt }),
+    m('p.code', t.failures.code(failure.code)),
+    m('.row', [
+      canRetry && button(t.retry, { kind: 'primary', onclick: () => void opening.run() }),
+      frame.floating && button(t.close, { onclick: actions.close }),
+      failure.kind === 'unexpected' &&
+        button(t.failures.copyDetails, { icon: 'copy', onclick: () => void copyDetails(model) }),
+    ]),
+  ])
+}
+
+/** Nothing clinical: what failed, where in the server's log it is, and when. */
+async function copyDetails({ t, opening, notices }: Model) {
+  const { code, requestId } = opening.failure ?? {}
+  const text = JSON.stringify({ code, request_id: requestId, at: new Date().toISOString() })
+  await navigator.clipboard.writeText(text).then(
+    () => notices.show(t.failures.detailsCopied),
+    () => notices.show(t.document.copyBlocked, 'warning'),
+  )
+}
+
+/** Counts the seconds to the next attempt; its clock ends with it. */
+function Countdown(): Component<{ model: Model; until: number }> {
+  let clock: ReturnType<typeof setInterval>
+  return {
+    oncreate: ({ attrs: { model } }) => {
+      clock = setInterval(model.changed, 1000)
+    },
+    onremove: () => clearInterval(clock),
+    view: ({ attrs: { model, until } }: Vnode<{ model: Model; until: number }>) =>
+      m(
+        'p.code',
+        model.t.failures.offline.countdown?.(Math.max(0, Math.ceil((until - Date.now()) / 1000))),
+      ),
+  }
+}

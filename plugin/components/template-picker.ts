@@ -1,0 +1,114 @@
+import type { TemplateInfo } from '../../core/contract/api.ts'
+import type { Actions } from '../state/actions.ts'
+import type { Model } from '../state/model.ts'
+import { type Children, type Component, m, type Vnode } from '../view.ts'
+import { button } from './button.ts'
+import { Dialog } from './dialog.ts'
+import { icon } from './icon.ts'
+
+interface Attrs {
+  model: Model
+  actions: Actions
+}
+
+const GROUPS = ['specialty', 'document', 'own'] as const
+
+/** Choice of the model: search, groups, its purpose and its sections before anything is generated. */
+export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
+  let query = ''
+  let chosen: TemplateInfo | undefined = attrs.model.documents.suggested
+
+  function option(model: Model, template: TemplateInfo): Children {
+    const selected = template === chosen
+    return m('label.template', { key: template.id, class: selected ? 'chosen' : '' }, [
+      m('input[type=radio][name=svc-template]', {
+        checked: selected,
+        onchange: () => {
+          chosen = template
+        },
+      }),
+      m('span.choice-text', [m('strong', template.name), m('small', template.purpose)]),
+      m('span.template-sections', model.t.templates.sections(template.fields.length)),
+    ])
+  }
+
+  function groups(model: Model): Children {
+    const { t, documents } = model
+    const found = documents.templates.filter((template) => matches(template, query))
+    if (found.length === 0) return m('p.hint.center', t.templates.noneFound)
+    const recent = query === '' ? documents.recent : []
+    const rest = found.filter((template) => !recent.includes(template))
+    const sections = [
+      { group: 'recent' as const, templates: recent },
+      ...GROUPS.map((group) => ({
+        group,
+        templates: rest.filter((template) => template.group === group),
+      })),
+    ]
+    return sections
+      .filter(({ templates }) => templates.length > 0)
+      .map(({ group, templates }) =>
+        m('section', { key: group }, [
+          m('h3', t.templates.groups[group]),
+          templates.map((template) => option(model, template)),
+        ]),
+      )
+  }
+
+  return {
+    view({ attrs: { model, actions } }: Vnode<Attrs>) {
+      const { t, nav } = model
+      return m(
+        Dialog,
+        { title: t.templates.title, closeLabel: t.close, onclose: nav.closeDialog, sheet: true },
+        [
+          m('.search', [
+            icon('search', 16),
+            m('input[type=search][data-first]', {
+              placeholder: t.templates.search,
+              'aria-label': t.templates.search,
+              value: query,
+              oninput: (event: Event) => {
+                query = (event.target as HTMLInputElement).value
+              },
+              onkeydown: (event: KeyboardEvent) => {
+                if (event.key === 'Enter' && chosen) actions.generate(chosen)
+              },
+            }),
+          ]),
+          m(
+            '.dialog-body.templates[role=radiogroup]',
+            { 'aria-label': t.templates.title },
+            groups(model),
+          ),
+          chosen && footer(model, actions, chosen),
+        ],
+      )
+    },
+  }
+}
+
+function footer({ t }: Model, actions: Actions, chosen: TemplateInfo): Children {
+  return m('.dialog-actions.template-footer', [
+    m('details.sections', [
+      m('summary', icon('chevron', 16), t.templates.preview),
+      m('p', chosen.fields.map(({ name }) => name).join(' · ')),
+      chosen.pending_clinical_review && m('p.warning-text', t.templates.pending),
+    ]),
+    button(`${t.templates.generate} ${chosen.name}`, {
+      kind: 'primary',
+      icon: 'sparkle',
+      onclick: () => actions.generate(chosen),
+    }),
+  ])
+}
+
+/** Without accents or case, so that "cardiologia" and "Geriátrica" are found as people type. */
+function matches({ name, purpose, slug }: TemplateInfo, query: string): boolean {
+  const plain = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/\p{Diacritic}/gu, '')
+      .toLowerCase()
+  return plain(`${name} ${purpose} ${slug}`).includes(plain(query.trim()))
+}

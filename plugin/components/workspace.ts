@@ -1,0 +1,130 @@
+import type { Actions } from '../state/actions.ts'
+import type { Model } from '../state/model.ts'
+import { type Children, m } from '../view.ts'
+import { banners } from './banners.ts'
+import { contextPanel } from './context-panel.ts'
+import { questionDialog } from './dialog.ts'
+import { dock } from './dock.ts'
+import { documentsPanel } from './documents-panel.ts'
+import { dragHandlers, header } from './header.ts'
+import { icon } from './icon.ts'
+import { pill } from './pill.ts'
+import { recorderPanel } from './recorder-panel.ts'
+import { failureScreen, loadingScreen } from './screens.ts'
+import { tabs } from './tabs.ts'
+import { TemplatePicker } from './template-picker.ts'
+import { TranscriptPanel } from './transcript-panel.ts'
+
+/** Everything the doctor sees. */
+export function workspace(model: Model, actions: Actions): Children {
+  const { frame, t } = model
+  if (frame.mode === 'minimized') return [pill(model, actions), announcer(model)]
+  return [
+    m(
+      '.window[role=region][tabindex=-1]',
+      { 'aria-label': t.appName, class: frame.floating ? 'floating' : '' },
+      [
+        header(model, actions),
+        body(model, actions),
+        toasts(model),
+        frame.floating && frame.mode === 'normal' && !frame.sheet && resizeHandle(model),
+      ],
+    ),
+    announcer(model),
+  ]
+}
+
+function body(model: Model, actions: Actions): Children {
+  const { phase } = model.opening
+  if (phase === 'failed') return failureScreen(model, actions)
+  if (phase !== 'ready') return loadingScreen(model)
+  return [
+    tabs(model),
+    banners(model),
+    // A list of one, so that another tab is another element, scrolled to its own top.
+    [
+      m(
+        '.body#svc-panel[role=tabpanel]',
+        { key: model.nav.tab, 'aria-labelledby': `svc-tab-${model.nav.tab}` },
+        panel(model, actions),
+      ),
+    ],
+    dock(model, actions),
+    dialog(model, actions),
+  ]
+}
+
+function panel(model: Model, actions: Actions): Children {
+  switch (model.nav.tab) {
+    case 'recording':
+      return recorderPanel(model, actions)
+    case 'transcript':
+      return m(TranscriptPanel, { model, actions })
+    case 'context':
+      return contextPanel(model)
+    case 'documents':
+      return documentsPanel(model, actions)
+  }
+}
+
+function dialog(model: Model, actions: Actions): Children {
+  const { t, nav, recorder, deps } = model
+  if (nav.dialog === 'templates') return m(TemplatePicker, { model, actions })
+  if (nav.dialog === 'reset')
+    return questionDialog({
+      title: t.recorder.resetTitle,
+      text: t.recorder.resetText,
+      confirm: t.recorder.resetConfirm,
+      cancel: t.cancel,
+      kind: 'danger',
+      oncancel: nav.closeDialog,
+      onconfirm() {
+        nav.closeDialog()
+        void recorder.reset()
+      },
+    })
+  if (nav.dialog === 'close')
+    return questionDialog({
+      title: t.recorder.closeTitle,
+      text: t.recorder.closeText,
+      confirm: t.recorder.closeConfirm,
+      cancel: t.cancel,
+      oncancel: nav.closeDialog,
+      onconfirm() {
+        nav.closeDialog()
+        deps.onCloseRequested()
+      },
+    })
+  return null
+}
+
+function toasts({ notices, t }: Model): Children {
+  if (notices.toasts.length === 0) return null
+  return m(
+    '.toasts',
+    notices.toasts.map(({ id, text, tone }) =>
+      m('.toast', { key: id, class: tone }, [
+        icon(tone === 'done' ? 'check' : 'warning', 16),
+        m('p', text),
+        m(
+          'button.icon-button[type=button]',
+          { 'aria-label': t.dismiss, onclick: () => notices.dismiss(id) },
+          icon('close', 14),
+        ),
+      ]),
+    ),
+  )
+}
+
+/** Spoken, not seen: what changed. */
+function announcer({ notices }: Model): Children {
+  return m('.hidden[role=status][aria-live=polite]', notices.announcement)
+}
+
+function resizeHandle({ frame, t }: Model): Children {
+  return m('.resize[role=group]', {
+    tabindex: 0,
+    'aria-label': t.window.resize,
+    ...dragHandlers((dx, dy) => frame.resizeBy(dx, dy)),
+  })
+}

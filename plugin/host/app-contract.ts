@@ -1,0 +1,34 @@
+/** The seam between the small loader, which hosts see, and the app, which is fetched behind it. */
+import type { ContextOutcome } from '../plugin.d.ts'
+import type { Publish } from './message-bus.ts'
+import type { HostIds, MountSettings } from './mount-options.ts'
+import type { Session } from './session.ts'
+
+export interface AppDeps {
+  /** Where the appliance answers: the origin plugin.js came from. */
+  origin: string
+  /** URL of the recorder's worklet, a file of the same origin (a host's CSP that lets plugin.js in lets it in too). */
+  workletUrl: string
+  ids: HostIds
+  settings: MountSettings
+  session: Session
+  publish: Publish
+  /** The doctor closed the window; the loader unmounts. */
+  onCloseRequested(): void
+  /** Data is loaded. Called once, maybe after the doctor tried again. */
+  onReady(): void
+  /** Opening failed and the screen says so; the doctor may try again. */
+  onFailed(error: unknown): void
+}
+
+export interface App {
+  appendContext(markdown: string): Promise<ContextOutcome>
+  addBackgroundHistory(text: string, replaceIfExists: boolean): Promise<ContextOutcome>
+  /** The host asked for another consultation while this one is open (SPEC-GAPS C29). */
+  warnOtherConsultation(): void
+  authenticationEnded(): void
+  /** New credentials arrived from the host. */
+  authenticationRestored(): void
+  /** Saves what is unsaved (5 s at most), then takes everything off the page. */
+  close(): Promise<void>
+}

@@ -1,0 +1,162 @@
+/**
+ * The session token and its renewal, to the letter of spec §5.3. One object per `init`; it never writes the token anywhere.
+ *
+ * - A known expiry renews before the request; a rejection renews after it. Whoever asks meanwhile shares that renewal.
+ * - A failure, a timeout or an empty token ends authentication, once, with one event. `revive` is the doctor's "try again".
+ * - `withdraw` (unmount) forgets the provider and makes a renewal in progress worthless.
+ */
+import { PluginError } from './plugin-error.ts'
+
+export type TokenProvider = () => Promise<string>
+
+export interface CredentialsInput {
+  token?: string | undefined
+  getToken?: TokenProvider | undefined
+}
+
+interface Deps {
+  now(): number
+  /** For one call of the provider; 10 s in the contract (spec §8). */
+  timeoutMs: number
+  onEnded(message: string): void
+}
+
+export interface Credentials {
+  /** A token to send now. @throws {PluginError} when authentication has ended. */
+  current(): Promise<string>
+  /** The token to try again with, once, after `rejected` was refused. @throws {PluginError} */
+  afterRejection(rejected: string): Promise<string>
+  /** Ends authentication because even the fresh token was refused. */
+  end(): PluginError
+  readonly ended: boolean
+  /** False with `{ token }` only: then nothing can be renewed. */
+  readonly renewable: boolean
+  /** Starts again after the end, by asking the provider. @throws {PluginError} */
+  revive(): Promise<void>
+  /** New credentials from a second `init` while mounted. */
+  replace(input: CredentialsInput): void
+  /** No renewal from here on; the token in hand still serves what is being saved. */
+  withdraw(): void
+  /** Forgets everything. */
+  release(): void
+}
+
+const MESSAGES = {
+  rejected: 'A sessão não foi aceita ou expirou.',
+  failed: 'Não foi possível renovar a sessão.',
+  empty: 'A página não forneceu uma sessão válida.',
+  timeout: 'A página demorou demais para fornecer uma sessão.',
+  released: 'O assistente foi fechado.',
+} as const
+
+export function credentials(input: CredentialsInput, deps: Deps): Credentials {
+  let token = input.token
+  let provider = input.getToken
+  let renewal: Promise<string> | undefined
+  let failure: PluginError | undefined
+  // Grows whenever what is under way must no longer count.
+  let era = 0
+  // A token that looks expired the moment it arrives means that this computer's clock is wrong: the server decides then.
+  let clockTrusted = true
+
+  function fail(error: PluginError): PluginError {
+    if (failure) return failure
+    failure = error
+    token = undefined
+    deps.onEnded(error.message)
+    return error
+  }
+
+  function renew(): Promise<string> {
+    renewal ??= askProvider().finally(() => {
+      renewal = undefined
+    })
+    return renewal
+  }
+
+  async function askProvider(): Promise<string> {
+    const ask = provider
+    if (!ask) throw fail(new PluginError('AUTH_FAILED', MESSAGES.rejected))
+    const mine = era
+    try {
+      const fresh = await withinTime(ask, deps.timeoutMs)
+      if (mine !== era) throw new PluginError('UNMOUNTED', MESSAGES.released)
+      if (typeof fresh !== 'string' || fresh.trim() === '')
+        throw new PluginError('AUTH_FAILED', MESSAGES.empty)
+      token = fresh
+      clockTrusted = !hasExpired(fresh, deps.now())
+      return fresh
+    } catch (error) {
+      if (mine !== era) throw new PluginError('UNMOUNTED', MESSAGES.released, { cause: error })
+      if (error instanceof PluginError) throw fail(error)
+      throw fail(new PluginError('AUTH_FAILED', MESSAGES.failed, { cause: error }))
+    }
+  }
+
+  return {
+    async current() {
+      if (failure) throw failure
+      const expired = token !== undefined && clockTrusted && hasExpired(token, deps.now())
+      if (token !== undefined && !(expired && provider)) return token
+      return renew()
+    },
+    async afterRejection(rejected) {
+      if (failure) throw failure
+      if (token !== undefined && token !== rejected) return token
+      return renew()
+    },
+    end: () => fail(new PluginError('AUTH_FAILED', MESSAGES.rejected)),
+    get ended() {
+      return failure !== undefined
+    },
+    get renewable() {
+      return provider !== undefined
+    },
+    async revive() {
+      failure = undefined
+      await renew()
+    },
+    replace(next) {
+      era++
+      renewal = undefined
+      failure = undefined
+      token = next.token
+      provider = next.getToken
+    },
+    withdraw() {
+      era++
+      renewal = undefined
+      provider = undefined
+    },
+    release() {
+      era++
+      renewal = undefined
+      provider = undefined
+      token = undefined
+      failure = new PluginError('UNMOUNTED', MESSAGES.released)
+    },
+  }
+}
+
+async function withinTime(ask: TokenProvider, timeoutMs: number): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PluginError('TOKEN_TIMEOUT', MESSAGES.timeout)), timeoutMs)
+  })
+  try {
+    return await Promise.race([ask(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Only for JSON Web Tokens with `exp`; anything else is the server's to judge. */
+function hasExpired(token: string, nowMs: number): boolean {
+  try {
+    const payload = token.split('.')[1] ?? ''
+    const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof exp === 'number' && exp * 1000 <= nowMs
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * The host interface (spec §4.3): what `SvcPlugin.instance` is. Calls made too early wait until the consultation is ready;
+ * every promise settles; a mount, its events and its credentials end together, and the next one may begin at once.
+ */
+import type { ContextOutcome } from '../plugin.d.ts'
+import type { App, AppDeps } from './app-contract.ts'
+import type { CredentialsInput } from './credentials.ts'
+import { type MessageListener, messageBus, type Outlet } from './message-bus.ts'
+import { type HostIds, type MountParams, readIds, readOptions } from './mount-options.ts'
+import { PluginError, toPluginError } from './plugin-error.ts'
+import { newSession, type Session } from './session.ts'
+
+export interface MountOutcome {
+  mounted: boolean
+  /** `ALREADY_MOUNTED` when an instance is open: it stays as it is (SPEC-GAPS C29). */
+  reason?: 'ALREADY_MOUNTED'
+}
+
+export interface PluginHandle {
+  init(config: CredentialsInput): Promise<void>
+  mount(params: MountParams): Promise<MountOutcome>
+  unmount(): Promise<void>
+  addMessageListener(listener: MessageListener): void
+  removeMessageListener(listener: MessageListener): void
+  appendContext(markdown: string): Promise<ContextOutcome>
+  addBackgroundHistory(text: string, replaceIfExists?: boolean): Promise<ContextOutcome>
+  /** @deprecated use `addBackgroundHistory` */
+  setBackgroundHistory(text: string, replaceIfExists?: boolean): Promise<ContextOutcome>
+  /** @deprecated use `addBackgroundHistory` */
+  addEhrContext(text: string): Promise<ContextOutcome>
+  /** This version records the microphone only: rejects with `NOT_AVAILABLE` unless given null. */
+  setScreenMediaStream(stream: MediaStream | null): Promise<void>
+  /** This version takes no files: rejects with `NOT_AVAILABLE`. */
+  uploadFiles(files: File[]): Promise<void>
+}
+
+interface Deps {
+  origin: string
+  workletUrl: string
+  loadApp(): Promise<(deps: AppDeps) => App>
+  warn(text: string): void
+  report(error: unknown): void
+}
+
+interface Mounted {
+  ids: HostIds
+  outlet: Outlet
+  session: Session
+  app: App | undefined
+  ready: Promise<App>
+  /** Settles only when it is unmounted, by rejecting. */
+  gone: Promise<never>
+  leave(): void
+}
+
+const READY_TIMEOUT_MS = 15_000
+
+export function pluginHandle(deps: Deps): PluginHandle {
+  const { origin, workletUrl, loadApp, warn, report } = deps
+  const bus = messageBus(report)
+  const beforeMount = bus.openOutlet({ subscribed: true })
+  const warned = new Set<string>()
+  let session = openSession()
+  let initialized = false
+  let mounted: Mounted | undefined
+  let closing: Promise<void> = Promise.resolve()
+
+  function openSession(): Session {
+    const opened: Session = newSession({
+      origin,
+      onAuthenticationEnded(message) {
+        if (opened !== session && opened !== mounted?.session) return
+        const outlet = mounted?.outlet ?? beforeMount
+        outlet.publish('svc.plugin.error.auth', { message })
+        mounted?.app?.authenticationEnded()
+      },
+    })
+    return opened
+  }
+
+  async function init(config: CredentialsInput) {
+    const { token, getToken } = config ?? {}
+    const hasToken = typeof token === 'string' && token.trim() !== ''
+    if (!hasToken && typeof getToken !== 'function')
+      throw new PluginError('INVALID_ARGUMENT', 'init: informe token ou getToken.')
+    initialized = true
+    // The app comes over the network while the token is being checked.
+    loadApp().catch(() => {})
+    try {
+      await session.begin({ token: hasToken ? token : undefined, getToken })
+    } catch (error) {
+      throw toPluginError(error)
+    }
+    mounted?.app?.authenticationRestored()
+  }
+
+  async function mount(params: MountParams): Promise<MountOutcome> {
+    const ids = readIds(params)
+    if (mounted) return refuseSecond(mounted, ids)
+    const settings = readOptions(params.options, warn)
+    const outlet = bus.openOutlet({ subscribed: settings.messageSubscriptions })
+    const opening = new Promise<App>((resolve, reject) => {
+      const current = newMounted(ids, outlet, session)
+      mounted = current
+      const onFailed = (error: unknown) => reject(toPluginError(error))
+      start(current, {
+        onReady(app) {
+          if (mounted !== current) return
+          outlet.publish('svc.plugin.ready')
+          resolve(app)
+          current.markReady(app)
+        },
+        onFailed,
+      }).catch((error) => {
+        onFailed(error)
+        if (mounted === current && !current.app) endMount(current)
+      })
+      current.gone.catch(reject)
+    })
+
+    async function start(
+      current: Mounted,
+      on: { onReady(app: App): void; onFailed(error: unknown): void },
+    ) {
+      await closing
+      const startApp = await loadApp()
+      if (mounted !== current) return
+      if (!initialized)
+        on.onFailed(new PluginError('NOT_INITIALIZED', 'Chame init() antes de mount().'))
+      const app = startApp({
+        origin,
+        workletUrl,
+        ids,
+        settings,
+        session: current.session,
+        publish: outlet.publish,
+        onCloseRequested: () => void unmount(),
+        onReady: () => on.onReady(app),
+        onFailed: on.onFailed,
+      })
+      current.app = app
+      outlet.publish('svc.plugin.opened')
+    }
+
+    await withinReadyTime(opening)
+    return { mounted: true }
+  }
+
+  function refuseSecond(open: Mounted, ids: HostIds): MountOutcome {
+    const same =
+      open.ids.consultationId === ids.consultationId &&
+      open.ids.patientId === ids.patientId &&
+      open.ids.doctorId === ids.doctorId
+    if (!same) {
+      warn('mount: another consultation is open; call unmount() before mounting the next one')
+      open.app?.warnOtherConsultation()
+    }
+    return { mounted: false, reason: 'ALREADY_MOUNTED' }
+  }
+
+  function unmount(): Promise<void> {
+    const leaving = mounted
+    const ending = session
+    mounted = undefined
+    session = openSession()
+    initialized = false
+    ending.credentials.withdraw()
+    if (!leaving) {
+      ending.credentials.release()
+      return closing
+    }
+    leaving.leave()
+    closing = closing
+      .then(() => leaving.app?.close())
+      .catch(report)
+      .then(() => {
+        if (leaving.app) leaving.outlet.publish('svc.plugin.closed')
+        leaving.outlet.close()
+        ending.credentials.release()
+      })
+    return closing
+  }
+
+  /** The app itself could not be fetched: there is nothing to look at, so the mount is over. */
+  function endMount(current: Mounted) {
+    current.leave()
+    current.outlet.close()
+    mounted = undefined
+  }
+
+  function whenReady(): Promise<App> {
+    if (!mounted)
+      return Promise.reject(new PluginError('NOT_MOUNTED', 'O assistente não está aberto.'))
+    return Promise.race([mounted.ready, mounted.gone])
+  }
+
+  async function addBackgroundHistory(text: string, replaceIfExists = false) {
+    requireText('addBackgroundHistory', text)
+    return (await whenReady()).addBackgroundHistory(text, replaceIfExists)
+  }
+
+  function deprecated(name: string) {
+    if (warned.has(name)) return
+    warned.add(name)
+    warn(`${name} is deprecated: use addBackgroundHistory`)
+  }
+
+  return {
+    init,
+    mount,
+    unmount,
+    addMessageListener: (listener) => bus.add(listener),
+    removeMessageListener: (listener) => bus.remove(listener),
+    async appendContext(markdown) {
+      requireText('appendContext', markdown)
+      return (await whenReady()).appendContext(markdown)
+    },
+    addBackgroundHistory,
+    setBackgroundHistory(text, replaceIfExists) {
+      deprecated('setBackgroundHistory')
+      return addBackgroundHistory(text, replaceIfExists)
+    },
+    addEhrContext(text) {
+      deprecated('addEhrContext')
+      return addBackgroundHistory(text)
+    },
+    async setScreenMediaStream(stream) {
+      if (stream !== null)
+        throw new PluginError(
+          'NOT_AVAILABLE',
+          'Esta versão grava apenas o microfone; o áudio da tela ainda não é aceito.',
+        )
+    },
+    async uploadFiles() {
+      throw new PluginError('NOT_AVAILABLE', 'Esta versão ainda não recebe arquivos.')
+    },
+  }
+}
+
+function newMounted(ids: HostIds, outlet: Outlet, session: Session) {
+  let markReady: (app: App) => void = () => {}
+  let leave: () => void = () => {}
+  const ready = new Promise<App>((resolve) => {
+    markReady = resolve
+  })
+  const gone = new Promise<never>((_, reject) => {
+    leave = () => reject(new PluginError('UNMOUNTED', 'O assistente foi fechado.'))
+  })
+  // Whoever waits hears it through a race; with nobody waiting it is no unhandled rejection.
+  gone.catch(() => {})
+  return { ids, outlet, session, app: undefined as App | undefined, ready, gone, markReady, leave }
+}
+
+async function withinReadyTime(opening: Promise<App>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new PluginError('READY_TIMEOUT', 'O assistente demorou demais para abrir.')),
+      READY_TIMEOUT_MS,
+    )
+  })
+  try {
+    return await Promise.race([opening, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function requireText(call: string, text: unknown) {
+  if (typeof text !== 'string')
+    throw new PluginError('INVALID_ARGUMENT', `${call}: o conteúdo precisa ser um texto.`)
+}

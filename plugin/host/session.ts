@@ -1,0 +1,59 @@
+import type { SessionInfo } from '../../core/contract/api.ts'
+import { type ApiClient, apiClient } from '../services/api-client.ts'
+import { type Credentials, type CredentialsInput, credentials } from './credentials.ts'
+
+/** Authentication from one `init` to the end of the mount that uses it. */
+export interface Session {
+  credentials: Credentials
+  api: ApiClient
+  /** Takes the host's credentials and validates them with the server. @throws {PluginError} */
+  begin(input: CredentialsInput): Promise<SessionInfo>
+  /** What the server said of this session; asked for once, again after a failure. @throws {PluginError} */
+  info(): Promise<SessionInfo>
+}
+
+interface Deps {
+  origin: string
+  onAuthenticationEnded(message: string): void
+}
+
+const TOKEN_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 15_000
+
+export function newSession({ origin, onAuthenticationEnded }: Deps): Session {
+  const held = credentials(
+    {},
+    { now: Date.now, timeoutMs: TOKEN_TIMEOUT_MS, onEnded: onAuthenticationEnded },
+  )
+  const fetch = globalThis.fetch.bind(globalThis)
+  const api = apiClient({ origin, credentials: held, fetch, timeoutMs: REQUEST_TIMEOUT_MS })
+  let asked: Promise<SessionInfo> | undefined
+
+  function info() {
+    asked ??= validate().catch((error) => {
+      asked = undefined
+      throw error
+    })
+    return asked
+  }
+
+  async function validate() {
+    const { body } = await api.request<SessionInfo>({
+      method: 'POST',
+      path: '/session/validate',
+      body: {},
+    })
+    return body
+  }
+
+  return {
+    credentials: held,
+    api,
+    begin(input) {
+      held.replace(input)
+      asked = undefined
+      return info()
+    },
+    info,
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * plugin.js: what a host page loads (spec §4.3). It only puts `SvcPlugin` on the page; the app is fetched when the host
+ * calls `init`, from the same origin. Hosts use both forms, `SvcPlugin.init` and `SvcPlugin.instance.init`.
+ */
+import { pluginHandle } from './host/plugin-handle.ts'
+import type { SvcPluginInstance } from './plugin.d.ts'
+
+const here = new URL(import.meta.url)
+
+// A page that loads the script twice keeps the first: it may already be recording.
+if (!globalThis.SvcPlugin) {
+  // The published types are the ones checked here.
+  const instance: SvcPluginInstance = Object.freeze(
+    pluginHandle({
+      origin: here.origin,
+      workletUrl: new URL('plugin/capture-worklet.js', here).href,
+      loadApp: async () => (await import('./app.ts')).startApp,
+      // biome-ignore lint/suspicious/noConsole: the host's developer reads warnings there, and only there
+      warn: (text) => console.warn(`[SvcPlugin] ${text}`),
+      report: (error) => reportError(error),
+    }),
+  )
+  Object.defineProperty(globalThis, 'SvcPlugin', {
+    value: Object.freeze({ ...instance, instance }),
+    enumerable: true,
+  })
+}

@@ -1,0 +1,344 @@
+/** Every word that the doctor sees. Another language is another object of this shape. */
+export const ptBR = {
+  language: 'pt-BR',
+  appName: 'Assistente de documentação',
+  title: 'Atendimento',
+  close: 'Fechar',
+  cancel: 'Cancelar',
+  retry: 'Tentar novamente',
+  back: 'Voltar',
+  dismiss: 'Dispensar',
+  edit: 'Editar',
+  save: 'Salvar',
+  more: 'Mais opções',
+
+  window: {
+    minimize: 'Minimizar',
+    maximize: 'Maximizar',
+    restore: 'Restaurar tamanho',
+    close: 'Fechar assistente',
+    move: 'Mover janela (setas do teclado movem)',
+    resize: 'Redimensionar janela (setas do teclado redimensionam)',
+    open: 'Abrir assistente',
+    saving: 'Salvando…',
+  },
+
+  tabs: {
+    label: 'Partes do atendimento',
+    recording: 'Gravação',
+    transcript: 'Transcrição',
+    context: 'Contexto',
+    documents: 'Documentos',
+  },
+
+  loading: {
+    label: 'Carregando',
+    slow: 'Carregando assistente…',
+    late: 'Está demorando mais que o normal.',
+  },
+
+  failures: {
+    auth: {
+      title: 'Não foi possível autenticar',
+      text: 'Verifique o token ou fale com o suporte.',
+    },
+    identifier_mismatch: {
+      title: 'Este atendimento pertence a outro paciente',
+      text: 'O prontuário abriu um atendimento que já existe com outro paciente ou outro profissional. Nada foi mostrado nem gravado. Feche e abra de novo a partir do paciente certo.',
+    },
+    offline: {
+      title: 'Sem conexão com o servidor',
+      text: 'O assistente precisa da rede do hospital para abrir. O que já foi gravado neste computador está guardado.',
+      countdown: (seconds: number) => `Nova tentativa em ${seconds} s`,
+    },
+    forbidden: {
+      title: 'Sem permissão para este atendimento',
+      text: 'A sessão é válida, mas não dá acesso a este atendimento. Fale com o suporte.',
+    },
+    unexpected: {
+      title: 'Algo deu errado',
+      text: 'Não foi possível abrir o atendimento. Tente novamente; se continuar, envie os detalhes ao suporte.',
+    },
+    code: (code: string) => `Código: ${code}`,
+    copyDetails: 'Copiar detalhes',
+    detailsCopied: 'Detalhes copiados',
+  },
+
+  banners: {
+    sessionEnded: 'A sessão terminou. A gravação continua guardada neste computador.',
+    reconnect: 'Reconectar',
+    otherConsultation:
+      'O prontuário pediu outro atendimento, mas este continua aberto. Feche este antes de atender o próximo paciente.',
+    refused:
+      'O servidor não aceita mais este atendimento. A gravação continua guardada neste computador.',
+    takenOver:
+      'A gravação continuou em outra janela. O que foi gravado aqui está guardado neste computador.',
+    continueHere: 'Continuar aqui',
+    elsewhere:
+      'Este atendimento está aberto em outra aba. Aqui a gravação fica desligada até que ela seja fechada.',
+    demo: 'Modelo de fala de demonstração em uso. Não use com pacientes.',
+    broken:
+      'O servidor perdeu parte do áudio que havia confirmado. Avise o suporte; a gravação atual continua guardada neste computador.',
+    storageFailed:
+      'Este navegador não permite guardar o áudio no computador. Não feche esta página antes de finalizar.',
+    leftover: (length: string) =>
+      `Há ${length} de áudio da última vez guardados neste computador. Enviando…`,
+    leftoverWaiting: (length: string) =>
+      `Há ${length} de áudio da última vez guardados neste computador. Serão enviados quando a conexão voltar.`,
+    leftoverDone: 'O áudio da última vez foi enviado por completo.',
+  },
+
+  start: {
+    modality: 'Modalidade do atendimento',
+    inPerson: 'Presencial',
+    inPersonHint: 'Paciente na sala',
+    telemedicine: 'Telemedicina',
+    telemedicineHint: 'Por vídeo ou telefone',
+    consent: 'Consentimento do paciente',
+    consentGiven: 'Paciente informado e de acordo',
+    consentRefused: 'Paciente recusou',
+    consentLater: 'Registrar depois',
+    consentRefusedNote:
+      'A gravação fica desligada. Você pode escrever no contexto e gerar documentos a partir dele.',
+    script: 'Ler para o paciente',
+    scriptText: [
+      'Com a sua permissão, vou gravar nossa conversa para que um programa do hospital me ajude a escrever o seu prontuário; eu reviso tudo antes de salvar.',
+      'A gravação fica só aqui no hospital, e você pode recusar ou pedir que eu pare a qualquer momento.',
+    ],
+    context: 'Contexto do paciente',
+    contextEmpty: 'Nada escrito ainda',
+    saveFailed: 'Não foi possível salvar a escolha. Tente de novo.',
+  },
+
+  recorder: {
+    start: 'Iniciar gravação',
+    resume: 'Retomar gravação',
+    pause: 'Pausar gravação',
+    finish: 'Finalizar atendimento',
+    finishShort: 'Finalizar',
+    idle: 'Pronto para gravar',
+    requesting: 'Aguardando o microfone…',
+    requestingHint: 'Se o navegador perguntar, permita o uso do microfone.',
+    recording: 'Gravando',
+    paused: 'Pausado',
+    finishing: 'Finalizando…',
+    finished: 'Gravação finalizada',
+    blocked: 'Sem microfone',
+    consentRefused: 'Gravação desligada: o paciente recusou',
+    elapsed: 'Tempo gravado',
+    level: 'Nível do microfone',
+    device: 'Microfone',
+    defaultDevice: 'Microfone padrão',
+    released: 'Microfone liberado durante a pausa',
+    deviceLost: 'O microfone foi desconectado. Conecte outro e retome a gravação.',
+    silent: 'Não estamos ouvindo nada. Verifique o microfone.',
+    interrupted: (length: string) => `Gravação interrompida por ${length}`,
+    offline: 'Sem conexão: gravando neste computador',
+    offlinePaused: 'Sem conexão: áudio guardado neste computador',
+    sending: (length: string) => `Enviando ${length} de áudio…`,
+    safe: 'Tudo guardado no servidor',
+    reset: 'Zerar gravação…',
+    resetTitle: 'Zerar a gravação?',
+    resetText:
+      'A gravação é pausada e o tempo volta a zero. O que já foi transcrito continua no atendimento.',
+    resetConfirm: 'Zerar',
+    complete: (length: string) => `Gravação completa: ${length} guardados`,
+    completeText: 'O servidor conferiu cada milissegundo com este computador.',
+    incomplete: (length: string) => `Gravação com falhas: ${length} guardados`,
+    gap: (from: string, to: string) => `Falta de ${from} a ${to}`,
+    mismatch: 'O áudio guardado difere do que foi gravado neste computador.',
+    shortcut: 'Tecla R inicia e pausa',
+    latest: 'Ao vivo',
+    lastLines: 'Últimas falas',
+    closeTitle: 'Pausar e fechar?',
+    closeText: 'A gravação está em andamento. Tudo o que foi gravado continua guardado.',
+    closeConfirm: 'Pausar e fechar',
+    announceStarted: 'Gravação iniciada',
+    announcePaused: 'Gravação pausada',
+    announceFinished: 'Gravação finalizada',
+    generate: 'Gerar documento',
+  },
+
+  microphone: {
+    denied: {
+      title: 'O navegador bloqueou o microfone',
+      steps: [
+        'Clique no cadeado ou no ícone de ajustes ao lado do endereço da página.',
+        'Em “Microfone”, escolha “Permitir”.',
+        'Volte aqui e tente novamente.',
+      ],
+    },
+    blocked_by_page: {
+      title: 'Esta página não permite o microfone',
+      steps: [
+        'O prontuário precisa liberar o microfone para o assistente (Permissions-Policy ou atributo allow="microphone").',
+        'Mostre esta mensagem ao suporte do prontuário.',
+      ],
+    },
+    no_device: {
+      title: 'Nenhum microfone encontrado',
+      steps: [
+        'Conecte um microfone ou um fone com microfone.',
+        'Confira se ele aparece nos ajustes de som do computador.',
+      ],
+    },
+    busy: {
+      title: 'O microfone está em uso por outro programa',
+      steps: ['Feche outras chamadas ou gravadores abertos.', 'Tente novamente.'],
+    },
+    insecure: {
+      title: 'Esta página não é segura (HTTPS)',
+      steps: [
+        'O navegador só libera o microfone em páginas com HTTPS.',
+        'Peça ao suporte para abrir o prontuário com um endereço https://.',
+      ],
+    },
+    unsupported: {
+      title: 'Este navegador não consegue gravar',
+      steps: ['Use uma versão atual do Chrome, Edge, Firefox ou Safari.'],
+    },
+    worklet: {
+      title: 'A gravação não pôde ser iniciada',
+      steps: [
+        'A página pode estar bloqueando o gravador (Content-Security-Policy).',
+        'Tente novamente; se continuar, fale com o suporte.',
+      ],
+    },
+  },
+
+  transcript: {
+    empty: 'A transcrição aparece aqui alguns segundos depois que alguém fala.',
+    emptyTitle: 'Nada transcrito ainda',
+    toEnd: 'Ir para o fim',
+    behind: (length: string) => `${length} atrás da fala`,
+    provisional: 'provisório',
+    finishing: (percent: number) => `Revisando a transcrição: ${percent}%`,
+    finishingUnknown: 'Revisando a transcrição…',
+    complete: 'Transcrição completa',
+    waiting: 'A transcrição espera o reconhecimento de fala.',
+    failed: 'A transcrição falhou. O áudio está guardado.',
+    copy: 'Copiar transcrição',
+    copied: 'Transcrição copiada',
+    label: 'Transcrição da consulta',
+    remote: 'Remoto',
+  },
+
+  context: {
+    label: 'Contexto do paciente',
+    placeholder: 'Ex.: hipertensa há 10 anos, alérgica a dipirona, retorno com exames…',
+    note: 'Entra nos documentos, mas marcado como não dito na consulta.',
+    states: {
+      saved: 'Salvo',
+      unsaved: 'Não salvo',
+      saving: 'Salvando…',
+      failed: 'Não foi possível salvar. Tentando de novo…',
+      conflict: 'Este texto foi alterado em outro lugar.',
+    },
+    keepMine: 'Manter o meu',
+    takeTheirs: 'Usar o outro',
+    background: 'Histórico prévio',
+    backgroundMark: 'De antes desta consulta',
+    remove: 'Remover histórico',
+    removed: 'Histórico removido',
+    removeFailed: 'Não foi possível remover o histórico.',
+  },
+
+  documents: {
+    emptyTitle: 'Nenhum documento ainda',
+    empty: 'Gere um documento a partir da conversa e do contexto.',
+    generate: 'Gerar documento',
+    generateOther: 'Novo documento',
+    nothingYet: 'Grave a consulta ou escreva no contexto para gerar um documento.',
+    states: {
+      generating: 'Gerando',
+      draft: 'Rascunho',
+      reviewed: 'Revisado',
+      failed: 'Falhou',
+    },
+    listLabel: 'Documentos do atendimento',
+  },
+
+  templates: {
+    title: 'Escolha o modelo',
+    search: 'Buscar modelo',
+    noneFound: 'Nenhum modelo com esse nome.',
+    groups: {
+      recent: 'Recentes',
+      specialty: 'Especialidades',
+      document: 'Documentos',
+      own: 'Meus modelos',
+    },
+    sections: (n: number) => (n === 1 ? '1 seção' : `${n} seções`),
+    pending: 'Revisão clínica pendente',
+    generate: 'Gerar',
+    preview: 'Seções',
+  },
+
+  generation: {
+    title: (name: string) => `Gerando ${name}`,
+    queued: (n: number) => (n > 0 ? `Na fila: ${n} antes deste` : 'Preparando…'),
+    progress: (done: number, total: number) => `${done} de ${total} seções`,
+    failed: 'O documento não foi gerado',
+    kept: 'A transcrição continua guardada. Você pode tentar de novo.',
+    canceled: 'Geração cancelada',
+    done: 'Documento gerado',
+    reasons: {
+      network: 'O servidor não respondeu.',
+      interrupted: 'A conexão caiu antes do fim.',
+    } as Record<string, string>,
+  },
+
+  document: {
+    missing: (n: number) => `Não informado na consulta (${n})`,
+    fillIn: 'Preencher',
+    contradictions: (n: number) =>
+      n === 1 ? '1 valor contradiz a conversa' : `${n} valores contradizem a conversa`,
+    contradictionNote: 'Foram retirados do documento. Confira a fonte.',
+    withdrawn: (value: string) => `Retirado: “${value}”`,
+    noSource: 'sem fonte',
+    noSourceHint: 'Nenhum trecho da conversa sustenta este valor. Confira antes de usar.',
+    typed: 'editado',
+    typedHint: 'Escrito ou alterado por você.',
+    derived: 'calculado',
+    context: 'contexto',
+    background: 'histórico',
+    file: 'anexo',
+    sourceTitle: 'Fonte',
+    sourceHint: 'Passe o cursor ou o foco sobre um valor para ver de onde ele veio.',
+    sourceOf: (label: string) => `Fonte de ${label}`,
+    derivedFrom: (names: string) => `Calculado a partir de ${names}`,
+    fromContext: 'Escrito no contexto do paciente',
+    fromBackground: 'Do histórico prévio, de antes desta consulta',
+    fromFile: (page: number | null) =>
+      page === null ? 'De um anexo' : `De um anexo, página ${page}`,
+    seeInTranscript: 'Ver na transcrição',
+    sourceGone: 'O trecho foi corrigido depois. Veja a transcrição.',
+    copy: 'Copiar documento',
+    copyShort: 'Copiar',
+    copied: 'Copiado',
+    copyBlocked: 'O navegador bloqueou a cópia. Selecione o texto e use Ctrl+C.',
+    fill: 'Preencher prontuário',
+    filling: 'Enviando…',
+    filled: (time: string) => `Enviado ao prontuário às ${time}`,
+    review: 'Marcar como revisado',
+    reviewed: 'Revisado',
+    reviewDone: 'Documento marcado como revisado',
+    saved: 'Alteração salva',
+    editField: (name: string) => `Editar ${name}`,
+    editing: (name: string) => `Editando ${name}`,
+    onePerLine: 'Um item por linha',
+    conflict:
+      'Este documento foi alterado em outro lugar. Recarregue para ver a outra versão; o seu texto fica aqui.',
+    reload: 'Recarregar',
+    saveFailed: 'Não foi possível salvar. O seu texto continua aqui.',
+    by: {
+      rules: 'Montado por regras a partir da transcrição, sem modelo de linguagem',
+      llama: (model: string) => `Escrito pelo modelo ${model}, com conferência por regras`,
+      remote: (model: string) => `Escrito pelo modelo ${model}, com conferência por regras`,
+    },
+    unnamedModel: 'local',
+    checkBeforeUse: 'Confira antes de usar: a decisão é sua.',
+  },
+}
+
+export type Catalogue = typeof ptBR

@@ -1,0 +1,139 @@
+/**
+ * Requests to the appliance with the session's token. One place holds the rule of spec §5.3: a rejected request renews once
+ * and is tried once more; a second rejection ends authentication. A 403 that is about permission is no rejection (SPEC-GAPS C6).
+ */
+import type { ErrorBody } from '../../core/contract/api.ts'
+import type { Credentials } from '../host/credentials.ts'
+import { PluginError } from '../host/plugin-error.ts'
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  path: string
+  /** Sent as JSON; a Blob goes as it is, and may take longer. */
+  body?: unknown
+  signal?: AbortSignal
+}
+
+export interface ApiClient {
+  /** The answer's JSON and status. @throws {ApiError | PluginError} */
+  request<T>(request: ApiRequest): Promise<{ status: number; body: T }>
+  /** The answer's lines as they arrive, for `application/x-ndjson`. @throws {ApiError | PluginError} */
+  lines<T>(request: ApiRequest & { signal: AbortSignal }): AsyncGenerator<T>
+}
+
+/** What the server answered instead, or that it could not be reached (`status` 0, code `network`). */
+export class ApiError extends PluginError {
+  readonly status: number
+  readonly requestId: string | null
+
+  constructor(status: number, body: ErrorBody, requestId: string | null, cause?: unknown) {
+    super(body.error, body.message, { cause })
+    this.name = 'ApiError'
+    this.status = status
+    this.requestId = requestId
+  }
+}
+
+interface Deps {
+  /** Where `/api/v1` is: the origin that plugin.js came from. */
+  origin: string
+  credentials: Credentials
+  fetch: typeof globalThis.fetch
+  timeoutMs: number
+}
+
+export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiClient {
+  async function authorized(request: ApiRequest): Promise<Response> {
+    const token = await credentials.current()
+    const first = await send(request, token)
+    const refusal = await rejection(first)
+    if (!refusal) return first
+    const second = await send(request, await credentials.afterRejection(token))
+    const again = await rejection(second)
+    if (again) throw credentials.end()
+    return second
+  }
+
+  async function send({ method, path, body, signal }: ApiRequest, token: string) {
+    const headers: Record<string, string> = { Authorization: `Bearer ${token}` }
+    const isFile = body instanceof Blob
+    if (body !== undefined) headers['Content-Type'] = isFile ? body.type : 'application/json'
+    const late = signal || isFile ? undefined : AbortSignal.timeout(timeoutMs)
+    try {
+      return await fetch(`${origin}/api/v1${path}`, {
+        method,
+        headers,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+        signal: signal ?? late ?? null,
+      })
+    } catch (cause) {
+      if (signal?.aborted) throw cause
+      throw unreachable(cause)
+    }
+  }
+
+  return {
+    async request<T>(request: ApiRequest) {
+      const response = await authorized(request)
+      if (!response.ok) throw await toApiError(response)
+      return { status: response.status, body: (await response.json()) as T }
+    },
+    async *lines<T>(request: ApiRequest & { signal: AbortSignal }) {
+      const response = await authorized(request)
+      if (!response.ok || !response.body) throw await toApiError(response)
+      for await (const line of readLines(response.body, request.signal))
+        if (line.trim() !== '') yield JSON.parse(line) as T
+    },
+  }
+}
+
+/** Whether this is an authentication response, as against one about permission. */
+async function rejection(response: Response): Promise<boolean> {
+  if (response.status === 401) return true
+  if (response.status !== 403) return false
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as Partial<ErrorBody>
+  return body.error !== 'forbidden'
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+  return new ApiError(
+    response.status,
+    {
+      error: body.error ?? 'internal_error',
+      message: body.message ?? 'O servidor respondeu de um modo inesperado.',
+    },
+    response.headers.get('X-Request-Id'),
+  )
+}
+
+function unreachable(cause: unknown): ApiError {
+  const body = { error: 'network', message: 'Não foi possível falar com o servidor.' }
+  return new ApiError(0, body, null, cause)
+}
+
+async function* readLines(stream: ReadableStream<Uint8Array>, signal: AbortSignal) {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+    if (rest !== '') yield rest
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw unreachable(cause)
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The recording channel (core/contract/channel.ts) kept alive: connects, says hello with the token in the first message (never
+ * in the URL), and connects again with growing, scattered pauses until it is closed. It knows nothing of recordings: each
+ * connection ends in `welcome`, and whoever listens picks up from there.
+ */
+import type { ClientMessage, ServerMessage } from '../../core/contract/channel.ts'
+import type { Credentials } from '../host/credentials.ts'
+
+export type ChannelStatus =
+  | 'connecting'
+  | 'open'
+  /** Trying again by itself. */
+  | 'offline'
+  /** Authentication ended; `reconnect` after it was mended. */
+  | 'unauthenticated'
+  /** Another window or computer went on with the recording; `reconnect` takes it back. */
+  | 'taken_over'
+  /** The server does not want this consultation here (permission, unknown): no more attempts. */
+  | 'refused'
+
+export interface ChannelClient {
+  readonly status: ChannelStatus
+  /** False when there is no connection. */
+  send(message: ClientMessage): boolean
+  sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
+  /** Now, instead of after the pause. */
+  reconnect(): void
+  close(): void
+}
+
+interface Deps {
+  origin: string
+  ehrId: string
+  credentials: Credentials
+  onMessage(message: ServerMessage): void
+  onStatus(status: ChannelStatus): void
+}
+
+const PAUSES_MS = [300, 800, 1500, 3000, 6000, 10_000]
+const PING_MS = 10_000
+const SILENCE_MS = 25_000
+const UNAUTHENTICATED = 4401
+const TAKEN_OVER = 4409
+const REFUSALS = new Set([4400, 4403, 4404])
+
+export function channelClient(deps: Deps): ChannelClient {
+  const { origin, ehrId, credentials, onMessage, onStatus } = deps
+  let status: ChannelStatus = 'connecting'
+  let socket: WebSocket | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let heartbeat: ReturnType<typeof setInterval> | undefined
+  let failures = 0
+  let refusedToken: string | undefined
+  let closed = false
+  // Answers of an older connection must not count.
+  let attempt = 0
+
+  globalThis.addEventListener('online', reconnect)
+  void connect()
+
+  function setStatus(next: ChannelStatus) {
+    if (next === status || closed) return
+    status = next
+    onStatus(next)
+  }
+
+  async function connect() {
+    const mine = ++attempt
+    clearTimeout(retry)
+    disconnect()
+    const token = await tokenToUse()
+    if (closed || mine !== attempt) return
+    if (!token) return setStatus('unauthenticated')
+    const opened = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/channel`, 'svc.v1')
+    opened.binaryType = 'arraybuffer'
+    socket = opened
+    let heardAt = Date.now()
+    opened.onopen = () => {
+      hello(opened, token)
+      heartbeat = setInterval(() => {
+        if (Date.now() - heardAt > SILENCE_MS) opened.close()
+        else opened.send(JSON.stringify({ type: 'ping' } satisfies ClientMessage))
+      }, PING_MS)
+    }
+    opened.onmessage = ({ data }) => {
+      if (mine !== attempt || typeof data !== 'string') return
+      heardAt = Date.now()
+      const message = JSON.parse(data) as ServerMessage
+      if (message.type === 'welcome') {
+        failures = 0
+        refusedToken = undefined
+        setStatus('open')
+      }
+      // A warning: sound is still taken for a while, and a new token on the same connection ends it.
+      if (message.type === 'error' && message.error === 'token_expired') void renewOn(opened, token)
+      else onMessage(message)
+    }
+    opened.onclose = ({ code }) => {
+      if (mine !== attempt || closed) return
+      clearInterval(heartbeat)
+      socket = undefined
+      afterClose(code, token)
+    }
+  }
+
+  async function renewOn(open: WebSocket, expired: string) {
+    try {
+      const token = await credentials.afterRejection(expired)
+      if (open === socket) hello(open, token)
+    } catch {
+      // Authentication has ended; the screen says so, and the server goes on taking sound for now.
+    }
+  }
+
+  function hello(open: WebSocket, token: string) {
+    open.send(JSON.stringify({ type: 'hello', ehr_id: ehrId, token } satisfies ClientMessage))
+  }
+
+  /** After a refusal the renewed token, once; a second refusal ends authentication (spec §5.3). */
+  async function tokenToUse(): Promise<string | undefined> {
+    try {
+      if (refusedToken === undefined) return await credentials.current()
+      return await credentials.afterRejection(refusedToken)
+    } catch {
+      return undefined
+    }
+  }
+
+  function afterClose(code: number, token: string) {
+    if (REFUSALS.has(code)) return setStatus('refused')
+    if (code === TAKEN_OVER) return setStatus('taken_over')
+    if (code === UNAUTHENTICATED) {
+      if (refusedToken !== undefined) {
+        credentials.end()
+        return setStatus('unauthenticated')
+      }
+      refusedToken = token
+      return void connect()
+    }
+    setStatus('offline')
+    const pause = PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]!
+    // Scattered: after a restart of the server a whole hospital comes back at once.
+    retry = setTimeout(connect, pause * (0.5 + Math.random()))
+  }
+
+  function disconnect() {
+    clearInterval(heartbeat)
+    socket?.close()
+    socket = undefined
+  }
+
+  function reconnect() {
+    if (closed || status === 'open' || status === 'refused') return
+    refusedToken = undefined
+    void connect()
+  }
+
+  function transmit(data: string | Uint8Array<ArrayBuffer>): boolean {
+    if (status !== 'open' || socket?.readyState !== WebSocket.OPEN) return false
+    socket.send(data)
+    return true
+  }
+
+  return {
+    get status() {
+      return status
+    },
+    send: (message) => transmit(JSON.stringify(message)),
+    sendFrame: transmit,
+    reconnect,
+    close() {
+      closed = true
+      attempt++
+      clearTimeout(retry)
+      globalThis.removeEventListener('online', reconnect)
+      disconnect()
+    },
+  }
+}

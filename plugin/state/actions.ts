@@ -1,0 +1,134 @@
+/** What the doctor can do, in one place for buttons and keys. */
+import type { ConsentStatus, TemplateInfo } from '../../core/contract/api.ts'
+import type { ConsultationType } from '../../core/contract/events.ts'
+import { copyRichText } from '../services/clipboard.ts'
+import { toHtml } from '../text/rich-text.ts'
+import type { Model } from './model.ts'
+
+export interface Actions {
+  setType(type: ConsultationType): Promise<void>
+  setConsent(status: ConsentStatus): Promise<void>
+  toggleRecording(): Promise<void>
+  finishRecording(): Promise<void>
+  pickTemplate(): void
+  generate(template: TemplateInfo): void
+  copyTranscript(): Promise<void>
+  copyDocument(): Promise<void>
+  fillEhr(): Promise<void>
+  saveDocument(): Promise<void>
+  reviewDocument(): Promise<void>
+  minimize(): void
+  maximize(): void
+  restoreWindow(): void
+  close(): void
+}
+
+/** Recording is possible: consent not refused, not finished, not open in another tab. */
+export function canRecord({ recorder, consultation }: Model): boolean {
+  if (recorder.elsewhere || consultation.ehr.consent.status === 'refused') return false
+  return recorder.phase !== 'finished' && recorder.phase !== 'finishing'
+}
+
+/** There is something to write a document from. */
+export function canGenerate({ transcript, context }: Model): boolean {
+  return transcript.segments.length > 0 || context.text.trim() !== '' || context.background !== null
+}
+
+export function newActions(model: Model): Actions {
+  const { t, deps, recorder, nav, notices, documents, consultation, frame, transcript } = model
+  const { publish } = deps
+
+  async function saveChoice(change: Parameters<typeof consultation.patch>[0]) {
+    try {
+      await consultation.patch(change)
+    } catch {
+      notices.show(t.start.saveFailed, 'error')
+    }
+    model.changed()
+  }
+
+  async function copy(html: string, plain: string, done: string): Promise<boolean> {
+    const copied = await copyRichText(html, plain)
+    notices.show(copied ? done : t.document.copyBlocked, copied ? 'done' : 'warning')
+    return copied
+  }
+
+  async function saveDocument() {
+    const { open } = documents
+    if (!open?.draft) return
+    if (await open.save()) notices.show(t.document.saved)
+  }
+
+  return {
+    setType: (type) => saveChoice({ type }),
+    async setConsent(status) {
+      if (status === 'refused') await recorder.pause()
+      await saveChoice({ consent: { status, method: 'verbal' } })
+    },
+    async toggleRecording() {
+      if (recorder.phase === 'recording') await recorder.pause()
+      else if (canRecord(model)) await recorder.start()
+    },
+    async finishRecording() {
+      await recorder.finish()
+      nav.go(documents.list.length > 0 ? 'documents' : 'recording')
+    },
+    pickTemplate() {
+      if (!canGenerate(model) || documents.generating?.phase === 'writing') return
+      nav.openDialog('templates')
+    },
+    generate(template) {
+      nav.closeDialog()
+      nav.go('documents')
+      documents.generate(template)
+    },
+    async copyTranscript() {
+      const lines = transcript.segments.map(({ start_time, text }) => `${start_time}  ${text}`)
+      const html = transcript.segments.map(({ start_time, text }) => ({ [start_time]: text }))
+      await copy(html.map((line) => toHtml(line)).join(''), lines.join('\n'), t.transcript.copied)
+    },
+    async copyDocument() {
+      const { open } = documents
+      if (!open || !deps.settings.allowCopyDocument) return
+      await saveDocument()
+      const { content, markdown } = open.document
+      if (await copy(toHtml(content), markdown, t.document.copied))
+        publish('svc.plugin.ehr.document.copied')
+    },
+    async fillEhr() {
+      const { open } = documents
+      if (!open || !deps.settings.enableFillEhr) return
+      if (!(await open.save())) return
+      const { markdown, template } = open.document
+      const { id, name, slug } = template
+      publish('svc.plugin.ehr.fill', { document: markdown, template: { id, name, slug } })
+      open.markFilled()
+      notices.announce(t.document.filled(''))
+    },
+    saveDocument,
+    async reviewDocument() {
+      const { open } = documents
+      if (!open) return
+      await open.review()
+      if (open.document.status === 'reviewed') notices.show(t.document.reviewDone)
+    },
+    minimize() {
+      if (!frame.floating || frame.mode === 'minimized') return
+      frame.minimize()
+      publish('svc.plugin.ehr.document.minimized')
+    },
+    maximize() {
+      frame.maximize()
+      publish('svc.plugin.maximized')
+    },
+    restoreWindow() {
+      const wasMinimized = frame.mode === 'minimized'
+      frame.restore()
+      if (wasMinimized) publish('svc.plugin.maximized')
+    },
+    close() {
+      if (recorder.phase === 'recording') nav.openDialog('close')
+      else deps.onCloseRequested()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** The consultation as the server holds it; all changes go through one line, so that its version never runs ahead of us. */
+import type { Ehr, PatchEhrBody } from '../../core/contract/api.ts'
+import type { ConsultationType } from '../../core/contract/events.ts'
+import type { HostIds } from '../host/mount-options.ts'
+import { type ApiClient, ApiError } from '../services/api-client.ts'
+
+export interface ConsultationState {
+  /** Set once `open` resolved. */
+  readonly ehr: Ehr
+  readonly isOpen: boolean
+  /** @returns whether the server created it just now. @throws {ApiError} `identifier_mismatch` */
+  open(type: ConsultationType): Promise<{ created: boolean }>
+  /** One after the other; a version that others moved on is read again, once. @throws {ApiError} */
+  patch(change: PatchEhrBody): Promise<Ehr>
+}
+
+export function consultationState(ids: HostIds, api: ApiClient): ConsultationState {
+  let ehr: Ehr | undefined
+  // Choices on their way: shown at once, taken back if the server refuses them.
+  let choices: Partial<Pick<Ehr, 'type' | 'consent'>> = {}
+  let line: Promise<unknown> = Promise.resolve()
+
+  function current(): Ehr {
+    if (!ehr) throw new Error('consultation: not open yet')
+    return ehr
+  }
+
+  async function send(change: PatchEhrBody): Promise<Ehr> {
+    const path = `/ehrs/${current().id}`
+    const body = needsVersion(change) ? { ...change, version: current().version } : change
+    const answer = await api.request<Ehr>({ method: 'PATCH', path, body })
+    ehr = answer.body
+    return ehr
+  }
+
+  async function sendOrRefresh(change: PatchEhrBody): Promise<Ehr> {
+    try {
+      return await send(change)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
+      const known = current()
+      const { body } = await api.request<Ehr>({ method: 'GET', path: `/ehrs/${known.id}` })
+      ehr = body
+      // Somebody else's words are in the field now: only the doctor can say whose stay.
+      if (change.context_markdown !== undefined && body.context_markdown !== known.context_markdown)
+        throw error
+      return send(change)
+    }
+  }
+
+  return {
+    get ehr() {
+      return { ...current(), ...choices }
+    },
+    get isOpen() {
+      return ehr !== undefined
+    },
+    async open(type) {
+      const { status, body } = await api.request<Ehr>({
+        method: 'PUT',
+        path: '/ehrs/by-external-id',
+        body: {
+          consultation_id: ids.consultationId,
+          doctor_id: ids.doctorId,
+          patient_id: ids.patientId,
+          type,
+        },
+      })
+      ehr = body
+      return { created: status === 201 }
+    },
+    patch(change) {
+      const { type, consent } = change
+      if (type) choices = { ...choices, type }
+      if (consent)
+        choices = { ...choices, consent: { ...current().consent, status: consent.status } }
+      const mine = choices
+      const next = line
+        .then(() => sendOrRefresh(change))
+        .finally(() => {
+          if (choices === mine) choices = {}
+        })
+      line = next.catch(() => {})
+      return next
+    },
+  }
+}
+
+function needsVersion(change: PatchEhrBody): boolean {
+  return (
+    change.type !== undefined ||
+    change.consent !== undefined ||
+    change.context_markdown !== undefined
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * The patient context: what the doctor types is saved a second after the last key; what the host adds arrives at the end and
+ * never over it; the background history is a block of its own, from before the visit (SPEC-GAPS 1.17).
+ */
+import type { ContextOutcome } from '../plugin.d.ts'
+import { ApiError } from '../services/api-client.ts'
+import type { ConsultationState } from './consultation.ts'
+
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
+
+export interface ContextField {
+  readonly text: string
+  readonly background: string | null
+  readonly saveState: SaveState
+  /** Reads the consultation's context again. */
+  restore(): void
+  edit(text: string): void
+  /** Saves what is unsaved, now. */
+  flush(): Promise<void>
+  /** After a conflict: this text stays. */
+  keepMine(): Promise<void>
+  /** After a conflict: the other text stays. */
+  takeTheirs(): void
+  append(markdown: string): Promise<ContextOutcome>
+  addBackground(text: string, replaceIfExists: boolean): Promise<ContextOutcome>
+  removeBackground(): Promise<void>
+  stop(): void
+}
+
+interface Deps {
+  consultation: ConsultationState
+  changed(): void
+}
+
+export const CONTEXT_LIMIT = 50_000
+const SAVE_AFTER_MS = 1000
+const RETRY_AFTER_MS = 5000
+
+export function contextField({ consultation, changed }: Deps): ContextField {
+  let text = ''
+  let saveState: SaveState = 'saved'
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let saving: Promise<void> = Promise.resolve()
+  let adding: Promise<unknown> = Promise.resolve()
+
+  function setState(next: SaveState) {
+    saveState = next
+    changed()
+  }
+
+  function saveIn(delayMs: number) {
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), delayMs)
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    if (saveState === 'unsaved' || saveState === 'failed') saving = saving.then(save)
+    return saving
+  }
+
+  async function save() {
+    const sent = text
+    setState('saving')
+    try {
+      await consultation.patch({ context_markdown: sent })
+      if (text === sent) return setState('saved')
+      setState('unsaved')
+      saveIn(SAVE_AFTER_MS)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'version_conflict')
+        return setState('conflict')
+      setState('failed')
+      saveIn(RETRY_AFTER_MS)
+    }
+  }
+
+  async function putBackground(text: string, replace: boolean): Promise<ContextOutcome> {
+    if (consultation.ehr.background_history !== null && !replace)
+      return { applied: false, reason: 'ALREADY_PRESENT' }
+    await consultation.patch({ set_background_history: { text, replace_if_exists: replace } })
+    changed()
+    return { applied: true }
+  }
+
+  return {
+    get text() {
+      return text
+    },
+    get background() {
+      return consultation.isOpen ? consultation.ehr.background_history : null
+    },
+    get saveState() {
+      return saveState
+    },
+    restore() {
+      text = consultation.ehr.context_markdown
+    },
+    edit(next) {
+      if (next.length > CONTEXT_LIMIT) return
+      text = next
+      if (saveState !== 'conflict') saveState = 'unsaved'
+      saveIn(SAVE_AFTER_MS)
+    },
+    flush,
+    keepMine() {
+      setState('unsaved')
+      return flush()
+    },
+    takeTheirs() {
+      text = consultation.ehr.context_markdown
+      setState('saved')
+    },
+    async append(markdown) {
+      const addition = markdown.trim()
+      if (addition === '') return { applied: false, reason: 'EMPTY' }
+      if (text.length + addition.length + 2 > CONTEXT_LIMIT)
+        return { applied: false, reason: 'TOO_LONG' }
+      await flush()
+      const before = text
+      const ehr = await consultation.patch({ append_context: addition })
+      // The doctor may have typed while it was under way: their words stay in front of the addition.
+      if (text === before) text = ehr.context_markdown
+      else {
+        text = `${text}\n\n${addition}`
+        saveState = 'unsaved'
+        saveIn(SAVE_AFTER_MS)
+      }
+      changed()
+      return { applied: true }
+    },
+    async addBackground(history, replaceIfExists) {
+      if (history.trim() === '') return { applied: false, reason: 'EMPTY' }
+      if (history.length > CONTEXT_LIMIT) return { applied: false, reason: 'TOO_LONG' }
+      // One after the other: of two calls at once, the second must see what the first one did.
+      const outcome = adding.then(() => putBackground(history, replaceIfExists))
+      adding = outcome.catch(() => {})
+      return outcome
+    },
+    async removeBackground() {
+      await consultation.patch({ remove_background_history: true })
+      changed()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

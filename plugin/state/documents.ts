@@ -1,0 +1,143 @@
+/** The documents of the consultation, the models they can be made from, and the one being made or read. */
+import type { ClinicalDocument, DocumentsBody, TemplateInfo } from '../../core/contract/api.ts'
+import type { ApiClient } from '../services/api-client.ts'
+import type { Preferences } from '../services/preferences.ts'
+import { type Generation, generation } from './generation.ts'
+import { type OpenDocument, openDocument } from './open-document.ts'
+
+export interface Documents {
+  /** Newest first. */
+  readonly list: readonly ClinicalDocument[]
+  readonly templates: readonly TemplateInfo[]
+  /** Offered first: the host's choice, else the last one used here, else the standard record. */
+  readonly suggested: TemplateInfo | undefined
+  readonly recent: readonly TemplateInfo[]
+  readonly generating: Generation | undefined
+  readonly open: OpenDocument | undefined
+  load(): Promise<void>
+  generate(template: TemplateInfo): void
+  show(document: ClinicalDocument): void
+  backToList(): void
+}
+
+interface Deps {
+  api: ApiClient
+  ehrId(): string
+  preferences: Preferences
+  defaultTemplate: string | undefined
+  changed(): void
+  onCreated(document: ClinicalDocument): void
+  onCanceled(): void
+}
+
+const RECENT = 4
+
+export function documents(deps: Deps): Documents {
+  const { api, ehrId, preferences, changed } = deps
+  let list: ClinicalDocument[] = []
+  let templates: TemplateInfo[] = []
+  let generating: Generation | undefined
+  let open: OpenDocument | undefined
+
+  function recent(): TemplateInfo[] {
+    const ids = preferences.get<string[]>('recentTemplates') ?? []
+    return ids.flatMap((id) => templates.find((template) => template.id === id) ?? [])
+  }
+
+  async function loadList() {
+    const { body } = await api.request<DocumentsBody>({
+      method: 'GET',
+      path: `/ehrs/${ehrId()}/documents`,
+    })
+    list = body.documents.filter(({ status }) => status !== 'generating')
+  }
+
+  function show(document: ClinicalDocument) {
+    open = openDocument({
+      api,
+      document,
+      fields: fieldsOf(document),
+      async refresh(id) {
+        await loadList()
+        return list.find((entry) => entry.id === id) ?? document
+      },
+      onSaved(saved) {
+        list = list.map((entry) => (entry.id === saved.id ? saved : entry))
+      },
+      changed,
+    })
+    changed()
+  }
+
+  /** In the model's order; a model that is gone leaves the document's own. */
+  function fieldsOf(document: ClinicalDocument) {
+    const template = templates.find(({ id }) => id === document.template.id)
+    if (template) return template.fields
+    return Object.entries(document.content).map(([name, value]) => {
+      if (Array.isArray(value)) return { name, type: 'string[]' as const }
+      if (value !== null && typeof value === 'object')
+        return { name, type: 'dict' as const, keys: Object.keys(value) }
+      return { name, type: 'string' as const }
+    })
+  }
+
+  return {
+    get list() {
+      return list
+    },
+    get templates() {
+      return templates
+    },
+    get suggested() {
+      const wanted = deps.defaultTemplate
+      const asked = templates.find(({ id, slug }) => id === wanted || slug === wanted)
+      return asked ?? recent()[0] ?? templates.find(({ id }) => id === 'anamnesis') ?? templates[0]
+    },
+    get recent() {
+      return recent()
+    },
+    get generating() {
+      return generating
+    },
+    get open() {
+      return open
+    },
+    async load() {
+      const [{ body }] = await Promise.all([
+        api.request<{ templates: TemplateInfo[] }>({ method: 'GET', path: '/templates' }),
+        loadList(),
+      ])
+      templates = body.templates
+    },
+    generate(template) {
+      generating?.cancel()
+      open = undefined
+      const ids = [template.id, ...recent().map(({ id }) => id)]
+      preferences.set('recentTemplates', [...new Set(ids)].slice(0, RECENT))
+      generating = generation({
+        api,
+        ehrId: ehrId(),
+        template,
+        changed,
+        onDone(document) {
+          generating = undefined
+          list = [document, ...list.filter(({ id }) => id !== document.id)]
+          show(document)
+          deps.onCreated(document)
+        },
+        onCanceled() {
+          generating = undefined
+          deps.onCanceled()
+          changed()
+        },
+      })
+      changed()
+    },
+    show,
+    backToList() {
+      open = undefined
+      if (generating?.phase === 'failed') generating = undefined
+      changed()
+    },
+  }
+}

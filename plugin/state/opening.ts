@@ -1,0 +1,104 @@
+/** From the skeleton to the workspace, or to the screen that says why not (SPEC-GAPS 2.2, 2.12). */
+import { ApiError } from '../services/api-client.ts'
+
+export type FailureKind = 'auth' | 'identifier_mismatch' | 'offline' | 'forbidden' | 'unexpected'
+
+export interface Opening {
+  readonly phase: 'loading' | 'slow' | 'late' | 'failed' | 'ready'
+  readonly failure: { kind: FailureKind; code: string; requestId: string | null } | undefined
+  /** When the next attempt comes by itself, as a time; only while offline. */
+  readonly retryAt: number | undefined
+  run(): Promise<void>
+  stop(): void
+}
+
+interface Deps {
+  load(): Promise<void>
+  onReady(): void
+  onFailed(error: unknown): void
+  changed(): void
+}
+
+const SLOW_MS = 3000
+const LATE_MS = 15_000
+const RETRY_MS = 10_000
+
+export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
+  let phase: Opening['phase'] = 'loading'
+  let failure: Opening['failure']
+  let retryAt: number | undefined
+  let attempt = 0
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+
+  function later(delayMs: number, work: () => void) {
+    const mine = attempt
+    timers.add(setTimeout(() => mine === attempt && work(), delayMs))
+  }
+
+  function setPhase(next: Opening['phase']) {
+    if (phase === 'ready') return
+    phase = next
+    changed()
+  }
+
+  function stopTimers() {
+    attempt++
+    retryAt = undefined
+    for (const timer of timers) clearTimeout(timer)
+    timers.clear()
+  }
+
+  async function run() {
+    if (phase === 'ready') return
+    stopTimers()
+    failure = undefined
+    setPhase('loading')
+    const mine = attempt
+    later(SLOW_MS, () => setPhase('slow'))
+    later(LATE_MS, () => setPhase('late'))
+    try {
+      await load()
+      if (mine !== attempt) return
+      stopTimers()
+      setPhase('ready')
+      onReady()
+    } catch (error) {
+      if (mine !== attempt) return
+      stopTimers()
+      failure = describe(error)
+      setPhase('failed')
+      onFailed(error)
+      if (failure.kind !== 'offline') return
+      retryAt = Date.now() + RETRY_MS
+      later(RETRY_MS, () => void run())
+    }
+  }
+
+  return {
+    get phase() {
+      return phase
+    },
+    get failure() {
+      return failure
+    },
+    get retryAt() {
+      return retryAt
+    },
+    run,
+    stop: stopTimers,
+  }
+}
+
+function describe(error: unknown): NonNullable<Opening['failure']> {
+  const code = (error as { code?: string }).code ?? 'internal_error'
+  const requestId = error instanceof ApiError ? error.requestId : null
+  return { kind: kindOf(error, code), code, requestId }
+}
+
+function kindOf(error: unknown, code: string): FailureKind {
+  if (code === 'identifier_mismatch' || code === 'forbidden') return code
+  if (!(error instanceof ApiError)) return code in AUTH_CODES ? 'auth' : 'unexpected'
+  return error.status === 0 || error.status === 503 ? 'offline' : 'unexpected'
+}
+
+const AUTH_CODES = { AUTH_FAILED: true, TOKEN_TIMEOUT: true, NOT_INITIALIZED: true }

@@ -1,0 +1,88 @@
+import type { Segment, SpeechStatus } from '../../core/contract/api.ts'
+import type { ServerMessage, TranscriptionStatus } from '../../core/contract/channel.ts'
+import type { TranscriptionEntry } from '../../core/contract/events.ts'
+
+/** What was heard so far, in the order it was said. */
+export interface Transcript {
+  readonly segments: readonly Segment[]
+  readonly status: TranscriptionStatus
+  readonly speech: SpeechStatus | undefined
+  /** After the final pass. */
+  readonly complete: boolean
+  find(segmentId: string): Segment | undefined
+  restore(segments: readonly Segment[], complete: boolean): void
+  setSpeech(speech: SpeechStatus): void
+  onServerMessage(message: ServerMessage): void
+  entries(): TranscriptionEntry[]
+}
+
+const QUIET: TranscriptionStatus = { state: 'idle', progress: null, behind_ms: 0, reason: null }
+
+/** `onText` is told whenever the words or their completeness changed (event `svc.plugin.ehr.transcriptions`). */
+export function transcript(onText: () => void): Transcript {
+  let segments: Segment[] = []
+  let status = QUIET
+  let speech: SpeechStatus | undefined
+  let complete = false
+
+  function replace(next: readonly Segment[]) {
+    segments = [...next].sort((a, b) => a.start_ms - b.start_ms || a.sequence - b.sequence)
+  }
+
+  function merge(news: readonly Segment[]) {
+    const byId = new Map(segments.map((segment) => [segment.id, segment]))
+    for (const segment of news) byId.set(segment.id, segment)
+    replace([...byId.values()])
+  }
+
+  function setStatus(next: TranscriptionStatus) {
+    status = next
+    const nowComplete = next.state === 'complete'
+    if (nowComplete === complete) return
+    complete = nowComplete
+    if (segments.length > 0) onText()
+  }
+
+  return {
+    get segments() {
+      return segments
+    },
+    get status() {
+      return status
+    },
+    get speech() {
+      return speech
+    },
+    get complete() {
+      return complete
+    },
+    find: (segmentId) => segments.find(({ id }) => id === segmentId),
+    restore(restored, isComplete) {
+      replace(restored)
+      complete = isComplete
+    },
+    setSpeech(next) {
+      speech = next
+    },
+    onServerMessage(message) {
+      if (message.type === 'welcome') {
+        const known = JSON.stringify(segments)
+        replace(message.segments)
+        speech = message.speech
+        setStatus(message.transcription)
+        if (JSON.stringify(segments) !== known) onText()
+      } else if (message.type === 'transcription.segments') {
+        merge(message.segments)
+        onText()
+      } else if (message.type === 'transcription.replaced') {
+        replace(message.segments)
+        onText()
+      } else if (message.type === 'transcription.status') setStatus(message)
+      else if (message.type === 'speech.status') speech = message
+    },
+    entries: () =>
+      segments
+        .filter(({ text }) => text.trim() !== '')
+        .map(({ start_time, text }) => ({ start_time, text })),
+  }
+}

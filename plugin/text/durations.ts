@@ -1,0 +1,32 @@
+/** `02:14`, `1:02:14`: what a clock shows. */
+export function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  const tail = `${pad(minutes)}:${pad(seconds % 60)}`
+  return hours > 0 ? `${hours}:${tail}` : tail
+}
+
+/** `12m 03s`, as the transcript's times are written (spec §2.1). */
+export function elapsedText(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  return `${pad(Math.floor(seconds / 60))}m ${pad(seconds % 60)}s`
+}
+
+/** `12 s`, `2 min`, `2 min 5 s`: how long something took. */
+export function lengthText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  if (minutes === 0) return `${rest} s`
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+}
+
+/** Of the day: `14:05`. */
+export function timeOfDay(at: number | string, language: string): string {
+  return new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,60 @@
+/** Figures of the `rules` generator: recall and precision per field on the samples, and time for a long visit. */
+import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import { buildInput } from '../helpers/rules.ts'
+import { samples, templateOf } from '../helpers/rules-samples.ts'
+import { precision, recall, type Scores, score, sum } from '../helpers/rules-score.ts'
+
+/** About twenty minutes of speech. */
+const LONG_VISIT_TURNS = 400
+const RUNS = 15
+
+export async function benchRules() {
+  const generator = rulesGenerator()
+  const options = { signal: new AbortController().signal, onField() {} }
+  const scores: Scores = new Map()
+  const all = samples()
+  for (const sample of all) {
+    const template = templateOf(sample.templateId)
+    const input = buildInput(
+      template,
+      sample.turns.map(({ text }) => text),
+    )
+    score(sample, template, await generator.generate(input, options), scores)
+  }
+
+  const phrases = all.flatMap(({ turns }) => turns.map(({ text }) => text))
+  const turns = Array.from(
+    { length: LONG_VISIT_TURNS },
+    (_, index) => phrases[index % phrases.length]!,
+  )
+  const long = buildInput(templateOf('anamnesis'), turns)
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const start = performance.now()
+    await generator.generate(long, options)
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+
+  const total = sum(scores)
+  return {
+    samples: all.length,
+    facts: total.facts,
+    recall: round(recall(total)),
+    precision: round(precision(total)),
+    fields: Object.fromEntries(
+      [...scores].map(([field, each]) => [
+        field,
+        { facts: each.facts, recall: round(recall(each)), precision: round(precision(each)) },
+      ]),
+    ),
+    longVisit: {
+      words: turns.join(' ').split(/\s+/).length,
+      medianMs: round(times[Math.floor(RUNS / 2)]!),
+    },
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

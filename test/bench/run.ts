@@ -1,0 +1,51 @@
+/**
+ * `npm run bench [name…]`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
+ * a ratio too, because machines differ. Nothing here is a test: nothing fails for being slow.
+ */
+import { cpus, totalmem } from 'node:os'
+
+/** By name, in the order they run; each is loaded when its turn comes. */
+const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
+  'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
+  'session-token': async () => (await import('./session-token.ts')).benchSessionToken,
+  acknowledgement: async () => (await import('./acknowledgement.ts')).benchAcknowledgement,
+  kills: async () => (await import('./kills.ts')).benchKills,
+  transcription: async () => (await import('./transcription.ts')).benchTranscription,
+  'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
+  rules: async () => (await import('./rules.ts')).benchRules,
+  generation: async () => (await import('./generation.ts')).benchGeneration,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(
+    `No such bench: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`,
+  )
+  process.exit(64)
+}
+
+const results: Record<string, unknown> = {}
+for (const [name, load] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.error(`bench ${name} …`)
+  const bench = await load()
+  // One that fails does not take the figures of the others with it.
+  results[name] = await bench().catch((error: unknown) => ({ failed: String(error) }))
+}
+console.log(
+  JSON.stringify(
+    {
+      machine: {
+        processor: cpus()[0]?.model ?? 'unknown',
+        cores: cpus().length,
+        memoryGiB: Math.round(totalmem() / 2 ** 30),
+        node: process.version,
+      },
+      ...results,
+    },
+    null,
+    2,
+  ),
+)
+process.exit(0)

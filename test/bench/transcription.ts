@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import type { ExecutionContext } from 'ava'
+import { lastingConnection, postForm } from '../../ai-local/whisper/loopback-http.ts'
+import { startServerChild } from '../../ai-local/whisper/server-child.ts'
+import type { SpeechModel } from '../../ai-local/whisper/speech-model.ts'
+import { readVerboseJson } from '../../ai-local/whisper/verbose-json.ts'
+import { encodeWav } from '../../ai-local/whisper/wav.ts'
+import { whisperServer } from '../../ai-local/whisper/whisper-server.ts'
+import type { ConsultationNews } from '../../core/consultation/feed.ts'
+import { silentLog } from '../../core/log.ts'
+import { channelScan } from '../../core/transcription/channel-scan.ts'
+import {
+  compiledRuntime,
+  demoModel,
+  openTestVad,
+  SCRIPT,
+  speechSamples,
+  switchableEngine,
+  transcriptionWorld,
+  until,
+  words,
+} from '../helpers/speech.ts'
+import { median, percentile, teardowns } from './figures.ts'
+
+const RATE = 16_000
+/** As the engine runs the demonstration model. */
+const THREADS = 1
+const ROUNDS = 3
+/** The sample lasts 24 s: six minutes. */
+const REPEATS = 15
+const VISIT_MINUTES = 15
+const VISITS = 3
+/** Of the sample, and the pause after it: until then it is still being said. */
+const LONGEST_UTTERANCE_MS = 7500
+/** Sound that arrives at once in the live visit: five seconds. */
+const STEP = 5 * RATE
+
+interface Measured {
+  wallMs: number
+  /** Peak of the engine's process. */
+  engineKb: number
+  /** What the service's own process grew by; 0 for the bare runtime. */
+  serviceKb: number
+  /** Of what is said, how many words came out. */
+  words: number
+}
+
+/**
+ * Transcription through the service (detector, queue, database, supervised engine) beside the bare runtime: same program, model,
+ * threads and sound, alternating (DESIGN §11). The bare runtime is given the whole file at once, of which the
+ * demonstration model loses words that lie across its windows, and, so that both do the same work, the
+ * utterances already cut. Then a visit that is streamed live, never faster than it is transcribed: from its end to
+ * the final text.
+ */
+export async function benchTranscription() {
+  const after = teardowns()
+  const t = { ...after, log() {}, pass() {}, fail() {} } as unknown as ExecutionContext
+  const runtime = await compiledRuntime(t)
+  if (!runtime) return { skipped: 'no compiler for the speech runtime' }
+  const model = await demoModel()
+  const setting = { binary: runtime.path, model, threads: THREADS }
+
+  const talk = repeated(speechSamples('conversa'), REPEATS)
+  const withSilence = spacedOut(speechSamples('conversa'), REPEATS)
+  const result = {
+    model: model.name,
+    threads: setting.threads,
+    rounds: ROUNDS,
+    wordsSaid: REPEATS * countWords(Object.values(SCRIPT).join(' ')),
+    talk: await compare(t, talk, setting),
+    aThirdSilence: await compare(t, withSilence, setting),
+    liveVisit: await liveVisits(t, setting),
+  }
+  await after.run()
+  return result
+}
+
+interface Setting {
+  binary: string
+  model: SpeechModel
+  threads: number
+}
+
+async function compare(t: ExecutionContext, sound: Int16Array, setting: Setting) {
+  const utterances = await cut(t, sound, setting.model.maxUtteranceMs)
+  const runs = {
+    wholeFile: [] as Measured[],
+    utterances: [] as Measured[],
+    service: [] as Measured[],
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    runs.wholeFile.push(await runBare([sound], setting))
+    runs.utterances.push(await runBare(utterances, setting))
+    runs.service.push(await runService(t, sound, setting))
+  }
+  const [wholeFile, cutBefore, service] = Object.values(runs).map(middle)
+  return {
+    audioS: Math.round(sound.length / RATE),
+    utterances: utterances.length,
+    ...{ bareWholeFile: wholeFile, bareUtterances: cutBefore, service },
+    wallToWholeFile: ratio(service!.wallMs, wholeFile!.wallMs),
+    wallToUtterances: ratio(service!.wallMs, cutBefore!.wallMs),
+    engineMemoryToWholeFile: ratio(service!.engineKb, wholeFile!.engineKb),
+  }
+}
+
+function middle(runs: Measured[]): Measured {
+  const of = (what: keyof Measured) => Math.round(median(runs.map((run) => run[what])))
+  return {
+    ...{ wallMs: of('wallMs'), engineKb: of('engineKb') },
+    serviceKb: of('serviceKb'),
+    words: of('words'),
+  }
+}
+
+async function cut(t: ExecutionContext, sound: Int16Array, maxUtteranceMs: number) {
+  const read = async (_: string, _channel: number, from: number, to: number) =>
+    sound.slice(from, to)
+  const openVad = openTestVad(t)
+  const scan = channelScan({
+    audio: { read },
+    openVad,
+    recordingId: '',
+    channel: 0,
+    maxUtteranceMs,
+  })
+  const found = await scan.advance(sound.length, new AbortController().signal)
+  found.push(...scan.end(sound.length))
+  scan.dispose()
+  return found.map(({ from, to }) => sound.slice(from, to))
+}
+
+async function runBare(
+  requests: Int16Array[],
+  { binary, model, threads }: Setting,
+): Promise<Measured> {
+  const signal = new AbortController().signal
+  const child = await startServerChild({
+    ...{ binary, modelPath: model.path, threads, language: 'pt', log: silentLog, signal },
+  })
+  const agent = lastingConnection()
+  const { port } = child
+  const path = `${child.basePath}/inference`
+  const fields = { response_format: 'verbose_json', temperature: '0' }
+  let heard = 0
+  const begin = performance.now()
+  for (const samples of requests) {
+    const { status, body } = await postForm({
+      ...{ port, path, fields, agent, signal },
+      wav: encodeWav(samples),
+    })
+    if (status !== 200) throw new Error(`the bare runtime answered ${status}`)
+    for (const { text } of readVerboseJson(JSON.parse(body))) heard += countWords(text)
+  }
+  const wallMs = performance.now() - begin
+  const engineKb = peakOf(child.pid)
+  agent.destroy()
+  await child.kill()
+  return { wallMs, engineKb, serviceKb: 0, words: heard }
+}
+
+function countWords(text: string): number {
+  return words(text).split(' ').length
+}
+
+/** An uploaded recording: nothing is known of it before its end. */
+async function runService(
+  t: ExecutionContext,
+  sound: Int16Array,
+  setting: Setting,
+): Promise<Measured> {
+  const server = whisperServer({ ...setting, log: silentLog })
+  await server.warmUp()
+  const world = await transcriptionWorld(t, {
+    engine: switchableEngine(server),
+    openVad: openTestVad(t),
+  })
+  await world.service.start()
+  const recording = await world.record([sound])
+  const before = process.memoryUsage().rss
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, 20)
+  const begin = performance.now()
+  world.finish(recording)
+  await told(world.news)
+  const wallMs = performance.now() - begin
+  clearInterval(watch)
+  const engineKb = peakOf(server.pid() ?? 0)
+  const { segments } = await world.service.transcript(world.consultationId)
+  await world.service.close()
+  await server[Symbol.asyncDispose]()
+  const said = segments.reduce((sum, { text }) => sum + countWords(text), 0)
+  return { wallMs, engineKb, serviceKb: Math.round((peak - before) / 1024), words: said }
+}
+
+/** Five seconds at a time, the next only when the text has caught up: what a real visit has in its own time. */
+async function liveVisits(t: ExecutionContext, setting: Setting) {
+  const server = whisperServer({ ...setting, log: silentLog })
+  const once = speechSamples('conversa')
+  const visit = repeated(once, Math.ceil((VISIT_MINUTES * 60 * RATE) / once.length))
+  const times: number[] = []
+  for (let i = 0; i < VISITS; i++) {
+    const world = await transcriptionWorld(t, {
+      engine: switchableEngine(server),
+      openVad: openTestVad(t),
+    })
+    await world.service.start()
+    const recording = await world.record([visit])
+    for (let held = STEP; held < visit.length; held += STEP) {
+      const [now = 0] = world.sound.hold(recording.id, held)
+      world.service.onAudio(recording, 0, now)
+      await until(async () => {
+        const status = await world.service.transcriptionStatus(world.consultationId)
+        return status.behind_ms <= LONGEST_UTTERANCE_MS
+      })
+    }
+    const begin = performance.now()
+    world.finish(recording)
+    await told(world.news)
+    times.push(performance.now() - begin)
+    await world.service.close()
+  }
+  await server[Symbol.asyncDispose]()
+  return {
+    minutes: Math.round(visit.length / RATE / 60),
+    visits: VISITS,
+    lastWordToFinalP50Ms: Math.round(median(times)),
+    lastWordToFinalP95Ms: Math.round(percentile(times, 0.95)),
+  }
+}
+
+/** By the same news a doctor's page gets. */
+async function told(news: readonly ConsultationNews[]) {
+  await until(() =>
+    news.some((one) => one.type === 'transcription.status' && one.state === 'complete'),
+  )
+}
+
+function repeated(once: Int16Array, times: number): Int16Array {
+  const all = new Int16Array(once.length * times)
+  for (let i = 0; i < times; i++) all.set(once, i * once.length)
+  return all
+}
+
+/** The same words with half their length of silence between them: a third of all. */
+function spacedOut(once: Int16Array, times: number): Int16Array {
+  const step = Math.round(once.length * 1.5)
+  const all = new Int16Array(step * times)
+  for (let i = 0; i < times; i++) all.set(once, i * step)
+  return all
+}
+
+/** Peak resident memory of the program below its guard, in kB. */
+function peakOf(guard: number): number {
+  const children = readFileSync(`/proc/${guard}/task/${guard}/children`, 'utf8').trim().split(' ')
+  const peaks = children.map((pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+  })
+  return Math.max(...peaks)
+}
+
+function ratio(ours: number, theirs: number): number {
+  return Number((ours / theirs).toFixed(2))
+}

@@ -1,0 +1,132 @@
+import { browserTest } from '../../helpers/browser.ts'
+import { openHostPage } from '../../helpers/plugin-page.ts'
+
+const VALIDATE = '/session/validate'
+
+browserTest('init without a token asks the host for one, once', async (t) => {
+  const host = await openHostPage(t)
+  await host.open({ tokens: ['good'] })
+  t.is(await host.run('host.provided'), 1)
+  t.true(host.server.requests.every(({ token }) => token === 'good'))
+})
+
+browserTest('a refused request renews once and is tried once more', async (t) => {
+  const host = await openHostPage(t)
+  host.server.acceptTokens('fresh')
+  t.deepEqual(await host.open({ token: 'stale', tokens: ['fresh'] }), { value: { mounted: true } })
+  t.is(await host.run('host.provided'), 1)
+  t.deepEqual(
+    host.server.requests.filter(({ path }) => path === VALIDATE).map(({ token }) => token),
+    ['stale', 'fresh'],
+  )
+})
+
+browserTest('requests refused at the same time share one renewal', async (t) => {
+  const host = await openHostPage(t)
+  let opened = false
+  host.server.intercept(({ path, token }) => {
+    opened ||= path === '/ehrs/by-external-id'
+    const late = opened && path !== '/ehrs/by-external-id' && token === 'first'
+    return late ? { status: 401, body: { error: 'token_expired', message: '' } } : undefined
+  })
+  await host.open({ tokens: ['first', 'second', 'third'] })
+  t.is(await host.run('host.provided'), 2)
+  const retried = host.server.requests.filter(({ token }) => token === 'second')
+  t.true(retried.length >= 3)
+})
+
+browserTest('a second refusal ends authentication with the event and a screen', async (t) => {
+  const host = await openHostPage(t)
+  host.server.acceptTokens('none')
+  t.like(await host.open({ tokens: ['a', 'b', 'c'] }), { code: 'AUTH_FAILED' })
+  t.is(await host.run('host.provided'), 2)
+  t.deepEqual(await host.eventNames(), ['svc.plugin.error.auth'])
+  t.like(await host.run('host.outcome(SvcPlugin.instance.mount(host.ids))'), {
+    code: 'AUTH_FAILED',
+  })
+  await host.page.getByText('Não foi possível autenticar').waitFor()
+  host.server.acceptTokens('c')
+  await host.page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await host.page.getByRole('tab', { name: 'Gravação' }).waitFor()
+})
+
+browserTest(
+  '403 forbidden is about permission: no renewal, no end of authentication',
+  async (t) => {
+    const host = await openHostPage(t)
+    host.server.intercept(({ path }) =>
+      path === '/ehrs/by-external-id'
+        ? { status: 403, body: { error: 'forbidden', message: 'Sem permissão.' } }
+        : undefined,
+    )
+    t.like(await host.open(), { code: 'forbidden' })
+    t.is(await host.run('host.provided'), 1)
+    t.false((await host.eventNames()).includes('svc.plugin.error.auth'))
+    await host.page.getByText('Sem permissão para este atendimento').waitFor()
+  },
+)
+
+browserTest('403 of another kind renews like a 401', async (t) => {
+  const host = await openHostPage(t)
+  host.server.intercept(({ path, token }) =>
+    path === VALIDATE && token === 'first'
+      ? { status: 403, body: { error: 'token_revoked', message: '' } }
+      : undefined,
+  )
+  t.deepEqual(await host.open({ tokens: ['first', 'second'] }), { value: { mounted: true } })
+  t.is(await host.run('host.provided'), 2)
+})
+
+browserTest('with a token only, a refusal ends authentication at once', async (t) => {
+  const host = await openHostPage(t)
+  host.server.acceptTokens('other')
+  t.like(await host.open({ token: 'only', tokens: [] }), { code: 'AUTH_FAILED' })
+  t.is(host.server.requests.length, 1)
+  t.deepEqual(await host.eventNames(), ['svc.plugin.error.auth'])
+})
+
+browserTest('unmounting invalidates a renewal in progress, without an event', async (t) => {
+  const host = await openHostPage(t)
+  const outcome = await host.run(`(async () => {
+    host.listen()
+    const init = SvcPlugin.instance.init({ getToken: () => new Promise((r) => setTimeout(() => r('late'), 300)) })
+    SvcPlugin.instance.unmount()
+    return host.outcome(init)
+  })()`)
+  t.like(outcome, { code: 'UNMOUNTED' })
+  t.deepEqual(await host.events(), [])
+  t.is(host.server.requests.length, 0)
+})
+
+browserTest('mounting without init is refused with its code, on the screen too', async (t) => {
+  const host = await openHostPage(t)
+  t.like(await host.run('host.outcome(SvcPlugin.instance.mount(host.ids))'), {
+    code: 'NOT_INITIALIZED',
+  })
+  await host.page.getByText('Não foi possível autenticar').waitFor()
+})
+
+browserTest('init without any credential, and mount without ids, are refused', async (t) => {
+  const host = await openHostPage(t)
+  t.like(await host.run('host.outcome(SvcPlugin.init({}))'), { code: 'INVALID_ARGUMENT' })
+  t.like(await host.run('host.outcome(SvcPlugin.mount({ doctorId: "d" }))'), {
+    code: 'INVALID_ARGUMENT',
+  })
+})
+
+browserTest(
+  'a session that ends during use shows a banner, and the doctor can reconnect',
+  async (t) => {
+    const host = await openHostPage(t)
+    await host.open({ tokens: ['a', 'throw', 'b'] })
+    host.server.acceptTokens('b')
+    await host.page
+      .getByRole('radio', { name: 'Paciente informado e de acordo' })
+      .click({ force: true })
+    await host.heard('svc.plugin.error.auth')
+    await host.page.getByText('A sessão terminou').waitFor()
+    await host.page.getByRole('button', { name: 'Reconectar' }).click()
+    await host.page.getByText('A sessão terminou').waitFor({ state: 'detached' })
+    t.pass()
+  },
+)

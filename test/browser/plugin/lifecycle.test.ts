@@ -1,0 +1,213 @@
+import { browserTest } from '../../helpers/browser.ts'
+import { openHostPage } from '../../helpers/plugin-page.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+
+browserTest(
+  'mounting tells opened, created and ready, in this order, with the exact payloads',
+  async (t) => {
+    const host = await openHostPage(t)
+    t.deepEqual(await host.open(), { value: { mounted: true } })
+    const events = await host.events()
+    t.deepEqual(
+      events.map(({ eventName }) => eventName),
+      ['svc.plugin.opened', 'svc.plugin.ehr.created', 'svc.plugin.ready'],
+    )
+    t.like(events[1], { eventData: { type: 'IN_PERSON' } })
+    t.regex(String((events[1]?.eventData as { id?: string } | undefined)?.id), UUID)
+  },
+)
+
+browserTest(
+  'a consultation that exists is opened without saying that it was created',
+  async (t) => {
+    const host = await openHostPage(t)
+    await host.open()
+    await host.reload()
+    await host.open()
+    t.deepEqual(await host.eventNames(), ['svc.plugin.opened', 'svc.plugin.ready'])
+  },
+)
+
+browserTest(
+  'closed is the last word, said once, and the next mount may follow at once',
+  async (t) => {
+    const host = await openHostPage(t)
+    await host.open()
+    const second = await host.run(`(async () => {
+    SvcPlugin.instance.unmount()
+    await SvcPlugin.instance.init({ token: 'good' })
+    return SvcPlugin.instance.mount({ ...host.ids })
+  })()`)
+    t.deepEqual(second, { mounted: true })
+    t.deepEqual((await host.eventNames()).slice(2), [
+      'svc.plugin.ready',
+      'svc.plugin.closed',
+      'svc.plugin.opened',
+      'svc.plugin.ready',
+    ])
+    t.is(await host.run('document.querySelectorAll("[data-svc-plugin]").length'), 1)
+  },
+)
+
+browserTest('unmounting takes everything off the page', async (t) => {
+  const host = await openHostPage(t)
+  await host.open()
+  await host.run('SvcPlugin.instance.unmount()')
+  t.is(await host.run('document.querySelectorAll("[data-svc-plugin]").length'), 0)
+  t.is((await host.eventNames()).at(-1), 'svc.plugin.closed')
+})
+
+browserTest(
+  'a second mount changes nothing and says why; another patient is warned about',
+  async (t) => {
+    const host = await openHostPage(t)
+    await host.open()
+    const again = await host.run('SvcPlugin.instance.mount(host.ids)')
+    t.deepEqual(again, { mounted: false, reason: 'ALREADY_MOUNTED' })
+    const warning = host.page.waitForEvent('console', { predicate: (m) => m.type() === 'warning' })
+    const other = await host.run(
+      'SvcPlugin.mount({ ...host.ids, patientId: "p2", consultationId: "c2" })',
+    )
+    t.deepEqual(other, { mounted: false, reason: 'ALREADY_MOUNTED' })
+    t.regex((await warning).text(), /another consultation is open/)
+    await host.page.getByText('O prontuário pediu outro atendimento').waitFor()
+    t.is(host.server.ehr()?.consultation_id, 'c1')
+  },
+)
+
+browserTest(
+  'a listener that throws harms neither the others nor the plugin, and the page is told',
+  async (t) => {
+    const host = await openHostPage(t)
+    await host.run(`SvcPlugin.addMessageListener(() => { throw new Error('host bug') })`)
+    t.deepEqual(await host.open(), { value: { mounted: true } })
+    t.is((await host.eventNames()).length, 3)
+    t.true((await host.run<string[]>('host.errors')).some((text) => text.includes('host bug')))
+  },
+)
+
+browserTest('with messageSubscriptions false nothing is told', async (t) => {
+  const host = await openHostPage(t)
+  await host.open({ options: { messageSubscriptions: false } })
+  t.deepEqual(await host.events(), [])
+})
+
+browserTest('calls made while it loads wait for it, and say what became of them', async (t) => {
+  const host = await openHostPage(t)
+  const outcomes = await host.run(`(async () => {
+    const before = await host.outcome(SvcPlugin.instance.appendContext('cedo demais'))
+    await SvcPlugin.instance.init({ token: 'good' })
+    SvcPlugin.instance.mount(host.ids)
+    const calls = [
+      SvcPlugin.instance.appendContext('Um'),
+      SvcPlugin.instance.addBackgroundHistory('Histórico'),
+      SvcPlugin.instance.addBackgroundHistory('Outro'),
+      SvcPlugin.instance.addBackgroundHistory('Novo', true),
+      SvcPlugin.instance.appendContext('Dois'),
+    ]
+    return [before, ...(await Promise.all(calls.map(host.outcome)))]
+  })()`)
+  t.like(outcomes, [
+    { code: 'NOT_MOUNTED' },
+    { value: { applied: true } },
+    { value: { applied: true } },
+    { value: { applied: false, reason: 'ALREADY_PRESENT' } },
+    { value: { applied: true } },
+    { value: { applied: true } },
+  ])
+  t.like(host.server.ehr(), { context_markdown: 'Um\n\nDois', background_history: 'Novo' })
+})
+
+browserTest('the older names still work and warn once each', async (t) => {
+  const host = await openHostPage(t)
+  await host.open()
+  const warnings: string[] = []
+  host.page.on('console', (message) => warnings.push(message.text()))
+  await host.run(`(async () => {
+    await SvcPlugin.instance.addEhrContext('A')
+    await SvcPlugin.instance.setBackgroundHistory('B', true)
+    await SvcPlugin.instance.setBackgroundHistory('C', true)
+  })()`)
+  t.is(host.server.ehr()?.background_history, 'C')
+  t.is(warnings.filter((text) => text.includes('deprecated')).length, 2)
+})
+
+browserTest('what this version cannot do is refused with a code, never silently', async (t) => {
+  const host = await openHostPage(t)
+  await host.open()
+  t.like(await host.run('host.outcome(SvcPlugin.instance.uploadFiles([]))'), {
+    code: 'NOT_AVAILABLE',
+  })
+  const stream = 'new MediaStream()'
+  t.like(await host.run(`host.outcome(SvcPlugin.instance.setScreenMediaStream(${stream}))`), {
+    code: 'NOT_AVAILABLE',
+  })
+  t.like(await host.run('host.outcome(SvcPlugin.instance.setScreenMediaStream(null))'), {
+    value: null,
+  })
+})
+
+browserTest(
+  'another patient under the same consultation gets a blocking page without data',
+  async (t) => {
+    const host = await openHostPage(t)
+    await host.open()
+    await host.run('SvcPlugin.instance.unmount()')
+    await host.run('host.ids.patientId = "p2"')
+    t.like(await host.open(), { code: 'identifier_mismatch' })
+    await host.page.getByText('pertence a outro paciente').waitFor()
+    t.is(await host.page.getByRole('tab').count(), 0)
+    t.is(await host.page.getByRole('button', { name: 'Tentar novamente' }).count(), 0)
+  },
+)
+
+browserTest('a server that is down is said, tried again, and then it opens', async (t) => {
+  const host = await openHostPage(t)
+  await host.run('SvcPlugin.instance.init({ token: "good" })')
+  await host.page.waitForLoadState('networkidle')
+  await host.server.stop()
+  t.like(await host.run('host.outcome(SvcPlugin.instance.mount(host.ids))'), { code: 'network' })
+  await host.page.getByText('Sem conexão com o servidor').waitFor()
+  await host.server.start()
+  await host.page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await host.page.getByRole('tab', { name: 'Gravação' }).waitFor()
+  t.pass()
+})
+
+browserTest('the rules of a careless host page stay outside', async (t) => {
+  const host = await openHostPage(t)
+  await host.open()
+  const button = host.page.getByRole('button', { name: 'Iniciar gravação' })
+  const style = (property: string) =>
+    button.evaluate((node, name) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle(node: unknown): Record<string, string>
+      }
+      return getComputedStyle(node)[name]
+    }, property)
+  t.not(await style('backgroundColor'), 'rgb(255, 105, 180)')
+  t.is(await style('textTransform'), 'none')
+  t.is(await style('letterSpacing'), 'normal')
+})
+
+browserTest(
+  'it runs under a strict Content-Security-Policy that allows only its origin',
+  async (t) => {
+    const policy = "default-src 'none'; script-src 'self'; connect-src 'self' ws:; style-src 'self'"
+    const host = await openHostPage(t, {
+      server: { pageHeaders: { 'Content-Security-Policy': policy } },
+    })
+    const faults: string[] = []
+    host.page.on('console', (message) => {
+      if (message.type() === 'error' && /Content.Security/.test(message.text()))
+        faults.push(message.text())
+    })
+    t.deepEqual(await host.open(), { value: { mounted: true } })
+    await host.page.getByRole('tab', { name: 'Documentos' }).click()
+    t.deepEqual(faults, [])
+    const box = await host.page.locator('.window').boundingBox()
+    t.is(box?.width, 400)
+    t.is(box?.height, 640)
+  },
+)

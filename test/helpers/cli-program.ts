@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream'
+import type { CliDeps } from '../../cli/deps.ts'
+import { program } from '../../cli/program.ts'
+import { terminal } from '../../cli/terminal.ts'
+import { settingFlags } from '../../config/describe-settings.ts'
+
+/** The command line without anything behind it: for its help, its flags and its complaints. */
+export function buildProgram() {
+  const written: string[] = []
+  const write = (text: string) => void written.push(text)
+  const nothing = () => {
+    throw new Error('a command ran')
+  }
+  const deps: CliDeps = {
+    terminal: terminal({
+      stdin: new PassThrough(),
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      env: {},
+      json: false,
+      yes: false,
+      signal: new AbortController().signal,
+      nowMs: () => 0,
+    }),
+    version: '0.0.0',
+    signal: new AbortController().signal,
+    now: () => new Date(0),
+    box: { cores: 2, memoryMiB: 4096 },
+    settings: { flags: settingFlags(), load: nothing, write: nothing },
+    openAdmin: nothing,
+    openModels: nothing,
+    installDemoModel: nothing,
+    serve: nothing,
+    openDoctor: nothing,
+    diskUse: nothing,
+    readTextFile: nothing,
+    askServer: nothing,
+  }
+  return { root: program(deps, { out: write, err: write }), written }
+}

@@ -1,0 +1,95 @@
+import type { DoctorHost, DoctorMends, PathFacts } from '../../core/doctor/check.ts'
+
+export const folder: PathFacts = {
+  kind: 'folder',
+  mode: 0o700,
+  sizeBytes: 4096,
+  modifiedAt: new Date('2026-03-01T11:00:00Z'),
+  writable: true,
+}
+export const keyFile: PathFacts = { ...folder, kind: 'file', mode: 0o600, sizeBytes: 32 }
+
+type Faults = Partial<Omit<DoctorHost, 'settings' | 'path'>> & {
+  settings?: Partial<DoctorHost['settings']>
+  /** Instead of what a healthy machine has; null: nothing is there. */
+  paths?: Record<string, PathFacts | null>
+}
+
+const organization = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Hospital',
+  status: 'active' as const,
+  allowedOrigins: ['https://ehr.example'],
+  enforceDoctorScope: false,
+  language: 'pt-BR',
+  createdAt: new Date(0),
+}
+
+/** A machine on which everything is right, but for the given faults. */
+export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorHost {
+  const present: Record<string, PathFacts | null> = {
+    '/data': folder,
+    '/data/keys/master.key': keyFile,
+    '/data/svc.sqlite': { ...keyFile, sizeBytes: 9000 },
+    '/vad.onnx': keyFile,
+    ...paths,
+  }
+  const model = {
+    path: '/data/models/m.bin',
+    sha256: 'a',
+    expected: 'a',
+    demo: false,
+    memoryMiB: 300,
+  }
+  return {
+    settings: {
+      dataDir: '/data',
+      keysDir: '/data/keys',
+      modelsDir: '/data/models',
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://127.0.0.1:8080',
+      demo: false,
+      runtimeDir: '/opt/svc/runtime',
+      speechEngine: 'auto',
+      speechModel: 'ggml-small-q5_1.bin',
+      vadModel: '/vad.onnx',
+      generator: 'auto',
+      textModel: 'text.gguf',
+      ...settings,
+    },
+    box: { cores: 4, memoryMiB: 16_384 },
+    nodeVersion: 'v20.20.2',
+    now: () => new Date('2026-03-01T12:00:00Z'),
+    path: async (path) => present[path] ?? null,
+    freeBytes: async () => 100 * 1024 ** 3,
+    durableWriteMs: async () => 1.2,
+    database: async () => ({ failure: null, integrity: 'ok', pending: [] }),
+    signingKeys: async () => 1,
+    organizations: async () => [organization],
+    missingTools: async () => [],
+    runtime: async () => ({ kind: 'whisper-server', version: '1.9.1', path: '/opt/w' }),
+    speechProbe: async () => ({ timesRealTime: 12, usesProcessor: true, model: 'm' }),
+    model: async () => model,
+    portUser: async () => 'nobody',
+    missingBuild: async () => [],
+    mend: noMends(),
+    ...faults,
+  }
+}
+
+export { organization }
+
+export function noMends(): DoctorMends {
+  const refuse = async () => {
+    throw new Error('nothing was to be mended')
+  }
+  return {
+    makeFolder: refuse,
+    restrict: refuse,
+    migrate: refuse,
+    makeSigningKey: refuse,
+    installDemoModel: refuse,
+    buildRuntime: refuse,
+  }
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { ExecutionContext } from 'ava'
+import { documentRoutes } from '../../api/v1/documents/routes.ts'
+import { templateRoutes } from '../../api/v1/templates/routes.ts'
+import type { GenerationEvent } from '../../core/contract/api.ts'
+import type { DocumentStore } from '../../core/document/document-store.ts'
+import { editDocument, reviewDocument } from '../../core/document/edit-document.ts'
+import { generationQueue } from '../../core/document/generation-queue.ts'
+import type { DocumentGenerator, DocumentInput, Template } from '../../core/document/ports.ts'
+import { templateCatalogue } from '../../core/document/template-catalogue.ts'
+import { writeDocument } from '../../core/document/write-document.ts'
+import type { Log } from '../../core/log.ts'
+import type { TranscriptSegment } from '../../core/transcription/ports.ts'
+import { consultationSeal } from '../../models/consultation-seal.ts'
+import { documentStore } from '../../models/documents.ts'
+import { templateStore } from '../../models/templates.ts'
+import { SMALL_TEMPLATE, segment } from './documents.ts'
+import { startServer, type TestServer } from './server.ts'
+
+export interface DocumentServer extends TestServer {
+  documents: DocumentStore
+  catalogue: ReturnType<typeof templateCatalogue>
+  /** What every consultation's transcript is. */
+  transcript: TranscriptSegment[]
+  /** All events of one generation. */
+  generate(token: string, ehrId: string): Promise<GenerationEvent[]>
+}
+
+/** The routes of documents over a real database, with the generator of the test's choice. */
+export async function startDocumentServer(
+  t: ExecutionContext,
+  generator: DocumentGenerator,
+  { builtIn = [SMALL_TEMPLATE], log }: { builtIn?: Template[]; log?: Log } = {},
+): Promise<DocumentServer> {
+  const transcript = [segment('Nega febre. Beber água.')]
+  const made: Partial<Pick<DocumentServer, 'documents' | 'catalogue'>> = {}
+  const server = await startServer(t, {
+    ...(log ? { log } : {}),
+    apiRouters({ database, consultations, now, newId, log: worldLog }) {
+      const documents = documentStore({ sequelize: database.sequelize, seal: memorySeal() })
+      const templates = templateCatalogue({
+        builtIn,
+        store: templateStore(database.sequelize),
+        newId,
+        now,
+      })
+      made.documents = documents
+      made.catalogue = templates
+      const write = writeDocument({
+        documents,
+        templates,
+        generator: () => generator,
+        queue: generationQueue(),
+        transcript: async () => ({ segments: transcript }),
+        newId,
+        now,
+        log: worldLog,
+      })
+      return [
+        {
+          router: documentRoutes({
+            openConsultation: consultations.openConsultation,
+            documents,
+            writeDocument: write,
+            editDocument: editDocument({ documents, now }),
+            reviewDocument: reviewDocument({ documents, now }),
+          }),
+        },
+        { router: templateRoutes({ templates }) },
+      ]
+    },
+  })
+  return {
+    ...server,
+    documents: made.documents as DocumentStore,
+    catalogue: made.catalogue as DocumentServer['catalogue'],
+    transcript,
+    async generate(token, ehrId) {
+      const body = { template_id: SMALL_TEMPLATE.id }
+      const response = await server.request('POST', `/api/v1/ehrs/${ehrId}/documents`, {
+        token,
+        body,
+      })
+      return eventsOf(await response.text())
+    },
+  }
+}
+
+export function eventsOf(ndjson: string): GenerationEvent[] {
+  return ndjson
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as GenerationEvent)
+}
+
+/** Keys that live as long as the test. */
+function memorySeal() {
+  const keys = new Map<string, Uint8Array>()
+  return consultationSeal({
+    async keyFor(consultationId) {
+      const key = keys.get(consultationId) ?? randomBytes(32)
+      keys.set(consultationId, key)
+      return key
+    },
+    findKey: async (consultationId) => keys.get(consultationId) ?? null,
+  })
+}
+
+/**
+ * A generator that quotes: the first sentence spoken is the complaint, the others are advice. `before` is awaited before each
+ * field, so that a test can hold it there or let it fail.
+ */
+export function quotingGenerator(
+  before: (field: string, signal: AbortSignal) => Promise<void> | void = () => {},
+): DocumentGenerator {
+  return {
+    status: { kind: 'rules', model: null },
+    version: 'quoting 1',
+    async generate(input: DocumentInput, { signal, onField }) {
+      const [spoken] = input.segments
+      const sentences = spoken?.text.match(/[^.]+\./g)?.map((one) => one.trim()) ?? []
+      const [complaint = null, ...advice] = sentences
+      const content = {
+        'Queixa Principal': complaint,
+        Orientações: advice.length > 0 ? advice : null,
+        Risco: null,
+      }
+      const evidence = sentences.map((sentence, index) => ({
+        path: index === 0 ? ['Queixa Principal'] : ['Orientações', String(index - 1)],
+        verdict: 'supported' as const,
+        spans: [
+          {
+            source: 'segment' as const,
+            segment_id: spoken?.id ?? '',
+            start: spoken?.text.indexOf(sentence) ?? 0,
+            end: (spoken?.text.indexOf(sentence) ?? 0) + sentence.length,
+            start_ms: spoken?.startMs ?? 0,
+            end_ms: spoken?.endMs ?? 0,
+          },
+        ],
+      }))
+      for (const [name, value] of Object.entries(content)) {
+        await before(name, signal)
+        signal.throwIfAborted()
+        onField(
+          name,
+          value,
+          evidence.filter(({ path }) => path[0] === name),
+        )
+      }
+      return { content, evidence, contradictions: [] }
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}

@@ -1,0 +1,502 @@
+/**
+ * A double of the appliance for tests of the plugin's screens only: it speaks the contract for real over HTTP and WebSocket
+ * (frames are decoded, checked and confirmed), but its transcript and its documents are scripted. What the service itself
+ * answers is proven elsewhere, against the service.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import type { ExecutionContext } from 'ava'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type {
+  ClinicalDocument,
+  Ehr,
+  GenerationEvent,
+  PatchEhrBody,
+  Segment,
+  SpeechStatus,
+  TemplateInfo,
+} from '../../core/contract/api.ts'
+import {
+  ClientMessage,
+  type RecordingStatement,
+  type ServerMessage,
+} from '../../core/contract/channel.ts'
+import { decodeFrame } from '../../core/contract/frames.ts'
+import { SEGMENTS, sampleDocument, TEMPLATES } from './plugin-script.ts'
+
+const PUBLIC = join(import.meta.dirname, '../../dist/public')
+
+/** What one recording holds, as bytes, in order. */
+interface HeldRecording {
+  pcm: Int16Array[]
+  nextSequence: number
+  nextOffset: number
+  state: 'recording' | 'paused' | 'finished'
+}
+
+export interface PluginServer {
+  readonly origin: string
+  /** Survives `stop` and `start`, like a disk. */
+  readonly recordings: ReadonlyMap<string, HeldRecording>
+  readonly documents: ClinicalDocument[]
+  /** Of every API request, in order: `GET /path token`. */
+  readonly requests: readonly { method: string; path: string; token: string | undefined }[]
+  readonly statements: readonly RecordingStatement[]
+  ehr(): Ehr | undefined
+  /** Answers the next matching requests itself; return undefined to let them pass. */
+  intercept(
+    answer: (request: {
+      method: string
+      path: string
+      token: string | undefined
+    }) => Answer | undefined,
+  ): void
+  /** Sends to every open channel. */
+  say(message: ServerMessage): void
+  /** Closes every channel and lets none through, as a network that fails; pages still answer. */
+  setChannelsUp(up: boolean): void
+  setSpeech(speech: SpeechStatus): void
+  /** Tokens other than these are refused; everything is accepted before the first call. */
+  acceptTokens(...tokens: string[]): void
+  /** Drops every connection and stops listening, as a killed process does. */
+  stop(): Promise<void>
+  /** Listens again on the same port. */
+  start(): Promise<void>
+  samplesOf(recordingId: string): Int16Array
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+}
+
+interface Options {
+  /** Extra headers of the host page, to try its Content-Security-Policy. */
+  pageHeaders?: Record<string, string>
+  /** Pause between the fields of a generated document. */
+  fieldPauseMs?: number
+  speech?: SpeechStatus
+  templates?: TemplateInfo[]
+  /** The whole script was said before the page opened. */
+  alreadySaid?: boolean
+}
+
+const READY_SPEECH: SpeechStatus = {
+  state: 'ready',
+  engine: 'whisper',
+  model: 'small',
+  demo: false,
+  message: null,
+}
+
+export async function startPluginServer(
+  t: ExecutionContext,
+  options: Options = {},
+): Promise<PluginServer> {
+  const recordings = new Map<string, HeldRecording>()
+  const documents: ClinicalDocument[] = []
+  const requests: { method: string; path: string; token: string | undefined }[] = []
+  const statements: RecordingStatement[] = []
+  const sockets = new Set<WebSocket>()
+  const templates = options.templates ?? TEMPLATES
+  let speech = options.speech ?? READY_SPEECH
+  let ehr: Ehr | undefined
+  let segments: Segment[] = options.alreadySaid ? SEGMENTS : []
+  let complete = false
+  let channelsUp = true
+  let accepted: Set<string> | undefined
+  let answer: Parameters<PluginServer['intercept']>[0] = () => undefined
+  let server: Server
+  let port = 0
+
+  async function listen() {
+    server = createServer((request, response) => {
+      handle(request, response).catch((error) => {
+        response.statusCode = 500
+        response.end(JSON.stringify({ error: 'internal_error', message: String(error) }))
+      })
+    })
+    const channel = new WebSocketServer({
+      server,
+      path: '/api/v1/channel',
+      handleProtocols: () => 'svc.v1',
+    })
+    channel.on('connection', serveChannel)
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  }
+
+  async function close() {
+    for (const socket of sockets) socket.terminate()
+    sockets.clear()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const { pathname } = new URL(request.url ?? '/', 'http://x')
+    if (!pathname.startsWith('/api/v1')) return servePage(pathname, response)
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type')
+    response.setHeader('Access-Control-Allow-Methods', 'GET, PUT, POST, PATCH')
+    if (request.method === 'OPTIONS') return response.end()
+    const token = request.headers.authorization?.replace('Bearer ', '')
+    const asked = { method: request.method ?? '', path: pathname.replace('/api/v1', ''), token }
+    requests.push(asked)
+    const scripted = answer(asked)
+    if (scripted) return json(response, scripted.status, scripted.body)
+    if (!isAccepted(token)) return json(response, 401, unauthorized('token_expired'))
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    return serveApi(asked, text ? JSON.parse(text) : {}, response)
+  }
+
+  async function servePage(pathname: string, response: ServerResponse) {
+    if (pathname === '/' || pathname === '/host') {
+      for (const [name, value] of Object.entries(options.pageHeaders ?? {}))
+        response.setHeader(name, value)
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      return response.end(await readFile(join(import.meta.dirname, '../browser/plugin/host.html')))
+    }
+    if (pathname === '/host.js') {
+      response.setHeader('Content-Type', 'text/javascript')
+      return response.end(await readFile(join(import.meta.dirname, '../browser/plugin/host.js')))
+    }
+    const file = await readFile(join(PUBLIC, pathname)).catch(() => undefined)
+    if (!file || extname(pathname) !== '.js') {
+      response.statusCode = 404
+      return response.end()
+    }
+    response.setHeader('Content-Type', 'text/javascript')
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.end(file)
+  }
+
+  async function serveApi(
+    { method, path }: { method: string; path: string },
+    // biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes, read where they are used
+    body: any,
+    response: ServerResponse,
+  ) {
+    const route = `${method} ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')}`
+    switch (route) {
+      case 'POST /session/validate':
+        return json(response, 200, {
+          organization: { id: randomUUID(), name: 'Hospital' },
+          doctor_id: null,
+          expires_at: new Date(Date.now() + 3600_000).toISOString(),
+          speech,
+          generator: { kind: 'rules', model: null },
+        })
+      case 'PUT /ehrs/by-external-id': {
+        const created = ehr === undefined
+        ehr ??= newEhr(body)
+        if (ehr.patient_id !== body.patient_id)
+          return json(response, 409, { error: 'identifier_mismatch', message: 'Outro paciente.' })
+        return json(response, created ? 201 : 200, ehr)
+      }
+      case 'GET /ehrs/*':
+        return json(response, 200, ehr)
+      case 'PATCH /ehrs/*':
+        return json(response, 200, patchEhr(body))
+      case 'GET /ehrs/*/transcriptions':
+        return json(response, 200, { transcriptions: segments, complete })
+      case 'GET /templates':
+        return json(response, 200, { templates })
+      case 'GET /ehrs/*/documents':
+        return json(response, 200, { documents: [...documents].reverse() })
+      case 'POST /ehrs/*/documents':
+        return generate(body.template_id, response)
+      case 'PATCH /documents/*':
+      case 'POST /documents/*/review': {
+        const id = path.split('/')[2]
+        const index = documents.findIndex((document) => document.id === id)
+        const known = documents[index]
+        if (!known) return json(response, 404, { error: 'not_found', message: 'Não encontrado.' })
+        if (body.version !== known.version)
+          return json(response, 409, { error: 'version_conflict', message: 'Alterado.' })
+        const next: ClinicalDocument = route.endsWith('review')
+          ? { ...known, status: 'reviewed', version: known.version + 1 }
+          : editDocument(known, body.content)
+        documents[index] = next
+        return json(response, 200, next)
+      }
+      default:
+        return json(response, 404, { error: 'not_found', message: 'Não encontrado.' })
+    }
+  }
+
+  function patchEhr(change: PatchEhrBody): Ehr {
+    const known = ehr!
+    const append = change.append_context
+    const background = change.set_background_history
+    ehr = {
+      ...known,
+      type: change.type ?? known.type,
+      consent: change.consent
+        ? { status: change.consent.status, recorded_at: new Date().toISOString(), method: 'verbal' }
+        : known.consent,
+      context_markdown:
+        change.context_markdown ??
+        (append
+          ? [known.context_markdown, append].filter(Boolean).join('\n\n')
+          : known.context_markdown),
+      background_history: change.remove_background_history
+        ? null
+        : background && (known.background_history === null || background.replace_if_exists)
+          ? background.text
+          : known.background_history,
+      version: known.version + 1,
+    }
+    return ehr
+  }
+
+  async function generate(templateId: string, response: ServerResponse) {
+    const template = templates.find(({ id }) => id === templateId)!
+    const document = sampleDocument(template, ehr!.id)
+    response.setHeader('Content-Type', 'application/x-ndjson')
+    const send = (event: GenerationEvent) => response.write(`${JSON.stringify(event)}\n`)
+    send({ type: 'started', document_id: document.id, generator: { kind: 'rules', model: null } })
+    let done = 0
+    for (const { name } of template.fields) {
+      if (response.destroyed) return
+      await new Promise((resolve) => setTimeout(resolve, options.fieldPauseMs ?? 5))
+      const evidence = document.evidence.filter(({ path }) => path[0] === name)
+      send({ type: 'field', name, value: document.content[name] ?? null, evidence })
+      send({ type: 'progress', fields_done: ++done, fields_total: template.fields.length })
+    }
+    documents.push(document)
+    send({ type: 'done', document })
+    response.end()
+  }
+
+  function serveChannel(socket: WebSocket) {
+    if (!channelsUp) return socket.terminate()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    let current: string | undefined
+    const send = (message: ServerMessage) => socket.send(JSON.stringify(message))
+    const position = (id: string) => {
+      const { nextSequence, nextOffset } = recordings.get(id)!
+      return { channel: 0, next_sequence: nextSequence, next_offset: nextOffset }
+    }
+    const ready = (id: string) => {
+      current = id
+      const recording = recordings.get(id)!
+      if (recording.state === 'paused') recording.state = 'recording'
+      const { state } = recording
+      send({ type: 'recording.ready', recording_id: id, state, channels: [position(id)] })
+    }
+
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) return takeFrame(data)
+      const message = ClientMessage.parse(JSON.parse(data.toString()))
+      if (message.type === 'hello') {
+        if (!isAccepted(message.token)) return socket.close(4401, 'token_expired')
+        send({
+          type: 'welcome',
+          ehr_id: message.ehr_id,
+          recordings: [...recordings].map(([id, { state }]) => ({
+            recording_id: id,
+            state,
+            channels: [position(id)],
+          })),
+          segments,
+          transcription: {
+            state: complete ? 'complete' : 'idle',
+            progress: null,
+            behind_ms: 0,
+            reason: null,
+          },
+          speech,
+        })
+      } else if (message.type === 'recording.start') {
+        if (!recordings.has(message.recording_id))
+          recordings.set(message.recording_id, {
+            pcm: [],
+            nextSequence: 0,
+            nextOffset: 0,
+            state: 'recording',
+          })
+        ready(message.recording_id)
+      } else if (message.type === 'recording.resume') ready(message.recording_id)
+      else if ('recording_id' in message && message.recording_id !== current)
+        send({ type: 'error', error: 'no_recording', message: 'Inicie ou retome a gravação.' })
+      else if (message.type === 'recording.pause') {
+        recordings.get(message.recording_id)!.state = 'paused'
+        send({ type: 'recording.paused', recording_id: message.recording_id })
+      } else if (message.type === 'recording.finish')
+        finish(message.recording_id, message.channels[0]!.sha256)
+      else send({ type: 'pong' })
+    })
+
+    function takeFrame(data: Buffer) {
+      const recording = recordings.get(current!)!
+      const frame = decodeFrame(data)
+      if (frame.sequence > recording.nextSequence)
+        return send({ type: 'recording.gap', recording_id: current!, ...position(current!) })
+      if (frame.sequence === recording.nextSequence) {
+        recording.pcm.push(frame.samples)
+        recording.nextSequence++
+        recording.nextOffset += frame.samples.length
+        speak(recording.nextSequence)
+      }
+      send({ type: 'recording.ack', recording_id: current!, ...position(current!) })
+    }
+
+    /** One line of the script for every second that arrives. */
+    function speak(frames: number) {
+      if (frames % 4 !== 0) return
+      const next = SEGMENTS[segments.length]
+      if (!next) return
+      segments = [
+        ...segments.map((segment) => ({ ...segment, final: true })),
+        { ...next, final: false },
+      ]
+      send({ type: 'transcription.segments', segments })
+    }
+
+    function finish(id: string, sha256: string) {
+      const recording = recordings.get(id)!
+      recording.state = 'finished'
+      const held = digestOf(recording)
+      const statement: RecordingStatement = {
+        recording_id: id,
+        complete: held === sha256,
+        channels: [
+          {
+            channel: 0,
+            held_samples: recording.nextOffset,
+            held_ms: recording.nextOffset / 16,
+            gaps: [],
+            sha256: held,
+            matches: held === sha256,
+          },
+        ],
+      }
+      statements.push(statement)
+      send({ type: 'recording.statement', ...statement })
+      segments = segments.map((segment) => ({ ...segment, final: true }))
+      complete = true
+      send({ type: 'transcription.replaced', segments })
+      send({
+        type: 'transcription.status',
+        state: 'complete',
+        progress: null,
+        behind_ms: 0,
+        reason: null,
+      })
+    }
+  }
+
+  function isAccepted(token: string | undefined): boolean {
+    return token !== undefined && (!accepted || accepted.has(token))
+  }
+
+  await listen()
+  t.teardown(close)
+  return {
+    get origin() {
+      return `http://127.0.0.1:${port}`
+    },
+    recordings,
+    documents,
+    requests,
+    statements,
+    ehr: () => ehr,
+    intercept(next) {
+      answer = next
+    },
+    say(message) {
+      for (const socket of sockets) socket.send(JSON.stringify(message))
+    },
+    setChannelsUp(up) {
+      channelsUp = up
+      if (!up) for (const socket of sockets) socket.terminate()
+    },
+    setSpeech(next) {
+      speech = next
+    },
+    acceptTokens(...tokens) {
+      accepted = new Set(tokens)
+    },
+    stop: close,
+    start: listen,
+    samplesOf(id) {
+      const { pcm, nextOffset } = recordings.get(id)!
+      const samples = new Int16Array(nextOffset)
+      let at = 0
+      for (const part of pcm) {
+        samples.set(part, at)
+        at += part.length
+      }
+      return samples
+    },
+  }
+}
+
+function digestOf({ pcm }: HeldRecording): string {
+  const hash = createHash('sha256')
+  for (const { buffer, byteOffset, byteLength } of pcm)
+    hash.update(new Uint8Array(buffer, byteOffset, byteLength))
+  return hash.digest('hex')
+}
+
+/** As the service does: evidence of values that changed goes. */
+function editDocument(
+  known: ClinicalDocument,
+  content: ClinicalDocument['content'],
+): ClinicalDocument {
+  const changed = (name: string) =>
+    JSON.stringify(known.content[name]) !== JSON.stringify(content[name])
+  const edited = Object.keys(content).filter(changed)
+  return {
+    ...known,
+    content,
+    evidence: known.evidence.filter(({ path }) => !changed(path[0]!)),
+    edited_paths: edited.flatMap((name) => pathsOf(name, content[name] ?? null)),
+    edited_by_user: true,
+    version: known.version + 1,
+  }
+}
+
+function pathsOf(name: string, value: ClinicalDocument['content'][string]): string[][] {
+  if (value === null || typeof value === 'string') return [[name]]
+  return Object.keys(value).map((step) => [name, step])
+}
+
+function newEhr(body: {
+  consultation_id: string
+  doctor_id: string
+  patient_id: string
+  type?: Ehr['type']
+}): Ehr {
+  const now = new Date().toISOString()
+  return {
+    ...body,
+    id: randomUUID(),
+    type: body.type ?? 'IN_PERSON',
+    status: 'open',
+    consent: { status: 'not_recorded', recorded_at: null, method: null },
+    context_markdown: '',
+    background_history: null,
+    recorded_ms: 0,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown) {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify(body))
+}
+
+function unauthorized(error: string) {
+  return { error, message: 'Sessão inválida.' }
+}

@@ -1,0 +1,51 @@
+/** The real recording side over a data folder: database, vault, audio store, recorder. Nothing in it is faked. */
+import { join } from 'node:path'
+import { consultationFeed } from '../../core/consultation/feed.ts'
+import type { Log } from '../../core/log.ts'
+import type { RecordingListener } from '../../core/recording/ports.ts'
+import { type Recorder, recorder } from '../../core/recording/recorder.ts'
+import type { RecorderLimits } from '../../core/recording/recorder-deps.ts'
+import type { AudioStore } from '../../core/recording/storage.ts'
+import { openAudioStore } from '../../models/audio/audio-store.ts'
+import type { AudioFiles } from '../../models/audio/files.ts'
+import type { Database } from '../../models/database.ts'
+import { recordingRepository } from '../../models/recording-repository.ts'
+import { consultationStore } from '../../models/repositories/consultations.ts'
+import { consultationVault, openMasterKey } from '../../models/vault.ts'
+
+export interface RecordingWorldOptions {
+  dataDir: string
+  database: Database
+  now: () => Date
+  log: Log
+  listener?: Partial<RecordingListener>
+  files?: AudioFiles
+  limits?: Partial<RecorderLimits>
+}
+
+export interface RecordingWorld {
+  audioDir: string
+  recorder: Recorder
+  store: AudioStore
+  feed: ReturnType<typeof consultationFeed>
+}
+
+export async function openRecordingWorld(options: RecordingWorldOptions): Promise<RecordingWorld> {
+  const { dataDir, database, now, log, listener, files, limits } = options
+  const { sequelize } = database
+  const audioDir = join(dataDir, 'audio')
+  const sealer = await openMasterKey(join(dataDir, 'keys'))
+  const vault = consultationVault({ sequelize, sealer, now })
+  const store = await openAudioStore({ audioDir, vault, log, ...(files && { files }) })
+  const recordings = recorder({
+    recordings: recordingRepository(sequelize),
+    store,
+    consultations: consultationStore(sequelize),
+    listener: { onAudio() {}, onPaused() {}, onFinished() {}, ...listener },
+    now,
+    log,
+    ...(limits && { limits }),
+  })
+  const feed = consultationFeed(() => {})
+  return { audioDir, recorder: recordings, store, feed }
+}

@@ -1,0 +1,77 @@
+import type { EvidenceSpan } from '../../core/contract/api.ts'
+import { measure } from '../../core/document/extractors/measure.ts'
+import type { MeasureId } from '../../core/document/extractors/measure-rule.ts'
+import { readStatements } from '../../core/document/extractors/statements.ts'
+import type { DocumentInput, Template } from '../../core/document/ports.ts'
+import type { TranscriptSegment } from '../../core/transcription/ports.ts'
+
+/** One segment per turn, ten seconds apart, on one microphone as in a consulting room. */
+export function buildSegments(turns: string[]): TranscriptSegment[] {
+  return turns.map((text, index) => ({
+    id: `s${index}`,
+    consultationId: 'c',
+    recordingId: 'r',
+    sequence: index,
+    startMs: index * 10_000,
+    endMs: index * 10_000 + 5000,
+    text,
+    channel: 'mic',
+    speaker: null,
+    confidence: null,
+    final: true,
+  }))
+}
+
+export function buildInput(
+  template: Template,
+  turns: string[],
+  more: Partial<DocumentInput> = {},
+): DocumentInput {
+  return {
+    template,
+    segments: buildSegments(turns),
+    contextMarkdown: '',
+    backgroundHistory: null,
+    files: [],
+    ...more,
+  }
+}
+
+/** What is measured in a conversation, as text: "120/80", "72.5", or "null". Turns are separated by " | ". */
+export function measured(id: MeasureId, conversation: string): string {
+  const sources = { ...NOTHING, segments: buildSegments(conversation.split(' | ')) }
+  return measure(readStatements(sources)).chosen.get(id)?.values.join('/') ?? 'null'
+}
+
+/** Lines "phrase => value"; blank lines and lines of "#" are layout. */
+export function phrases(table: string): [phrase: string, expected: string][] {
+  return table
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [phrase, expected] = line.split(' => ')
+      if (phrase === undefined || expected === undefined) throw new Error(`no "=>" in: ${line}`)
+      return [phrase, expected]
+    })
+}
+
+/** The words a span points at, or undefined when it points nowhere. */
+export function quoted(input: DocumentInput, span: EvidenceSpan): string | undefined {
+  if (span.source === 'derived') return undefined
+  const { start, end } = span
+  if (!(start >= 0 && start < end)) return undefined
+  if (span.source === 'segment') {
+    const segment = input.segments.find(({ id }) => id === span.segment_id)
+    return segment && end <= segment.text.length ? segment.text.slice(start, end) : undefined
+  }
+  if (span.source === 'file') {
+    const page = input.files.find(({ id }) => id === span.file_id)?.pages[(span.page ?? 1) - 1]
+    return page?.slice(start, end)
+  }
+  return (
+    span.source === 'context' ? input.contextMarkdown : (input.backgroundHistory ?? '')
+  ).slice(start, end)
+}
+
+const NOTHING = { contextMarkdown: '', backgroundHistory: null, files: [] }

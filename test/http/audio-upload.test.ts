@@ -1,0 +1,233 @@
+import { access, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test, { type ExecutionContext } from 'ava'
+import { audioDecoder, type DecodeLimits } from '../../ai-local/audio/decode-audio.ts'
+import { silentLog } from '../../core/log.ts'
+import { type RecordingApiOptions, startRecordingApi } from '../helpers/recording-api.ts'
+import { framesOf, noise } from '../helpers/recording-sound.ts'
+
+// The real child process, as it is shipped.
+const childUrl = new URL('../../dist/decode-child.js', import.meta.url)
+const fixtures = fileURLToPath(new URL('../fixtures/audio/', import.meta.url))
+const fixture = (name: string) => readFile(join(fixtures, name))
+
+test.before('the decoding child is built', async (t) => {
+  await t.notThrowsAsync(access(childUrl), 'run: npm run build')
+})
+
+async function startUploads(
+  t: ExecutionContext,
+  limits: Partial<DecodeLimits> = {},
+  options: RecordingApiOptions = {},
+) {
+  const decodeAudio = audioDecoder({ childUrl, log: silentLog, limits })
+  const api = await startRecordingApi(t, { decodeAudio, ...options })
+  const visit = await api.buildVisit()
+  const upload = (body: Uint8Array, headers: Record<string, string> = {}) =>
+    api.call('POST', `/api/v1/ehrs/${visit.ehrId}/audio`, {
+      ...visit,
+      body,
+      headers: { 'content-type': 'application/octet-stream', ...headers },
+    })
+  return { api, visit, upload }
+}
+
+/** Strength of one frequency, as the amplitude of its sine. */
+function amplitude(samples: Int16Array, hz: number): number {
+  let re = 0
+  let im = 0
+  for (const [i, sample] of samples.entries()) {
+    re += sample * Math.cos((2 * Math.PI * hz * i) / 16_000)
+    im += sample * Math.sin((2 * Math.PI * hz * i) / 16_000)
+  }
+  return (2 * Math.hypot(re, im)) / samples.length
+}
+
+const TONES_HZ = [440, 880, 1320]
+
+// Every fixture is the same melody: half a second each of 440, 880 and 1320 Hz.
+const decodes = test.macro({
+  title: (_, name) => `${name} becomes a finished recording with its sound, in time`,
+  async exec(t, name: string, format: string) {
+    const { api, upload } = await startUploads(t)
+    const { status, body } = await upload(await fixture(name))
+    t.is(status, 201)
+    t.like(body, { format, warnings: [], statement: { complete: true } })
+    t.true(Math.abs(body.duration_ms - 1500) < 100, `${body.duration_ms} ms`)
+    const held = await api.recorder.getRecording(body.recording_id)
+    t.like(held, { state: 'finished', channels: 1 })
+    for (const [i, hz] of TONES_HZ.entries()) {
+      const part = await api.recorder.read(body.recording_id, 0, i * 8000 + 1600, i * 8000 + 7200)
+      t.true(amplitude(part, hz) > 8000, `${hz} Hz is there`)
+      for (const other of TONES_HZ.filter((one) => one !== hz))
+        t.true(amplitude(part, other) < 300, `${other} Hz is not`)
+    }
+  },
+})
+test(decodes, 'wav-u8-8k-mono.wav', 'wav')
+test(decodes, 'wav-s16-16k-mono.wav', 'wav')
+test(decodes, 'wav-s24-22k-stereo.wav', 'wav')
+test(decodes, 'wav-s32-11k-mono.wav', 'wav')
+test(decodes, 'wav-f32-12k-mono.wav', 'wav')
+test(decodes, 'wav-ulaw-8k-mono.wav', 'wav')
+test(decodes, 'wav-alaw-8k-mono.wav', 'wav')
+test(decodes, 'webm-opus.webm', 'webm')
+test(decodes, 'webm-opus-live.webm', 'webm')
+test(decodes, 'ogg-opus.ogg', 'ogg')
+test(decodes, 'mp3-44k-stereo.mp3', 'mp3')
+test(decodes, 'mp3-16k-mono.mp3', 'mp3')
+test(decodes, 'm4a-aac.m4a', 'm4a')
+test(decodes, 'm4a-fragmented.m4a', 'm4a')
+test(decodes, 'adts-aac.aac', 'aac')
+
+test('a WAV of 16 kHz arrives bit for bit, in a form as well as bare', async (t) => {
+  const { api, visit, upload } = await startUploads(t)
+  const file = await fixture('wav-s16-16k-mono.wav')
+  const bare = await upload(file)
+  const form = new FormData()
+  form.set('note', 'x')
+  form.set('audio', new Blob([Uint8Array.from(file)], { type: 'image/png' }), 'wrong.docx')
+  const posted = await fetch(`${api.url}/api/v1/ehrs/${visit.ehrId}/audio`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${visit.token}` },
+    body: form,
+  })
+  t.is(posted.status, 201)
+  const { recording_id } = (await posted.json()) as { recording_id: string }
+  const samples = new Int16Array(Uint8Array.from(file.subarray(44)).buffer)
+  for (const id of [bare.body.recording_id, recording_id])
+    t.deepEqual(await api.recorder.read(id, 0, 0, 99_999), samples)
+  t.is((await api.recorder.getRecording(recording_id)).startMs, 1500, 'one after the other')
+})
+
+test('a format is what the content says, whatever the request claims', async (t) => {
+  const { upload } = await startUploads(t)
+  const { body } = await upload(await fixture('mp3-16k-mono.mp3'), { 'content-type': 'audio/wav' })
+  t.is(body.format, 'mp3')
+})
+
+const keepsWhatIsThere = test.macro({
+  title: (_, name) =>
+    `of ${name} broken off in the middle, what is there is kept, and that it is not all is said`,
+  async exec(t, name: string) {
+    const { upload } = await startUploads(t)
+    const file = await fixture(name)
+    const { status, body } = await upload(file.subarray(0, Math.floor(file.length * 0.6)))
+    t.is(status, 201)
+    t.deepEqual(
+      body.warnings.map(({ code }: { code: string }) => code),
+      ['audio_truncated'],
+    )
+    t.true(body.duration_ms > 600 && body.duration_ms < 1200, `${body.duration_ms} ms`)
+  },
+})
+test(keepsWhatIsThere, 'wav-s16-16k-mono.wav')
+test(keepsWhatIsThere, 'ogg-opus.ogg')
+test(keepsWhatIsThere, 'm4a-fragmented.m4a')
+
+const refuses = test.macro({
+  title: (_, what, status, error) =>
+    `${what} is refused with ${status} ${error}, and nothing is left of it`,
+  async exec(
+    t,
+    _what: string,
+    status: number,
+    error: string,
+    file: () => Promise<Uint8Array> | Uint8Array,
+    limits: Partial<DecodeLimits> = {},
+    options: RecordingApiOptions = {},
+  ) {
+    const { api, visit, upload } = await startUploads(t, limits, options)
+    const answer = await upload(await file())
+    t.is(answer.status, status)
+    t.like(answer.body, { error })
+    t.deepEqual(await api.recorder.list(visit.ehrId), [])
+    t.deepEqual(await readdir(join(api.audioDir, 'incoming')), [])
+    t.deepEqual(await readdir(join(api.audioDir, visit.ehrId)).catch(() => []), [])
+    // The server lives, and reads the next file.
+    const next = await startUploads(t)
+    t.is((await next.upload(await fixture('wav-s16-16k-mono.wav'))).status, 201)
+  },
+})
+test(refuses, 'an empty file', 422, 'audio_empty', () => new Uint8Array(0))
+test(refuses, 'text', 415, 'audio_unsupported', () => Buffer.from('isto não é áudio\n'.repeat(99)))
+test(refuses, 'a codec we do not have', 415, 'audio_unsupported', () => fixture('unsupported.flac'))
+test(refuses, 'noise that calls itself MP3', 422, 'audio_invalid', () =>
+  Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x7f\x7f'), Buffer.from(noise(20_000, 3).buffer)]),
+)
+test(refuses, 'an M4A that broke off before its contents', 422, 'audio_invalid', async () =>
+  (await fixture('m4a-aac.m4a')).subarray(0, 6000),
+)
+test(refuses, 'a WAV that is only its header', 422, 'audio_invalid', async () =>
+  (await fixture('wav-s16-16k-mono.wav')).subarray(0, 44),
+)
+test(
+  refuses,
+  'a file over the size limit',
+  413,
+  'audio_too_large',
+  () => fixture('wav-s16-16k-mono.wav'),
+  {},
+  { maxUploadBytes: 10_000 },
+)
+test(
+  refuses,
+  'a small file that unpacks to hours',
+  413,
+  'audio_too_long',
+  () => fixture('ogg-opus.ogg'),
+  { maxDurationMs: 1000 },
+)
+test(
+  refuses,
+  'a decoder that eats too much memory',
+  422,
+  'audio_invalid',
+  () => fixture('m4a-aac.m4a'),
+  { maxMemoryBytes: 1 << 20 },
+)
+test(refuses, 'a decoder that takes too long', 422, 'audio_invalid', () => fixture('m4a-aac.m4a'), {
+  maxRunMs: 0,
+})
+
+test('whatever is done to a file’s bytes, the answer is one of ours and the server lives', async (t) => {
+  const { upload } = await startUploads(t)
+  const known = ['audio_invalid', 'audio_unsupported', 'audio_empty', 'audio_too_long']
+  let seed = 1
+  for (const name of [
+    'webm-opus.webm',
+    'ogg-opus.ogg',
+    'mp3-16k-mono.mp3',
+    'm4a-aac.m4a',
+    'wav-s24-22k-stereo.wav',
+  ]) {
+    const file = Buffer.from(await fixture(name))
+    for (const damage of noise(300, seed++)) file[(damage & 0x7fff) % file.length] = damage & 0xff
+    const { status, body } = await upload(file)
+    t.true(status === 201 || known.includes(body.error), `${name}: ${status} ${body.error}`)
+  }
+  t.is((await upload(await fixture('ogg-opus.ogg'))).status, 201)
+})
+
+test('more files at once than the server wants to read are asked to come back', async (t) => {
+  const { upload } = await startUploads(t, { maxChildren: 0 })
+  const { status, body, headers } = await upload(await fixture('ogg-opus.ogg'))
+  t.is(status, 429)
+  t.is(body.error, 'engine_busy')
+  t.truthy(headers.get('retry-after'))
+})
+
+test('a file does not end a recording that is running', async (t) => {
+  const { api, visit, upload } = await startUploads(t)
+  const { client } = await api.join(visit)
+  const recording_id = crypto.randomUUID()
+  client.send({ type: 'recording.start', recording_id, channels: 1 })
+  await client.next('recording.ready')
+  client.sendFrame(framesOf(noise(1600))[0]!)
+  await client.next('recording.ack')
+  const { status, body } = await upload(await fixture('ogg-opus.ogg'))
+  t.is(status, 409)
+  t.is(body.error, 'recording_in_progress')
+  t.is((await api.recorder.state(recording_id)).state, 'recording')
+})

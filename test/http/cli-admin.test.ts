@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { openAdmin } from '../../bin/open-admin.ts'
+import { platform } from '../../bin/platform.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { AppError } from '../../core/errors.ts'
+import { buildCli } from '../helpers/cli.ts'
+
+test('init prepares everything without a question, shows the key once, and keeps only its digest', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  const first = await run([
+    'init',
+    '--org',
+    'Hospital São Lucas',
+    '--origin',
+    'https://ehr.example',
+    '--json',
+  ])
+  t.is(first.code, 0, first.stderr)
+  t.like(first.json, {
+    data_dir: dataDir,
+    created: true,
+    organization: {
+      name: 'Hospital São Lucas',
+      status: 'active',
+      allowed_origins: ['https://ehr.example'],
+    },
+    user: { name: 'EHR', status: 'active' },
+    key: { kind: 'api_key', state: 'active' },
+  })
+  const { secret, prefix, user_id } = first.json.key
+  t.regex(secret, /^svc_key_[A-Za-z0-9_-]{43}$/)
+  t.true(secret.startsWith(prefix))
+  t.is(user_id, first.json.user.id)
+
+  const database = await readFile(join(dataDir, 'svc.sqlite'))
+  t.false(database.includes(secret))
+  t.true(database.includes(createHash('sha256').update(secret).digest('hex')))
+})
+
+test('init a second time changes nothing', async (t) => {
+  const { run } = await buildCli(t)
+  await run(['init'])
+  const again = await run(['init', '--org', 'Another', '--json'])
+  t.is(again.code, 0)
+  t.like(again.json, { created: false, organizations: [{ name: 'Hospital' }] })
+  t.is((await run(['orgs', 'list', '--json'])).json.organizations.length, 1)
+})
+
+test('an organization is made, renamed, given origins, suspended and resumed', async (t) => {
+  const { run } = await buildCli(t)
+  const made = await run(['org', 'create', 'Clínica', '--json'])
+  t.is(made.code, 0, made.stderr)
+  const { id } = made.json
+  t.is((await run(['org', 'rename', 'clínica', 'Clínica Sul', '--json'])).json.name, 'Clínica Sul')
+  const added = await run([
+    'org',
+    'origins',
+    'add',
+    'https://A.example/',
+    'https://b.example:8443',
+    '--json',
+  ])
+  t.deepEqual(added.json.allowed_origins, ['https://a.example', 'https://b.example:8443'])
+  const removed = await run(['org', 'origins', 'remove', 'https://a.example', '--json'])
+  t.deepEqual(removed.json.allowed_origins, ['https://b.example:8443'])
+  t.is((await run(['org', 'suspend', id.slice(0, 8), '--json'])).json.status, 'suspended')
+  t.is((await run(['org', 'show', '--json'])).json.status, 'suspended')
+  t.is((await run(['org', 'resume', 'Clínica Sul', '--json'])).json.status, 'active')
+})
+
+test('what is not meant clearly is refused with what to do', async (t) => {
+  const { run } = await buildCli(t)
+  await run(['org', 'create', 'A'])
+  await run(['org', 'create', 'B'])
+  const several = await run(['key', 'create', '--json'])
+  t.is(several.code, 65)
+  t.like(several.failure, { error: 'organization_needed' })
+  const nobody = await run(['user', 'add', 'X', '--org', 'C', '--json'])
+  t.is(nobody.code, 66)
+  t.like(nobody.failure, { error: 'organization_not_found' })
+  const path = await run([
+    'org',
+    'origins',
+    'add',
+    'https://a.example/path',
+    '--org',
+    'A',
+    '--json',
+  ])
+  t.is(path.code, 65)
+  t.like(path.failure, { error: 'validation_error' })
+  const missing = await run(['org', 'origins', 'remove', 'https://a.example', '--org', 'A'])
+  t.is(missing.code, 66)
+  t.regex(missing.stderr, /not among the allowed origins/)
+})
+
+test('users are added, deactivated with a yes, and activated', async (t) => {
+  const { run } = await buildCli(t)
+  await run(['init', '--user', 'Integração'])
+  t.is((await run(['user', 'add', 'Outra pessoa', '--json'])).json.status, 'active')
+  const unasked = await run(['user', 'deactivate', 'integração', '--json'])
+  t.is(unasked.code, 64)
+  t.like(unasked.failure, { error: 'confirmation_needed' })
+  t.is(
+    (await run(['user', 'deactivate', 'integração', '--yes', '--json'])).json.status,
+    'deactivated',
+  )
+  t.is((await run(['user', 'activate', 'integração', '--json'])).json.status, 'active')
+  t.is((await run(['users', 'list', '--json'])).json.users.length, 2)
+})
+
+test('a process that already trusts a key notices at its next request that svcctl revoked it', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  const { secret, id } = (await run(['init', '--json'])).json.key
+  // What the running server holds: the same use cases, with their memory, on the same data folder.
+  const { config } = loadConfig({
+    flags: { dataDir },
+    env: {},
+    cwd: '/',
+    installRoot: '/',
+    readFile: () => undefined,
+  })
+  const server = await openAdmin(config, platform())
+  t.teardown(() => server[Symbol.asyncDispose]())
+  const credential = await server.access.authenticateKey(secret)
+  const { token } = await server.access.issueSessionToken(credential, {})
+  t.is((await server.access.authenticate(token)).kind, 'session')
+
+  const revoked = await run(['key', 'revoke', id, '--end-sessions', '--yes', '--json'])
+  t.is(revoked.json.state, 'revoked')
+  const refusedKey = await t.throwsAsync(server.access.authenticateKey(secret), {
+    instanceOf: AppError,
+  })
+  t.is(refusedKey.kind, 'unauthenticated')
+  const refusedToken = await t.throwsAsync(server.access.authenticate(token), {
+    instanceOf: AppError,
+  })
+  t.is(refusedToken.code, 'token_revoked')
+})
+
+test('keys are listed without their secrets, and signing keys are rotated', async (t) => {
+  const { run } = await buildCli(t)
+  await run(['init'])
+  const { secret } = (
+    await run(['key', 'create', '--name', 'teste', '--kind', 'auth-token', '--json'])
+  ).json
+  t.regex(secret, /^svc_tok_/)
+  const plain = await run(['key', 'create', '--name', 'pipe'])
+  t.regex(plain.stdout, /^svc_key_[A-Za-z0-9_-]{43}\n$/)
+  const list = await run(['key', 'list', '--json'])
+  t.deepEqual(list.json.keys.map(({ name }: { name: string }) => name).sort(), [
+    'EHR',
+    'pipe',
+    'teste',
+  ])
+  t.false(list.stdout.includes(secret))
+  t.regex((await run(['key', 'rotate-signing', '--json'])).json.key_id, /^[0-9a-f-]{36}$/)
+})
+
+test('a document model is exported, changed, installed as an own one, shown and removed', async (t) => {
+  const { root, run } = await buildCli(t)
+  await run(['init'])
+  const list = (await run(['template', 'list', '--json'])).json.templates
+  t.true(list.length >= 26)
+  const file = JSON.parse((await run(['template', 'export', 'anamnesis'])).stdout)
+  t.is(file.fields[0].name, 'Queixa Principal')
+
+  const own = { ...file, slug: 'nossa-anamnese', name: 'Nossa anamnese', group: 'own' }
+  await writeFile(join(root, 'own.json'), JSON.stringify(own))
+  const installed = await run(['template', 'install', join(root, 'own.json'), '--json'])
+  t.is(installed.code, 0, installed.stderr)
+  t.is((await run(['template', 'show', 'nossa-anamnese', '--json'])).json.name, 'Nossa anamnese')
+  t.is((await run(['template', 'remove', 'nossa-anamnese', '--yes'])).code, 0)
+  t.is((await run(['template', 'show', 'nossa-anamnese'])).code, 66)
+  const builtIn = await run(['template', 'remove', 'anamnesis', '--yes', '--json'])
+  t.is(builtIn.code, 77)
+  await writeFile(join(root, 'bad.json'), '{')
+  t.like((await run(['template', 'install', join(root, 'bad.json'), '--json'])).failure, {
+    error: 'file_not_json',
+  })
+})

@@ -1,0 +1,138 @@
+import { chmod, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { buildCli } from '../helpers/cli.ts'
+
+test('piped output has no colours and no questions, whatever the command', async (t) => {
+  const { run } = await buildCli(t)
+  const runs = await Promise.all(
+    [['init'], ['--help'], ['config', 'show'], ['model', 'list'], ['nonsense']].map((args) =>
+      run(args),
+    ),
+  )
+  for (const { stdout, stderr } of runs) t.false(`${stdout}${stderr}`.includes('\u001b'))
+})
+
+const leaves = test.macro({
+  title: (_, what: string, code: number) => `${what} leaves with ${code}`,
+  async exec(
+    t,
+    _what: string,
+    code: number,
+    args: string[],
+    env: Record<string, string>,
+    says: RegExp,
+  ) {
+    const { run } = await buildCli(t)
+    const plain = await run(args, env)
+    t.is(plain.code, code, plain.stderr)
+    t.is(plain.stdout, '')
+    t.regex(plain.stderr, says)
+    if (args.length === 0) return
+    const asJson = await run([...args, '--json'], env)
+    t.is(asJson.code, code)
+    t.is(asJson.stdout, '')
+    t.truthy(asJson.failure.error)
+  },
+})
+test(leaves, 'no command', 64, [], {}, /Usage: svcctl/)
+test(leaves, 'a noun without a verb', 64, ['org'], {}, /Usage: svcctl org/)
+test(leaves, 'an unknown verb', 64, ['org', 'lst'], {}, /Did you mean list\?/)
+test(
+  leaves,
+  'a missing argument',
+  64,
+  ['org', 'create'],
+  {},
+  /Missing required argument.*svcctl org create --help/,
+)
+test(leaves, 'an unknown flag', 64, ['org', 'list', '--nonsense'], {}, /Unknown option/)
+test(
+  leaves,
+  'a bad setting',
+  78,
+  ['org', 'list'],
+  { SVC_PORT: 'abc' },
+  /SVC_PORT in the environment is "abc"; allowed: a whole number/,
+)
+test(
+  leaves,
+  'a misspelt variable',
+  78,
+  ['org', 'list'],
+  { SVC_POTR: '1' },
+  /did you mean SVC_PORT\?/,
+)
+test(
+  leaves,
+  'an unknown organization',
+  66,
+  ['org', 'show', 'nobody'],
+  {},
+  /No organization is "nobody"/,
+)
+test(leaves, 'an unknown model', 66, ['model', 'pull', 'gpt'], {}, /No model is called "gpt"/)
+test(
+  leaves,
+  'a licence nobody accepted',
+  77,
+  ['model', 'pull', 'medgemma-4b'],
+  {},
+  /Health AI.*--accept-licence/s,
+)
+
+test('a master key that others can read is refused with the reason', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  await run(['init'])
+  await chmod(join(dataDir, 'keys', 'master.key'), 0o644)
+  const refused = await run(['org', 'list', '--json'])
+  t.is(refused.code, 77)
+  t.is(refused.failure.error, 'key_permissions')
+})
+
+test('settings are shown with where they come from, secrets hidden', async (t) => {
+  const { run } = await buildCli(t, { SVC_METRICS_TOKEN: 'a-secret-of-many-letters' })
+  const shown = await run(['config', 'show', '--port', '9999', '--json'])
+  t.false(shown.stdout.includes('a-secret'))
+  const setting = (key: string) =>
+    shown.json.settings.find((one: { key: string }) => one.key === key)
+  t.like(setting('port'), { value: 9999, source: 'flag' })
+  t.like(setting('metricsToken'), { value: '(hidden)', source: 'env', secret: true })
+  t.like(setting('host'), { value: '127.0.0.1', source: 'default' })
+  t.is((await run(['config', 'show', 'prot'])).code, 66)
+})
+
+test('a setting is written where only its owner can read it, and taken out again', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  const file = join(dataDir, 'svc.config.json')
+  const written = await run(['config', 'set', 'port', '9000', '--json'])
+  t.like(written.json, { file, setting: { key: 'port', value: 9000, source: 'file' } })
+  t.is((await stat(file)).mode & 0o777, 0o600)
+  t.is((await run(['config', 'path'])).stdout, `${file}\n`)
+  await run(['config', 'set', 'port', '--default'])
+  t.deepEqual(JSON.parse(await readFile(file, 'utf8')), {})
+})
+
+test('a refused setting leaves the file as it was', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  await run(['config', 'set', 'port', '9000'])
+  t.is((await run(['config', 'set', 'port', '99999'])).code, 78)
+  t.is((await run(['config', 'set', 'generator', 'remote'])).code, 78)
+  t.is((await run(['config', 'set', 'port'])).code, 64)
+  t.deepEqual(JSON.parse(await readFile(join(dataDir, 'svc.config.json'), 'utf8')), { port: 9000 })
+})
+
+test('help and version answer without touching the data folder', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  t.is((await run(['--help'])).code, 0)
+  t.regex((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
+  t.regex((await run(['model', 'pull', '--help'])).stdout, /--accept-licence/)
+  await t.throwsAsync(stat(dataDir), { code: 'ENOENT' })
+})
+
+test('looking changes nothing: neither status nor doctor makes a data folder', async (t) => {
+  const { dataDir, run } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
+  t.is((await run(['status'])).code, 66)
+  t.is((await run(['doctor'])).code, 69)
+  await t.throwsAsync(stat(dataDir), { code: 'ENOENT' })
+})

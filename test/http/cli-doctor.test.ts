@@ -1,0 +1,89 @@
+import { chmod, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import test from 'ava'
+import { buildCli, type Run } from '../helpers/cli.ts'
+
+/** Without speech, so that nothing is compiled here; the checks of speech have their own tests. */
+const settings = { SVC_SPEECH_ENGINE: 'off', SVC_PORT: '0' }
+
+const finding = ({ json }: Run, id: string) =>
+  json.findings.find((one: { id: string }) => one.id === id)
+
+test('a prepared folder has nothing broken', async (t) => {
+  const { run } = await buildCli(t, settings)
+  await run(['init', '--origin', 'https://ehr.example'])
+  const report = await run(['doctor', '--json'])
+  t.deepEqual(
+    report.json.findings.filter((one: { severity: string }) => one.severity === 'error'),
+    [],
+  )
+  t.is(report.code, 0)
+})
+
+test('permissions that are too wide are found, mended by --fix, and right afterwards', async (t) => {
+  const { dataDir, run } = await buildCli(t, settings)
+  await run(['init'])
+  const key = join(dataDir, 'keys', 'master.key')
+  await chmod(dataDir, 0o755)
+  await chmod(key, 0o644)
+
+  const before = await run(['doctor', '--json'])
+  t.is(before.code, 69)
+  t.like(finding(before, 'data.folder'), { severity: 'warning', fix: `chmod 700 ${dataDir}` })
+  t.like(finding(before, 'keys.master'), { severity: 'error', fix: `chmod 600 ${key}` })
+  t.is((await stat(key)).mode & 0o777, 0o644)
+
+  const after = await run(['doctor', '--fix', '--json'])
+  t.like(finding(after, 'data.folder'), { severity: 'ok', mended: true })
+  t.like(finding(after, 'keys.master'), { severity: 'ok', mended: true })
+  t.is((await stat(key)).mode & 0o777, 0o600)
+})
+
+test('a lost master key is an error that --fix leaves alone', async (t) => {
+  const { dataDir, run } = await buildCli(t, settings)
+  await run(['init'])
+  await rm(join(dataDir, 'keys', 'master.key'))
+  const report = await run(['doctor', '--fix', '--json'])
+  t.like(finding(report, 'keys.master'), { severity: 'error', mended: false })
+  await t.throwsAsync(stat(join(dataDir, 'keys', 'master.key')), { code: 'ENOENT' })
+})
+
+test('a file that is no database is told as such', async (t) => {
+  const { dataDir, run } = await buildCli(t, settings)
+  await run(['init'])
+  await writeFile(
+    join(dataDir, 'svc.sqlite'),
+    'not a database, and long enough to be read'.repeat(100),
+  )
+  const report = await run(['doctor', '--json'])
+  t.like(finding(report, 'database.integrity'), { severity: 'error' })
+  t.regex(finding(report, 'database.integrity').what, /SQLITE_NOTADB/)
+})
+
+test('--fix prepares an empty folder as far as it goes', async (t) => {
+  const { dataDir, run } = await buildCli(t, settings)
+  const report = await run(['doctor', '--fix', '--json'])
+  t.like(finding(report, 'data.folder'), { severity: 'ok', mended: true })
+  t.is((await stat(dataDir)).mode & 0o777, 0o700)
+})
+
+test('a port that another program uses is found', async (t) => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => other.close())
+  const { port } = other.address() as AddressInfo
+  const { run } = await buildCli(t, { ...settings, SVC_PORT: String(port) })
+  t.like(finding(await run(['doctor', '--json']), 'network.port'), { severity: 'error' })
+})
+
+test('for people, every finding that is not fine comes with its reason and its command', async (t) => {
+  const { run } = await buildCli(t, { ...settings, SVC_PUBLIC_URL: 'http://svc.example' })
+  await run(['init'])
+  const { stdout } = await run(['doctor'])
+  t.regex(
+    stdout,
+    /✗ public address +http:\/\/svc\.example is not encrypted\.\n +Browsers.*\n +\$ svcctl config set publicUrl https:\/\/svc\.example/,
+  )
+  t.regex(stdout, /\d+ fine, 1 to look at, 1 broken/)
+})

@@ -1,0 +1,85 @@
+import { type AddressInfo, createServer } from 'node:net'
+import test from 'ava'
+import { buildCli } from '../helpers/cli.ts'
+
+/** Without speech: what is compiled and heard has its own tests. */
+const settings = { SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules' }
+
+test('the demo starts on an empty folder, prints its address, answers status, and stops in good order', async (t) => {
+  const { start, run } = await buildCli(t, { ...settings, SVC_PORT: String(await freePort()) })
+  const server = start(['demo'])
+  const address = await until(() => /Open\s+(http:\S+\/demo)/.exec(server.said.stderr)?.[1])
+
+  t.is((await fetch(address)).status, 200)
+  const status = await run(['status', '--json'])
+  t.is(status.code, 0, status.stderr)
+  t.like(status.json, {
+    reachable: true,
+    server: { status: 'ready', generator: { kind: 'rules' } },
+  })
+  t.regex((await run(['status'])).stdout, /server +ready at http/)
+  const organizations = (await run(['org', 'list', '--json'])).json.organizations
+  t.is(organizations.length, 1)
+
+  server.child.kill('SIGTERM')
+  t.is((await server.ended).code, 0)
+  t.is((await run(['status', '--json'])).code, 69)
+})
+
+test('what svcctl changes beside a running server holds at its next request', async (t) => {
+  const { start, run } = await buildCli(t, { ...settings, SVC_PORT: String(await freePort()) })
+  const { secret, id } = (await run(['init', '--json'])).json.key
+  const server = start(['serve'])
+  const url = await until(() => /Serving on (http:\S+)/.exec(server.said.stderr)?.[1])
+  const exchange = () =>
+    fetch(`${url}/integration/session-token/`, {
+      method: 'POST',
+      headers: { 'x-svc-token': secret, 'content-type': 'application/json' },
+      body: '{}',
+    })
+
+  const token = await exchange()
+  t.is(token.status, 200)
+  const { access } = (await token.json()) as { access: string }
+  const validate = () =>
+    fetch(`${url}/api/v1/session/validate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+  t.is((await validate()).status, 200)
+
+  await run(['key', 'revoke', id, '--end-sessions', '--yes'])
+  t.is((await exchange()).status, 401)
+  t.is((await validate()).status, 401)
+  server.child.kill('SIGTERM')
+  t.is((await server.ended).code, 0)
+})
+
+test('a port that is taken is told, with what to do', async (t) => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => other.close())
+  const { port } = other.address() as AddressInfo
+  const { run } = await buildCli(t, settings)
+  const served = await run(['serve', '--port', String(port), '--json'])
+  t.is(served.code, 69)
+  t.is(served.failure.error, 'port_in_use')
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Asks until there is an answer; the test's own time limit ends it. */
+async function until<Answer>(ask: () => Answer | undefined): Promise<Answer> {
+  for (;;) {
+    const answer = ask()
+    if (answer !== undefined) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,109 @@
+import { Router } from '@koa/router'
+import test from 'ava'
+import { contractRateLimits } from '../../api/rate-limits.ts'
+import { startServer } from '../helpers/server.ts'
+
+const path = '/api/v1/session/validate'
+
+test('the contract’s numbers are the defaults', (t) => {
+  const numbers = (group: keyof typeof contractRateLimits) =>
+    contractRateLimits[group].map(({ quota, windowS }) => [quota, windowS])
+  t.deepEqual(numbers('token'), [
+    [10, 1],
+    [1000, 3600],
+  ])
+  t.deepEqual(numbers('key'), [[60, 60]])
+  t.deepEqual(numbers('failedKeys'), [[10, 60]])
+})
+
+test('an answer says where the token stands', async (t) => {
+  const server = await startServer(t, { app: { limits: contractRateLimits } })
+  const token = await server.buildSession()
+  await server.call('POST', path, { token })
+  const { headers } = await server.call('POST', path, { token })
+  t.is(headers.get('ratelimit-policy'), '"second";q=10;w=1, "hour";q=1000;w=3600')
+  t.regex(headers.get('ratelimit') ?? '', /^"second";r=\d+;t=1, "hour";r=998;t=3600$/)
+})
+
+test('beyond the second’s quota the answer is 429 and says how long to wait', async (t) => {
+  // A window of a minute, so that the test need not be fast.
+  const second = { name: 'second' as const, quota: 10, windowS: 60 }
+  const limits = { ...contractRateLimits, token: [second, ...contractRateLimits.token.slice(1)] }
+  const server = await startServer(t, { app: { limits } })
+  const [token, other] = [await server.buildSession(), await server.buildSession()]
+  for (let asked = 0; asked < 10; asked++)
+    t.is((await server.call('POST', path, { token })).status, 200)
+
+  const { status, headers, body } = await server.call('POST', path, { token })
+  t.is(status, 429)
+  const wait = Number(headers.get('retry-after'))
+  t.true(Number.isInteger(wait) && wait >= 1 && wait <= 60)
+  t.is(body.error, 'rate_limited')
+  t.deepEqual(body.details, [{ limit: 'per_second', scope: 'token', retry_after: wait }])
+  t.regex(headers.get('ratelimit') ?? '', /^"second";r=0;t=\d+$/)
+  t.is((await server.call('POST', path, { token: other })).status, 200)
+})
+
+test('the thousandth request of an hour is the last, and refused bursts do not count', async (t) => {
+  const limits = {
+    ...contractRateLimits,
+    token: [
+      { name: 'second' as const, quota: 5000, windowS: 1 },
+      { name: 'hour' as const, quota: 1000, windowS: 3600 },
+    ],
+    organization: [],
+  }
+  const server = await startServer(t, { app: { limits } })
+  const token = await server.buildSession()
+  let heard = 0
+  for (let asked = 0; asked < 1002; asked += 6)
+    for (const { status } of await Promise.all(
+      Array.from({ length: 6 }, () => server.call('POST', path, { token })),
+    ))
+      if (status === 200) heard++
+  t.is(heard, 1000)
+  const { body } = await server.call('POST', path, { token })
+  t.like(body.details[0], { limit: 'per_hour', scope: 'token' })
+})
+
+test('minting tokens does not get around the limit of the organization', async (t) => {
+  const limits = {
+    ...contractRateLimits,
+    organization: [{ name: 'second' as const, quota: 3, windowS: 60 }],
+  }
+  const server = await startServer(t, { app: { limits } })
+  const { secret } = await server.buildApiKey()
+  const statuses: number[] = []
+  for (let minted = 0; minted < 4; minted++) {
+    const token = await server.buildSession({ secret })
+    statuses.push((await server.call('POST', path, { token })).status)
+  }
+  t.deepEqual(statuses, [200, 200, 200, 429])
+  const token = await server.buildSession({ secret })
+  const { body } = await server.call('POST', path, { token })
+  t.like(body.details[0], { limit: 'per_second', scope: 'organization' })
+  t.is((await server.call('POST', path, { token: await server.buildSession() })).status, 200)
+})
+
+test('frames of audio have a limit of their own and are not parsed', async (t) => {
+  const received: number[] = []
+  const router = new Router().put('/frames', async (ctx) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of ctx.req) chunks.push(chunk)
+    received.push(Buffer.concat(chunks).length)
+    ctx.status = 204
+  })
+  const server = await startServer(t, {
+    apiRouters: () => [{ router, body: 'stream', limits: 'audio' }],
+    app: { limits: contractRateLimits },
+  })
+  const token = await server.buildSession()
+  const headers = { 'content-type': 'application/octet-stream' }
+  const body = new Uint8Array(3200)
+  const put = () => server.call('PUT', '/api/v1/frames', { token, body, headers })
+  const answers = await Promise.all(Array.from({ length: 20 }, put))
+  t.true(answers.every(({ status }) => status === 204))
+  t.deepEqual([...new Set(received)], [3200])
+  t.is(answers[0]?.headers.get('ratelimit-policy'), '"second";q=100;w=1')
+  t.is((await server.call('POST', path, { token })).status, 200)
+})

@@ -1,0 +1,183 @@
+/** The engine's process is killed, stopped and orphaned; the transcript comes all the same, once. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import test, { type ExecutionContext } from 'ava'
+import { type WhisperServerOptions, whisperServer } from '../../ai-local/whisper/whisper-server.ts'
+import { isAppError } from '../../core/errors.ts'
+import { silentLog } from '../../core/log.ts'
+import {
+  compiledRuntime,
+  demoModel,
+  liveOptions,
+  openTestVad,
+  root,
+  SCRIPT,
+  speechSamples,
+  switchableEngine,
+  transcriptionWorld,
+  until,
+  words,
+} from '../helpers/speech.ts'
+
+const WHOLE = words(Object.values(SCRIPT).join(' '))
+
+async function openServer(t: ExecutionContext, options: Partial<WhisperServerOptions> = {}) {
+  const runtime = await compiledRuntime(t)
+  if (!runtime) return null
+  const server = whisperServer({
+    ...{ binary: runtime.path, model: await demoModel(), threads: 1, log: silentLog },
+    ...options,
+  })
+  t.teardown(() => server[Symbol.asyncDispose]())
+  return server
+}
+
+/** The program itself, below the shell that guards it. */
+function programOf(guard: number): number {
+  const children = readFileSync(`/proc/${guard}/task/${guard}/children`, 'utf8').trim().split(' ')
+  const program = children
+    .map(Number)
+    .find((pid) => /whisper-server/.test(commandOf(pid).split('\0')[0]!))
+  if (!program) throw new Error('the program is not there')
+  return program
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A zombie that nobody has collected yet is gone for our purposes. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const linux = process.platform === 'linux' ? test : test.skip
+
+linux(
+  'an engine that is killed in the middle is started again, and nothing is missing or twice',
+  async (t) => {
+    const server = await openServer(t)
+    if (!server) return
+    const engine = switchableEngine(server)
+    const world = await transcriptionWorld(t, { engine, openVad: openTestVad(t) })
+    await world.service.start()
+    const recording = await world.record([speechSamples('conversa')])
+    await server.recognize(speechSamples('fala-1'), liveOptions())
+
+    world.finish(recording)
+    let kills = 0
+    // With every new piece of text the engine dies; after four deaths it is left alone.
+    const killer = setInterval(() => {
+      const pid = server.pid()
+      if (pid === null || kills >= 4) return
+      process.kill(programOf(pid), 'SIGKILL')
+      kills++
+    }, 150)
+    const { segments } = await world.complete()
+    clearInterval(killer)
+    t.true(kills >= 1)
+    t.is(words(segments.map(({ text }) => text).join(' ')), WHOLE)
+    t.is(world.news.filter(({ type }) => type === 'transcription.replaced').length, 1)
+  },
+)
+
+linux('an engine that stops answering is noticed, killed and replaced', async (t) => {
+  const server = await openServer(t, { healthEveryMs: 200 })
+  if (!server) return
+  await server.warmUp()
+  const guard = server.pid()!
+  const program = programOf(guard)
+  process.kill(program, 'SIGSTOP')
+  const error = await t.throwsAsync(server.recognize(speechSamples('fala-1'), liveOptions()))
+  t.true(isAppError(error) && error.code === 'engine_crashed')
+  await until(() => !isAlive(program) && !isAlive(guard))
+  const pieces = await server.recognize(speechSamples('fala-1'), liveOptions())
+  t.is(pieces.map(({ text }) => text).join(' '), SCRIPT['fala-1'])
+})
+
+linux('a request that takes far too long is given up', async (t) => {
+  const server = await openServer(t, { limitMs: () => 1, healthEveryMs: 60_000 })
+  if (!server) return
+  const error = await t.throwsAsync(server.recognize(speechSamples('fala-3'), liveOptions()))
+  t.true(isAppError(error) && error.code === 'engine_crashed')
+})
+
+linux('an engine whose service is killed dies with it', async (t) => {
+  const runtime = await compiledRuntime(t)
+  if (!runtime) return
+  const parent = spawn(
+    process.execPath,
+    [
+      '--import=tsx',
+      join(root, 'test/helpers/speech-orphan.ts'),
+      runtime.path,
+      (await demoModel()).path,
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  t.teardown(() => parent.kill('SIGKILL'))
+  const [line] = await new Promise<[string]>((resolve) => {
+    createInterface({ input: parent.stdout }).once('line', (text) => resolve([text]))
+  })
+  const guard = Number(line)
+  const program = programOf(guard)
+  t.true(isAlive(program))
+  parent.kill('SIGKILL')
+  await until(() => !isAlive(program) && !isAlive(guard))
+  t.pass()
+})
+
+linux('stopping the service stops the engine', async (t) => {
+  const server = await openServer(t)
+  if (!server) return
+  await server.warmUp()
+  const guard = server.pid()!
+  const program = programOf(guard)
+  await server[Symbol.asyncDispose]()
+  await until(() => !isAlive(program) && !isAlive(guard))
+  const error = await t.throwsAsync(server.recognize(speechSamples('fala-1'), liveOptions()))
+  t.true(isAppError(error) && error.code === 'engine_unavailable')
+})
+
+test('a program that does not start is unavailable, not crashed', async (t) => {
+  const server = whisperServer({
+    ...{ binary: '/nowhere/whisper-server', model: await demoModel(), threads: 1, log: silentLog },
+  })
+  t.teardown(() => server[Symbol.asyncDispose]())
+  const error = await t.throwsAsync(server.recognize(speechSamples('fala-1'), liveOptions()))
+  t.true(isAppError(error) && error.code === 'engine_unavailable')
+})
+
+linux(
+  'the engine works at low priority, on loopback, under an address nobody can guess',
+  async (t) => {
+    const server = await openServer(t)
+    if (!server) return
+    await server.warmUp()
+    const program = programOf(server.pid()!)
+    const niceness = Number(
+      readFileSync(`/proc/${program}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[16],
+    )
+    t.true(niceness >= 5)
+    const args = commandOf(program).split('\0')
+    const after = (flag: string) => args[args.indexOf(flag) + 1] ?? ''
+    t.is(after('--host'), '127.0.0.1')
+    t.true(after('--request-path').length >= 32)
+    const base = `http://127.0.0.1:${after('--port')}`
+    t.is((await fetch(`${base}/health`)).status, 404)
+    t.is((await fetch(`${base}/inference`, { method: 'POST' })).status, 404)
+    t.is((await fetch(`${base}${after('--request-path')}/health`)).status, 200)
+  },
+)

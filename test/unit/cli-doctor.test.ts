@@ -1,0 +1,472 @@
+import test from 'ava'
+import type { DoctorHost, Severity } from '../../core/doctor/check.ts'
+import { doctorChecks } from '../../core/doctor/checks.ts'
+import { runDoctor } from '../../core/doctor/run-doctor.ts'
+import { doctorHost, folder, keyFile, noMends, organization } from '../helpers/doctor-host.ts'
+
+const signal = new AbortController().signal
+
+test('on a healthy machine every check passes', async (t) => {
+  const { findings, count } = await runDoctor(doctorChecks, doctorHost(), { fix: true, signal })
+  t.deepEqual(
+    findings.filter(({ severity }) => severity !== 'ok'),
+    [],
+  )
+  t.is(count.ok, doctorChecks.length)
+  t.true(doctorChecks.length >= 15)
+})
+
+test('ids are stable, unique and name their subject', (t) => {
+  t.is(new Set(doctorChecks.map(({ id }) => id)).size, doctorChecks.length)
+  for (const { id } of doctorChecks) t.regex(id, /^[a-z]+\.[a-z-]+$/)
+})
+
+const finds = test.macro({
+  title: (_, what: string, id: string, severity: Severity) =>
+    `${what}: ${id} tells ${severity === 'error' ? 'an' : severity === 'info' ? '' : 'a'} ${severity}`.replace(
+      '  ',
+      ' ',
+    ),
+  async exec(
+    t,
+    _what: string,
+    id: string,
+    severity: Severity,
+    fix: RegExp | null,
+    host: DoctorHost,
+  ) {
+    const { findings } = await runDoctor(doctorChecks, host, { fix: false, signal })
+    const finding = findings.find((one) => one.id === id)
+    t.is(finding?.severity, severity, finding?.what)
+    if (fix) t.regex(finding?.fix ?? '', fix)
+    if (severity === 'error' || severity === 'warning') {
+      t.truthy(finding?.why)
+      t.truthy(finding?.fix)
+    }
+  },
+})
+
+const at = (path: string, facts: typeof folder | null) => doctorHost({ paths: { [path]: facts } })
+const withDatabase = (facts: Awaited<ReturnType<DoctorHost['database']>>) =>
+  doctorHost({ database: async () => facts })
+const opens = { failure: null, integrity: 'ok', pending: [] as string[] }
+const modelIs = (
+  facts: Partial<NonNullable<Awaited<ReturnType<DoctorHost['model']>>>>,
+  settings = {},
+) =>
+  doctorHost({
+    settings,
+    model: async () => ({
+      path: '/m',
+      sha256: 'a',
+      expected: 'a',
+      demo: false,
+      memoryMiB: 300,
+      ...facts,
+    }),
+  })
+
+test(
+  finds,
+  'an old Node',
+  'node.version',
+  'error',
+  /apt-get/,
+  doctorHost({ nodeVersion: 'v18.20.1' }),
+)
+test(
+  finds,
+  'a Node one step too old',
+  'node.version',
+  'error',
+  null,
+  doctorHost({ nodeVersion: 'v20.18.3' }),
+)
+test(finds, 'a newer Node', 'node.version', 'ok', null, doctorHost({ nodeVersion: 'v24.1.0' }))
+test(
+  finds,
+  'an unbuilt plugin',
+  'install.build',
+  'error',
+  /npm run build/,
+  doctorHost({ missingBuild: async () => ['public/plugin.js'] }),
+)
+test(
+  finds,
+  'too little memory',
+  'machine.memory',
+  'error',
+  /model list/,
+  doctorHost({ box: { cores: 2, memoryMiB: 1000 } }),
+)
+test(
+  finds,
+  'scarce memory',
+  'machine.memory',
+  'warning',
+  /model list/,
+  doctorHost({ box: { cores: 2, memoryMiB: 1300 } }),
+)
+test(
+  finds,
+  'a clock that was never set',
+  'machine.clock',
+  'error',
+  /timedatectl/,
+  doctorHost({ now: () => new Date(0) }),
+)
+test(
+  finds,
+  'a clock that went back',
+  'machine.clock',
+  'error',
+  /timedatectl/,
+  doctorHost({ now: () => new Date('2026-02-28T00:00:00Z') }),
+)
+test(
+  finds,
+  'no data folder',
+  'data.folder',
+  'error',
+  /svcctl init --data-dir \/data/,
+  at('/data', null),
+)
+test(finds, 'a file instead of a data folder', 'data.folder', 'error', /mv/, at('/data', keyFile))
+test(
+  finds,
+  'a data folder of somebody else',
+  'data.folder',
+  'error',
+  /chown/,
+  at('/data', { ...folder, writable: false }),
+)
+test(
+  finds,
+  'an open data folder',
+  'data.folder',
+  'warning',
+  /chmod 700 \/data/,
+  at('/data', { ...folder, mode: 0o755 }),
+)
+test(finds, 'a full disk', 'data.space', 'error', /du/, doctorHost({ freeBytes: async () => 1e8 }))
+test(
+  finds,
+  'a disk that fills up',
+  'data.space',
+  'warning',
+  /du/,
+  doctorHost({ freeBytes: async () => 3e9 }),
+)
+test(
+  finds,
+  'a slow disk',
+  'data.speed',
+  'warning',
+  /findmnt/,
+  doctorHost({ durableWriteMs: async () => 120 }),
+)
+test(
+  finds,
+  'a hopeless disk',
+  'data.speed',
+  'error',
+  /findmnt/,
+  doctorHost({ durableWriteMs: async () => 900 }),
+)
+test(
+  finds,
+  'a lost master key',
+  'keys.master',
+  'error',
+  /BACKUP/,
+  at('/data/keys/master.key', null),
+)
+test(
+  finds,
+  'an empty master key',
+  'keys.master',
+  'error',
+  /BACKUP/,
+  at('/data/keys/master.key', { ...keyFile, sizeBytes: 0 }),
+)
+test(
+  finds,
+  'a master key others can read',
+  'keys.master',
+  'error',
+  /chmod 600/,
+  at('/data/keys/master.key', { ...keyFile, mode: 0o640 }),
+)
+test(
+  finds,
+  'a database that does not open',
+  'database.integrity',
+  'error',
+  /databaseUrl/,
+  withDatabase({ ...opens, failure: 'SQLITE_NOTADB' }),
+)
+test(
+  finds,
+  'a damaged database',
+  'database.integrity',
+  'error',
+  /cp -a/,
+  withDatabase({ ...opens, integrity: 'row 7 missing' }),
+)
+test(finds, 'no database yet', 'database.integrity', 'info', /svcctl init/, withDatabase(null))
+test(
+  finds,
+  'an older schema',
+  'database.schema',
+  'warning',
+  /doctor --fix/,
+  withDatabase({ ...opens, pending: ['0005-documents'] }),
+)
+test(
+  finds,
+  'no signing key',
+  'keys.signing',
+  'warning',
+  /rotate-signing/,
+  doctorHost({ signingKeys: async () => 0 }),
+)
+test(
+  finds,
+  'no compiler and no runtime',
+  'speech.compiler',
+  'error',
+  /apt-get install -y cmake g\+\+$/,
+  doctorHost({ missingTools: async () => ['cmake', 'g++'], runtime: async () => null }),
+)
+test(
+  finds,
+  'no compiler, where none is needed',
+  'speech.compiler',
+  'info',
+  null,
+  doctorHost({ missingTools: async () => ['cmake'] }),
+)
+test(
+  finds,
+  'no speech runtime',
+  'speech.runtime',
+  'error',
+  /doctor --fix/,
+  doctorHost({ runtime: async () => null }),
+)
+test(
+  finds,
+  'a runtime built for another processor',
+  'speech.speed',
+  'error',
+  /rm -r \/opt\/svc\/runtime/,
+  doctorHost({ speechProbe: async () => ({ timesRealTime: 2, usesProcessor: false, model: 'm' }) }),
+)
+test(
+  finds,
+  'a model that falls behind speech',
+  'speech.speed',
+  'error',
+  /model list/,
+  doctorHost({
+    speechProbe: async () => ({ timesRealTime: 0.7, usesProcessor: true, model: 'm' }),
+  }),
+)
+test(
+  finds,
+  'a model that barely keeps up',
+  'speech.speed',
+  'warning',
+  /model list/,
+  doctorHost({
+    speechProbe: async () => ({ timesRealTime: 1.2, usesProcessor: true, model: 'm' }),
+  }),
+)
+test(
+  finds,
+  'no speech model',
+  'speech.model',
+  'error',
+  /model use demo-pt/,
+  doctorHost({ model: async () => null }),
+)
+test(
+  finds,
+  'a damaged speech model',
+  'speech.model',
+  'error',
+  /model verify/,
+  modelIs({ sha256: 'b' }),
+)
+test(
+  finds,
+  'a speech model nobody knows',
+  'speech.model',
+  'warning',
+  /model import/,
+  modelIs({ expected: null }),
+)
+test(
+  finds,
+  'the demonstration model',
+  'speech.model',
+  'warning',
+  /model use whisper/,
+  modelIs({ demo: true }),
+)
+test(
+  finds,
+  'the demonstration model in the demo',
+  'speech.model',
+  'info',
+  null,
+  modelIs({ demo: true }, { demo: true }),
+)
+test(finds, 'lost voice-activity weights', 'speech.vad', 'error', /npm ci/, at('/vad.onnx', null))
+test(
+  finds,
+  'a speech server elsewhere',
+  'speech.runtime',
+  'info',
+  null,
+  doctorHost({ settings: { speechEngine: 'remote' }, runtime: async () => null }),
+)
+test(
+  finds,
+  'no text model',
+  'documents.model',
+  'info',
+  /--kind text/,
+  doctorHost({ settings: { textModel: null } }),
+)
+test(
+  finds,
+  'a lost text model',
+  'documents.model',
+  'error',
+  /model pull/,
+  doctorHost({ model: async () => null }),
+)
+test(
+  finds,
+  'a damaged text model',
+  'documents.model',
+  'error',
+  /model verify text.gguf/,
+  modelIs({ sha256: 'b' }),
+)
+test(
+  finds,
+  'a port that is taken',
+  'network.port',
+  'error',
+  /config set port/,
+  doctorHost({ portUser: async () => 'somebody' }),
+)
+test(
+  finds,
+  'our own server on the port',
+  'network.port',
+  'ok',
+  null,
+  doctorHost({ portUser: async () => 'us' }),
+)
+test(
+  finds,
+  'an address only this machine knows',
+  'network.public-url',
+  'warning',
+  /publicUrl/,
+  doctorHost({ settings: { host: '0.0.0.0' } }),
+)
+test(
+  finds,
+  'a public address without https',
+  'network.public-url',
+  'error',
+  /https:\/\/svc.example/,
+  doctorHost({ settings: { publicUrl: 'http://svc.example' } }),
+)
+test(
+  finds,
+  'an organization without origins',
+  'access.origins',
+  'warning',
+  /org origins add/,
+  doctorHost({ organizations: async () => [{ ...organization, allowedOrigins: [] }] }),
+)
+test(
+  finds,
+  'no organization',
+  'access.origins',
+  'warning',
+  /svcctl init/,
+  doctorHost({ organizations: async () => [] }),
+)
+test(
+  finds,
+  'an origin without https',
+  'access.origins',
+  'warning',
+  /origins remove http:\/\/ehr.example/,
+  doctorHost({
+    organizations: async () => [{ ...organization, allowedOrigins: ['http://ehr.example'] }],
+  }),
+)
+test(
+  finds,
+  'a check that fails itself',
+  'data.space',
+  'error',
+  null,
+  doctorHost({ freeBytes: async () => Promise.reject(new Error('x')) }),
+)
+
+test('a path with spaces is quoted in the command that mends it', async (t) => {
+  const host = doctorHost({
+    settings: { dataDir: '/my data' },
+    paths: { '/my data': { ...folder, mode: 0o777 } },
+  })
+  const { findings } = await runDoctor(doctorChecks, host, { fix: false, signal })
+  t.is(findings.find(({ id }) => id === 'data.folder')?.fix, "chmod 700 '/my data'")
+})
+
+test('--fix mends what it safely can, looks again, and says so', async (t) => {
+  const mended: string[] = []
+  let mode = 0o755
+  const host = doctorHost({
+    mend: {
+      ...noMends(),
+      async restrict(path, to) {
+        mended.push(`${path} ${to.toString(8)}`)
+        mode = to
+      },
+    },
+  })
+  host.path = async (path) => (path === '/data' ? { ...folder, mode } : keyFile)
+  const { findings } = await runDoctor(doctorChecks, host, { fix: true, signal })
+  t.like(
+    findings.find(({ id }) => id === 'data.folder'),
+    { severity: 'ok', mended: true },
+  )
+  t.deepEqual(mended, ['/data 700'])
+})
+
+test('--fix that fails leaves the finding, with the reason', async (t) => {
+  const host = doctorHost({ runtime: async () => null })
+  const { findings } = await runDoctor(doctorChecks, host, { fix: true, signal })
+  t.like(
+    findings.find(({ id }) => id === 'speech.runtime'),
+    { severity: 'error', mended: false },
+  )
+  t.regex(findings.find(({ id }) => id === 'speech.runtime')?.why ?? '', /Mending it failed/)
+})
+
+test('a lost master key is never replaced by --fix', async (t) => {
+  const host = doctorHost({ paths: { '/data/keys/master.key': null } })
+  const { findings } = await runDoctor(doctorChecks, host, { fix: true, signal })
+  t.like(
+    findings.find(({ id }) => id === 'keys.master'),
+    { severity: 'error', mended: false },
+  )
+})

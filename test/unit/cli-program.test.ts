@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import test from 'ava'
+import type { Command } from 'commander'
+import { cliReference, runnable } from '../../cli/reference.ts'
+import { buildProgram } from '../helpers/cli-program.ts'
+
+test('every command shows at least one example in its help', (t) => {
+  for (const { path, help } of everyHelp())
+    t.regex(help, new RegExp(`Examples?:\\n  \\$ svcctl .*${path}`, 's'))
+})
+
+test('every command takes --json, --yes, --config and --data-dir', (t) => {
+  for (const { help } of everyHelp())
+    for (const flag of ['--json', '--yes', '--config', '--data-dir']) t.true(help.includes(flag))
+})
+
+test('no flag of a command means something else than a flag of the whole program', (t) => {
+  const { root } = buildProgram()
+  const global = new Set(root.options.flatMap(({ long, short }) => [long, short]))
+  for (const { path, command } of runnable(root))
+    for (const { long, short } of command.options) {
+      t.false(global.has(long), `${path} ${long}`)
+      if (short) t.false(global.has(short), `${path} ${short}`)
+    }
+})
+
+test('nouns may be written in the plural', (t) => {
+  const { root } = buildProgram()
+  const nouns = root.commands.filter(({ commands }) => commands.length > 0)
+  t.deepEqual(
+    nouns.map((noun) => [noun.name(), noun.alias()]),
+    [
+      ['config', 'configs'],
+      ['org', 'orgs'],
+      ['user', 'users'],
+      ['key', 'keys'],
+      ['template', 'templates'],
+      ['model', 'models'],
+    ],
+  )
+})
+
+test('the README holds the help of every command as the program prints it', (t) => {
+  const readme = readFileSync(new URL('../../cli/README.md', import.meta.url), 'utf8')
+  const [, reference] = readme.split(/<!-- reference:start[^>]*-->\n|\n<!-- reference:end -->/)
+  t.is(reference?.trim(), cliReference(buildProgram().root))
+})
+
+function everyHelp(): { path: string; help: string }[] {
+  const { root } = buildProgram()
+  return runnable(root).map(({ path, command }) => ({ path, help: helpOf(command) }))
+}
+
+function helpOf(command: Command): string {
+  let help = ''
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text
+    },
+    getOutHelpWidth: () => 100,
+  })
+  command.outputHelp()
+  return help
+}

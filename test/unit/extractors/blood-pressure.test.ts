@@ -1,0 +1,100 @@
+import test from 'ava'
+import { measured, phrases } from '../../helpers/rules.ts'
+
+const TABLE = `
+# spoken and written, today
+Pressão 120 por 80. => 120/80
+A pressão está 120 por 80. => 120/80
+Pressão arterial 150 por 90 milímetros de mercúrio. => 150/90
+pressão está 14 por 9 => 140/90
+A pressão está 12 por 8. => 120/80
+pressão doze por oito => 120/80
+A pressão do senhor está treze por oito. => 130/80
+PA 120x80 => 120/80
+PA: 120x80 mmHg => 120/80
+PA 120 x 80 => 120/80
+PA = 130/85 mmHg => 130/85
+P.A. 140 por 90 => 140/90
+Sua pressão hoje está 110 por 70. => 110/70
+pressão de cento e vinte por oitenta => 120/80
+A pressão deu cento e quarenta e cinco por noventa e cinco. => 145/95
+Pressão arterial de cento e dez por sessenta. => 110/60
+A pressão ficou em 12 e meio por 8. => 125/80
+A pressão está 12,5 por 8. => 125/80
+A pressão está alta, 18 por 11. => 180/110
+Pressão boa, 12 por 7. => 120/70
+Pressão normal, 120 por 80. => 120/80
+Vamos ver a pressão. Está 135 por 85. => 135/85
+Aferida a pressão arterial: 128 por 76. => 128/76
+Deixa eu medir aqui, 130 por 80. => 130/80
+130 por 80 de pressão. => 130/80
+Pressão 100 por 60, frequência cardíaca 72. => 100/60
+Peso 80 quilos, pressão 120 por 80. => 120/80
+Pressão máxima de 120 e mínima de 80. => 120/80
+Pressão sistólica 135, diastólica 85. => 135/85
+A máxima está 16 e a mínima está 10. => 160/100
+Quanto está a pressão? | 12 por 8. => 120/80
+Quanto está a pressão? | Está 14 por 9. => 140/90
+Vou medir a pressão. | 120 por 80. => 120/80
+E a pressão? | Cento e trinta por oitenta e cinco. => 130/85
+Pressão do braço direito 120 por 80. => 120/80
+Pressão 120 sobre 80. => 120/80
+Pressão está duzentos por cento e dez. => 200/110
+Agora a pressão está 15 por 10. => 150/100
+A pressão não está boa, 150 por 90. => 150/90
+A pressão continua alta? | A pressão está 16 por 10. => 160/100
+# corrections and second measurements
+Pressão 120 por 80, não, 130 por 80. => 130/80
+A pressão está 12 por 8, quer dizer, 13 por 8. => 130/80
+Pressão 120 por 80, digo, 130 por 85. => 130/85
+Pressão 140 por 90, aliás 150 por 90. => 150/90
+Pressão 120 por 80. | Não, 130 por 80. => 130/80
+Pressão 150 por 90. | Vou medir de novo. | Pressão 140 por 85. => 140/85
+Ontem a pressão estava 18 por 10, hoje está 12 por 8. => 120/80
+Em casa a pressão dava 16 por 10, mas agora está 13 por 8. => 130/80
+A pressão não é 120 por 80, é 130 por 80. => 130/80
+# not today's, not the patient's, not a reading
+ontem a pressão foi 18 por 10 => null
+A pressão foi 18 por 10 ontem. => null
+A pressão estava 18 por 10. => null
+Na semana passada a pressão estava 17 por 10. => null
+Em casa a pressão dá 15 por 9. => null
+Medi na farmácia e deu 16 por 10 a pressão. => null
+Minha mãe tem pressão 18 por 10. => null
+Minha mãe tem pressão alta. | A dela chega a 18 por 10. => null
+A pressão do meu pai é 15 por 9. => null
+Minha pressão já chegou a 20 por 12. => null
+Minha pressão costuma ser 12 por 8. => null
+Se a pressão passar de 18 por 11, procure o pronto-socorro. => null
+A meta é pressão abaixo de 140 por 90. => null
+O ideal é manter a pressão em 120 por 80. => null
+O normal é pressão de 12 por 8. => null
+A pressão não está 18 por 10. => null
+A pressão está uns 14 por 9. => null
+Acho que a pressão era 14 por 9. => null
+Pressão 120 por 80 ou 130 por 80. => null
+Pressão 120 por 80 não 130 por 80. => null
+Quanto estava a pressão em casa? | 18 por 10. => null
+A pressão está 120 por 80? => null
+A pressão está 120 por 80? | Isso. => 120/80
+# implausible: not taken, never corrected
+Pressão 120 por 8. => null
+Pressão 80 por 120. => null
+Pressão 1200 por 80. => null
+Pressão 300 por 200. => null
+Pressão 12 por 80. => null
+# other numbers
+Tenho pressão alta desde 12/8. => null
+Uma lesão de 12 por 8 centímetros. => null
+Nódulo de 120 por 80 milímetros. => null
+Tomo 12 por 8 dias. => null
+Faço caminhada 3 por semana. => null
+Tomo o remédio de pressão de 12 em 12 horas. => null
+Tenho pressão alta há 1 ano. => null
+O exame foi no dia 10/05/2024. => null
+`
+
+for (const [phrase, expected] of phrases(TABLE))
+  test(`${phrase} is ${expected}`, (t) => {
+    t.is(measured('bloodPressure', phrase), expected)
+  })

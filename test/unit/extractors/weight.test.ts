@@ -1,0 +1,81 @@
+import test from 'ava'
+import { measured, phrases } from '../../helpers/rules.ts'
+
+const TABLE = `
+Peso 72 quilos. => 72
+Peso 72 => 72
+peso: 72 kg => 72
+Peso 72,5 kg. => 72.5
+Peso de 72 quilos. => 72
+O peso está 80 quilos. => 80
+O seu peso hoje é 80 quilos. => 80
+Setenta e dois quilos e meio de peso. => 72.5
+Peso setenta e dois quilos e meio. => 72.5
+Peso setenta e dois e meio. => 72.5
+Peso 72 quilos e meio. => 72.5
+Peso 72 quilos e 300 gramas. => 72.3
+Peso cem quilos. => 100
+Peso cento e vinte e três quilos. => 123
+Eu peso 80 quilos. => 80
+O senhor pesa 80 quilos. => 80
+Está pesando 91 quilos. => 91
+A paciente pesa sessenta e oito quilos. => 68
+Pesou 64 quilos hoje. => 64
+A balança deu 77 quilos. => 77
+A balança marcou 77,4. => 77.4
+Peso atual 70 kg. => 70
+Peso corporal de 70 kg. => 70
+Peso 3.200 gramas. => 3.2
+Peso 850 gramas. => 0.85
+Peso 74 quilos e altura 1 metro e 58. => 74
+Altura 1,60 e peso 55 kg. => 55
+Peso 55 kg, altura 1,60. => 55
+Quanto o senhor pesa? | Oitenta. => 80
+Quanto a senhora pesa? | 68 quilos. => 68
+Qual o seu peso? | Setenta e dois quilos e meio. => 72.5
+Quanto o senhor está pesando? | Estou com 90 quilos. => null
+E o peso? | 66. => 66
+Vamos pesar. | 83 quilos. => 83
+O senhor pesa 80 quilos? | Isso. => 80
+Peso 72, não, 73 quilos. => 73
+Peso 72 quilos, digo, 75 quilos. => 75
+Peso 72 quilos. | Não, 73. => 73
+Peso 72 quilos. | Aliás, 73 quilos. => 73
+Antes eu pesava 80, hoje peso 76 quilos. => 76
+# not the patient's, not today's
+Minha mãe pesava 90 quilos. => null
+Minha mãe pesa 90 quilos. => null
+Meu filho pesa 20 quilos. => null
+Eu pesava 90 quilos. => null
+No ano passado o peso era 90 quilos. => null
+Meu peso antes da gravidez era 60 quilos. => null
+Perdi 5 quilos. => null
+Emagreci 10 quilos em 2 meses. => null
+Engordei 3 quilos. => null
+Perda de peso de 5 quilos em 1 mês. => null
+Ganho de peso de 3 quilos. => null
+Quero chegar no peso de 70 quilos. => null
+O peso ideal é 65 quilos. => null
+O senhor precisa chegar ao peso de 70 quilos. => null
+Carrego peso de 20 quilos no trabalho. => null
+Levanto peso de 30 quilos na academia. => null
+Peso uns 80 quilos. => null
+Acho que peso 80 quilos. => null
+Peso mais ou menos 80 quilos. => null
+Peso 72 ou 73 quilos. => null
+Peso entre 70 e 75 quilos. => null
+Não peso 80 quilos. => null
+Peso ao nascer 3.200 gramas. => null
+O senhor pesa 80 quilos? => null
+Quanto pesava sua mãe? | 90 quilos. => null
+Saturação? | Peso? | 80. => 80
+# implausible or something else
+Peso 720 quilos. => null
+Peso 0 quilos. => null
+Comprei 2 quilos de carne. => null
+Peso 72 e 300. => null
+`
+for (const [phrase, expected] of phrases(TABLE))
+  test(`${phrase} is ${expected}`, (t) => {
+    t.is(measured('weight', phrase), expected)
+  })

@@ -1,0 +1,210 @@
+import test from 'ava'
+import { AppError } from '../../core/errors.ts'
+import { findModel } from '../../core/model-file/catalogue.ts'
+import { importModel } from '../../core/model-file/import-model.ts'
+import { listModels } from '../../core/model-file/list-models.ts'
+import { pullModel } from '../../core/model-file/pull-model.ts'
+import { removeModel } from '../../core/model-file/remove-model.ts'
+import { useModel } from '../../core/model-file/use-model.ts'
+import { verifyModel } from '../../core/model-file/verify-model.ts'
+import { modelFolder } from '../helpers/model-folder.ts'
+
+const box = { cores: 4, memoryMiB: 16_384 }
+const now = () => new Date('2026-03-01T12:00:00Z')
+const options = { signal: new AbortController().signal }
+const sha256Of = (name: string) => findModel(name)!.sha256
+const tiny = () => ({ 'ggml-tiny.bin': { sha256: sha256Of('whisper-tiny') } })
+const mirror = 'https://mirror.example/hf'
+
+test('a download comes from the mirror, under the publisher’s path, and is remembered as proven', async (t) => {
+  const { store, downloads, files } = modelFolder()
+  const models = pullModel({ store, box, mirror, now })
+  const plan = await models.plan('whisper-tiny')
+  t.like(plan, { installed: false, fit: 'fits', licence: { id: 'MIT' } })
+  await models.pull(plan, { ...options, licenceAccepted: false })
+
+  const url = `${mirror}/ggerganov/whisper.cpp/resolve/main/ggml-tiny.bin`
+  t.deepEqual(downloads, [{ url, sha256: sha256Of('whisper-tiny') }])
+  t.like(files.get('ggml-tiny.bin')?.record, {
+    name: 'whisper-tiny',
+    source: url,
+    licence: 'MIT',
+    licenceAcceptedAt: null,
+  })
+  t.true((await models.plan('whisper-tiny')).installed)
+})
+
+test('a licence with terms is accepted first, and when it was is remembered', async (t) => {
+  const { store, downloads, files } = modelFolder()
+  const models = pullModel({ store, box, mirror, now })
+  const plan = await models.plan('medgemma-4b')
+  const refused = await fails(t, models.pull(plan, { ...options, licenceAccepted: false }))
+  t.is(refused.code, 'licence_not_accepted')
+  t.regex(refused.message, /Health AI.*--accept-licence/)
+  t.deepEqual(downloads, [])
+
+  await models.pull(plan, { ...options, licenceAccepted: true })
+  t.is(files.get(plan.file)?.record?.licenceAcceptedAt, '2026-03-01T12:00:00.000Z')
+})
+
+test('a disk without room is told before anything is fetched; what was received already counts', async (t) => {
+  const MIB = 1024 * 1024
+  const freeBytes = (466 + 512 - 100) * MIB
+  const full = modelFolder({}, { freeBytes })
+  const models = pullModel({ ...full, box, mirror, now })
+  t.is((await fails(t, models.plan('whisper-small'))).code, 'disk_full')
+
+  const begun = modelFolder({}, { freeBytes, partials: { 'ggml-small.bin': 200 * MIB } })
+  const resumed = await pullModel({ ...begun, box, mirror, now }).plan('whisper-small')
+  t.is(resumed.receivedBytes, 200 * MIB)
+})
+
+test('unknown models, and those without a source, are not pulled', async (t) => {
+  const models = pullModel({ ...modelFolder(), box, mirror, now })
+  const unknown = await fails(t, models.plan('small-q5'))
+  t.is(unknown.code, 'model_unknown')
+  t.is((await fails(t, models.plan('demo-pt'))).code, 'model_included')
+  t.is((await fails(t, models.plan('silero-v6'))).code, 'model_import_only')
+})
+
+test('known files are recognised by their bytes, whatever they are called', async (t) => {
+  const outside = {
+    '/usb/a.bin': { sha256: sha256Of('whisper-base') },
+    '/usb/deep/b.gguf': { sha256: 'f'.repeat(64) },
+  }
+  const { store, files } = modelFolder({}, { outside })
+  const models = importModel({ store, now })
+  const plan = await models.plan('/usb', null, options)
+  t.like(plan.items, [{ name: 'whisper-base', file: 'ggml-base.bin', kind: 'speech' }])
+  t.like(plan.skipped, [{ sourcePath: '/usb/deep/b.gguf' }])
+
+  await models.apply(plan.items[0]!, { ...options, licenceAccepted: false })
+  t.is(files.get('ggml-base.bin')?.record?.name, 'whisper-base')
+  t.true((await models.plan('/usb', null, options)).items[0]?.installed)
+})
+
+test('an unknown model is taken under a name that somebody gives it', async (t) => {
+  const outside = { '/usb/x.gguf': { sha256: 'e'.repeat(64), head: ggufHead() } }
+  const { store } = modelFolder({}, { outside })
+  const models = importModel({ store, now })
+  t.is((await fails(t, models.plan('/usb/x.gguf', null, options))).code, 'model_name_needed')
+  t.is(
+    (await fails(t, models.plan('/usb/x.gguf', '../up', options))).code,
+    'model_name_not_allowed',
+  )
+  t.is(
+    (await fails(t, models.plan('/usb/x.gguf', 'whisper-tiny', options))).code,
+    'model_name_not_allowed',
+  )
+
+  const { items } = await models.plan('/usb/x.gguf', 'own', options)
+  t.like(items, [{ name: 'own', kind: 'text', file: 'own.gguf', catalogued: null }])
+})
+
+test('what is no model, an English-only one, and an empty place are refused', async (t) => {
+  const english = Buffer.alloc(64)
+  english.write('lmgg')
+  for (const [index, value] of [51_864, 1500, 384].entries())
+    english.writeInt32LE(value, 4 + index * 4)
+  const outside = {
+    '/a/text.bin': { sha256: '1'.repeat(64), head: Buffer.from('hello'.repeat(20)) },
+    '/b/tiny.en.bin': { sha256: '2'.repeat(64), head: english },
+  }
+  const models = importModel({ ...modelFolder({}, { outside }), now })
+  t.is((await fails(t, models.plan('/a', 'own', options))).code, 'model_not_recognised')
+  t.is((await fails(t, models.plan('/b', 'own', options))).code, 'model_english_only')
+  t.is((await fails(t, models.plan('/c', null, options))).code, 'model_source_empty')
+})
+
+test('verifying tells whole, damaged and unknown files apart, and remembers the whole ones', async (t) => {
+  const { store, files } = modelFolder({
+    ...tiny(),
+    'ggml-base.bin': { sha256: '0'.repeat(64) },
+    'mine.gguf': { sha256: '9'.repeat(64) },
+  })
+  const results = await verifyModel({ store, now }).all(options)
+  t.deepEqual(
+    results.map(({ name, result }) => [name, result]),
+    [
+      ['whisper-base', 'changed'],
+      ['whisper-tiny', 'ok'],
+      ['mine.gguf', 'unknown'],
+    ],
+  )
+  t.is(files.get('ggml-tiny.bin')?.record?.verifiedAt, '2026-03-01T12:00:00.000Z')
+  t.is(files.get('ggml-base.bin')?.record, undefined)
+})
+
+test('choosing a model proves it, then writes the setting of its kind', async (t) => {
+  const { store } = modelFolder({ ...tiny(), 'mine.gguf': { sha256: '9'.repeat(64) } })
+  const written: string[][] = []
+  const use = useModel({
+    verify: verifyModel({ store, now }),
+    kindOf: async (file) => (file.endsWith('.gguf') ? 'text' : 'speech'),
+    box,
+    saveSetting: async (...pair) => void written.push(pair),
+  })
+  t.like(await use('whisper-tiny', options), { setting: 'speechModel', fit: 'fits', demo: false })
+  t.like(await use('mine.gguf', options), { setting: 'textModel', fit: 'unknown' })
+  t.deepEqual(written, [
+    ['speechModel', 'ggml-tiny.bin'],
+    ['textModel', 'mine.gguf'],
+  ])
+})
+
+test('a damaged model, a missing one and one that cannot be chosen are refused, and nothing is written', async (t) => {
+  const { store } = modelFolder({
+    'ggml-tiny.bin': { sha256: '0'.repeat(64) },
+    'silero-v6.2.0-ggml.bin': { sha256: sha256Of('silero-v6') },
+  })
+  const use = useModel({
+    verify: verifyModel({ store, now }),
+    kindOf: async () => 'vad',
+    box,
+    saveSetting: async () => t.fail(),
+  })
+  t.is((await fails(t, use('whisper-tiny', options))).code, 'model_checksum_mismatch')
+  t.is((await fails(t, use('whisper-base', options))).code, 'model_not_installed')
+  t.is((await fails(t, use('silero-v6', options))).code, 'model_not_selectable')
+})
+
+test('the active model is never removed; others are, and unfinished downloads too', async (t) => {
+  const partials = { 'ggml-base.bin': 500 }
+  const { store, files } = modelFolder(
+    { ...tiny(), 'mine.gguf': { sha256: '9'.repeat(64) } },
+    { partials },
+  )
+  const remove = removeModel({ store, active: { speech: 'ggml-tiny.bin', text: null } })
+  t.is((await fails(t, remove.plan('whisper-tiny'))).code, 'model_in_use')
+
+  await remove.apply(await remove.plan('mine.gguf'))
+  t.false(files.has('mine.gguf'))
+  const unfinished = await remove.plan('whisper-base')
+  t.is(unfinished.sizeBytes, 500)
+  await remove.apply(unfinished)
+  t.deepEqual(await store.partials(), [])
+})
+
+test('the list says what is here, in use, begun and proven', async (t) => {
+  const { store } = modelFolder(tiny(), { partials: { 'ggml-base.bin': 500 } })
+  const list = listModels({ store, box, active: { speech: 'ggml-tiny.bin', text: null } })
+  const named = async (name: string) => (await list()).find((model) => model.name === name)
+  t.like(await named('whisper-tiny'), { installed: true, active: true, proof: 'unproven' })
+  t.like(await named('whisper-base'), { installed: false, receivedBytes: 500 })
+  await verifyModel({ store, now }).all(options)
+  t.like(await named('whisper-tiny'), { proof: 'proven' })
+})
+
+function ggufHead(): Uint8Array {
+  const head = Buffer.alloc(64)
+  head.write('GGUF')
+  head.writeUInt32LE(3, 4)
+  return head
+}
+
+async function fails(
+  t: import('ava').ExecutionContext,
+  promise: Promise<unknown>,
+): Promise<AppError> {
+  return t.throwsAsync(promise, { instanceOf: AppError })
+}

@@ -1,0 +1,115 @@
+import test from 'ava'
+import { credentials } from '../../../plugin/host/credentials.ts'
+
+/** Spec §5.3, rule by rule, with a provider that answers what it is told to. */
+function world(input: { token?: string; answers?: (string | Error | 'never')[] }, timeoutMs = 50) {
+  const ended: string[] = []
+  let calls = 0
+  const answers = input.answers
+  const getToken =
+    answers &&
+    (() => {
+      const next = answers[Math.min(calls++, answers.length - 1)]
+      if (next === 'never') return new Promise<string>(() => {})
+      return next instanceof Error ? Promise.reject(next) : Promise.resolve(next!)
+    })
+  const held = credentials(
+    { token: input.token, getToken },
+    { now: () => 1_000_000, timeoutMs, onEnded: (message) => ended.push(message) },
+  )
+  return { held, ended, calls: () => calls }
+}
+
+function jwt(expS: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'none' })}.${part({ exp: expS })}.x`
+}
+
+test('without an initial token the provider is asked at the first use, and only then', async (t) => {
+  const { held, calls } = world({ answers: ['a'] })
+  t.is(calls(), 0)
+  t.is(await held.current(), 'a')
+  t.is(await held.current(), 'a')
+  t.is(calls(), 1)
+})
+
+test('an initial token is used as it is', async (t) => {
+  const { held, calls } = world({ token: 'first', answers: ['a'] })
+  t.is(await held.current(), 'first')
+  t.is(calls(), 0)
+})
+
+test('a token that is known to have expired is renewed before the request', async (t) => {
+  const { held } = world({ token: jwt(999), answers: [jwt(2000)] })
+  t.is(await held.current(), jwt(2000))
+})
+
+test('a clock that calls fresh tokens expired is not believed twice', async (t) => {
+  const { held, calls } = world({ token: jwt(1), answers: [jwt(2)] })
+  await held.current()
+  await held.current()
+  t.is(calls(), 1)
+})
+
+test('whoever is refused at the same time shares one renewal', async (t) => {
+  const { held, calls } = world({ token: 'old', answers: ['new'] })
+  const all = await Promise.all([
+    held.afterRejection('old'),
+    held.afterRejection('old'),
+    held.current(),
+  ])
+  t.deepEqual(all.slice(0, 2), ['new', 'new'])
+  t.is(calls(), 1)
+})
+
+test('a refusal that comes after somebody renewed uses the new token', async (t) => {
+  const { held, calls } = world({ token: 'old', answers: ['new'] })
+  await held.afterRejection('old')
+  t.is(await held.afterRejection('old'), 'new')
+  t.is(calls(), 1)
+})
+
+test('a refusal of the fresh token too ends authentication, once', async (t) => {
+  const { held, ended } = world({ token: 'a', answers: ['b'] })
+  t.is(held.end().code, 'AUTH_FAILED')
+  held.end()
+  t.is(ended.length, 1)
+  await t.throwsAsync(held.current(), { code: 'AUTH_FAILED' })
+})
+
+const ends = test.macro({
+  title: (_, what) => `${what} ends authentication and says so`,
+  async exec(t, _what: string, answer: string | Error | 'never', code: string) {
+    const { held, ended } = world({ answers: [answer] })
+    await t.throwsAsync(held.current(), { code })
+    t.is(ended.length, 1)
+    t.true(held.ended)
+  },
+})
+test(ends, 'a provider that fails', new Error('no'), 'AUTH_FAILED')
+test(ends, 'an empty token', '', 'AUTH_FAILED')
+test(ends, 'a blank token', '  ', 'AUTH_FAILED')
+test(ends, 'a provider that never answers', 'never', 'TOKEN_TIMEOUT')
+
+test('with a token only, a refusal ends authentication', async (t) => {
+  const { held, ended } = world({ token: 'only' })
+  t.false(held.renewable)
+  await t.throwsAsync(held.afterRejection('only'), { code: 'AUTH_FAILED' })
+  t.is(ended.length, 1)
+})
+
+test('withdrawing makes a renewal in progress worthless, without an event', async (t) => {
+  const { held, ended } = world({ answers: ['late'] })
+  const asked = held.current()
+  held.withdraw()
+  await t.throwsAsync(asked, { code: 'UNMOUNTED' })
+  t.is(ended.length, 0)
+  t.false(held.renewable)
+})
+
+test('after the end the doctor can try again, where there is a provider', async (t) => {
+  const { held } = world({ answers: [new Error('down'), 'back'] })
+  await t.throwsAsync(held.current())
+  await held.revive()
+  t.is(await held.current(), 'back')
+})

@@ -1,0 +1,43 @@
+import test from 'ava'
+import { sendWindow } from '../../../plugin/services/send-window.ts'
+
+const frame = (sequence: number) => ({ sequence, samples: 4000, bytes: new Uint8Array(1) })
+
+function filled(capacity: number, count: number) {
+  const window = sendWindow(capacity)
+  for (let i = 0; i < count; i++) window.add(frame(i))
+  return window
+}
+
+test('frames leave in order, as many as there is room for', (t) => {
+  const window = filled(2, 3)
+  t.is(window.next()?.sequence, 0)
+  t.is(window.next()?.sequence, 1)
+  t.is(window.next(), undefined)
+  window.acknowledged(1)
+  t.is(window.next()?.sequence, 2)
+})
+
+test('a repeated or late confirmation changes nothing', (t) => {
+  const window = filled(4, 3)
+  window.next()
+  window.next()
+  window.acknowledged(2)
+  window.acknowledged(1)
+  t.is(window.pending, 1)
+  t.is(window.next()?.sequence, 2)
+})
+
+test('after a rewind everything not confirmed is sent again', (t) => {
+  const window = filled(4, 3)
+  for (let i = 0; i < 3; i++) window.next()
+  t.true(window.rewind(1))
+  t.is(window.unsent, 2)
+  t.is(window.next()?.sequence, 1)
+})
+
+test('frames that were confirmed once cannot be sent again', (t) => {
+  const window = filled(4, 3)
+  window.acknowledged(2)
+  t.false(window.rewind(1))
+})

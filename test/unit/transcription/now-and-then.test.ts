@@ -1,0 +1,36 @@
+import test from 'ava'
+import { nowAndThen } from '../../../core/transcription/now-and-then.ts'
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('the first change is told at once, a flood of them once more at the end', async (t) => {
+  const told: string[] = []
+  const teller = nowAndThen(30, (id) => told.push(id))
+  for (let i = 0; i < 100; i++) teller.changed('a')
+  t.deepEqual(told, ['a'])
+  teller.changed('b')
+  t.deepEqual(told, ['a', 'b'])
+  await wait(100)
+  t.deepEqual(told, ['a', 'b', 'a'])
+})
+
+test('what is urgent does not wait, and settles what waited', async (t) => {
+  const told: string[] = []
+  const teller = nowAndThen(30, (id) => told.push(id))
+  teller.changed('a')
+  teller.changed('a')
+  teller.urgent('a')
+  t.deepEqual(told, ['a', 'a'])
+  await wait(100)
+  t.deepEqual(told, ['a', 'a'])
+})
+
+test('after the end nothing is told', async (t) => {
+  const told: string[] = []
+  const teller = nowAndThen(10, (id) => told.push(id))
+  teller.changed('a')
+  teller.changed('a')
+  teller.close()
+  await wait(50)
+  t.deepEqual(told, ['a'])
+})
