@@ -119,7 +119,7 @@ function uploadLine({ t, recorder }: Model): Children {
       phase === 'recording' ? t.recorder.offline : t.recorder.offlinePaused,
     )
   // Two seconds are always under way while recording.
-  if (pendingMs > 2000)
+  if (pendingMs > (phase === 'recording' ? 2000 : 0))
     return m('p.upload', icon('send', 15), t.recorder.sending(lengthText(pendingMs)))
   return m('p.upload', icon('shield', 15), t.recorder.safe)
 }

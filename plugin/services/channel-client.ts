@@ -25,6 +25,8 @@ export interface ChannelClient {
   sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
   /** Now, instead of after the pause. */
   reconnect(): void
+  /** A new connection in place of one that is open: its `welcome` tells where everything stands now. */
+  restart(): void
   close(): void
 }
 
@@ -155,6 +157,11 @@ export function channelClient(deps: Deps): ChannelClient {
     void connect()
   }
 
+  function restart() {
+    setStatus('connecting')
+    void connect()
+  }
+
   function transmit(data: string | Uint8Array<ArrayBuffer>): boolean {
     if (status !== 'open' || socket?.readyState !== WebSocket.OPEN) return false
     socket.send(data)
@@ -168,6 +175,7 @@ export function channelClient(deps: Deps): ChannelClient {
     send: (message) => transmit(JSON.stringify(message)),
     sendFrame: transmit,
     reconnect,
+    restart,
     close() {
       closed = true
       attempt++

@@ -10,6 +10,8 @@ export interface ConsultationState {
   readonly isOpen: boolean
   /** @returns whether the server created it just now. @throws {ApiError} `identifier_mismatch` */
   open(type: ConsultationType): Promise<{ created: boolean }>
+  /** As the server holds it now. @throws {ApiError} */
+  refresh(): Promise<Ehr>
   /** One after the other; a version that others moved on is read again, once. @throws {ApiError} */
   patch(change: PatchEhrBody): Promise<Ehr>
 }
@@ -39,13 +41,18 @@ export function consultationState(ids: HostIds, api: ApiClient): ConsultationSta
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
       const known = current()
-      const { body } = await api.request<Ehr>({ method: 'GET', path: `/ehrs/${known.id}` })
-      ehr = body
+      const body = await refresh()
       // Somebody else's words are in the field now: only the doctor can say whose stay.
       if (change.context_markdown !== undefined && body.context_markdown !== known.context_markdown)
         throw error
       return send(change)
     }
+  }
+
+  async function refresh(): Promise<Ehr> {
+    const { body } = await api.request<Ehr>({ method: 'GET', path: `/ehrs/${current().id}` })
+    ehr = body
+    return body
   }
 
   return {
@@ -69,6 +76,7 @@ export function consultationState(ids: HostIds, api: ApiClient): ConsultationSta
       ehr = body
       return { created: status === 201 }
     },
+    refresh,
     patch(change) {
       const { type, consent } = change
       if (type) choices = { ...choices, type }

@@ -72,6 +72,8 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   const consultationKey = `${origin} ${ids.doctorId} ${ids.patientId} ${ids.consultationId}`
   let channel: ChannelClient | undefined
   let lock: TabLock | undefined
+  /** A `welcome` came while another tab spoke for the recordings. */
+  let unheard = false
   let info: SessionInfo | undefined
   const recorder = recorderState({
     consultationKey,
@@ -162,22 +164,26 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     words.onServerMessage(message)
     // Until this tab owns the consultation, another one speaks for its recordings.
     if (lock?.held) recorder.onServerMessage(message)
+    else unheard ||= message.type === 'welcome'
     changed()
   }
 
   function takeLock() {
-    lock ??= tabLock(`svc ${consultationKey}`, () => {
-      if (!recorder.elsewhere) return
-      // The other tab is gone: what it left behind is ours now.
-      const { recorded_ms, status } = consultation.ehr
-      void recorder
-        .restore({ recordedMs: recorded_ms, finished: status === 'finished' })
-        .then(() => recorder.setElsewhere(false))
-        .then(() => channel?.reconnect())
-    })
+    lock ??= tabLock(`svc ${consultationKey}`, () => void takeOver())
     setTimeout(() => {
       if (lock && !lock.held) recorder.setElsewhere(true)
     }, ELSEWHERE_AFTER_MS)
+  }
+
+  /** The tab before is gone, or the page before a reload: what it left behind is ours now. */
+  async function takeOver() {
+    if (recorder.elsewhere) {
+      const { recorded_ms, status } = await consultation.refresh().catch(() => consultation.ehr)
+      await recorder.restore({ recordedMs: recorded_ms, finished: status === 'finished' })
+      recorder.setElsewhere(false)
+    }
+    if (unheard) channel?.restart()
+    unheard = false
   }
 
   function askBeforeLeaving(event: BeforeUnloadEvent) {

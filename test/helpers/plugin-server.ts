@@ -45,6 +45,8 @@ export interface PluginServer {
   /** Of every API request, in order: `GET /path token`. */
   readonly requests: readonly { method: string; path: string; token: string | undefined }[]
   readonly statements: readonly RecordingStatement[]
+  /** Channels that said a valid hello. */
+  readonly welcomes: number
   ehr(): Ehr | undefined
   /** Answers the next matching requests itself; return undefined to let them pass. */
   intercept(
@@ -100,6 +102,7 @@ export async function startPluginServer(
   const documents: ClinicalDocument[] = []
   const requests: { method: string; path: string; token: string | undefined }[] = []
   const statements: RecordingStatement[] = []
+  let welcomes = 0
   const sockets = new Set<WebSocket>()
   const templates = options.templates ?? TEMPLATES
   let speech = options.speech ?? READY_SPEECH
@@ -297,6 +300,7 @@ export async function startPluginServer(
       const message = ClientMessage.parse(JSON.parse(data.toString()))
       if (message.type === 'hello') {
         if (!isAccepted(message.token)) return socket.close(4401, 'token_expired')
+        welcomes++
         send({
           type: 'welcome',
           ehr_id: message.ehr_id,
@@ -407,6 +411,9 @@ export async function startPluginServer(
     documents,
     requests,
     statements,
+    get welcomes() {
+      return welcomes
+    },
     ehr: () => ehr,
     intercept(next) {
       answer = next

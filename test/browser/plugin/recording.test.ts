@@ -118,6 +118,36 @@ browserTest('sound that waits in the browser survives a reload and is sent', asy
 })
 
 browserTest(
+  'sound that waits is sent although the page before lets go of its lock late',
+  async (t) => {
+    const host = await openHostPage(t, { microphoneWav: VOICE })
+    host.page.on('dialog', (dialog) => void dialog.accept())
+    await host.open()
+    await record(host, 1)
+    host.server.setChannelsUp(false)
+    await host.page.waitForTimeout(1500)
+    await host.page.keyboard.press('r')
+    await host.heard('svc.plugin.recorder.paused')
+    const other = await host.page.context().newPage()
+    await other.goto(`${host.server.origin}/host`)
+    await other.evaluate(`(async () => {
+    const { held } = await navigator.locks.query()
+    navigator.locks.request(held[0].name, () => new Promise((resolve) => { globalThis.letGo = resolve }))
+  })()`)
+    await host.reload()
+    await other.waitForFunction('globalThis.letGo')
+    host.server.setChannelsUp(true)
+    await host.open()
+    await until(() => host.server.welcomes > 1, 'the new page was welcomed')
+    await other.evaluate('letGo()')
+    await host.page.getByText('Tudo guardado no servidor').waitFor()
+    await finish(host)
+    t.is(host.server.recordings.size, 1)
+    isWhole(t, host)
+  },
+)
+
+browserTest(
   'zeroing asks first, then starts another recording and closes the one before',
   async (t) => {
     const host = await openHostPage(t, { microphoneWav: VOICE })
@@ -193,6 +223,32 @@ browserTest(
     t.false(await second.getByRole('button', { name: 'Iniciar gravação' }).isDisabled())
   },
 )
+
+browserTest('a tab that takes over sends what the one before could not', async (t) => {
+  const host = await openHostPage(t, { microphoneWav: VOICE })
+  host.page.on('dialog', (dialog) => void dialog.accept())
+  await host.open()
+  await record(host, 1)
+  const second = await host.page.context().newPage()
+  await second.goto(`${host.server.origin}/host`)
+  await second.waitForFunction('globalThis.host && globalThis.SvcPlugin')
+  await second.evaluate('host.open()')
+  await second.getByText('aberto em outra aba').waitFor()
+  await host.page.bringToFront()
+  host.server.setChannelsUp(false)
+  await host.page.waitForTimeout(1500)
+  await host.page.keyboard.press('r')
+  await host.heard('svc.plugin.recorder.paused')
+  const [id = ''] = host.server.recordings.keys()
+  const held = host.server.samplesOf(id).length
+  await host.page.close()
+  host.server.setChannelsUp(true)
+  await second.getByRole('button', { name: 'Finalizar' }).click({ timeout: 20_000 })
+  await second.getByText(/Gravação (completa|com falhas)/).waitFor({ timeout: 20_000 })
+  t.true(host.server.samplesOf(id).length > held + RATE_HZ / 2)
+  t.is(host.server.recordings.size, 1)
+  isWhole(t, host)
+})
 
 /** The highest normalized correlation of `part` with any place of `whole`, which repeats. */
 function bestMatch(part: Int16Array, whole: Int16Array): number {
