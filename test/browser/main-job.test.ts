@@ -20,12 +20,16 @@ import { applianceTest, startAppliance } from '../helpers/demo-appliance.ts'
 import { decodeSample, SAMPLE_RATE_HZ, writeWav } from '../helpers/demo-audio.ts'
 import { captureFrames, damagedSeconds } from '../helpers/demo-capture.ts'
 import { inventedFacts, missingFacts } from '../helpers/demo-facts.ts'
+import { wordErrorRate } from '../helpers/word-errors.ts'
 
 const SAMPLES_DIR = fileURLToPath(new URL('../../api/demo/samples', import.meta.url))
 /** Chromium's microphone starts when it is opened; nobody speaks in that very moment. */
 const LEAD_S = 2
+/** It may open late; silence follows the sound. */
+const TAIL_S = 3
 const RECOGNIZED_MS = 120_000
 const ATTEMPTS = 4
+const MOST_WRONG_WORDS = 0.02
 
 interface Opened {
   page: Page
@@ -48,7 +52,7 @@ applianceTest(
       await chooseRecord(opened.page, sample)
       await opened.page.getByRole('button', { name: 'Usar meu microfone' }).click()
       await opened.page.getByRole('button', { name: 'Iniciar gravação' }).click()
-      await opened.page.waitForTimeout((LEAD_S + sound.length / SAMPLE_RATE_HZ) * 1000)
+      await opened.page.waitForTimeout((LEAD_S + sound.length / SAMPLE_RATE_HZ + TAIL_S) * 1000)
       return opened
     })
     await assertRecord(t, page, sample)
@@ -72,8 +76,8 @@ applianceTest('the sample that the page plays itself arrives in the record too',
 })
 
 /**
- * The whole job, until every word that was said is heard. Words that are missing are only excused, and the job is done again, when
- * the sound that left the page was damaged already: a browser on a machine that is busy beyond its cores drops blocks of it.
+ * The whole job, until the host holds every fact that was said. What is wrong is only excused, and the job is done again, when the
+ * sound that left the page was damaged already: a browser on a machine that is busy beyond its cores drops blocks of it.
  */
 async function doMainJob(
   t: ExecutionContext,
@@ -84,10 +88,13 @@ async function doMainJob(
   for (let attempt = 1; ; attempt += 1) {
     const { page, captured } = await record()
     await finishGenerateFill(page, sample)
-    if (wordsHeard(await heardBy(page)) === wordsSaid(sample)) return page
+    const heard = await heardBy(page)
+    const wrong = [...factFaults(sample, heard), ...misheard(sample, heard)]
     const damaged = damagedSeconds(sound, captured())
-    t.log(`attempt ${attempt}: damaged in the browser: ${damaged.join(', ') || 'nothing'} (s)`)
-    if (damaged.length === 0 || attempt === ATTEMPTS) return page
+    t.log(
+      `attempt ${attempt}: ${wrong.length} faults; damaged: ${damaged.join(', ') || 'nothing'} (s)`,
+    )
+    if (wrong.length === 0 || damaged.length === 0 || attempt === ATTEMPTS) return page
     await page.context().close()
   }
 }
@@ -96,12 +103,21 @@ function heardBy(page: Page): Promise<PluginMessage[]> {
   return page.evaluate(() => (globalThis as unknown as { heard: PluginMessage[] }).heard)
 }
 
-function wordsHeard(heard: PluginMessage[]): string {
-  return plain(finalTranscript(heard).map(({ text }) => text))
+function factFaults(sample: Sample, heard: PluginMessage[]): unknown[] {
+  const fill = heard.find(({ eventName }) => eventName === 'svc.plugin.ehr.fill')
+  if (fill?.eventName !== 'svc.plugin.ehr.fill') return ['no fill event']
+  const content = contentOf(fill.eventData.document, sample.templateId)
+  return [...missingFacts(sample, content), ...inventedFacts(sample, content)]
 }
 
-function wordsSaid({ turns }: Sample): string {
-  return plain(turns.map(({ text }) => text))
+/** More wrong words than the demonstration model makes on this sample; the facts allow none. */
+function misheard({ turns }: Sample, heard: PluginMessage[]): string[] {
+  const transcript = finalTranscript(heard).map(({ text }) => text)
+  const said = turns.map(({ text }) => text)
+  const rate = wordErrorRate(said, transcript)
+  return rate <= MOST_WRONG_WORDS
+    ? []
+    : [`${rate.toFixed(3)} of the words: ${transcript.join(' ')}`]
 }
 
 function finalTranscript(heard: PluginMessage[]) {
@@ -168,15 +184,13 @@ async function assertRecord(t: ExecutionContext, page: Page, sample: Sample) {
     names.join(' '),
   )
 
-  t.is(wordsHeard(heard), wordsSaid(sample), 'every word was heard')
+  t.deepEqual(misheard(sample, heard), [])
   for (const { start_time } of finalTranscript(heard)) t.regex(start_time, /^\d{2}m \d{2}s$/)
 
   const fill = heard.find(({ eventName }) => eventName === 'svc.plugin.ehr.fill')
   if (fill?.eventName !== 'svc.plugin.ehr.fill') return t.fail('no fill event')
   t.is(fill.eventData.template.id, sample.templateId)
-  const content = contentOf(fill.eventData.document, sample.templateId)
-  t.deepEqual(missingFacts(sample, content), [])
-  t.deepEqual(inventedFacts(sample, content), [])
+  t.deepEqual(factFaults(sample, heard), [])
 
   const { 'Sinais Vitais': vitals } = sample.facts
   if (vitals && !Array.isArray(vitals)) {
@@ -221,15 +235,4 @@ async function sampleOf(slug: string): Promise<Sample> {
 
 function soundOf({ slug }: Sample): string {
   return join(SAMPLES_DIR, `${slug}.ogg`)
-}
-
-/** Words only: where the recognizer breaks lines and puts commas is not the question here. */
-function plain(texts: string[]): string {
-  return (
-    texts
-      .join(' ')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  )
 }
