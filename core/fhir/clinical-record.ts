@@ -1,0 +1,124 @@
+/**
+ * What a consultation tells the national network, before it becomes FHIR: every value checked and coded, nothing left to look up.
+ * `core/rnds` makes it from reviewed documents; `core/fhir` turns it into a bundle by pure functions.
+ */
+export type NetworkDocumentType = 'RAC' | 'RPM' | 'REL'
+
+export interface ClinicalRecord {
+  documentType: NetworkDocumentType
+  /** `identificador do solicitante`: completes the NamingSystem URL (RNDS.md §5.1). */
+  requesterId: string
+  /** `Bundle.identifier.value`: one per chain of replacements. */
+  localId: string
+  /** The network's id of the version that this one replaces. */
+  replaces: string | null
+  /** When it was generated; ISO 8601 with the offset of Brasília. */
+  generatedAt: string
+  /** CNS where it is known (preferred), else CPF. Digits only. */
+  patient: { cns: string | null; cpf: string }
+  practitioner: { cns: string /** 6 digits. */; cbo: string }
+  /** 7 digits. */
+  cnes: string
+  encounter: EncounterFacts
+  /** In order of importance; the first is the principal one. */
+  diagnoses: CodedDiagnosis[]
+  /** At least one for a RAC: the consultation itself (RNDS.md §7.5). */
+  procedures: PerformedProcedure[]
+  measurements: Measurement[]
+  allergies: Allergy[]
+  prescription: PrescribedItem[]
+  /** The plan in free text (at most one CarePlan in a RAC). */
+  carePlan: string | null
+  certificate: MedicalCertificate | null
+  /** Only for REL. */
+  laboratory: LaboratoryResult[]
+}
+
+/** Codes of RNDS.md §7.13. Times are ISO 8601 with offset. */
+export interface EncounterFacts {
+  /** BRModalidadeAssistencial. */
+  modality: string
+  /** BRCaraterAtendimento. */
+  priority: string
+  /** BRProcedencia. */
+  admissionSource: string
+  /** BRMotivoDesfecho. */
+  outcome: string
+  /** BRFinanciamento. */
+  financing: string
+  start: string
+  end: string
+  /** INE of the primary-care team. */
+  team: number | null
+  locationName: string | null
+  /** Sends `Encounter.type` (RNDS.md §7.12): only where the network already takes it. */
+  teleconsultation: boolean
+  /** The patient's complaint in words (Observation 48767-8). */
+  reason: string | null
+  /** Free text that has no place of its own (BROutrasInformacoes). */
+  otherInformation: string | null
+}
+
+export interface CodedDiagnosis {
+  system: 'CID10' | 'CIAP2'
+  /** CID-10 without dot, in capitals: `J069`. */
+  code: string
+  note: string | null
+}
+
+export interface PerformedProcedure {
+  system: 'SIGTAP' | 'TUSS'
+  code: string
+  quantity: number
+  note: string | null
+}
+
+/** A measurement the RAC can carry as a coded observation (RNDS.md §7.6). */
+export interface Measurement {
+  /** LOINC: `8480-6`, `8462-4`, `29463-7`, `8302-2`, `9843-4`, `8280-0`. */
+  code: string
+  value: number
+  /** UCUM. */
+  unit: string
+}
+
+export interface Allergy {
+  /** Where no certain code exists the words are sent. */
+  text: string
+  category: 'food' | 'medication' | 'biologic' | 'environment' | 'other'
+  criticality: 'low' | 'high' | 'unable-to-assess' | null
+  note: string | null
+}
+
+/** Medication is kept as text where no certain code exists: then it is an unstructured prescription with a note (ERR779). */
+export interface PrescribedItem {
+  /** As prescribed: name, dose, way of use. */
+  text: string
+}
+
+export interface MedicalCertificate {
+  /** First day of leave, ISO date. */
+  start: string
+  days: number
+  description: string | null
+  /** CID-10, only when the patient agreed that it be shown. */
+  diagnosis: string | null
+}
+
+/** RNDS.md §9: only notifiable diseases, only exams of the closed list. */
+export interface LaboratoryResult {
+  exam: { system: 'LOINC' | 'GAL'; code: string }
+  /** BRSubgrupoTabelaSUS: `0202` or `0214`. */
+  category: string
+  collectedAt: string
+  issuedAt: string
+  value:
+    | { quantity: number; unit: string; interpretation: string }
+    | { system: string; code: string }
+  method: string
+  referenceRange: string
+  /** BRTipoAmostraGAL. */
+  specimen: string
+  /** CID-10 of the suspicion. */
+  suspicion: string
+}

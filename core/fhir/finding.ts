@@ -1,0 +1,11 @@
+/** Something the network would refuse, found before anything is sent. */
+export interface Finding {
+  /** `error` would be refused; `warning` may be. */
+  severity: 'error' | 'warning'
+  /** Stable: `cardinality`, `prohibited`, `fixed`, `binding`, `slice`, `reference`, `type`, `profile`, or the network's own code (`ERR793`). */
+  code: string
+  /** FHIRPath from the bundle: `Bundle.entry[1].resource.priority.coding[0].code`. */
+  path: string
+  /** pt-BR: which field of which document is wrong, and what to do. Never a patient's data. */
+  message: string
+}

@@ -1,0 +1,48 @@
+/**
+ * What the network has to know of an establishment, and what its records say where neither the API's body nor the consultation
+ * does (`svcctl rnds profile`). Codes are those of RNDS.md §7.13; null means that nothing was set.
+ */
+export interface Establishment {
+  organizationId: string
+  /** 7 digits; remembered from the first submission where it was not set before (spec §4.2). */
+  cnes: string | null
+  /** Lower case: `sp`. Chooses the production host. */
+  uf: string | null
+  environment: NetworkEnvironment
+  /** `identificador do solicitante`, from the credentialing. */
+  requesterId: string | null
+  /** Replaces the environment's hosts: the simulator, or a proxy of the hospital. */
+  authUrl: string | null
+  ehrUrl: string | null
+  /** Practitioner on whose behalf look-ups are made that name none (GET /v1/rnds/patient). */
+  lookupCns: string | null
+  defaults: EncounterDefaults
+  /** Stand-alone RPM is listed as inactive by the ministry: only where the network takes it (RNDS.md §8.1). */
+  rpmEnabled: boolean
+  /** REL serves notifiable diseases only (RNDS.md §9). */
+  relEnabled: boolean
+  /** `Encounter.type` for teleconsultations (RNDS.md §7.12). */
+  teleconsultationType: boolean
+}
+
+export type NetworkEnvironment = 'homologation' | 'production' | 'simulator'
+
+export interface EncounterDefaults {
+  cbo: string | null
+  modality: string | null
+  priority: string | null
+  admissionSource: string | null
+  outcome: string | null
+  financing: string | null
+  /** Of the consultation itself: SIGTAP (10 digits) or TUSS (8). */
+  procedure: string | null
+  locationName: string | null
+  /** INE. */
+  team: number | null
+}
+
+/** Where establishments rest: one per organization. */
+export interface EstablishmentStore {
+  find(organizationId: string): Promise<Establishment | null>
+  save(establishment: Establishment): Promise<void>
+}
