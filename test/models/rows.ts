@@ -1,0 +1,80 @@
+/** A row for every table of every step of the schema: what a database that is in use holds when the next step meets it. */
+
+type Row = Record<string, string | number | Buffer | null>
+
+const AT = '2026-01-01 12:00:00.000 +00:00'
+const ids = {
+  organization: '11111111-1111-4111-8111-111111111111',
+  user: '22222222-2222-4222-8222-222222222222',
+  consultation: '55555555-5555-4555-8555-555555555555',
+  recording: '66666666-6666-4666-8666-666666666666',
+}
+const sealed = Buffer.from([0, 255])
+const times = { created_at: AT, updated_at: AT }
+const ofRecording = { consultation_id: ids.consultation, recording_id: ids.recording }
+
+export const rowsAfter: Record<string, Record<string, Row>> = {
+  '0001-access': {
+    organizations: {
+      ...{ id: ids.organization, name: 'Hospital', status: 'active', allowed_origins: '[]' },
+      ...{ enforce_doctor_scope: 0, language: 'pt-BR', created_at: AT },
+    },
+    users: {
+      ...{ id: ids.user, organization_id: ids.organization, name: 'Integração' },
+      ...{ status: 'active', session_generation: 0, created_at: AT },
+    },
+    api_keys: {
+      ...{ id: '33333333-3333-4333-8333-333333333333', organization_id: ids.organization },
+      ...{ user_id: ids.user, kind: 'api_key', name: 'EHR', prefix: 'svc_key_abcd' },
+      ...{ digest: 'digest', scopes: '[]', session_generation: 0, created_at: AT },
+    },
+    signing_keys: {
+      ...{ id: '44444444-4444-4444-8444-444444444444', sealed_secret: sealed, created_at: AT },
+    },
+  },
+  '0002-consultations': {
+    consultations: {
+      ...{ id: ids.consultation, organization_id: ids.organization, type: 'IN_PERSON' },
+      ...{ external_consultation_id: 'c', external_doctor_id: 'd', external_patient_id: 'p' },
+      ...{ status: 'open', consent_status: 'not_recorded', context_markdown: 'Asma.' },
+      ...{ language: 'pt-BR', recorded_ms: 0, version: 1, ...times },
+    },
+  },
+  '0003-recordings': {
+    recordings: {
+      ...{ id: ids.recording, consultation_id: ids.consultation, source: 'live', channels: 1 },
+      ...{ organization_id: ids.organization, state: 'finished', start_ms: 0, started_at: AT },
+      ...{ touched_at: AT, finished_at: AT, ended_by: 'client', statement: '{}', announced: 1 },
+    },
+    recording_channels: {
+      ...{ recording_id: ids.recording, channel: 0, next_sequence: 10, next_offset: 16_000 },
+      ...{ held_samples: 16_000, gaps: '[]', sha256: 'ab'.repeat(32) },
+    },
+    consultation_keys: { consultation_id: ids.consultation, sealed_key: sealed, created_at: AT },
+  },
+  '0004-transcription': {
+    segments: {
+      ...{ id: '77777777-7777-4777-8777-777777777777', ...ofRecording, channel: 0, final: 1 },
+      ...{ start_ms: 0, end_ms: 1000, sealed_text: sealed, confidence: 0.5, ...times },
+    },
+    recognitions: {
+      ...{ id: '88888888-8888-4888-8888-888888888888', ...ofRecording, channel: 0, ...times },
+      ...{ ranges: '0-16000', engine: 'whisper-server/small', sealed_pieces: sealed },
+    },
+    jobs: {
+      ...{ id: '99999999-9999-4999-8999-999999999999', ...ofRecording, state: 'done' },
+      ...{ kind: 'transcription.final', attempts: 0, run_after: AT, ...times },
+    },
+  },
+  '0005-documents': {
+    documents: {
+      ...{ id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', consultation_id: ids.consultation },
+      ...{ template: '{}', status: 'draft', sealed_body: sealed, generator: 'rules' },
+      ...{ generator_version: 'rules-1', edited_by_user: 0, version: 1, ...times },
+    },
+    templates: {
+      ...{ id: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb', organization_id: ids.organization },
+      ...{ slug: 'retorno', name: 'Retorno', definition: '{}', ...times },
+    },
+  },
+}
