@@ -16,6 +16,8 @@ export interface JobRunnerOptions {
   concurrency?: number
   leaseMs?: number
   maxAttempts?: number
+  /** How long it goes without looking when nobody wakes it. */
+  pollMs?: number
   /** Before attempt n + 1. */
   backoffMs?: (attempts: number) => number
   onChange?: (job: Pick<Job, 'consultationId' | 'recordingId'>) => void
@@ -32,12 +34,10 @@ export interface JobRunner {
   close(): Promise<void>
 }
 
-const POLL_MS = 30_000
-
 /** Takes jobs of one kind under a lease, a few at a time, and renews the lease while they run. */
 export function jobRunner(options: JobRunnerOptions): JobRunner {
   const { jobs, kind, owner, perform, log, onChange = () => {} } = options
-  const { concurrency = 4, leaseMs = 60_000, maxAttempts = 5 } = options
+  const { concurrency = 4, leaseMs = 60_000, maxAttempts = 5, pollMs = 30_000 } = options
   const { backoffMs = (attempts: number) => Math.min(1000 * 4 ** (attempts - 1), 300_000) } =
     options
   const running = new Map<string, { job: Job; abort: AbortController; ended: Promise<void> }>()
@@ -54,7 +54,10 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
       return
     }
     taking = take()
-      .catch((err: unknown) => log.error('job.take_failed', { kind, err }))
+      .catch((err: unknown) => {
+        log.error('job.take_failed', { kind, err })
+        lookAgainIn(pollMs)
+      })
       .finally(() => {
         taking = null
         if (askedAgain) {
@@ -69,12 +72,17 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     while (running.size < concurrency && !closing.signal.aborted) {
       const job = await jobs.claim(kind, owner, leaseMs)
       if (!job) break
-      begin(job)
+      // Our own, whose lease ran out while this machine slept: claiming it renewed the lease, and its work goes on.
+      if (!running.has(job.id)) begin(job)
     }
-    if (closing.signal.aborted) return
     const dueMs = running.size < concurrency ? await jobs.nextDueInMs(kind) : null
+    lookAgainIn(Math.min(dueMs ?? pollMs, pollMs) + 20)
+  }
+
+  function lookAgainIn(ms: number) {
     clearTimeout(timer)
-    timer = setTimeout(wake, Math.min(dueMs ?? POLL_MS, POLL_MS) + 20)
+    if (closing.signal.aborted) return
+    timer = setTimeout(wake, ms)
     timer.unref?.()
   }
 

@@ -1,0 +1,74 @@
+import test from 'ava'
+import { type JobRunnerOptions, jobRunner } from '../../core/job/job-runner.ts'
+import type { Job, JobStore } from '../../core/job/ports.ts'
+import { silentLog } from '../../core/log.ts'
+
+const job: Job = {
+  ...{ id: 'j', kind: 'transcription.final', consultationId: 'c', recordingId: 'r' },
+  ...{ state: 'running', attempts: 0, reason: null },
+}
+
+/** A queue that hands out what `claims` says, one after the other, then nothing. */
+function queueOf(claims: (() => Job | null)[], due = 5): JobStore {
+  const done = async () => true
+  return {
+    claim: async () => claims.shift()?.() ?? null,
+    nextDueInMs: async () => due,
+    ...{ renew: done, retryLater: done, wait: done, release: done, fail: done },
+    ensure: async () => job,
+    resumeWaiting: async () => 0,
+    releaseLeasesOf: async () => 0,
+    listByState: async () => [],
+    listOfConsultation: async () => [],
+    deleteOfRecording: async () => {},
+  }
+}
+
+function run(options: Pick<JobRunnerOptions, 'jobs' | 'perform'>) {
+  return jobRunner({
+    ...{ kind: 'transcription.final', owner: 'me', log: silentLog, pollMs: 10 },
+    ...options,
+  })
+}
+
+test('a database that fails once does not stop the work for good', async (t) => {
+  const claims = [
+    () => {
+      throw new Error('SQLITE_BUSY')
+    },
+    () => job,
+  ]
+  const performed: string[] = []
+  const runner = run({
+    jobs: queueOf(claims),
+    perform: async ({ id }) => void performed.push(id),
+  })
+  runner.start()
+  for (let waited = 0; performed.length === 0 && waited < 200; waited++) await moment()
+  await runner.close()
+  t.deepEqual(performed, ['j'])
+})
+
+test('a job whose lease ran out under our own hands is not begun a second time', async (t) => {
+  const begun: string[] = []
+  let end = () => {}
+  const claims = [() => job, () => job]
+  const runner = run({
+    jobs: queueOf(claims),
+    perform: (one) => {
+      begun.push(one.id)
+      return new Promise((resolve) => {
+        end = resolve
+      })
+    },
+  })
+  runner.start()
+  while (claims.length > 0) await moment()
+  end()
+  await runner.close()
+  t.deepEqual(begun, ['j'])
+})
+
+function moment() {
+  return new Promise((resolve) => setTimeout(resolve, 5))
+}
