@@ -1,4 +1,4 @@
-/** The end of a recording: rows, consultation, listener, in the order that a crash in between can be made good. */
+/** The end of a recording: its row first, then consultation and listener, who are told again if that fails. */
 import type { RecordingStatement } from '../contract/channel.ts'
 import { infoOf, type OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'
@@ -7,7 +7,8 @@ import type { RecordingEnd, StoredRecording } from './storage.ts'
 
 type Deps = RecorderDeps & {
   open: OpenRecordings
-  recordedMs(consultationId: string): Promise<number>
+  /** Tells the consultation how its recordings stand. */
+  report(consultationId: string): Promise<void>
 }
 
 export interface EndRecording {
@@ -17,12 +18,12 @@ export interface EndRecording {
     endedBy: RecordingEnd,
     claims?: readonly ChannelClaim[],
   ): Promise<RecordingStatement>
-  /** Tells the listener, until it has been told for certain. */
+  /** Tells consultation and listener; what fails stays unannounced, to be told again. */
   announce(one: StoredRecording): Promise<void>
 }
 
 export function endRecording(deps: Deps): EndRecording {
-  const { recordings, consultations, listener, now, log, open, recordedMs } = deps
+  const { recordings, listener, now, log, open, report } = deps
 
   async function end(
     one: StoredRecording,
@@ -36,11 +37,6 @@ export function endRecording(deps: Deps): EndRecording {
       const statement = makeStatement(one.id, held, claims)
       const change = { state: 'finished', finishedAt: now(), endedBy, statement, held } as const
       return { ended: await open.change(one, change), statement }
-    })
-    const { consultationId } = one
-    await consultations.updateRecorded(consultationId, {
-      status: 'finished',
-      recordedMs: await recordedMs(consultationId),
     })
     await announce(ended)
     log.info('recording.finished', { recordingId: one.id, endedBy, complete: statement.complete })
@@ -59,10 +55,11 @@ export function endRecording(deps: Deps): EndRecording {
 
   async function announce(one: StoredRecording): Promise<void> {
     try {
+      await report(one.consultationId)
       await listener.onFinished(infoOf(one))
       await recordings.update(one.id, { announced: true })
     } catch (err) {
-      log.error('recording.announce_failed', { recordingId: one.id, err }) // told again at the next start
+      log.error('recording.announce_failed', { recordingId: one.id, err })
     }
   }
 

@@ -3,7 +3,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { RecordingStatement } from '../contract/channel.ts'
 import { MAX_FRAME_SAMPLES } from '../contract/frames.ts'
 import { AppError } from '../errors.ts'
-import type { Recorder } from './recorder.ts'
+import type { FrameOutcome, Recorder } from './recorder.ts'
 import { toMs } from './statement.ts'
 import type { DecodeAudio, EncodedAudio } from './upload-ports.ts'
 
@@ -59,7 +59,7 @@ function frameWriter(recorder: Recorder, recordingId: string) {
 
   return {
     async write(samples: Int16Array): Promise<void> {
-      const written: Promise<unknown>[] = []
+      const written: Promise<FrameOutcome>[] = []
       for (let from = 0; from < samples.length; from += MAX_FRAME_SAMPLES) {
         const part = samples.slice(from, from + MAX_FRAME_SAMPLES)
         written.push(recorder.frame(recordingId, { channel: 0, sequence, offset, samples: part }))
@@ -69,12 +69,8 @@ function frameWriter(recorder: Recorder, recordingId: string) {
       const results = await Promise.allSettled(written)
       const failed = results.find(({ status }) => status === 'rejected')
       if (failed?.status === 'rejected') throw failed.reason
-      if (results.some((one) => one.status === 'fulfilled' && isMissing(one.value)))
+      if (results.some((one) => one.status === 'fulfilled' && one.value.kind === 'missing'))
         throw new AppError('unavailable', 'storage_failed', 'O áudio não pôde ser guardado.')
     },
   }
-}
-
-function isMissing(outcome: unknown): boolean {
-  return (outcome as { kind: string }).kind === 'missing'
 }

@@ -2,6 +2,7 @@
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import { notFound } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { RecordingInfo } from './ports.ts'
 import { toMs } from './statement.ts'
 import type {
@@ -17,13 +18,18 @@ interface Deps {
   recordings: RecordingRepository
   store: AudioStore
   now: () => Date
+  log: Log
 }
 
 interface Entry {
   one: StoredRecording
   audio: RecordingAudio
   touchedAt: Date
-  /** Last use of any kind, in ms. */
+}
+
+interface Use {
+  entry: Promise<Entry>
+  /** Last use of any kind, in ms; written before anything is waited for, so that nobody closes what is wanted. */
   usedAtMs: number
 }
 
@@ -35,44 +41,45 @@ const IDLE_MS = 600_000
 
 export type OpenRecordings = ReturnType<typeof openRecordings>
 
-export function openRecordings({ recordings, store, now }: Deps) {
-  const entries = new Map<string, Promise<Entry>>()
+export function openRecordings({ recordings, store, now, log }: Deps) {
+  const uses = new Map<string, Use>()
 
   async function load(one: StoredRecording): Promise<Entry> {
     const location = locationOf(one)
     const audio =
       one.state === 'finished' ? await store.openFinished(location) : await store.open(location)
-    return { one, audio, touchedAt: one.touchedAt, usedAtMs: now().getTime() }
+    return { one, audio, touchedAt: one.touchedAt }
   }
 
-  async function use(entry: Promise<Entry>): Promise<Entry> {
-    const present = await entry
-    present.usedAtMs = now().getTime()
-    return present
-  }
-
-  async function closeIdle() {
-    if (entries.size <= KEEP_OPEN) return
-    for (const [recordingId, entry] of [...entries]) {
-      const { usedAtMs } = await entry
-      if (now().getTime() - usedAtMs > IDLE_MS) await close(recordingId)
-    }
+  async function closeIdle(): Promise<void> {
+    if (uses.size <= KEEP_OPEN) return
+    for (const [recordingId, use] of [...uses])
+      if (now().getTime() - use.usedAtMs > IDLE_MS)
+        await close(recordingId).catch((err: unknown) =>
+          log.warn('recording.close_failed', { recordingId, err }),
+        )
   }
 
   async function close(recordingId: string): Promise<void> {
-    entries.delete(recordingId)
+    uses.delete(recordingId)
     await store.release(recordingId)
   }
 
   function entry(recordingId: string, known?: StoredRecording): Promise<Entry> {
-    const present = entries.get(recordingId)
-    if (present) return use(present)
+    const present = uses.get(recordingId)
+    if (present) {
+      present.usedAtMs = now().getTime()
+      return present.entry
+    }
     const loading = (known ? Promise.resolve(known) : recordings.find(recordingId)).then((one) => {
       if (!one) throw notFound('Gravação não encontrada.')
       return load(one)
     })
-    entries.set(recordingId, loading)
-    loading.then(closeIdle).catch(() => entries.delete(recordingId))
+    const use: Use = { entry: loading, usedAtMs: now().getTime() }
+    uses.set(recordingId, use)
+    loading.then(closeIdle, () => {
+      if (uses.get(recordingId) === use) uses.delete(recordingId)
+    })
     return loading
   }
 
@@ -87,13 +94,13 @@ export function openRecordings({ recordings, store, now }: Deps) {
       const touchedAt = now()
       await recordings.update(one.id, { touchedAt, ...change })
       const changed = { ...one, touchedAt, ...change }
-      const present = await entries.get(one.id)
+      const present = await uses.get(one.id)?.entry
       if (present) Object.assign(present, { one: changed, touchedAt })
       return changed
     },
 
     async touch(recordingId: string): Promise<void> {
-      const present = await entries.get(recordingId)
+      const present = await uses.get(recordingId)?.entry
       if (!present) return
       present.touchedAt = now()
       if (present.touchedAt.getTime() - present.one.touchedAt.getTime() < TOUCH_EVERY_MS) return
@@ -102,7 +109,7 @@ export function openRecordings({ recordings, store, now }: Deps) {
     },
 
     touchedAt: async (one: StoredRecording): Promise<Date> =>
-      (await entries.get(one.id))?.touchedAt ?? one.touchedAt,
+      (await uses.get(one.id)?.entry)?.touchedAt ?? one.touchedAt,
 
     /** Of the longest channel. */
     async durationMs(one: StoredRecording): Promise<number> {

@@ -64,22 +64,35 @@ export function recorder(deps: RecorderDeps) {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const maxSamples = (limits.maxDurationMs / 1000) * SAMPLE_RATE_HZ
   const inConsultation = keyedQueue()
-  const open: OpenRecordings = openRecordings({ recordings, store, now })
-  const end = endRecording({ ...deps, open, recordedMs })
+  const open: OpenRecordings = openRecordings({ recordings, store, now, log })
+  const end = endRecording({ ...deps, open, report })
   const create = createRecording({ ...deps, open, end, activeForMs: limits.activeForMs })
 
-  async function recordedMs(consultationId: string): Promise<number> {
-    let total = 0
-    for (const one of await recordings.listByConsultation(consultationId))
-      total += await open.durationMs(one)
-    return total
+  /** A live recording that is open says how the consultation stands; an upload is no matter of the doctor's. */
+  async function report(consultationId: string): Promise<void> {
+    const all = await recordings.listByConsultation(consultationId)
+    const going = all.find(({ source, state }) => source === 'live' && state !== 'finished')
+    let recordedMs = 0
+    for (const one of all) recordedMs += await open.durationMs(one)
+    await consultations.updateRecorded(consultationId, {
+      status: going?.state ?? 'finished',
+      recordedMs,
+    })
   }
 
-  async function reportActivity(one: StoredRecording, status: 'recording' | 'paused') {
-    await consultations.updateRecorded(one.consultationId, {
-      status,
-      recordedMs: await recordedMs(one.consultationId),
-    })
+  async function settledSummary(one: StoredRecording): Promise<HeldChannel[]> {
+    const audio = await open.audio(one)
+    await audio.settled()
+    return audio.summary()
+  }
+
+  async function endIfAbandoned(recordingId: string): Promise<void> {
+    const one = await recordings.find(recordingId)
+    if (!one || one.state === 'finished') return
+    const idleMs = now().getTime() - (await open.touchedAt(one)).getTime()
+    if (idleMs <= limits.abandonedAfterMs) return
+    await end(one, 'abandoned')
+    log.info('recording.abandoned', { recordingId })
   }
 
   async function get(recordingId: string): Promise<StoredRecording> {
@@ -110,7 +123,6 @@ export function recorder(deps: RecorderDeps) {
 
   return {
     ...reader,
-    recordedMs,
 
     /**
      * Starts a recording, or answers how it stands when it was started before.
@@ -124,7 +136,7 @@ export function recorder(deps: RecorderDeps) {
         if (existing && !isSame(existing, input)) throw idTaken()
         const one = existing ?? (await create(input))
         const state = await stateOf(one)
-        if (!existing && one.source === 'live') await reportActivity(one, 'recording')
+        if (!existing && one.source === 'live') await report(consultation.id)
         return state
       })
     },
@@ -178,7 +190,9 @@ export function recorder(deps: RecorderDeps) {
       open
         .touch(recordingId)
         .catch((err) => log.warn('recording.touch_failed', { recordingId, err }))
-      listener.onAudio(infoOf(one), channel, audio.durable(channel).nextOffset)
+      // An upload is no live sound: it is read when it ends, if it can be read to its end.
+      if (one.source === 'live')
+        listener.onAudio(infoOf(one), channel, audio.durable(channel).nextOffset)
       return outcome('held')
     },
 
@@ -190,7 +204,7 @@ export function recorder(deps: RecorderDeps) {
         if (one.state === 'finished') return stateOf(one)
         await (await open.audio(one)).settled()
         const paused = await open.change(one, { state: 'paused' })
-        await reportActivity(paused, 'paused')
+        await report(consultationId)
         listener.onPaused(infoOf(paused))
         return stateOf(paused)
       })
@@ -208,7 +222,7 @@ export function recorder(deps: RecorderDeps) {
         if (one.state === 'finished') return stateOf(one)
         requireConsent(consultation)
         const resumed = await open.change(one, { state: 'recording' })
-        await reportActivity(resumed, 'recording')
+        await report(consultation.id)
         return stateOf(resumed)
       })
     },
@@ -224,9 +238,7 @@ export function recorder(deps: RecorderDeps) {
         const one = await get(input.recordingId)
         if (one.endedBy === 'client' && one.statement)
           return { kind: 'finished', statement: one.statement }
-        const audio = await open.audio(one)
-        await audio.settled()
-        const held = one.state === 'finished' ? one.held : await audio.summary()
+        const held = one.state === 'finished' ? one.held : await settledSummary(one)
         const claims = input.claims ?? held.map(claimOfHeld)
         const missing = held.filter((channel) => lacksFrames(channel, claims))
         if (missing.length > 0 && !input.acceptGaps && one.state !== 'finished')
@@ -244,24 +256,26 @@ export function recorder(deps: RecorderDeps) {
       await recordings.remove(one.id)
     },
 
-    /** Ends what was left open too long. To be called now and then, hourly for example. */
+    /**
+     * Ends what was left open too long, and tells again of ends that could not be told. To be called now and then,
+     * hourly for example. What fails is logged and does not keep the others.
+     */
     async endAbandoned(): Promise<void> {
-      for (const { id, consultationId } of await recordings.listOpen())
-        await inConsultation(consultationId, async () => {
-          const one = await get(id)
-          if (one.state === 'finished') return
-          const idleMs = now().getTime() - (await open.touchedAt(one)).getTime()
-          if (idleMs <= limits.abandonedAfterMs) return
-          await end(one, 'abandoned')
-          log.info('recording.abandoned', { recordingId: id })
-        })
+      for (const { id: recordingId, consultationId } of await recordings.listOpen())
+        await inConsultation(consultationId, () => endIfAbandoned(recordingId)).catch(
+          (err: unknown) => log.error('recording.not_ended', { recordingId, err }),
+        )
+      for (const one of await recordings.listUnannounced()) await end.announce(one)
     },
 
     /** At start, once the listener is ready: what a crash interrupted. */
     async recover(): Promise<void> {
-      for (const one of await recordings.listOpen())
-        if (one.source === 'upload') await this.discard(one.id) // never confirmed: its sender has it
-      for (const one of await recordings.listUnannounced()) await end.announce(one)
+      // Never confirmed: its sender has it.
+      for (const { id: recordingId, source } of await recordings.listOpen())
+        if (source === 'upload')
+          await this.discard(recordingId).catch((err: unknown) =>
+            log.error('recording.not_discarded', { recordingId, err }),
+          )
       await this.endAbandoned()
     },
   }

@@ -1,0 +1,165 @@
+/** The recorder over rows and sound in memory: what it does when one of its neighbours fails. */
+import test from 'ava'
+import type { Consultation } from '../../core/consultation/consultation.ts'
+import { silentLog } from '../../core/log.ts'
+import { recorder } from '../../core/recording/recorder.ts'
+import type { RecorderDeps } from '../../core/recording/recorder-deps.ts'
+import type { AudioStore, RecordingAudio, StoredRecording } from '../../core/recording/storage.ts'
+
+const consultation: Consultation = {
+  ...{ id: 'visit', organizationId: 'o', externalConsultationId: 'c', externalDoctorId: 'd' },
+  ...{ externalPatientId: 'p', language: 'pt-BR', recordedMs: 0, version: 1 },
+  ...{ contextMarkdown: '', backgroundHistory: null, backgroundHistorySetAt: null },
+  ...{ createdAt: new Date(0), updatedAt: new Date(0) },
+  type: 'IN_PERSON',
+  status: 'open',
+  consent: { status: 'given', recordedAt: null, recordedBy: null, method: null },
+}
+
+function world(faults: Partial<AudioStore> = {}) {
+  const clock = { ms: 0 }
+  const rows = new Map<string, StoredRecording>()
+  const told = { audio: [] as string[], finished: [] as string[], statuses: [] as string[] }
+  const opened: string[] = []
+  const all = (wanted: (one: StoredRecording) => boolean) => [...rows.values()].filter(wanted)
+  const deps: RecorderDeps = {
+    recordings: {
+      create: async (one) => void rows.set(one.id, one),
+      find: async (id) => rows.get(id),
+      listByConsultation: async (id) => all((one) => one.consultationId === id),
+      listOpen: async () => all(({ state }) => state !== 'finished'),
+      listUnannounced: async () => all((one) => one.state === 'finished' && !one.announced),
+      update: async (id, change) => void rows.set(id, { ...rows.get(id)!, ...change }),
+      remove: async (id) => void rows.delete(id),
+    },
+    store: {
+      async open({ recordingId }) {
+        opened.push(recordingId)
+        return soundInMemory()
+      },
+      openFinished: async () => soundInMemory(),
+      ...{ release: async () => {}, remove: async () => {}, close: async () => {} },
+      ...faults,
+    },
+    consultations: { updateRecorded: async (_, { status }) => void told.statuses.push(status) },
+    listener: {
+      onAudio: ({ id }) => void told.audio.push(id),
+      onPaused() {},
+      onFinished: async ({ id }) => void told.finished.push(id),
+    },
+    now: () => new Date(clock.ms),
+    log: silentLog,
+  }
+  return { deps, recordings: recorder(deps), rows, told, opened, clock }
+}
+
+function soundInMemory(): RecordingAudio {
+  const next = { nextSequence: 0, nextOffset: 0 }
+  return {
+    next: () => ({ ...next }),
+    durable: () => ({ ...next }),
+    facts: () => undefined,
+    async append({ samples }) {
+      next.nextSequence++
+      next.nextOffset += samples.length
+    },
+    settled: async () => {},
+    summary: async () => [
+      { channel: 0, ...next, heldSamples: next.nextOffset, gaps: [], sha256: '' },
+    ],
+    read: async () => new Int16Array(0),
+  }
+}
+
+type World = ReturnType<typeof world>
+
+function start({ recordings }: World, recordingId: string, source: StoredRecording['source']) {
+  return recordings.start({ consultation, recordingId, channels: 1, source })
+}
+
+function finish({ recordings }: World, recordingId: string) {
+  return recordings.finish({ recordingId, claims: null, acceptGaps: false })
+}
+
+const frame = { channel: 0, sequence: 0, offset: 0, samples: new Int16Array(1600) }
+
+test('what an upload holds is told at its end, never as live sound', async (t) => {
+  const one = world()
+  await start(one, 'file', 'upload')
+  await one.recordings.frame('file', frame)
+  await start(one, 'live', 'live')
+  await one.recordings.frame('live', frame)
+  t.deepEqual(one.told.audio, ['live'])
+  await finish(one, 'file')
+  t.deepEqual(one.told.finished, ['file'])
+})
+
+test('an upload that ends while the doctor records does not end the consultation', async (t) => {
+  const one = world()
+  await start(one, 'file', 'upload')
+  await start(one, 'live', 'live')
+  await finish(one, 'file')
+  t.is(one.told.statuses.at(-1), 'recording')
+  await one.recordings.pause('live')
+  t.is(one.told.statuses.at(-1), 'paused')
+  await finish(one, 'live')
+  t.is(one.told.statuses.at(-1), 'finished')
+})
+
+test('an end that could not be told is told again within the hour, to consultation and listener', async (t) => {
+  const one = world()
+  await start(one, 'live', 'live')
+  const { updateRecorded } = one.deps.consultations
+  one.deps.consultations.updateRecorded = () => Promise.reject(new Error('SQLITE_BUSY'))
+  t.is((await finish(one, 'live')).kind, 'finished')
+  t.deepEqual(one.told.finished, [])
+
+  one.deps.consultations.updateRecorded = updateRecorded
+  await one.recordings.endAbandoned()
+  t.is(one.told.statuses.at(-1), 'finished')
+  t.deepEqual(one.told.finished, ['live'])
+  await one.recordings.endAbandoned()
+  t.deepEqual(one.told.finished, ['live'])
+})
+
+test('a recording whose files cannot be opened keeps no other from its end', async (t) => {
+  const one = world({
+    open: ({ recordingId }) =>
+      recordingId === 'broken'
+        ? Promise.reject(new Error('EIO'))
+        : Promise.resolve(soundInMemory()),
+  })
+  const left = { consultationId: 'v', organizationId: 'o', channels: 1, source: 'live' } as const
+  const times = { startMs: 0, startedAt: new Date(0), touchedAt: new Date(0), finishedAt: null }
+  const open = { state: 'paused', endedBy: null, statement: null, announced: false } as const
+  for (const id of ['broken', 'whole'])
+    one.rows.set(id, { ...left, ...times, ...open, id, consultationId: `of ${id}`, held: [] })
+  one.clock.ms = 13 * 3_600_000
+  await one.recordings.recover()
+  t.is(one.rows.get('whole')?.state, 'finished')
+  t.is(one.rows.get('broken')?.state, 'paused')
+})
+
+test('a file that cannot be closed costs nobody else the file that is open', async (t) => {
+  const one = world({ release: () => Promise.reject(new Error('EIO')) })
+  for (let i = 0; i < 130; i++) {
+    await one.recordings.start({
+      consultation: { ...consultation, id: `visit-${i}` },
+      ...{ recordingId: `r-${i}`, channels: 1, source: 'live' },
+    })
+  }
+  await moment()
+  one.clock.ms = 3_600_000
+  await start(one, 'new', 'live')
+  await one.recordings.frame('new', frame)
+  await moment()
+  await one.recordings.frame('new', { ...frame, sequence: 1, offset: 1600 })
+  t.deepEqual(
+    one.opened.filter((id) => id === 'new'),
+    ['new'],
+  )
+})
+
+function moment() {
+  return new Promise((resolve) => setTimeout(resolve, 10))
+}
