@@ -1,5 +1,6 @@
 import { Router } from '@koa/router'
 import type { IssueToken } from '../../core/access/issue-token.ts'
+import { answerJson } from '../answer-json.ts'
 import { type ApiState, credentialOf } from '../context.ts'
 import { readInput } from '../read-input.ts'
 import { Identify } from './identify/schema.ts'
@@ -12,12 +13,15 @@ export function integrationRoutes(access: IssueToken): Router<ApiState> {
       const input = readInput(CreateSessionToken, ctx)
       const issued = await access.issueSessionToken(credentialOf(ctx), input)
       ctx.state.issuedTokenId = issued.tokenId
-      ctx.body = { access: issued.token, access_expiration: issued.expiresAt.toISOString() }
+      answerJson(ctx, {
+        access: issued.token,
+        access_expiration: issued.expiresAt.toISOString(),
+      })
     })
     .post('/identify', async (ctx) => {
       const input = readInput(Identify, ctx)
       const issued = await access.issueConsultationToken(credentialOf(ctx), input)
       ctx.state.issuedTokenId = issued.tokenId
-      ctx.body = { token: issued.token }
+      answerJson(ctx, { token: issued.token })
     })
 }

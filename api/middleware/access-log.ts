@@ -19,7 +19,7 @@ export function accessLog(
   log: Log,
   report: (request: RequestReport) => void,
 ): Middleware<ApiState> {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const start = performance.now()
     ctx.res.once('close', () => {
       const { requestId, principal, credential, issuedTokenId } = ctx.state
@@ -39,6 +39,6 @@ export function accessLog(
       report(line)
       log.info('http.request', line)
     })
-    await next()
+    return next()
   }
 }
