@@ -1,7 +1,6 @@
 /** What goes between the service and the voice-activity thread. */
 export type VadRequest =
   | { type: 'push'; id: number; stream: number; samples: Int16Array<ArrayBuffer> }
-  | { type: 'reset'; stream: number }
   | { type: 'close'; stream: number }
 
 export interface VadAnswer {

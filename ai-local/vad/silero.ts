@@ -16,7 +16,6 @@ export const VAD_FRAME_SAMPLES = 512
 export interface SileroStream {
   /** Probability of speech, 0 to 1. @param frame exactly 512 samples, -1 to 1 */
   next(frame: Float32Array): number
-  reset(): void
 }
 
 const CONTEXT = 64
@@ -38,9 +37,6 @@ export function sileroModel(onnxFile: Uint8Array): { stream(): SileroStream } {
           const end = CONTEXT + VAD_FRAME_SAMPLES
           for (let i = 0; i < CONTEXT; i++) input[end + i] = input[end - 2 - i]!
           return network(input, hidden, cell)
-        },
-        reset() {
-          for (const state of [input, hidden, cell]) state.fill(0)
         },
       }
     },

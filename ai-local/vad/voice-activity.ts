@@ -83,13 +83,6 @@ export function voiceActivity({ workerUrl, weightsPath }: VoiceActivityOptions):
           born = generation
           return ask(stream, samples)
         },
-        reset() {
-          if (born !== generation) {
-            born = null
-            return
-          }
-          worker?.postMessage({ type: 'reset', stream } satisfies VadRequest)
-        },
         dispose() {
           if (born === generation)
             worker?.postMessage({ type: 'close', stream } satisfies VadRequest)

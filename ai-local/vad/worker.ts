@@ -17,10 +17,6 @@ parentPort?.on('message', (request: VadRequest) => {
     streams.delete(request.stream)
     return
   }
-  if (request.type === 'reset') {
-    streams.get(request.stream)?.reset()
-    return
-  }
   const stream = streams.get(request.stream) ?? openStream()
   streams.set(request.stream, stream)
   const probabilities = stream.push(request.samples)
@@ -42,15 +38,11 @@ function openStream() {
         frame.set(part, filled)
         at += part.length
         filled = 0
-        out[i] = detect.next(frame)
+        out[i] = detect(frame)
       }
       frame.set(samples.subarray(at), filled)
       filled += samples.length - at
       return out
-    },
-    reset() {
-      filled = 0
-      detect.reset()
     },
   }
 }

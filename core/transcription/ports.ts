@@ -53,7 +53,6 @@ export interface VoiceActivityDetector {
   readonly frameSamples: number
   /** One probability of speech, 0 to 1, per whole frame of `samples`; the rest is kept for the next call. */
   push(samples: Int16Array): Promise<Float32Array>
-  reset(): void
   dispose(): void
 }
 
