@@ -47,7 +47,8 @@ export function consultationFeed(onListenerError: (error: unknown) => void): Con
       room.add(listener)
       return () => {
         room.delete(listener)
-        if (room.size === 0) rooms.delete(consultationId)
+        // Only its own room: said twice, it must not close the one that others have opened since.
+        if (room.size === 0 && rooms.get(consultationId) === room) rooms.delete(consultationId)
       }
     },
   }

@@ -21,6 +21,8 @@ export interface JobRunnerOptions {
   /** Before attempt n + 1. */
   backoffMs?: (attempts: number) => number
   onChange?: (job: Pick<Job, 'consultationId' | 'recordingId'>) => void
+  /** Its last attempt is over: it will not be tried again. */
+  onFailed?: (job: Job) => Promise<void>
 }
 
 export interface JobRunner {
@@ -36,7 +38,7 @@ export interface JobRunner {
 
 /** Takes jobs of one kind under a lease, a few at a time, and renews the lease while they run. */
 export function jobRunner(options: JobRunnerOptions): JobRunner {
-  const { jobs, kind, owner, perform, log, onChange = () => {} } = options
+  const { jobs, kind, owner, perform, log, onChange = () => {}, onFailed } = options
   const { concurrency = 4, leaseMs = 60_000, maxAttempts = 5, pollMs = 30_000 } = options
   const { backoffMs = (attempts: number) => Math.min(1000 * 4 ** (attempts - 1), 300_000) } =
     options
@@ -128,8 +130,12 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
       return
     }
     log.warn('job.attempt_failed', { jobId: job.id, kind, attempts: job.attempts + 1, err: error })
-    if (job.attempts + 1 >= maxAttempts) await jobs.fail(job.id, owner, reasonOf(error))
-    else await jobs.retryLater(job.id, owner, backoffMs(job.attempts + 1), reasonOf(error))
+    if (job.attempts + 1 < maxAttempts) {
+      await jobs.retryLater(job.id, owner, backoffMs(job.attempts + 1), reasonOf(error))
+      return
+    }
+    await jobs.fail(job.id, owner, reasonOf(error))
+    await onFailed?.(job)
   }
 
   return {

@@ -32,8 +32,8 @@ export interface LivePass {
   /** Utterances waiting for the recognizer. */
   pending(): number
   /**
-   * Reads to the end. @returns all utterances per channel for the final pass, or null when they were cut for
-   * another recognizer and must be found again. @throws `signal.reason` when aborted
+   * Reads to the end. @returns all utterances per channel for the final pass, or null when they were not cut, or for
+   * another recognizer, and must be found again. @throws `signal.reason` when aborted
    */
   complete(
     totals: ReadonlyMap<number, number>,
@@ -258,6 +258,8 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       if (maxMs !== null && maxMs !== maxUtteranceMs) return null
       for (const [number, total] of totals) held.set(number, total)
       await scanAll(stop)
+      // The engine may have gone or changed only now: an uncut recording is not a silent one.
+      if (maxMs !== maxUtteranceMs) return null
       for (const [number, total] of totals) {
         const channel = channels.get(number)
         if (channel) channel.utterances.push(...channel.scan.end(total))

@@ -88,10 +88,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     ...{ jobs, kind: KIND, owner, log },
     async perform(job, signal) {
       await perform(job, signal)
-      progress.delete(job.recordingId)
       await dropPass(job.recordingId)
       await tellReplaced(job.consultationId)
     },
+    onFailed: ({ recordingId }) => dropPass(recordingId),
     onChange: ({ consultationId }) => status.urgent(consultationId),
   })
 
@@ -114,6 +114,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   }
 
   async function dropPass(recordingId: string) {
+    progress.delete(recordingId)
     const pass = passes.get(recordingId)
     passes.delete(recordingId)
     await pass?.stop()
@@ -167,8 +168,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
         if (next_offset > 0) pass.heard(channel, next_offset)
       }
     } catch (error) {
-      if (!isAppError(error) || error.kind !== 'not-found') throw error
-      await jobs.deleteOfRecording(recordingId)
+      if (isAppError(error) && error.kind === 'not-found')
+        return jobs.deleteOfRecording(recordingId)
+      // One that cannot be read now keeps neither the others nor the service from their start.
+      log.error('speech.not_taken_up', { recordingId, err: error })
     }
   }
 
@@ -186,8 +189,9 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     onPaused(recording) {
       passes.get(recording.id)?.paused()
     },
-    onFinished(recording) {
-      if (!closed) inBackground(queue(recording))
+    async onFinished(recording) {
+      if (closed) throw new Error('transcription is closed')
+      await queue(recording)
     },
     status: (): SpeechStatus => engine.status(),
 
@@ -202,8 +206,8 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       closed = true
       unsubscribe()
       status.close()
-      await Promise.all([...passes.keys()].map(dropPass))
-      await runner.close()
+      // At once: a job that lost its live pass before it heard of the end would count that as a failure.
+      await Promise.all([runner.close(), ...[...passes.keys()].map(dropPass)])
       await Promise.all(background)
     },
     async transcript(consultationId) {
@@ -217,7 +221,6 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     async forgetRecording(recordingId) {
       runner.cancel(recordingId)
       await dropPass(recordingId)
-      progress.delete(recordingId)
       await jobs.deleteOfRecording(recordingId)
       await store.deleteRecording(recordingId)
     },

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
-import type { Transcriber } from '../../core/transcription/ports.ts'
+import type { Transcriber, VoiceActivityDetector } from '../../core/transcription/ports.ts'
 import { isOwnerGone, jobOwner } from '../../models/job-owner.ts'
 import { jobStore } from '../../models/job-store.ts'
 import {
@@ -39,7 +39,20 @@ function countingTranscriber(name = 'counter') {
   return { transcriber, heard }
 }
 
-async function jobWorld(t: Parameters<typeof speechDatabase>[0]) {
+/** Detectors that are open at the moment. */
+function countedVad(openVad: () => VoiceActivityDetector) {
+  const open = new Set<VoiceActivityDetector>()
+  return {
+    open,
+    openVad() {
+      const detector = openVad()
+      open.add(detector)
+      return { ...detector, dispose: () => void (open.delete(detector) && detector.dispose()) }
+    },
+  }
+}
+
+async function jobWorld(t: ExecutionContext) {
   const base = await speechDatabase(t)
   const recording = await addRecording(base.database, base.consultationId)
   const ask = {
@@ -48,6 +61,16 @@ async function jobWorld(t: Parameters<typeof speechDatabase>[0]) {
     recordingId: recording.id,
   } as const
   return { ...base, recording, ask }
+}
+
+/** A conversation of four utterances, all of it on disk and transcribed but for the one that no pause has ended. */
+async function heardLive(world: Awaited<ReturnType<typeof transcriptionWorld>>) {
+  const recording = await world.record([speechSamples('conversa')])
+  world.service.onAudio(recording, 0, world.sound.hold(recording.id)[0]!)
+  await until(
+    async () => (await world.service.transcript(world.consultationId)).segments.length === 3,
+  )
+  return recording
 }
 
 test('a recording has one job, however often and in whatever order it is announced', async (t) => {
@@ -157,11 +180,7 @@ test('what was recognized live is not asked again for the final text', async (t)
   const engine = switchableEngine(transcriber)
   const world = await transcriptionWorld(t, { engine, openVad: openTestVad(t) })
   await world.service.start()
-  const recording = await world.record([speechSamples('conversa')])
-  world.service.onAudio(recording, 0, world.sound.hold(recording.id)[0]!)
-  await until(
-    async () => (await world.service.transcript(world.consultationId)).segments.length === 3,
-  )
+  const recording = await heardLive(world)
   t.is(heard.length, 3)
   world.finish(recording)
   await world.complete()
@@ -171,13 +190,10 @@ test('what was recognized live is not asked again for the final text', async (t)
 test('a job that keeps failing ends as failed, with its reason, and the live text stays', async (t) => {
   const { transcriber } = countingTranscriber()
   const engine = switchableEngine(transcriber)
-  const world = await transcriptionWorld(t, { engine, openVad: openTestVad(t) })
+  const { openVad, open } = countedVad(openTestVad(t))
+  const world = await transcriptionWorld(t, { engine, openVad })
   await world.service.start()
-  const recording = await world.record([speechSamples('conversa')])
-  world.service.onAudio(recording, 0, world.sound.hold(recording.id)[0]!)
-  await until(
-    async () => (await world.service.transcript(world.consultationId)).segments.length === 3,
-  )
+  const recording = await heardLive(world)
   const { id } = await world.jobs.ensure(
     { ...recording, kind: KIND, recordingId: recording.id },
     'open',
@@ -196,6 +212,40 @@ test('a job that keeps failing ends as failed, with its reason, and the live tex
   const { segments, complete } = await world.service.transcript(world.consultationId)
   t.is(segments.length, 3)
   t.false(complete)
+  await until(() => open.size === 0)
+})
+
+test('an end that cannot be written down is not taken for one that was', async (t) => {
+  const world = await transcriptionWorld(t, {
+    engine: switchableEngine(null),
+    openVad: openTestVad(t),
+  })
+  const recording = await world.record([speechSamples('fala-1')])
+  world.jobs.ensure = () => Promise.reject(new Error('SQLITE_BUSY'))
+  await t.throwsAsync(async () => world.service.onFinished(recording), { message: 'SQLITE_BUSY' })
+  await world.service.close()
+  await t.throwsAsync(async () => world.service.onFinished(recording))
+})
+
+test('a recording that cannot be read keeps no other from being taken up at a start', async (t) => {
+  const { transcriber } = countingTranscriber()
+  const engine = switchableEngine(transcriber)
+  const world = await transcriptionWorld(t, { engine, openVad: openTestVad(t) })
+  const broken = await world.record([speechSamples('fala-1')])
+  const whole = await world.record([speechSamples('conversa')])
+  for (const { id: recordingId, consultationId } of [broken, whole])
+    await world.jobs.ensure({ kind: KIND, consultationId, recordingId }, 'open')
+  const { positions } = world.sound.reader
+  world.sound.reader.positions = async (id) => {
+    if (id === broken.id) throw new Error('EIO')
+    return positions(id)
+  }
+  world.sound.hold(whole.id)
+  await world.service.start()
+  await until(
+    async () => (await world.service.transcript(world.consultationId)).segments.length === 3,
+  )
+  t.pass()
 })
 
 test('a deleted recording is forgotten at once, in the middle of its job', async (t) => {
