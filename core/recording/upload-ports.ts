@@ -14,6 +14,7 @@ export interface UploadSpool extends AsyncDisposable {
   readonly content: EncodedAudio
 }
 
+/** @throws {AppError} `storage_full`, `storage_failed` */
 export type OpenUploadSpool = () => Promise<UploadSpool>
 
 export interface DecodeOptions {

@@ -24,6 +24,8 @@ const MAX_OLD_FILES = 4
 export function checkpoints({ journal, limitBytes, log }: Deps): Checkpoints {
   let dirty = new Set<CommitTarget>()
   let running: Promise<void> | null = null
+  /** Flushes of files that are being closed: a journal that stands for them must not go before they are done. */
+  let leaving = 0
   /**
    * A flush failed. The kernel may report the next one as good although the pages are lost, so the journals stay
    * until the next start plays them back.
@@ -52,14 +54,17 @@ export function checkpoints({ journal, limitBytes, log }: Deps): Checkpoints {
     committed(targets) {
       for (const target of targets) dirty.add(target)
       const due = journal.sizeBytes > limitBytes || journal.oldFiles > MAX_OLD_FILES
-      if (!due || keepJournals || running) return
+      if (!due || keepJournals || running || leaving > 0) return
       running = run().finally(() => {
         running = null
       })
     },
     async leave(target) {
-      await running
-      if (dirty.delete(target)) await flush(target)
+      while (running) await running
+      if (!dirty.delete(target)) return
+      leaving++
+      await flush(target)
+      leaving--
     },
     async close() {
       await running

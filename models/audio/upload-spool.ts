@@ -5,7 +5,7 @@
  * AES-256-CTR, because it can be read from anywhere. It does not notice changed bytes; nobody has the file but us.
  */
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { open, unlink } from 'node:fs/promises'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenUploadSpool } from '../../core/recording/upload-ports.ts'
 import { storageError } from './commit-queue.ts'
@@ -16,10 +16,9 @@ const BLOCK_BYTES = 16
 /** @param directory made when missing */
 export function uploadSpools(directory: string): OpenUploadSpool {
   return async () => {
-    await nodeFiles.makeDirectory(directory)
-    const path = join(directory, `${randomBytes(16).toString('hex')}.upload`)
-    const handle = await open(path, 'wx+', 0o600)
-    await unlink(path)
+    const handle = await openNameless(directory).catch((error: unknown) => {
+      throw storageError(error)
+    })
     const key = randomBytes(32)
     const cipher = createCipheriv('aes-256-ctr', key, counterAt(0))
     let sizeBytes = 0
@@ -49,6 +48,14 @@ export function uploadSpools(directory: string): OpenUploadSpool {
       [Symbol.asyncDispose]: () => handle.close(),
     }
   }
+}
+
+async function openNameless(directory: string): Promise<FileHandle> {
+  await nodeFiles.makeDirectory(directory)
+  const path = join(directory, `${randomBytes(16).toString('hex')}.upload`)
+  const handle = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return handle
 }
 
 /** The key is used for one file only, so counting may start at zero. */

@@ -11,7 +11,7 @@ export const created = {
 /** A foreign key to `table.id`; what happens when that row goes is always said. */
 export function reference(
   table: string,
-  onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL',
+  onDelete: 'CASCADE' | 'RESTRICT',
   { allowNull = false } = {},
 ): ModelAttributeColumnOptions {
   return {

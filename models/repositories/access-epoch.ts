@@ -39,11 +39,13 @@ function epochReader(sequelize: Sequelize): () => Promise<number> {
   let preparing: Promise<SqliteStatement> | undefined
   return async () => {
     preparing ??= prepare(sequelize)
-    const statement = await preparing
-    return new Promise((resolve, reject) => {
-      // `all`, not `get`: it resets the statement, which would else go on seeing the past.
-      statement.all((error, rows) => (error ? reject(error) : resolve(epochOf(rows[0]))))
-    })
+    try {
+      return epochOf((await allRows(await preparing))[0])
+    } catch (error) {
+      // A broken statement, or none, would fail for ever: the next question prepares another.
+      preparing = undefined
+      throw error
+    }
   }
 }
 
@@ -53,11 +55,22 @@ async function prepare(sequelize: Sequelize): Promise<SqliteStatement> {
   const named: unknown = { type: 'read', uuid: 'access-epoch' }
   const opened: unknown = await sequelize.connectionManager.getConnection(named as Named)
   const connection = opened as SqliteConnection
-  const statement = connection.prepare(read)
+  const statement = await new Promise<SqliteStatement>((resolve, reject) => {
+    const prepared = connection.prepare(read, (error) =>
+      error ? reject(error) : resolve(prepared),
+    )
+  })
   const close = connection.close.bind(connection)
   // A connection does not close while it has statements.
   connection.close = (done) => statement.finalize(() => close(done))
   return statement
+}
+
+/** `all`, not `get`: it resets the statement, which would else go on seeing the past. */
+function allRows(statement: SqliteStatement): Promise<EpochRow[]> {
+  return new Promise((resolve, reject) => {
+    statement.all((error, rows) => (error ? reject(error) : resolve(rows)))
+  })
 }
 
 function epochOf(row: EpochRow | undefined): number {
@@ -71,7 +84,7 @@ interface EpochRow {
 
 /** What we use of the `sqlite3` package. */
 interface SqliteConnection {
-  prepare(sql: string): SqliteStatement
+  prepare(sql: string, done: (error: Error | null) => void): SqliteStatement
   close(done: (error: Error | null) => void): void
 }
 

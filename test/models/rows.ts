@@ -77,4 +77,11 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ slug: 'retorno', name: 'Retorno', definition: '{}', ...times },
     },
   },
+  '0007-rnds-connection': {
+    rnds_certificates: {
+      ...{ organization_id: ids.organization, sealed_body: sealed, fingerprint: 'ab'.repeat(32) },
+      ...{ not_after: AT, created_at: AT },
+    },
+    rnds_establishments: { organization_id: ids.organization, profile: '{}' },
+  },
 }

@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { openDatabase } from '../../models/database.ts'
+import { accessEpoch } from '../../models/repositories/access-epoch.ts'
+
+test('a read of the epoch that failed is tried anew, and does not lock everybody out', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-epoch-'))
+  const database = await openDatabase({ url: `sqlite:${join(folder, 'svc.sqlite')}` })
+  t.teardown(async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { readEpoch } = accessEpoch(database.sequelize)
+  await t.throwsAsync(readEpoch(), { message: /no such table/ })
+  await database.migrate()
+  t.is(await readEpoch(), 1)
+})
