@@ -49,16 +49,17 @@ export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptio
     signal.throwIfAborted()
     if (running >= limits.maxChildren) throw busy()
     running++
-    const child = fork(fileURLToPath(childUrl), {
-      serialization: 'advanced',
-      execArgv: [],
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    let child: ChildProcess | undefined
     try {
+      child = fork(fileURLToPath(childUrl), {
+        serialization: 'advanced',
+        execArgv: [],
+        env: {},
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
       return await converse({ child, audio, signal, onSamples, limits, log })
     } finally {
-      child.kill('SIGKILL')
+      child?.kill('SIGKILL')
       running--
     }
   }

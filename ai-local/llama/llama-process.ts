@@ -37,7 +37,7 @@ export type EngineState = 'idle' | 'loading' | 'ready' | 'failed'
 /** A question to the engine: what to send, and its answers until `done` settles. */
 export interface Exchange<T> {
   message: (id: number) => ToEngine
-  /** @returns a value to end the exchange with, or undefined to go on */
+  /** @returns a value to end the exchange with, or undefined to go on. What it throws ends the exchange, and the engine */
   onAnswer(answer: FromEngine): { value: T } | undefined
   signal: AbortSignal
 }
@@ -57,6 +57,7 @@ export interface LlamaProcess {
 }
 
 interface Waiting {
+  engine: Engine
   onAnswer(answer: FromEngine): void
   fail(error: unknown): void
 }
@@ -97,10 +98,10 @@ export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptio
       child,
       isReady: false,
       isStopping: false,
-      exited: new Promise((resolve) => child.once('exit', () => resolve())),
+      exited: new Promise((resolve) => onceGone(child, () => resolve())),
       facts: new Promise((resolve, reject) => {
         const timer = setTimeout(() => child.kill('SIGKILL'), times.loadMs)
-        child.once('exit', () => {
+        onceGone(child, () => {
           clearTimeout(timer)
           reject(crashed())
         })
@@ -115,8 +116,8 @@ export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptio
       lastSignOfLifeAt = Date.now()
       if ('id' in answer) waiting.get(answer.id)?.onAnswer(answer)
     })
-    child.once('error', (error) => log.error('engine.start_failed', { err: error }))
-    child.once('exit', (code, signal) => onExit(started, code, signal))
+    child.on('error', (error) => log.error('engine.process_error', { err: error }))
+    onceGone(child, (code, signal) => onExit(started, code, signal))
     child.send({ type: 'load', options: load } satisfies ToEngine)
     return started
   }
@@ -132,7 +133,7 @@ export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptio
       mayStartAt = Date.now() + pauseMs
       log.error('engine.crashed', { engine: 'llama', exitCode: code, signal, restartInMs: pauseMs })
     }
-    for (const one of [...waiting.values()]) one.fail(crashed())
+    for (const one of [...waiting.values()]) if (one.engine === ended) one.fail(crashed())
   }
 
   async function running(signal: AbortSignal): Promise<Engine> {
@@ -201,13 +202,20 @@ export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptio
       try {
         return await new Promise<T>((resolve, reject) => {
           waiting.set(id, {
+            engine: current,
             onAnswer(answer) {
               if (answer.type === 'canceled') return reject(signal.reason)
               if (answer.type === 'failed') return reject(fromWire(answer.error))
-              const end = onAnswer(answer)
-              if (!end) return
-              crashes = 0
-              resolve(end.value)
+              try {
+                const end = onAnswer(answer)
+                if (!end) return
+                crashes = 0
+                resolve(end.value)
+              } catch (error) {
+                // Nobody wants the rest of this answer, and the next question must not meet an engine that still writes it.
+                reject(error)
+                void end(current)
+              }
             },
             fail: (error) => reject(signal.aborted ? signal.reason : error),
           })
@@ -238,6 +246,17 @@ export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptio
       if (engine) await end(engine)
     },
   }
+}
+
+/** Also when it never was: a process that cannot be started reports an error and no exit. */
+function onceGone(
+  child: ChildProcess,
+  listener: (code: number | null, signal: string | null) => void,
+) {
+  child.once('exit', listener)
+  child.once('error', () => {
+    if (child.pid === undefined) listener(null, null)
+  })
 }
 
 /**

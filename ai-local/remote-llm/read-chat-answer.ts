@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
+import { readLimited } from '../read-limited.ts'
 
 /** A document is some kilobytes; anything far beyond is not an answer. */
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
@@ -24,22 +25,13 @@ export async function readChatAnswer(response: Response): Promise<string> {
     await response.body?.cancel()
     throw failed(`status_${response.status}`)
   }
-  const parsed = ChatAnswer.safeParse(parse(await readLimited(response)))
+  const body = await readLimited(response, LARGEST_ANSWER_BYTES)
+  if (body === null) throw failed('answer_too_large')
+  const parsed = ChatAnswer.safeParse(parse(body))
   if (!parsed.success) throw failed('not_a_chat_answer')
   const [choice] = parsed.data.choices
   if (choice?.finish_reason !== 'stop') throw failed('answer_too_long')
   return choice.message.content
-}
-
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > LARGEST_ANSWER_BYTES) throw failed('answer_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The parser's own message would quote the text. */

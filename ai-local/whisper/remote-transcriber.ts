@@ -1,6 +1,8 @@
 import { AppError } from '../../core/errors.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
+import { readLimited } from '../read-limited.ts'
+import { abortedWith } from './aborted-with.ts'
 import { languageCode, readVerboseJson } from './verbose-json.ts'
 import { encodeWav } from './wav.ts'
 
@@ -11,6 +13,9 @@ export interface RemoteTranscriberOptions {
   apiKey?: string
   limitMs?: (audioMs: number) => number
 }
+
+/** Half a minute of speech is some kilobytes, with every word's time. */
+const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
 
 /**
  * `Transcriber` over an OpenAI-compatible server in the hospital's network (`POST {base}/audio/transcriptions`).
@@ -28,7 +33,7 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
     maxUtteranceMs: 28_000,
     async recognize(samples, { language, prompt, signal: wanted }) {
       const limit = AbortSignal.timeout(Math.ceil(limitMs(samples.length / 16)))
-      const signal = AbortSignal.any([wanted, disposed.signal, limit])
+      using ending = abortedWith(wanted, disposed.signal, limit)
       const form = new FormData()
       form.set(
         'file',
@@ -44,10 +49,15 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
       try {
         wanted.throwIfAborted()
         const response = await fetch(url, {
-          ...{ method: 'POST', body: form, headers, signal, redirect: 'error' },
+          ...{ method: 'POST', body: form, headers, signal: ending.signal, redirect: 'error' },
         })
-        if (!response.ok) throw refusal(response.status)
-        return readVerboseJson(await response.json())
+        if (!response.ok) {
+          await response.body?.cancel()
+          throw refusal(response.status)
+        }
+        const body = await readLimited(response, LARGEST_ANSWER_BYTES)
+        if (body === null) throw engineCrashed('the answer is too large')
+        return readVerboseJson(JSON.parse(body))
       } catch (error) {
         if (wanted.aborted) throw wanted.reason
         if (error instanceof AppError) throw error

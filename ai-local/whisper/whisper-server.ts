@@ -15,6 +15,7 @@ import type {
   RecognizeOptions,
   Transcriber,
 } from '../../core/transcription/ports.ts'
+import { abortedWith } from './aborted-with.ts'
 import { getStatus, postForm } from './loopback-http.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { type ServerChild, startServerChild } from './server-child.ts'
@@ -52,6 +53,8 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
   const line = oneAtATime()
   const disposed = new AbortController()
   let child: ServerChild | null = null
+  /** The request under way, which ends with its child. */
+  let working: { child: ServerChild; over: AbortController } | null = null
   let failures = 0
   let notBefore = 0
 
@@ -78,6 +81,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
 
   function ended(which: ServerChild, how: string, livedMs: number) {
     if (child === which) child = null
+    if (working?.child === which) working.over.abort(engineCrashed(how))
     if (disposed.signal.aborted) return
     if (livedMs > HEALTHY_LIFE_MS) failures = 0
     backOff()
@@ -98,10 +102,9 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
   ): Promise<RecognizedPiece[]> {
     const reduces = priority === 'live' && model.windowMs >= 20_000
     const current = await ensureChild(signal)
-    const over = new AbortController()
-    const stop = AbortSignal.any([signal, over.signal])
+    using over = abortedWith(signal)
+    working = { child: current, over }
     const audioMs = samples.length / 16
-    void current.exited.then((how) => over.abort(engineCrashed(how)))
     const limit = setTimeout(() => over.abort(engineCrashed('time limit')), limitMs(audioMs))
     const watch = watchHealth(current, over, healthEveryMs)
     try {
@@ -114,7 +117,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
       }
       const { status, body } = await postForm({
         ...{ port: current.port, path: `${current.basePath}/inference`, agent: current.agent },
-        ...{ fields, wav: encodeWav(samples), signal: stop },
+        ...{ fields, wav: encodeWav(samples), signal: over.signal },
       })
       if (status !== 200) throw engineCrashed(`status ${status}`)
       const pieces = readVerboseJson(JSON.parse(body))
@@ -126,6 +129,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
       await current.kill()
       throw over.signal.reason instanceof AppError ? over.signal.reason : engineCrashed(error)
     } finally {
+      working = null
       clearTimeout(limit)
       clearInterval(watch)
     }
@@ -142,7 +146,8 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
     async recognize(samples, wishes) {
       const { signal: wanted } = wishes
       if (disposed.signal.aborted) throw engineUnavailable()
-      const signal = AbortSignal.any([wanted, disposed.signal])
+      using ending = abortedWith(wanted, disposed.signal)
+      const { signal } = ending
       try {
         return await line(signal, () => request(samples, wishes, signal))
       } catch (error) {
