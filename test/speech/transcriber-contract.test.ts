@@ -1,4 +1,5 @@
 /** Every way of recognizing speech keeps the same contract; each is the real program with the real model. */
+import { once } from 'node:events'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -178,4 +179,22 @@ test('a remote server gets its key, and its absence is told apart from a bad ans
   await using nowhere = remoteTranscriber({ baseUrl: 'http://127.0.0.1:9/v1', model: 'whisper-1' })
   const unreached = await t.throwsAsync(nowhere.recognize(speechSamples('fala-1'), liveOptions()))
   t.true(isAppError(unreached) && unreached.code === 'engine_unavailable')
+})
+
+test('an answer without an end is given up, not kept', async (t) => {
+  const server = createServer((_, response) => {
+    const more = () => {
+      while (response.write(' '.repeat(1 << 16)));
+      response.once('drain', more)
+    }
+    more()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => void (server.closeAllConnections(), server.close()))
+  const { port } = server.address() as AddressInfo
+  await using here = remoteTranscriber({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm' })
+  await t.throwsAsync(here.recognize(new Int16Array(16_000), liveOptions()), {
+    code: 'engine_crashed',
+  })
 })
