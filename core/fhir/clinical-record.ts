@@ -4,8 +4,9 @@
  */
 export type NetworkDocumentType = 'RAC' | 'RPM' | 'REL'
 
-export interface ClinicalRecord {
-  documentType: NetworkDocumentType
+export type ClinicalRecord = EncounterRecord | PrescriptionRecord | LaboratoryRecord
+
+interface RecordHead {
   /** `identificador do solicitante`: completes the NamingSystem URL (RNDS.md §5.1). */
   requesterId: string
   /** `Bundle.identifier.value`: one per chain of replacements. */
@@ -16,13 +17,18 @@ export interface ClinicalRecord {
   generatedAt: string
   /** CNS where it is known (preferred), else CPF. Digits only. */
   patient: { cns: string | null; cpf: string }
-  practitioner: { cns: string /** 6 digits. */; cbo: string }
+  practitioner: { cns: string }
   /** 7 digits. */
   cnes: string
+}
+
+/** Registro de Atendimento Clínico (RNDS.md §7). */
+export interface EncounterRecord extends RecordHead {
+  documentType: 'RAC'
   encounter: EncounterFacts
-  /** In order of importance; the first is the principal one. */
+  /** At least one. In order of importance; the first is the principal one. */
   diagnoses: CodedDiagnosis[]
-  /** At least one for a RAC: the consultation itself (RNDS.md §7.5). */
+  /** At least one: the consultation itself (RNDS.md §7.5). */
   procedures: PerformedProcedure[]
   measurements: Measurement[]
   allergies: Allergy[]
@@ -30,12 +36,26 @@ export interface ClinicalRecord {
   /** The plan in free text (at most one CarePlan in a RAC). */
   carePlan: string | null
   certificate: MedicalCertificate | null
-  /** Only for REL. */
+}
+
+/** Registro de Prescrição de Medicamento, as a document of its own (RNDS.md §8). */
+export interface PrescriptionRecord extends RecordHead {
+  documentType: 'RPM'
+  /** At least one. */
+  prescription: PrescribedItem[]
+}
+
+/** Resultado de Exame Laboratorial 3.2.1 (RNDS.md §9). */
+export interface LaboratoryRecord extends RecordHead {
+  documentType: 'REL'
+  /** At least one. */
   laboratory: LaboratoryResult[]
 }
 
 /** Codes of RNDS.md §7.13. Times are ISO 8601 with offset. */
 export interface EncounterFacts {
+  /** The practitioner's occupation in this establishment (CBO, 6 digits). */
+  cbo: string
   /** BRModalidadeAssistencial. */
   modality: string
   /** BRCaraterAtendimento. */
@@ -90,10 +110,21 @@ export interface Allergy {
   note: string | null
 }
 
-/** Medication is kept as text where no certain code exists: then it is an unstructured prescription with a note (ERR779). */
+/** Without a certain code it is an unstructured prescription: the words alone (RNDS.md §8.3, ERR779). */
 export interface PrescribedItem {
   /** As prescribed: name, dose, way of use. */
   text: string
+  medication: CodedMedication | null
+  /** ISO 8601 with offset. */
+  prescribedAt: string
+}
+
+/** RNDS.md §8.4. */
+export interface CodedMedication {
+  system: 'CATMAT' | 'VMP' | 'AMPP' | 'ANVISA' | 'EAN'
+  code: string
+  /** BRUnidadeMedida: `19` is a tablet. */
+  form: string
 }
 
 export interface MedicalCertificate {
@@ -110,11 +141,14 @@ export interface LaboratoryResult {
   exam: { system: 'LOINC' | 'GAL'; code: string }
   /** BRSubgrupoTabelaSUS: `0202` or `0214`. */
   category: string
+  /** BRTerminologiaPatogeno. */
+  pathogen: string | null
   collectedAt: string
   issuedAt: string
+  /** 1, 2 and 3 mean what the scale says; a quantity is interpreted on the plain scale (ERR806). */
   value:
-    | { quantity: number; unit: string; interpretation: string }
-    | { system: string; code: string }
+    | { quantity: number; unit: string; interpretation: QualitativeCode }
+    | { scale: QualitativeScale; code: QualitativeCode }
   method: string
   referenceRange: string
   /** BRTipoAmostraGAL. */
@@ -122,3 +156,17 @@ export interface LaboratoryResult {
   /** CID-10 of the suspicion. */
   suspicion: string
 }
+
+export type QualitativeCode = '1' | '2' | '3'
+
+/** Code systems of RNDS.md §9.4: `BRResultadoQualitativoExame`, or `BRTipoResultado` and the suffix. */
+export type QualitativeScale =
+  | 'plain'
+  | 'DTNT'
+  | 'RGNR'
+  | 'PSNG'
+  | 'PRAU'
+  | 'AVIDEZ'
+  | 'HISPT'
+  | 'RSBAC'
+  | 'RSCUL'

@@ -3,6 +3,8 @@
  * There are two families of hosts, which are never mixed (RNDS.md §5.3): `DOCUMENTS` for what is sent in bundles, `LOOKUPS` for
  * patients, practitioners and establishments that are asked for. Profiles are named without version.
  */
+import type { QualitativeScale } from './clinical-record.ts'
+
 const DOCUMENTS_BASE = 'http://www.saude.gov.br/fhir/r4'
 const LOOKUPS_BASE = 'http://rnds.saude.gov.br/fhir/r4'
 
@@ -38,6 +40,7 @@ export const EXTENSIONS = {
   financing: definition('BRFinanciamento-1.0'),
   quantity: definition('BRQuantidade-1.0'),
   otherInformation: definition('BROutrasInformacoes'),
+  pathogen: definition('BRPatogeno'),
 } as const
 
 /** In documents a logical reference's `identifier.system` is the profile of what is meant (RNDS.md §5.2). */
@@ -74,7 +77,7 @@ export const SYSTEMS = {
   examLoinc: codeSystem('BRNomeExameLOINC'),
   examGal: codeSystem('BRNomeExameGAL'),
   examGroup: codeSystem('BRSubgrupoTabelaSUS'),
-  qualitativeResult: codeSystem('BRResultadoQualitativoExame'),
+  pathogen: codeSystem('BRTerminologiaPatogeno'),
   specimen: codeSystem('BRTipoAmostraGAL'),
   /** The spelling of the standard and of the profiles; a sample of 2026 writes `https://loinc.org/` (RNDS.md §5.5). */
   loinc: 'http://loinc.org',
@@ -84,6 +87,11 @@ export const SYSTEMS = {
   diagnosisRole: 'http://terminology.hl7.org/CodeSystem/diagnosis-role',
   allergyClinical: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical',
 } as const
+
+/** The code system of a qualitative result (RNDS.md §9.4). */
+export function qualitativeSystem(scale: QualitativeScale): string {
+  return codeSystem(scale === 'plain' ? 'BRResultadoQualitativoExame' : `BRTipoResultado${scale}`)
+}
 
 /** `Bundle.identifier.system` of whoever sends (RNDS.md §5.1). */
 export function requesterSystem(requesterId: string): string {
