@@ -5,6 +5,6 @@ import type { Context } from 'koa'
  * and a response first.
  */
 export function answerJson(ctx: Context, value: object): void {
-  ctx.set('Content-Type', 'application/json; charset=utf-8')
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
   ctx.body = JSON.stringify(value)
 }

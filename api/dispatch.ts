@@ -20,6 +20,7 @@ export interface Mount {
 }
 
 type Layer = Router<ApiState>['stack'][number]
+type Run = ReturnType<typeof chain>
 
 /** For paths that begin with `prefix`; passes on what no router knows. */
 export function dispatch(prefix: string, mounts: readonly Mount[]): Middleware<ApiState> {
@@ -28,18 +29,34 @@ export function dispatch(prefix: string, mounts: readonly Mount[]): Middleware<A
     run: new Map(router.stack.map((layer) => [layer, chain(prefix, before, layer)])),
   }))
 
-  return (ctx, next) => {
-    const path = ctx.path.slice(prefix.length)
+  /** The first route that fits, or the methods that would. */
+  function find(method: string, path: string): Run | Set<string> {
     const methods = new Set<string>()
     for (const { router, run } of ready) {
-      const match = router.match(path, ctx.method)
+      const match = router.match(path, method)
       const [layer] = match.pathAndMethod
       const route = layer && run.get(layer)
-      if (route) return route(ctx, next)
+      if (route) return route
       for (const layer of match.path) for (const method of layer.methods) methods.add(method)
     }
-    if (methods.size === 0) return next()
-    ctx.set('Allow', [...methods].join(', '))
+    return methods
+  }
+
+  /** What is found for routes without parameters, by method and path as they are usually written. */
+  const usual = new Map<string, Run | Set<string>>()
+  for (const { router } of ready)
+    for (const { path, methods, paramNames } of router.stack)
+      if (typeof path === 'string' && paramNames.length === 0)
+        for (const method of methods)
+          for (const written of [path, `${path}/`])
+            usual.set(`${method} ${written}`, find(method, written))
+
+  return (ctx, next) => {
+    const path = ctx.path.slice(prefix.length)
+    const found = usual.get(`${ctx.method} ${path}`) ?? find(ctx.method, path)
+    if (typeof found === 'function') return found(ctx, next)
+    if (found.size === 0) return next()
+    ctx.set('Allow', [...found].join(', '))
     throw methodNotAllowed()
   }
 }

@@ -9,7 +9,7 @@ export function jsonLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: isoTime(),
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
     messageKey: 'event',
@@ -20,6 +20,20 @@ export function jsonLog(level: string, destination?: DestinationStream): Log {
     info: (event, fields) => logger.info(fields ?? {}, event),
     warn: (event, fields) => logger.warn(fields ?? {}, event),
     error: (event, fields) => logger.error(fields ?? {}, event),
+  }
+}
+
+/** The time as pino wants it, in UTC. A busy server writes many lines a millisecond, and wording a date is a tenth of each. */
+function isoTime(): () => string {
+  let lastMs = 0
+  let words = ''
+  return () => {
+    const nowMs = Date.now()
+    if (nowMs !== lastMs) {
+      lastMs = nowMs
+      words = `,"time":"${new Date(nowMs).toISOString()}"`
+    }
+    return words
   }
 }
 

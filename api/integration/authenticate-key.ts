@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import type { Credential } from '../../core/access/access.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { isAppError } from '../../core/errors.ts'
@@ -21,23 +21,20 @@ export function keyAuthentication({ access, limits }: Deps): Middleware<ApiState
   const perKey = rateLimiter('key', limits.key)
   const failures = rateLimiter('address', limits.failedKeys)
 
-  async function check(ctx: Context): Promise<Credential> {
+  return async (ctx, next) => {
     const secret = ctx.get('x-svc-token')
-    const refusal = await failures.peek(ctx.ip)
-    if (refusal && !access.remembersKey(secret)) throw refusal
+    const exhausted = await failures.peek(ctx.ip)
+    if (exhausted && !access.remembersKey(secret)) throw exhausted
+    let credential: Credential
     try {
-      return await access.authenticateKey(secret)
+      credential = await access.authenticateKey(secret)
     } catch (error) {
       if (isAppError(error) && error.code === 'invalid_api_key') await failures.count(ctx.ip)
       throw error
     }
-  }
-
-  return async (ctx, next) => {
-    const credential = await check(ctx)
     const { refusal } = await perKey.count(credential.key.id)
     if (refusal) throw refusal
     ctx.state.credential = credential
-    await next()
+    return next()
   }
 }

@@ -3,7 +3,7 @@ import type { ApiState } from '../context.ts'
 
 /** Tokens and clinical text are for the caller alone: no cache on the way may keep them. */
 export const noStore: Middleware<ApiState> = (ctx, next) => {
-  ctx.set('Cache-Control', 'no-store')
+  ctx.res.setHeader('Cache-Control', 'no-store')
   return next()
 }
 

@@ -9,7 +9,7 @@ export function requestId(newId: () => string): Middleware<ApiState> {
   return (ctx, next) => {
     const given = ctx.get('x-request-id')
     ctx.state.requestId = /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId()
-    ctx.set('X-Request-Id', ctx.state.requestId)
+    ctx.res.setHeader('X-Request-Id', ctx.state.requestId)
     return next()
   }
 }

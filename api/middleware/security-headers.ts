@@ -27,13 +27,13 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): Middleware {
     xFrameOptions: { action: 'deny' },
   })
   return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value)
+    for (const { name, value } of headers) ctx.res.setHeader(name, value)
     return next()
   }
 }
 
 /** What helmet sets, asked once: none of it depends on the request, and asking costs more than answering. */
-function constantHeaders(options: Parameters<typeof helmet>[0]): Map<string, string> {
+function constantHeaders(options: Parameters<typeof helmet>[0]): { name: string; value: string }[] {
   const headers = new Map<string, string>()
   const res = {
     setHeader: (name: string, value: string) => headers.set(name, value),
@@ -41,5 +41,5 @@ function constantHeaders(options: Parameters<typeof helmet>[0]): Map<string, str
   }
   // Without functions among its options helmet is done when it returns.
   void helmet(options)({ req: {}, res } as unknown as Context, async () => {})
-  return headers
+  return [...headers].map(([name, value]) => ({ name, value }))
 }
