@@ -7,11 +7,14 @@ import { mentionsFamily } from '../extractors/family.ts'
 import type { Measurements } from '../extractors/measure.ts'
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
-import { classify, isNoise, speaksOfSelf, startsExam, topicOf } from './classify.ts'
+import { classify, speaksOfSelf } from './classify.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
+import { startsExam } from './doctor-sections.ts'
 import { listItems } from './list-items.ts'
+import { isNoise } from './noise.ts'
+import { topicOf } from './question-topic.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
-import type { Section } from './sections.ts'
+import { ASSESSMENT, PLAN, type Section } from './sections.ts'
 import { type Role, speakerRoles } from './speaker-role.ts'
 
 export interface Filed {
@@ -85,21 +88,15 @@ export function gather(statements: readonly Statement[], options: Options): File
           filed.push({ section, text, items: listItems(section, clause, medications) })
     }
     if (own.includes('physicalExam')) now.examining = true
-    if (own.some((section) => PLAN.has(section)))
+    if (own.some((section) => CONCLUDES.has(section)))
       Object.assign(now, { examining: false, planning: true })
     now.answering = false
   }
   return filed
 }
 
-const PLAN = new Set<Section>([
-  'hypotheses',
-  'prescriptions',
-  'orientations',
-  'examsRequested',
-  'referral',
-  'certificate',
-])
+/** What ends an examination. */
+const CONCLUDES: ReadonlySet<Section> = new Set([...ASSESSMENT, ...PLAN])
 
 /** How far a question reaches, in sentences. */
 const NEAR = 3

@@ -5,38 +5,50 @@
 import { fold } from '../extractors/tokens.ts'
 import type { TemplateFieldSpec } from '../ports.ts'
 
-export const SECTIONS = [
-  'complaint',
-  'presentIllness',
+/** May be known from before the visit. */
+export const HISTORY = [
   'medicationsInUse',
   'pastHistory',
   'allergies',
   'vaccines',
   'family',
   'social',
-  'physicalExam',
-  'examResults',
-  'hypotheses',
-  'prescriptions',
-  'orientations',
-  'examsRequested',
-  'certificate',
-  'referral',
   'surgicalHistory',
   'obstetricHistory',
   'menstrualHistory',
   'sexualHistory',
   'breastHistory',
-  'urinaryGastro',
   'diet',
   'sleep',
   'substances',
   'work',
-  'trauma',
-  'laterality',
   'eyeHistory',
+] as const
+const SUBJECTIVE = [
+  'presentIllness',
+  ...HISTORY,
+  'urinaryGastro',
+  'trauma',
   'glasses',
   'devices',
+] as const
+const OBJECTIVE = ['physicalExam', 'examResults'] as const
+export const ASSESSMENT = ['hypotheses'] as const
+export const PLAN = [
+  'prescriptions',
+  'orientations',
+  'examsRequested',
+  'certificate',
+  'referral',
+] as const
+
+export const SECTIONS = [
+  'complaint',
+  ...SUBJECTIVE,
+  'laterality',
+  ...OBJECTIVE,
+  ...ASSESSMENT,
+  ...PLAN,
   'subjective',
   'objective',
   'assessment',
@@ -136,30 +148,8 @@ export const FALLBACK: Partial<Record<Section, Section>> = {
 
 /** What the four parts of a SOAP note gather. */
 export const GATHERED: Partial<Record<Section, readonly Section[]>> = {
-  subjective: [
-    'presentIllness',
-    'medicationsInUse',
-    'pastHistory',
-    'allergies',
-    'vaccines',
-    'family',
-    'social',
-    'surgicalHistory',
-    'obstetricHistory',
-    'menstrualHistory',
-    'sexualHistory',
-    'breastHistory',
-    'urinaryGastro',
-    'diet',
-    'sleep',
-    'substances',
-    'work',
-    'trauma',
-    'eyeHistory',
-    'glasses',
-    'devices',
-  ],
-  objective: ['physicalExam', 'examResults'],
-  assessment: ['hypotheses'],
-  plan: ['prescriptions', 'orientations', 'examsRequested', 'certificate', 'referral'],
+  subjective: SUBJECTIVE,
+  objective: OBJECTIVE,
+  assessment: ASSESSMENT,
+  plan: PLAN,
 }

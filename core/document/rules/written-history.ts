@@ -7,11 +7,11 @@ import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { fold } from '../extractors/tokens.ts'
 import { DISEASES, mentions } from '../lexicon/clinical-terms.ts'
-import { isInstruction } from './classify.ts'
 import { clausesOf, joinClauses, wordsOf } from './clauses.ts'
 import type { Filed } from './gather.ts'
+import { isInstruction } from './noise.ts'
 import { asItem, quote } from './quote.ts'
-import { type Section, sectionOf } from './sections.ts'
+import { HISTORY, type Section, sectionOf } from './sections.ts'
 
 const CUES: readonly [RegExp, Section][] = [
   [/\balergi(?:a|as|co|ca)\b(?! alimentar negativ)/, 'allergies'],
@@ -23,24 +23,6 @@ const CUES: readonly [RegExp, Section][] = [
   [/\b(?:sedentari[oa]|atividade fisica|aposentad[oa]|casad[oa]|mora)\b/, 'social'],
 ]
 
-const HISTORY = new Set<Section>([
-  'medicationsInUse',
-  'pastHistory',
-  'allergies',
-  'vaccines',
-  'family',
-  'social',
-  'substances',
-  'surgicalHistory',
-  'obstetricHistory',
-  'menstrualHistory',
-  'sexualHistory',
-  'breastHistory',
-  'work',
-  'eyeHistory',
-  'sleep',
-  'diet',
-])
 /** Headings of earlier notes, beyond the names of fields. */
 const HEADINGS: readonly [RegExp, Section][] = [
   [/\b(?:medicac|medicament|remedio)\w*(?! prescrit)/, 'medicationsInUse'],
@@ -50,6 +32,8 @@ const HEADINGS: readonly [RegExp, Section][] = [
   [/\b(?:antecedentes|historico|historia|comorbidades|doencas|problemas)\b/, 'pastHistory'],
   [/\b(?:habitos|social)\b/, 'social'],
 ]
+
+const KNOWN_BEFORE: ReadonlySet<Section> = new Set(HISTORY)
 
 export function writtenHistory(
   statements: readonly Statement[],
@@ -65,7 +49,7 @@ export function writtenHistory(
       CUES.find(([cue]) => cue.test(words))?.[1] ??
       (mentions(words, DISEASES) ? 'pastHistory' : undefined)
     const text = quote(statement)
-    if (!section || !text || !HISTORY.has(section)) return []
+    if (!section || !text || !KNOWN_BEFORE.has(section)) return []
     const clause = joinClauses(clausesOf(statement))
     const medications = findMedications(statement.tokens)
     if (
