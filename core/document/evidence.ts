@@ -47,17 +47,6 @@ export interface EvidenceIndex {
   claims(value: string): Claim[]
 }
 
-/** The finder over one document's sources: build once, ask per value. */
-export function evidenceFinder(input: Sources): (value: string) => FoundEvidence {
-  const index = evidenceIndex(input)
-  return (value) => foundEvidence(index.claims(value))
-}
-
-/** One-off form of `evidenceFinder`. */
-export function findEvidence(value: string, input: Sources): FoundEvidence {
-  return evidenceFinder(input)(value)
-}
-
 export function foundEvidence(claims: readonly Claim[]): FoundEvidence {
   const supported = claims.length > 0 && claims.every((claim) => claim.supported)
   return {

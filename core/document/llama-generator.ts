@@ -8,7 +8,7 @@ import type { Contradiction, DocumentValue, Evidence } from '../contract/api.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { checkDocument } from './checks.ts'
 import { endAtSentences } from './cut-values.ts'
-import { hasContent } from './document-input.ts'
+import { hasContent, noContent } from './document-input.ts'
 import { type EvidenceIndex, evidenceIndex } from './evidence.ts'
 import type {
   DocumentGenerator,
@@ -153,10 +153,6 @@ function tighten(schema: JsonSchema, limits: LlamaGeneratorOptions['limits'] = {
       Object.entries(schema.properties).map(([key, value]) => [key, tighten(value, limits)]),
     )
   return tightened
-}
-
-function noContent(): AppError {
-  return new AppError('rejected', 'no_content', 'Ainda não há conteúdo para gerar o documento.')
 }
 
 function incomplete(): AppError {

@@ -1,6 +1,6 @@
 /**
  * A document model as a data file, and everything that follows from its field list alone: the schema a
- * generator must satisfy, the empty document, and the shape check of a filled one. Names, order and nulls
+ * generator must satisfy, the null rule, and the shape check of a filled one. Names, order and nulls
  * are the contract with the host (spec §2.2, SPEC-GAPS 1.3), so they are decided here and nowhere else.
  *
  *   string    text, or null
@@ -82,11 +82,6 @@ export function parseTemplate(value: unknown): Template {
 /** The schema of a model's output: every key required, in order, nothing else, null allowed, lengths bounded. */
 export function contentSchema(template: Pick<Template, 'fields'>): JsonSchema {
   return objectSchema(template.fields.map((field) => [field.name, fieldSchema(field)]))
-}
-
-/** A document in which nothing was identified. */
-export function emptyContent(template: Pick<Template, 'fields'>): DocumentContent {
-  return Object.fromEntries(template.fields.map((field) => [field.name, null]))
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How much of a sample's facts a document holds, and how much of the document is a fact. */
 import { filledValues } from '../../core/document/content.ts'
-import { foldedWords } from '../../core/document/extractors/tokens.ts'
+import { tokenize } from '../../core/document/extractors/tokens.ts'
 import type { GeneratedDocument, Template } from '../../core/document/ports.ts'
 import { sectionOf } from '../../core/document/rules/sections.ts'
 import type { Sample } from './rules-samples.ts'
@@ -67,6 +67,12 @@ export function sum(scores: Scores): FieldScore {
 
 /** A fact is held when all its words are there, in any order, accents and case aside. */
 function holds(text: string, fact: string): boolean {
-  const words = new Set(foldedWords(text))
-  return foldedWords(fact).every((word) => words.has(word))
+  const words = new Set(wordsOf(text))
+  return wordsOf(fact).every((word) => words.has(word))
+}
+
+function wordsOf(text: string): string[] {
+  return tokenize(text)
+    .filter(({ kind }) => kind !== 'mark')
+    .map(({ norm }) => norm)
 }

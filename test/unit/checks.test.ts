@@ -1,6 +1,6 @@
 import test from 'ava'
 import { checkDocument } from '../../core/document/checks.ts'
-import { findEvidence } from '../../core/document/evidence.ts'
+import { evidenceIndex, foundEvidence } from '../../core/document/evidence.ts'
 import type { Template } from '../../core/document/ports.ts'
 import { buildInput, quoted } from '../helpers/rules.ts'
 
@@ -40,7 +40,7 @@ const input = buildInput(template, TURNS, {
 const supports = test.macro({
   title: (_, value) => `supported: ${value}`,
   exec(t, value: string, source: string) {
-    const { verdict, spans } = findEvidence(value, input)
+    const { verdict, spans } = foundEvidence(evidenceIndex(input).claims(value))
     t.is(verdict, 'supported')
     t.true(spans.length > 0)
     const words = spans.map((span) => quoted(input, span)).join(' … ')
@@ -67,7 +67,10 @@ test(supports, 'Hemoglobina 13,5 g/dL', 'Hemoglobina 13,5')
 const lacks = test.macro({
   title: (_, value) => `not found: ${value}`,
   exec(t, value: string) {
-    t.deepEqual(findEvidence(value, input), { verdict: 'not_found', spans: [] })
+    t.deepEqual(foundEvidence(evidenceIndex(input).claims(value)), {
+      verdict: 'not_found',
+      spans: [],
+    })
   },
 })
 test(lacks, 'Lesão eritematosa no antebraço')

@@ -4,7 +4,7 @@ import { marked, type Token, type Tokens } from 'marked'
 import { filledValues, movedPath, withoutValues } from '../../core/document/content.ts'
 import { renderMarkdown } from '../../core/document/markdown.ts'
 import type { TemplateFieldSpec } from '../../core/document/ports.ts'
-import { emptyContent, normalizeContent } from '../../core/document/template-schema.ts'
+import { normalizeContent } from '../../core/document/template-schema.ts'
 
 const fields: TemplateFieldSpec[] = [
   { name: 'Queixa Principal', type: 'string' },
@@ -16,7 +16,7 @@ const template = { fields }
 
 test('headings end in a colon, entries are plain, nulls are left out', (t) => {
   const content = {
-    ...emptyContent(template),
+    ...normalizeContent(template, {}),
     'Queixa Principal': 'Estou com dor de cabeça há 3 dias.',
     'Avaliação Geriátrica Ampla (AGA)': { Sono: 'durmo mal', 'Carga (maços-ano)': null },
     Orientações: ['beber bastante água', 'Volte em 10 dias'],
@@ -37,7 +37,7 @@ Estou com dor de cabeça há 3 dias.
 - Volte em 10 dias
 `,
   )
-  t.is(renderMarkdown(template, emptyContent(template)), '')
+  t.is(renderMarkdown(template, normalizeContent(template, {})), '')
 })
 
 const stays = test.macro({

@@ -186,7 +186,7 @@ const ANSWERING = new Set(
 )
 const ANSWERED_UNITS = new Set('metro metros m cm centimetros quilos kg'.split(' '))
 
-/** Two decimals are more than any of these is measured with; drops binary residue. */
+/** To three decimals, the grams of a weight in kg; drops binary residue. */
 export function round(value: number): number {
   return Math.round(value * 1000) / 1000
 }

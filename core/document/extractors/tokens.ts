@@ -15,6 +15,7 @@ export interface Token {
 const TOKEN = /\d+(?:[.,]\d+)*|(?<=\d)[\p{L}\p{M}]+|\p{L}[\p{L}\p{M}\d]*|[^\s\p{L}\p{M}\d]/gu
 const DIGIT = /^\d/
 const LETTER = /^\p{L}/u
+const ENDS_IN_LETTER = /\p{L}$/u
 
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
@@ -23,8 +24,8 @@ export function tokenize(text: string): Token[] {
     const start = match.index
     const end = start + raw.length
     // A hyphen inside a word ("pronto-socorro", "raio-X") only joins: the two words stay next to each other.
-    if (raw === '-' && /\p{L}$/u.test(text.slice(0, start)) && LETTER.test(text.slice(end)))
-      continue
+    const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)]
+    if (raw === '-' && ENDS_IN_LETTER.test(before) && LETTER.test(after)) continue
     const kind = DIGIT.test(raw) ? 'number' : LETTER.test(raw) ? 'word' : 'mark'
     tokens.push({ norm: kind === 'word' ? fold(raw) : raw, kind, start, end })
   }
@@ -34,11 +35,4 @@ export function tokenize(text: string): Token[] {
 /** Lower case without accents; its length may differ from the text's. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-/** Folded words of a text, without marks: for matching names and headings. */
-export function foldedWords(text: string): string[] {
-  return tokenize(text)
-    .filter((token) => token.kind !== 'mark')
-    .map((token) => token.norm)
 }

@@ -117,7 +117,7 @@ function inputsOf(field: TemplateFieldSpec): string[] {
 }
 
 /** The number's words, after the question they answer. */
-export function measurementSpans({ statement, start, end, asked }: Measurement): EvidenceSpan[] {
+function measurementSpans({ statement, start, end, asked }: Measurement): EvidenceSpan[] {
   const question = asked ? spansOf(asked, 0, asked.text.length) : []
   return [...question, ...spansOf(statement, start, end)]
 }

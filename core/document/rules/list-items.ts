@@ -96,6 +96,8 @@ function exams(clause: Clause): Quote[] {
 
 const JOINTS = new Set('e , . ; um uma o a os as tambem mais de do da com'.split(' '))
 
+const WHOLE_EXAM = new RegExp(`^${EXAMS.source}$`, 'u')
+
 /** The longest known examination that begins at a token. */
 function examEnd({ tokens }: Clause, at: number): number | undefined {
   for (let to = Math.min(tokens.length, at + 5); to > at; to--) {
@@ -104,7 +106,7 @@ function examEnd({ tokens }: Clause, at: number): number | undefined {
       .map((token) => token.norm.toLowerCase())
       .join(' ')
     if (words === 'exame' || words === 'exames') continue
-    if (new RegExp(`^${EXAMS.source}$`, 'u').test(words)) return to
+    if (WHOLE_EXAM.test(words)) return to
   }
   return undefined
 }

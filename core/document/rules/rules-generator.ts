@@ -13,7 +13,7 @@
  * What fits no field is left out: the transcript is there for it.
  */
 import type { DocumentContent, DocumentValue, Evidence } from '../../contract/api.ts'
-import { AppError } from '../../errors.ts'
+import { noContent } from '../document-input.ts'
 import { type Measurements, measure } from '../extractors/measure.ts'
 import { medicationFinder } from '../extractors/medication-mentions.ts'
 import { readStatements } from '../extractors/statements.ts'
@@ -103,8 +103,4 @@ function writeField(
 
 function supported(path: string[], { spans }: Quote): Evidence {
   return { path, verdict: 'supported', spans }
-}
-
-function noContent(): AppError {
-  return new AppError('rejected', 'no_content', 'Ainda não há conteúdo para gerar o documento.')
 }
