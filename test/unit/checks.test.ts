@@ -108,6 +108,14 @@ test(refuses, 'Losartana 750 mg uma vez ao dia', 'dose')
 test(refuses, 'Pai com diabetes', 'familiar')
 test(refuses, 'Paracetamol 750 mg de 8 em 8 horas por 50 dias', 'número')
 
+test('one medicine of a scheme is not another of it', (t) => {
+  const spoken = buildInput(template, ['Vou receitar pirazinamida 400 miligramas por 60 dias.'])
+  const check = (value: string) =>
+    checkDocument({ 'Medicações Prescritas': [value] }, spoken).contradictions.length
+  t.is(check('Pirazinamida 400 mg por 60 dias'), 0)
+  t.is(check('Etambutol 400 mg por 60 dias'), 1)
+})
+
 test('measurements must be what was heard, and nothing else', (t) => {
   const result = checkDocument(
     {

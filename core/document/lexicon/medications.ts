@@ -1,7 +1,8 @@
 /**
- * Medicines sold in Brazil: one line per active ingredient (Brazilian common denomination), then trade names
- * after a colon. Data for recognising that a name is a medicine; it says nothing about use or dose. Names that
- * are also everyday words are left out.
+ * Medicines sold in Brazil: one line per active ingredient (Brazilian common denomination), then its other names and
+ * trade names after a colon; a combination stands with the ingredient it is known for. No ingredient stands as a name
+ * of another: a document that puts one for the other would pass its check. Data for recognising that a name is a
+ * medicine; it says nothing about use or dose. Names that are also everyday words are left out.
  */
 import { fold } from '../extractors/tokens.ts'
 
@@ -183,7 +184,8 @@ ciprofloxacino: cipro, ciflox
 levofloxacino: levaquin, tavanic
 norfloxacino: floxacin
 moxifloxacino: avalox
-sulfametoxazol: bactrim, trimetoprima
+sulfametoxazol: bactrim
+trimetoprima
 nitrofurantoína: macrodantina
 fosfomicina: monuril
 doxiciclina: vibramicina
@@ -199,8 +201,10 @@ amicacina: novamin
 meropenem: meronem
 piperacilina: tazocin
 rifampicina: rifaldin
-isoniazida: nicotinamida
-etambutol: pirazinamida
+isoniazida
+nicotinamida
+etambutol
+pirazinamida
 fluconazol: zoltec
 itraconazol: sporanox
 cetoconazol: nizoral
@@ -323,7 +327,8 @@ donepezila: eranz
 rivastigmina: exelon
 galantamina: reminyl
 memantina: alois, ebix
-levodopa: prolopa, carbidopa, cronomet
+levodopa: prolopa, cronomet
+carbidopa
 pramipexol: sifrol
 selegilina: jumexil
 rasagilina: azilect
@@ -391,7 +396,8 @@ cianocobalamina: vitamina b12, citoneurin, rubranova
 sulfato ferroso: noripurum, combiron, neutrofer
 carbonato de cálcio: oscal, caltrate
 complexo b: beneroc
-glicosamina: condroitina, artrolive
+glicosamina: artrolive
+condroitina
 colágeno: extima
 isotretinoína: roacutan
 adapaleno: differin
@@ -399,7 +405,8 @@ tretinoína: vitacid
 peróxido de benzoíla: benzac, epiduo
 permetrina: nedax, kwell
 mupirocina: bactroban
-neomicina: nebacetin, bacitracina
+neomicina: nebacetin
+bacitracina
 ácido fusídico: verutex
 clobetasol: psorex
 dexpantenol: bepantol
