@@ -25,13 +25,18 @@ interface Deps {
   redraw(): void
 }
 
+const EVENTS_KEPT = 200
+
 export function controller({ state, microphone, redraw }: Deps): Controller {
   const plugin: Assistant = assistant((message) => {
-    state.events.push({ id: state.events.length, at: new Date(), message })
+    state.events.push({ id: ++received, at: new Date(), message })
+    // Every list of the transcript holds the ones before it: a long day would fill the page's memory.
+    state.events.splice(0, state.events.length - EVENTS_KEPT)
     receive(message)
     redraw()
   })
   let element: HTMLElement | null = null
+  let received = 0
 
   function open(sample: DemoSample, consultationId: string) {
     microphone.disarm()
@@ -58,6 +63,8 @@ export function controller({ state, microphone, redraw }: Deps): Controller {
       })
       .catch((error: unknown) => {
         reportError(error)
+        // Another visit was chosen meanwhile: its page says nothing of this one.
+        if (state.consultationId !== consultationId) return
         state.trouble = 'O assistente não abriu. Recarregue a página ou veja os eventos recebidos.'
       })
       .finally(redraw)

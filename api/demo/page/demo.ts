@@ -21,8 +21,11 @@ async function start(root: HTMLElement) {
       'Os navegadores só liberam o microfone em endereços https:// ou em localhost. Abra a demonstração por um deles.'
     return
   }
-  const response = await fetch('/demo/samples.json')
-  const { samples } = (await response.json()) as { samples: DemoSample[] }
+  const samples = await loadSamples()
+  if (!samples) {
+    root.textContent = 'O servidor da demonstração não respondeu. Recarregue a página.'
+    return
+  }
   const state = { ...initialState(), samples }
   document.documentElement.dataset.theme = state.dark ? 'dark' : 'light'
   const microphone = sampleMicrophone(() => m.redraw())
@@ -30,6 +33,16 @@ async function start(root: HTMLElement) {
     root,
     Page(state, microphone, controller({ state, microphone, redraw: () => m.redraw() })),
   )
+}
+
+async function loadSamples(): Promise<DemoSample[] | undefined> {
+  try {
+    const response = await fetch('/demo/samples.json')
+    if (!response.ok) return undefined
+    return ((await response.json()) as { samples: DemoSample[] }).samples
+  } catch {
+    return undefined
+  }
 }
 
 function Page(state: DemoState, microphone: SampleMicrophone, actions: Controller): m.Component {

@@ -11,6 +11,13 @@ export interface DocumentSection {
   entries: Map<string, string>
 }
 
+const ENTRY = /^([^:]+): (.+)$/
+
+/** Whether a list item is of the form `Chave: valor`. */
+export function isEntry(item: string): boolean {
+  return ENTRY.test(item)
+}
+
 export function parseDocument(markdown: string): DocumentSection[] {
   const sections: DocumentSection[] = []
   for (const line of markdown.split('\n')) {
@@ -34,7 +41,7 @@ function addLine(section: DocumentSection, line: string) {
   }
   const text = plain(item[1] ?? '')
   section.items.push(text)
-  const entry = /^([^:]+): (.+)$/.exec(text)
+  const entry = ENTRY.exec(text)
   if (entry) section.entries.set(entry[1] ?? '', entry[2] ?? '')
 }
 

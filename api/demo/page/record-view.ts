@@ -22,7 +22,7 @@ export function RecordView(): m.Component<{ state: DemoState }> {
                 `${patient.age} anos · ${patient.sex === 'F' ? 'feminino' : 'masculino'} · prontuário ${patient.recordNumber}`,
               ),
             ]),
-            m('span.badge', 'Paciente inventada'),
+            m('span.badge', patient.sex === 'F' ? 'Paciente inventada' : 'Paciente inventado'),
           ]),
           RECORD.map((group) => groupView(group, state)),
           record.others.length > 0 ? othersView(state) : null,

@@ -2,7 +2,7 @@
  * The record of this hospital: its fields, and which part of a document goes where. Field names differ from
  * model to model in letter case and wording, so a host maps by meaning and compares without case.
  */
-import type { DocumentSection } from './parse-document.ts'
+import { type DocumentSection, isEntry } from './parse-document.ts'
 
 export interface RecordField {
   id: string
@@ -165,6 +165,8 @@ function addMeasures(
     if (field) values.set(field.id, withoutUnit(value, field.unit))
     else others.push({ label: key, text: value })
   }
+  const rest = [section.text, ...section.items.filter((item) => !isEntry(item))].filter(Boolean)
+  if (rest.length > 0) others.push({ label: section.name, text: rest.join('\n') })
 }
 
 function addText(

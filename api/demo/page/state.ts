@@ -1,4 +1,4 @@
-/** What the page knows; the views only read it, the actions in `demo.ts` change it. */
+/** What the page knows; the views only read it, `controller.ts` changes it. */
 import type { PluginMessage } from '../../../core/contract/events.ts'
 import { type FilledRecord, RECORD } from './record.ts'
 
