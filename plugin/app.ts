@@ -35,6 +35,7 @@ export function startApp(deps: AppDeps): App {
   shadow.append(root)
 
   let frameRequest: number | undefined
+  let closed = false
   const model = newModel(deps, host, changed)
   const actions = newActions(model)
   root.addEventListener('keydown', onKey)
@@ -44,8 +45,9 @@ export function startApp(deps: AppDeps): App {
   draw()
   void model.opening.run()
 
+  /** What still comes after the end (an answer, a timer) finds nothing to draw on. */
   function changed() {
-    frameRequest ??= requestAnimationFrame(draw)
+    if (!closed) frameRequest ??= requestAnimationFrame(draw)
   }
 
   function draw() {
@@ -81,6 +83,7 @@ export function startApp(deps: AppDeps): App {
     },
     async close() {
       await model.shutDown()
+      closed = true
       if (frameRequest !== undefined) cancelAnimationFrame(frameRequest)
       root.removeEventListener('keydown', onKey)
       render(root, null)

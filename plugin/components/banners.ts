@@ -32,7 +32,8 @@ export function banners(model: Model): Children {
 
 function currentBanners(model: Model): Banner[] {
   const { t, recorder, transcript } = model
-  const { connection, leftoverMs } = recorder
+  const { connection } = recorder
+  const { leftoverMs } = recorder.takes
   const { speech } = transcript
   const found: (Banner | false | undefined)[] = [
     model.otherConsultation && {
@@ -60,18 +61,36 @@ function currentBanners(model: Model): Banner[] {
       text: t.banners.takenOver,
       action: button(t.banners.continueHere, { onclick: () => void model.reconnect() }),
     },
+    recorder.takes.displaced && {
+      key: 'displaced',
+      tone: 'warning',
+      icon: 'info',
+      text: t.banners.displaced,
+      action: button(t.banners.continueHere, { onclick: recorder.takes.goOnHere }),
+    },
     connection === 'refused' && {
       key: 'refused',
       tone: 'error',
       icon: 'shield',
       text: t.banners.refused,
     },
-    recorder.broken && { key: 'broken', tone: 'error', icon: 'warning', text: t.banners.broken },
-    recorder.elsewhere && {
+    recorder.takes.broken && {
+      key: 'broken',
+      tone: 'error',
+      icon: 'warning',
+      text: t.banners.broken,
+    },
+    model.ownership.isElsewhere && {
       key: 'elsewhere',
       tone: 'warning',
       icon: 'info',
       text: t.banners.elsewhere,
+    },
+    recorder.capture.watch.overloaded && {
+      key: 'overloaded',
+      tone: 'warning',
+      icon: 'warning',
+      text: t.banners.overloaded,
     },
     recorder.storageFailed && {
       key: 'storage',

@@ -24,7 +24,7 @@ export function documentField(
       m('h3', field.name),
       iconButton('pencil', t.document.editField(field.name), {
         class: 'field-edit',
-        onclick: () => open.edit(field),
+        onclick: () => void open.edit(field),
       }),
     ]),
     m(

@@ -59,7 +59,7 @@ function isDraft({ draft }: OpenDocument, name: string): boolean {
 
 function head({ t, documents }: Model, { document }: OpenDocument): Children {
   return m('.document-head', [
-    iconButton('back', t.back, { onclick: documents.backToList }),
+    iconButton('back', t.back, { onclick: () => void documents.backToList() }),
     m('.title', [
       m('h2', document.template.name),
       m('p.status', timeOfDay(document.created_at, t.language)),
@@ -121,7 +121,7 @@ function missingFields({ t }: Model, open: OpenDocument, missing: readonly Templ
           m(
             'button.link[type=button]',
             {
-              onclick: () => open.edit(field),
+              onclick: () => void open.edit(field),
               'aria-label': `${t.document.fillIn}: ${field.name}`,
             },
             t.document.fillIn,
@@ -159,19 +159,12 @@ function actionBar({ t, deps }: Model, actions: Actions, open: OpenDocument): Ch
       onclick: actions.reviewDocument,
     }),
     enableFillEhr &&
-      button(
-        busy === 'saving'
-          ? t.document.filling
-          : filledAt
-            ? t.document.filled(timeOfDay(filledAt, t.language))
-            : t.document.fill,
-        {
-          icon: filledAt ? 'check' : 'send',
-          kind: 'primary',
-          busy: busy === 'saving',
-          class: 'grow',
-          onclick: actions.fillEhr,
-        },
-      ),
+      button(filledAt ? t.document.filled(timeOfDay(filledAt, t.language)) : t.document.fill, {
+        icon: filledAt ? 'check' : 'send',
+        kind: 'primary',
+        busy: busy === 'saving',
+        class: 'grow',
+        onclick: actions.fillEhr,
+      }),
   ])
 }

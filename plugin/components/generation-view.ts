@@ -50,8 +50,8 @@ function failed({ t, documents }: Model, { failure, template }: Generation): Chi
     m('p', t.generation.kept),
     m('p.code', t.failures.code(code)),
     m('.row', [
-      button(t.retry, { kind: 'primary', onclick: () => documents.generate(template) }),
-      button(t.back, { onclick: documents.backToList }),
+      button(t.retry, { kind: 'primary', onclick: () => void documents.generate(template) }),
+      button(t.back, { onclick: () => void documents.backToList() }),
     ]),
   ])
 }

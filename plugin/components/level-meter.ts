@@ -21,7 +21,7 @@ export function LevelMeter(): Component<Attrs> {
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
       const history = new Array<number>(calm ? 1 : bars).fill(0)
       let toldAt = 0
-      stop = recorder.onLevel((level) => {
+      stop = recorder.capture.onLevel((level) => {
         history.push(recorder.phase === 'recording' ? level : 0)
         history.shift()
         if (calm) drawBar(canvas, history[0]!)

@@ -17,6 +17,9 @@ export function microphoneHelp({ t, recorder, nav }: Model, actions: Actions): C
     m('.row', [
       button(t.retry, { kind: 'primary', onclick: actions.toggleRecording }),
       button(t.tabs.context, { onclick: () => nav.go('context') }),
+      // What was recorded before can be finished without a microphone.
+      recorder.elapsedMs() > 0 &&
+        button(t.recorder.finish, { icon: 'check', onclick: actions.finishRecording }),
     ]),
   ])
 }

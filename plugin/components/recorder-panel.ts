@@ -1,6 +1,7 @@
 import type { RecordingStatement } from '../../core/contract/channel.ts'
 import { type Actions, canRecord } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
+import { LOSS_MS } from '../state/sound-loss.ts'
 import { clockTime, elapsedText, lengthText } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { button, iconButton } from './button.ts'
@@ -102,7 +103,13 @@ function moreMenu({ t, nav }: Model): Children {
       '.menu-items',
       m(
         'button.menu-item[type=button]',
-        { onclick: () => nav.openDialog('reset') },
+        {
+          onclick(event: Event) {
+            const menu = (event.currentTarget as Element).closest('details')
+            if (menu) menu.open = false
+            nav.openDialog('reset')
+          },
+        },
         icon('history', 16),
         t.recorder.reset,
       ),
@@ -111,7 +118,8 @@ function moreMenu({ t, nav }: Model): Children {
 }
 
 function uploadLine({ t, recorder }: Model): Children {
-  const { connection, pendingMs, phase } = recorder
+  const { connection, phase } = recorder
+  const { pendingMs } = recorder.takes
   if (connection !== 'open')
     return m(
       'p.upload.warning-text',
@@ -124,9 +132,9 @@ function uploadLine({ t, recorder }: Model): Children {
   return m('p.upload', icon('shield', 15), t.recorder.safe)
 }
 
-function deviceChoice({ t, recorder }: Model): Children {
-  if (recorder.microphoneReleased) return m('p.device', icon('micOff', 15), t.recorder.released)
-  const { devices } = recorder
+function deviceChoice({ t, recorder: { capture } }: Model): Children {
+  if (capture.released) return m('p.device', icon('micOff', 15), t.recorder.released)
+  const { devices } = capture
   if (devices.length === 0) return null
   return m('label.device', [
     icon('mic', 15),
@@ -135,9 +143,9 @@ function deviceChoice({ t, recorder }: Model): Children {
       'select',
       {
         onchange: (event: Event) =>
-          void recorder.chooseDevice((event.target as HTMLSelectElement).value),
-        onfocus: () => void recorder.refreshDevices(),
-        value: recorder.deviceId,
+          void capture.chooseDevice((event.target as HTMLSelectElement).value),
+        onfocus: () => void capture.refreshDevices(),
+        value: capture.deviceId,
       },
       devices.map(({ id, label }) =>
         m('option', { key: id, value: id }, label || t.recorder.defaultDevice),
@@ -146,10 +154,10 @@ function deviceChoice({ t, recorder }: Model): Children {
   ])
 }
 
-function warnings({ t, recorder }: Model): Children {
-  const { watch } = recorder
+function warnings({ t, recorder: { capture } }: Model): Children {
+  const { watch } = capture
   return [
-    recorder.deviceLost &&
+    capture.lost &&
       m('.inline-warning[role=alert]', icon('micOff', 16), m('p', t.recorder.deviceLost)),
     watch.silent && m('.inline-warning[role=alert]', icon('micOff', 16), m('p', t.recorder.silent)),
     watch.interruptedMs > 0 &&
@@ -197,6 +205,7 @@ function finished(model: Model): Children {
             '.choice-text',
             m('strong', t.recorder.finished),
             m('small', elapsedText(recorder.elapsedMs())),
+            lossLine(model),
           ),
         ]),
     m(
@@ -208,24 +217,32 @@ function finished(model: Model): Children {
   ])
 }
 
-function statementCard({ t }: Model, statement: RecordingStatement): Children {
+/** What is held, and what is not: lost on the way to the server, or never captured. */
+function statementCard(model: Model, statement: RecordingStatement): Children {
+  const { t, recorder } = model
   const held = statement.channels.reduce((sum, { held_ms }) => sum + held_ms, 0)
   const gaps = statement.channels.flatMap((channel) => channel.gaps)
+  const whole = statement.complete && recorder.takes.lostMs <= LOSS_MS
   const mismatch = statement.channels.some(({ matches }) => !matches)
-  return m('.card.statement[role=status]', { class: statement.complete ? 'ok' : 'faulty' }, [
-    m('.statement-icon', icon(statement.complete ? 'shield' : 'warning', 22)),
+  return m('.card.statement[role=status]', { class: whole ? 'ok' : 'faulty' }, [
+    m('.statement-icon', icon(whole ? 'shield' : 'warning', 22)),
     m('.choice-text', [
       m(
         'strong',
-        statement.complete
-          ? t.recorder.complete(elapsedText(held))
-          : t.recorder.incomplete(elapsedText(held)),
+        whole ? t.recorder.complete(elapsedText(held)) : t.recorder.incomplete(elapsedText(held)),
       ),
-      statement.complete && m('small', t.recorder.completeText),
+      whole && m('small', t.recorder.completeText),
+      lossLine(model),
       gaps.map(({ from_ms, to_ms }) =>
         m('small', t.recorder.gap(elapsedText(from_ms), elapsedText(to_ms))),
       ),
       mismatch && gaps.length === 0 && m('small', t.recorder.mismatch),
     ]),
   ])
+}
+
+/** What the browser lost is known here only: the server never saw it. */
+function lossLine({ t, recorder }: Model): Children {
+  const { lostMs } = recorder.takes
+  return lostMs > LOSS_MS && m('small', t.recorder.lost(lengthText(lostMs)))
 }

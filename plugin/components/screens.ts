@@ -1,3 +1,4 @@
+import { copyPlainText } from '../services/clipboard.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'
@@ -54,10 +55,8 @@ export function failureScreen(model: Model, actions: Actions): Children {
 async function copyDetails({ t, opening, notices }: Model) {
   const { code, requestId } = opening.failure ?? {}
   const text = JSON.stringify({ code, request_id: requestId, at: new Date().toISOString() })
-  await navigator.clipboard.writeText(text).then(
-    () => notices.show(t.failures.detailsCopied),
-    () => notices.show(t.document.copyBlocked, 'warning'),
-  )
+  if (await copyPlainText(text)) notices.show(t.failures.detailsCopied)
+  else notices.show(t.document.copyBlocked, 'warning')
 }
 
 /** Counts the seconds to the next attempt; its clock ends with it. */

@@ -32,9 +32,19 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
     ])
   }
 
+  function foundIn({ documents }: Model): TemplateInfo[] {
+    return documents.templates.filter((template) => matches(template, query))
+  }
+
+  /** Enter generates what can be seen: the choice as long as it is found, else the first that is. */
+  function choose(model: Model) {
+    const found = foundIn(model)
+    if (!chosen || !found.includes(chosen)) chosen = found[0] ?? chosen
+  }
+
   function groups(model: Model): Children {
     const { t, documents } = model
-    const found = documents.templates.filter((template) => matches(template, query))
+    const found = foundIn(model)
     if (found.length === 0) return m('p.hint.center', t.templates.noneFound)
     const recent = query === '' ? documents.recent : []
     const rest = found.filter((template) => !recent.includes(template))
@@ -70,9 +80,11 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
               value: query,
               oninput: (event: Event) => {
                 query = (event.target as HTMLInputElement).value
+                choose(model)
               },
               onkeydown: (event: KeyboardEvent) => {
-                if (event.key === 'Enter' && chosen) actions.generate(chosen)
+                if (event.key === 'Enter' && chosen && foundIn(model).includes(chosen))
+                  actions.generate(chosen)
               },
             }),
           ]),
@@ -81,7 +93,7 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
             { 'aria-label': t.templates.title },
             groups(model),
           ),
-          chosen && footer(model, actions, chosen),
+          chosen && foundIn(model).includes(chosen) && footer(model, actions, chosen),
         ],
       )
     },

@@ -73,7 +73,11 @@ export const ptBR = {
       'O servidor não aceita mais este atendimento. A gravação continua guardada neste computador.',
     takenOver:
       'A gravação continuou em outra janela. O que foi gravado aqui está guardado neste computador.',
+    displaced:
+      'O servidor encerrou esta gravação, talvez porque ela continuou em outro computador. O que se grava aqui fica guardado neste computador.',
     continueHere: 'Continuar aqui',
+    overloaded:
+      'O computador está sobrecarregado e pedaços do som podem faltar. Feche programas e abas que não estiver usando.',
     elsewhere:
       'Este atendimento está aberto em outra aba. Aqui a gravação fica desligada até que ela seja fechada.',
     demo: 'Modelo de fala de demonstração em uso. Não use com pacientes.',
@@ -85,7 +89,6 @@ export const ptBR = {
       `Há ${length} de áudio da última vez guardados neste computador. Enviando…`,
     leftoverWaiting: (length: string) =>
       `Há ${length} de áudio da última vez guardados neste computador. Serão enviados quando a conexão voltar.`,
-    leftoverDone: 'O áudio da última vez foi enviado por completo.',
   },
 
   start: {
@@ -132,6 +135,8 @@ export const ptBR = {
     released: 'Microfone liberado durante a pausa',
     deviceLost: 'O microfone foi desconectado. Conecte outro e retome a gravação.',
     silent: 'Não estamos ouvindo nada. Verifique o microfone.',
+    lost: (length: string) =>
+      `Som não captado: cerca de ${length}. O computador estava sobrecarregado ou suspenso; confira a transcrição.`,
     interrupted: (length: string) => `Gravação interrompida por ${length}`,
     offline: 'Sem conexão: gravando neste computador',
     offlinePaused: 'Sem conexão: áudio guardado neste computador',
@@ -318,7 +323,6 @@ export const ptBR = {
     copied: 'Copiado',
     copyBlocked: 'O navegador bloqueou a cópia. Selecione o texto e use Ctrl+C.',
     fill: 'Preencher prontuário',
-    filling: 'Enviando…',
     filled: (time: string) => `Enviado ao prontuário às ${time}`,
     review: 'Marcar como revisado',
     reviewed: 'Revisado',

@@ -25,8 +25,6 @@ export interface ChannelClient {
   sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
   /** Now, instead of after the pause. */
   reconnect(): void
-  /** A new connection in place of one that is open: its `welcome` tells where everything stands now. */
-  restart(): void
   close(): void
 }
 
@@ -57,7 +55,7 @@ export function channelClient(deps: Deps): ChannelClient {
   // Answers of an older connection must not count.
   let attempt = 0
 
-  globalThis.addEventListener('online', reconnect)
+  globalThis.addEventListener('online', onOnline)
   void connect()
 
   function setStatus(next: ChannelStatus) {
@@ -78,10 +76,15 @@ export function channelClient(deps: Deps): ChannelClient {
     socket = opened
     let heardAt = Date.now()
     opened.onopen = () => {
+      if (mine !== attempt) return
       hello(opened, token)
       heartbeat = setInterval(() => {
-        if (Date.now() - heardAt > SILENCE_MS) opened.close()
-        else opened.send(JSON.stringify({ type: 'ping' } satisfies ClientMessage))
+        if (Date.now() - heardAt <= SILENCE_MS)
+          return opened.send(JSON.stringify({ type: 'ping' } satisfies ClientMessage))
+        // A dead line never says goodbye, and a browser waits a minute for it: this one no longer counts.
+        attempt++
+        disconnect()
+        tryAgain()
       }, PING_MS)
     }
     opened.onmessage = ({ data }) => {
@@ -139,6 +142,10 @@ export function channelClient(deps: Deps): ChannelClient {
       refusedToken = token
       return void connect()
     }
+    tryAgain()
+  }
+
+  function tryAgain() {
     setStatus('offline')
     const pause = PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]!
     // Scattered: after a restart of the server a whole hospital comes back at once.
@@ -157,9 +164,9 @@ export function channelClient(deps: Deps): ChannelClient {
     void connect()
   }
 
-  function restart() {
-    setStatus('connecting')
-    void connect()
+  /** What was taken over or refused stays so until the doctor asks. */
+  function onOnline() {
+    if (status === 'offline') reconnect()
   }
 
   function transmit(data: string | Uint8Array<ArrayBuffer>): boolean {
@@ -175,12 +182,12 @@ export function channelClient(deps: Deps): ChannelClient {
     send: (message) => transmit(JSON.stringify(message)),
     sendFrame: transmit,
     reconnect,
-    restart,
     close() {
+      status = 'offline'
       closed = true
       attempt++
       clearTimeout(retry)
-      globalThis.removeEventListener('online', reconnect)
+      globalThis.removeEventListener('online', onOnline)
       disconnect()
     },
   }

@@ -12,7 +12,8 @@ export async function copyRichText(html: string, plain: string): Promise<boolean
   }
 }
 
-async function copyPlainText(plain: string): Promise<boolean> {
+/** @returns false as above. */
+export async function copyPlainText(plain: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(plain)
     return true

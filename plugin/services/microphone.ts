@@ -30,13 +30,16 @@ export interface InputDevice {
 }
 
 export interface Microphone {
-  /** Asks for permission and starts to listen; nothing is kept before `start`. @throws {MicrophoneError} */
-  open(options: { deviceId: string | undefined; cancelEcho: boolean }): Promise<void>
+  /**
+   * Asks for permission and starts to listen; nothing is kept before `start`.
+   * @returns false when it was let go of again while the browser asked. @throws {MicrophoneError}
+   */
+  open(options: { deviceId: string | undefined; cancelEcho: boolean }): Promise<boolean>
   /** Frames flow from here on. */
   start(): void
   /** Resolves when the last, shorter frame has been handed over. */
   stop(): Promise<void>
-  /** Changes the input without stopping. @throws {MicrophoneError} */
+  /** Changes the input without stopping; of two changes the later one counts. @throws {MicrophoneError} */
   switchTo(deviceId: string): Promise<void>
   /** Lets go of the device: the browser's recording light goes out. */
   release(): void
@@ -47,13 +50,19 @@ export interface Microphone {
 
 interface Deps {
   workletUrl: string
-  onFrame(samples: Int16Array): void
+  /** `replacedMs`: sound that the browser lost since the last frame and put silence for. */
+  onFrame(samples: Int16Array, replacedMs: number): void
   onLevel(level: { rms: number; peak: number }): void
   /** The device went away, or the browser took it. */
   onLost(): void
 }
 
 const STOP_TIMEOUT_MS = 1000
+
+/** What Chromium tells of a track; other browsers do not have it (W3C mediacapture-extensions, not in the DOM library). */
+type TrackWithStats = MediaStreamTrack & {
+  readonly stats?: { totalFramesDuration: number; deliveredFramesDuration: number } | null
+}
 
 export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Microphone {
   let context: AudioContext | undefined
@@ -62,21 +71,41 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   let stream: MediaStream | undefined
   let cancelEcho = false
   let onStopped: () => void = () => {}
+  // Grows whenever a device that is still being asked for must no longer count.
+  let era = 0
+  // Two signs of the same losses, in ms: zeros among the samples, and what the browser says it dropped before them.
+  let filledMs = 0
+  let droppedBeforeMs = 0
+  let toldMs = 0
 
   async function open(options: { deviceId: string | undefined; cancelEcho: boolean }) {
     release()
+    const mine = era
     cancelEcho = options.cancelEcho
     const opened = await openStream(options.deviceId, cancelEcho)
+    if (mine !== era) {
+      stopTracks(opened)
+      return false
+    }
     try {
-      // Also closed by release() while this waits, hence the local name.
       const audio = new AudioContext({ latencyHint: 'interactive' })
       context = audio
       await audio.audioWorklet.addModule(workletUrl)
       await audio.resume()
+      if (mine !== era) {
+        stopTracks(opened)
+        return false
+      }
       capture = connectCapture(audio)
       listenTo(audio, capture, opened)
+      // A phone call or a change of the sound card may stop it.
+      audio.onstatechange = () => {
+        if (context === audio && audio.state !== 'running') audio.resume().catch(() => {})
+      }
+      return true
     } catch (cause) {
       stopTracks(opened)
+      if (mine !== era) return false
       release()
       throw new MicrophoneError('worklet', { cause })
     }
@@ -85,7 +114,7 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   function connectCapture(audio: AudioContext): AudioWorkletNode {
     const node = new AudioWorkletNode(audio, CAPTURE_PROCESSOR)
     node.port.onmessage = ({ data }: MessageEvent<CaptureMessage>) => {
-      if (data.type === 'frame') onFrame(data.samples)
+      if (data.type === 'frame') onFrame(data.samples, newlyReplacedMs(data.filledMs))
       else if (data.type === 'level') onLevel(data)
       else onStopped()
     }
@@ -101,13 +130,33 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
     stream = next
     source = audio.createMediaStreamSource(next)
     source.connect(node)
+    countLossesAnew()
     for (const track of next.getAudioTracks())
       track.onended = () => {
         if (stream === next) onLost()
       }
   }
 
+  function newlyReplacedMs(newlyFilledMs: number): number {
+    filledMs += newlyFilledMs
+    const replacedMs = Math.max(filledMs, droppedMs() - droppedBeforeMs)
+    const newsMs = Math.max(0, replacedMs - toldMs)
+    toldMs += newsMs
+    return newsMs
+  }
+
+  function droppedMs(): number {
+    const stats = (stream?.getAudioTracks()[0] as TrackWithStats | undefined)?.stats
+    return stats ? stats.totalFramesDuration - stats.deliveredFramesDuration : 0
+  }
+
+  function countLossesAnew() {
+    droppedBeforeMs = droppedMs()
+    filledMs = toldMs = 0
+  }
+
   function release() {
+    era++
     if (stream) stopTracks(stream)
     source?.disconnect()
     capture?.disconnect()
@@ -123,20 +172,28 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
 
   return {
     open,
-    start: () => tell('start'),
+    start() {
+      countLossesAnew()
+      tell('start')
+    },
     async stop() {
       if (!capture) return
+      let timer: ReturnType<typeof setTimeout> | undefined
       const stopped = new Promise<void>((resolve) => {
         onStopped = resolve
-        setTimeout(resolve, STOP_TIMEOUT_MS)
+        timer = setTimeout(resolve, STOP_TIMEOUT_MS)
       })
       tell('stop')
       await stopped
+      clearTimeout(timer)
       onStopped = () => {}
     },
     async switchTo(deviceId) {
       if (!context || !capture) return
-      listenTo(context, capture, await openStream(deviceId, cancelEcho))
+      const mine = ++era
+      const next = await openStream(deviceId, cancelEcho)
+      if (mine === era && context && capture) listenTo(context, capture, next)
+      else stopTracks(next)
     },
     release,
     async devices() {

@@ -17,7 +17,7 @@ export interface StoredFrame {
 /** What a take needs to go on after a reload. */
 export interface StoredTake {
   recordingId: string
-  /** `<appliance origin> <ehr id>`: a host page may know more than one appliance. */
+  /** `<appliance origin> <doctor> <patient> <consultation>`: a host page may know more than one appliance. */
   consultation: string
   nextSequence: number
   nextOffset: number
@@ -25,6 +25,8 @@ export interface StoredTake {
   /** Where the doctor left it; a crash while recording counts as paused. */
   wish: 'recording' | 'paused' | 'finished'
   startedAt: number
+  /** Sound that the browser lost before it could be captured, in ms. */
+  lostMs: number
 }
 
 export interface Outbox {

@@ -3,19 +3,17 @@
  * (old browsers, insecure pages) there is no protection and no recorder to protect.
  */
 export interface TabLock {
-  readonly held: boolean
   release(): void
 }
 
+/** `onHeld` is told once, never before this has returned. */
 export function tabLock(name: string, onHeld: () => void): TabLock {
   const giveUp = new AbortController()
   let letGo: () => void = () => {}
-  let held = false
   let released = false
 
   function acquired(): Promise<void> {
     if (released) return Promise.resolve()
-    held = true
     onHeld()
     return new Promise((resolve) => {
       letGo = resolve
@@ -24,12 +22,9 @@ export function tabLock(name: string, onHeld: () => void): TabLock {
 
   if (navigator.locks)
     navigator.locks.request(name, { signal: giveUp.signal }, acquired).catch(() => {})
-  else held = true
+  else queueMicrotask(acquired)
 
   return {
-    get held() {
-      return held
-    },
     release() {
       released = true
       giveUp.abort()

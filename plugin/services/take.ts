@@ -29,15 +29,19 @@ export interface Take {
   readonly recordedMs: number
   /** Not yet confirmed by the server, in ms. */
   readonly pendingMs: number
+  /** Sound that the browser lost before it could be captured, in ms. */
+  readonly lostMs: number
   readonly wish: StoredTake['wish']
   /** True when the server asked for sound that it had confirmed and this browser no longer holds. */
   readonly broken: boolean
   add(samples: Int16Array): void
+  /** Sound was lost, in ms; kept with the next frame or wish. */
+  lose(ms: number): void
   want(wish: StoredTake['wish']): void
   /** There is a connection; `recordings` is what the server knows of this consultation. */
   onConnected(recordings: readonly RecordingState[]): void
   onServerMessage(message: ServerMessage): void
-  /** The server takes no more frames of it. */
+  /** The server refused a frame, since the recording has ended there. */
   onEnded(): void
   /** The connection went away. */
   onDisconnected(): void
@@ -51,8 +55,10 @@ interface Deps {
   sendAsFile(pcm: Uint8Array<ArrayBuffer>[]): Promise<boolean>
   onProgress(): void
   onStatement(statement: RecordingStatement): void
-  /** The server ended this recording by itself, and all its sound is there. */
-  onEndedElsewhere(): void
+  /** The server ended this recording by itself: what is still captured belongs to another take. */
+  onEndedElsewhere(id: string): void
+  /** All sound of such a recording is there. */
+  onDelivered(id: string): void
 }
 
 type Told = 'nothing' | 'asked' | 'recording' | 'paused' | 'finishing' | 'finished'
@@ -67,6 +73,7 @@ export function newTake(id: string, consultation: string, deps: Deps, startedAt:
     digest: new SHA256().saveState(),
     wish: 'recording',
     startedAt,
+    lostMs: 0,
   }
   return takeFrom(empty, deps)
 }
@@ -75,7 +82,8 @@ export function newTake(id: string, consultation: string, deps: Deps, startedAt:
 export async function restoreTake(stored: StoredTake, deps: Deps): Promise<Take> {
   const frames = await deps.outbox.frames(stored.recordingId)
   const wish = stored.wish === 'finished' ? 'finished' : 'paused'
-  return takeFrom({ ...stored, wish }, deps, frames)
+  // A take that an older version stored counted no losses.
+  return takeFrom({ ...stored, wish, lostMs: stored.lostMs ?? 0 }, deps, frames)
 }
 
 function takeFrom(
@@ -88,7 +96,7 @@ function takeFrom(
   const digest = new SHA256().restoreState(stored.digest)
   const queue = sendWindow(WINDOW_FRAMES)
   for (const frame of frames) queue.add(frame)
-  let { nextSequence, nextOffset, wish } = stored
+  let { nextSequence, nextOffset, wish, lostMs } = stored
   let told: Told = 'nothing'
   let broken = false
 
@@ -100,6 +108,7 @@ function takeFrom(
     digest: digest.saveState(),
     wish,
     startedAt: stored.startedAt,
+    lostMs,
   })
 
   function add(samples: Int16Array) {
@@ -154,9 +163,14 @@ function takeFrom(
     if (send(message)) told = next
   }
 
-  function goOnFrom({ next_sequence }: Pick<ChannelPosition, 'next_sequence'>) {
+  function goOnFrom({ next_sequence, next_offset }: Omit<ChannelPosition, 'channel'>) {
     const held = queue.rewind(next_sequence)
     broken = !held || (queue.pending === 0 && next_sequence < nextSequence)
+    // This browser could not store what it sent before a reload: it goes on behind it, and the digests will tell.
+    if (next_sequence > nextSequence) {
+      nextSequence = next_sequence
+      nextOffset = next_offset
+    }
     void outbox.acknowledge(id, next_sequence)
   }
 
@@ -173,18 +187,19 @@ function takeFrom(
    */
   async function endedElsewhere() {
     told = 'finished'
+    deps.onEndedElsewhere(id)
     if (queue.pending === 0) return finish()
     const header = FRAME_HEADER_BYTES
     if (!(await deps.sendAsFile(queue.frames.map(({ bytes }) => bytes.subarray(header))))) return
     void outbox.remove(id)
-    deps.onEndedElsewhere()
+    deps.onDelivered(id)
   }
 
   function onServerMessage(message: ServerMessage) {
     if (!('recording_id' in message) || message.recording_id !== id) return
     if (message.type === 'recording.ready') {
       const position = message.channels.find(({ channel }) => channel === MICROPHONE)
-      goOnFrom(position ?? { next_sequence: 0 })
+      goOnFrom(position ?? { next_sequence: 0, next_offset: 0 })
       if (message.state === 'finished') void endedElsewhere()
       else {
         told = 'recording'
@@ -215,6 +230,9 @@ function takeFrom(
     get pendingMs() {
       return (queue.pendingSamples * 1000) / SAMPLE_RATE_HZ
     },
+    get lostMs() {
+      return lostMs
+    },
     get wish() {
       return wish
     },
@@ -222,6 +240,9 @@ function takeFrom(
       return broken
     },
     add,
+    lose(ms) {
+      lostMs += ms
+    },
     want(next) {
       wish = next
       void outbox.save(state())
@@ -229,7 +250,10 @@ function takeFrom(
     },
     onConnected,
     onServerMessage,
-    onEnded: () => void endedElsewhere(),
+    // Of one recording only: an error names none, and it may have been meant for the one before.
+    onEnded() {
+      if (told === 'recording' || told === 'paused' || told === 'finishing') void endedElsewhere()
+    },
     onDisconnected() {
       told = 'nothing'
     },

@@ -7,12 +7,15 @@ export interface WakeLock {
 export function wakeLock(): WakeLock {
   let wanted = false
   let sentinel: WakeLockSentinel | undefined
+  let asking = 0
 
   async function acquire() {
     if (!wanted || document.visibilityState !== 'visible') return
+    const mine = ++asking
     try {
-      sentinel = await navigator.wakeLock?.request('screen')
-      if (!wanted) await sentinel?.release()
+      const granted = await navigator.wakeLock?.request('screen')
+      if (wanted && mine === asking) sentinel = granted
+      else await granted?.release()
     } catch {
       // Low battery or no permission: not a reason to stop anything.
     }

@@ -2,6 +2,7 @@
 import type { ConsentStatus, TemplateInfo } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
 import { copyRichText } from '../services/clipboard.ts'
+import { timeOfDay } from '../text/durations.ts'
 import { toHtml } from '../text/rich-text.ts'
 import type { Model } from './model.ts'
 
@@ -24,8 +25,8 @@ export interface Actions {
 }
 
 /** Recording is possible: consent not refused, not finished, not open in another tab. */
-export function canRecord({ recorder, consultation }: Model): boolean {
-  if (recorder.elsewhere || consultation.ehr.consent.status === 'refused') return false
+export function canRecord({ recorder, ownership, consultation }: Model): boolean {
+  if (ownership.isElsewhere || consultation.ehr.consent.status === 'refused') return false
   return recorder.phase !== 'finished' && recorder.phase !== 'finishing'
 }
 
@@ -62,7 +63,7 @@ export function newActions(model: Model): Actions {
   return {
     setType: (type) => saveChoice({ type }),
     async setConsent(status) {
-      if (status === 'refused') await recorder.pause()
+      if (status === 'refused') await recorder.silence()
       await saveChoice({ consent: { status, method: 'verbal' } })
     },
     async toggleRecording() {
@@ -74,13 +75,14 @@ export function newActions(model: Model): Actions {
       nav.go(documents.list.length > 0 ? 'documents' : 'recording')
     },
     pickTemplate() {
-      if (!canGenerate(model) || documents.generating?.phase === 'writing') return
+      const { generating } = documents
+      if (!canGenerate(model) || (generating && generating.phase !== 'failed')) return
       nav.openDialog('templates')
     },
     generate(template) {
       nav.closeDialog()
       nav.go('documents')
-      documents.generate(template)
+      void documents.generate(template)
     },
     async copyTranscript() {
       const lines = transcript.segments.map(({ start_time, text }) => `${start_time}  ${text}`)
@@ -90,7 +92,7 @@ export function newActions(model: Model): Actions {
     async copyDocument() {
       const { open } = documents
       if (!open || !deps.settings.allowCopyDocument) return
-      await saveDocument()
+      if (!(await open.save())) return
       const { content, markdown } = open.document
       if (await copy(toHtml(content), markdown, t.document.copied))
         publish('svc.plugin.ehr.document.copied')
@@ -103,7 +105,7 @@ export function newActions(model: Model): Actions {
       const { id, name, slug } = template
       publish('svc.plugin.ehr.fill', { document: markdown, template: { id, name, slug } })
       open.markFilled()
-      notices.announce(t.document.filled(''))
+      notices.announce(t.document.filled(timeOfDay(Date.now(), t.language)))
     },
     saveDocument,
     async reviewDocument() {

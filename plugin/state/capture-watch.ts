@@ -1,54 +1,78 @@
 /**
- * Watches a running recording for what nobody notices in a consultation: a microphone that hears nothing, and sound that stopped
- * coming (a closed lid, a frozen tab, a phone call).
+ * Watches a running recording for what nobody notices in a consultation: a microphone that hears nothing, sound that stopped
+ * coming (a closed lid, a frozen tab, a phone call), and sound that a busy computer loses piece by piece.
  */
+import { LOSS_MS, type SoundLoss, soundLoss } from './sound-loss.ts'
+
 export interface CaptureWatch {
   /** Nothing but silence for 20 s. */
   readonly silent: boolean
   /** Length of the last interruption, in ms; 0 when there was none. */
   readonly interruptedMs: number
+  /** More than a syllable was lost within the last half minute. */
+  readonly overloaded: boolean
   begin(): void
-  end(): void
-  frame(samples: number): void
+  /** To be called when the last frame has been handed over; `askedMs`: `performance.now()` when the microphone was asked to stop. */
+  end(askedMs: number): void
+  /** `replacedMs`: how much of it is silence that the browser put where it lost sound. */
+  frame(samples: number, replacedMs: number): void
   level(peak: number): void
   dismissInterruption(): void
+}
+
+interface Deps {
+  changed(): void
+  /** Sound of the running recording was lost, in ms. */
+  onLost(ms: number): void
 }
 
 const SILENCE_MS = 20_000
 /** About -46 dB of full scale: below a quiet room with a live microphone. */
 const SILENT_PEAK = 0.005
+/** Lost at once, this is no computer that is busy but one that slept, or a page that was stopped. */
 const INTERRUPTION_MS = 3000
+const OVERLOAD_MS = 30_000
 const TICK_MS = 1000
 
-export function captureWatch(changed: () => void): CaptureWatch {
+export function captureWatch({ changed, onLost }: Deps): CaptureWatch {
   let timer: ReturnType<typeof setInterval> | undefined
-  let heardAt = 0
+  let loss: SoundLoss | undefined
+  let heardAtMs = 0
   let silent = false
   let interruptedMs = 0
-  let beganAt = 0
-  let samples = 0
-  // Sound missing at the last tick; it counts only if the next tick agrees, as late frames may still arrive.
-  let missingMs = 0
+  let pieces: { atMs: number; ms: number }[] = []
+  let overloaded = false
+  // Of the clock on the wall against the one that never goes back: the latter stands still in a sleeping computer.
+  let wallOffsetMs = 0
 
-  function restart() {
-    beganAt = Date.now()
-    samples = 0
-    missingMs = 0
+  function noteLoss(ms: number) {
+    if (ms <= 0) return
+    onLost(ms)
+    if (ms >= INTERRUPTION_MS) interruptedMs = ms
+    else pieces.push({ atMs: performance.now(), ms })
+    judgeLoad()
+    changed()
+  }
+
+  function judgeLoad() {
+    const since = performance.now() - OVERLOAD_MS
+    pieces = pieces.filter(({ atMs }) => atMs > since)
+    overloaded = pieces.reduce((sum, { ms }) => sum + ms, 0) > LOSS_MS
+  }
+
+  function noteSleep() {
+    const offsetMs = Date.now() - performance.now()
+    const sleptMs = offsetMs - wallOffsetMs
+    wallOffsetMs = offsetMs
+    if (sleptMs >= INTERRUPTION_MS) noteLoss(sleptMs)
   }
 
   function tick() {
-    const now = Date.now()
-    const nowSilent = now - heardAt > SILENCE_MS
-    const missing = now - beganAt - samples / 16
-    const interrupted = missing > INTERRUPTION_MS && missing <= missingMs + TICK_MS / 2
-    missingMs = missing
-    if (interrupted) {
-      interruptedMs = missing
-      restart()
-    }
-    if (nowSilent === silent && !interrupted) return
-    silent = nowSilent
-    changed()
+    const before = { silent, overloaded }
+    silent = performance.now() - heardAtMs > SILENCE_MS
+    judgeLoad()
+    noteSleep()
+    if (before.silent !== silent || before.overloaded !== overloaded) changed()
   }
 
   return {
@@ -58,24 +82,31 @@ export function captureWatch(changed: () => void): CaptureWatch {
     get interruptedMs() {
       return interruptedMs
     },
+    get overloaded() {
+      return overloaded
+    },
     begin() {
       clearInterval(timer)
-      silent = false
+      silent = overloaded = false
       interruptedMs = 0
-      heardAt = Date.now()
-      restart()
+      pieces = []
+      heardAtMs = performance.now()
+      wallOffsetMs = Date.now() - performance.now()
+      loss = soundLoss(performance.now())
       timer = setInterval(tick, TICK_MS)
     },
-    end() {
+    end(askedMs) {
       clearInterval(timer)
-      silent = false
+      if (loss) noteLoss(loss.end(askedMs))
+      loss = undefined
+      silent = overloaded = false
     },
-    frame(count) {
-      samples += count
+    frame(samples, replacedMs) {
+      noteLoss((loss?.frame(performance.now(), samples) ?? 0) + replacedMs)
     },
     level(peak) {
       if (peak < SILENT_PEAK) return
-      heardAt = Date.now()
+      heardAtMs = performance.now()
       if (silent) tick()
     },
     dismissInterruption() {

@@ -42,6 +42,7 @@ export function contextField({ consultation, changed }: Deps): ContextField {
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving: Promise<void> = Promise.resolve()
   let adding: Promise<unknown> = Promise.resolve()
+  let stopped = false
 
   function setState(next: SaveState) {
     saveState = next
@@ -50,7 +51,7 @@ export function contextField({ consultation, changed }: Deps): ContextField {
 
   function saveIn(delayMs: number) {
     clearTimeout(timer)
-    timer = setTimeout(() => void flush(), delayMs)
+    if (!stopped) timer = setTimeout(() => void flush(), delayMs)
   }
 
   function flush(): Promise<void> {
@@ -73,6 +74,28 @@ export function contextField({ consultation, changed }: Deps): ContextField {
       setState('failed')
       saveIn(RETRY_AFTER_MS)
     }
+  }
+
+  /** One after the other: of two calls at once, the second must see what the first one did. */
+  function inTurn<T>(add: () => Promise<T>): Promise<T> {
+    const outcome = adding.then(add)
+    adding = outcome.catch(() => {})
+    return outcome
+  }
+
+  async function putContext(addition: string): Promise<ContextOutcome> {
+    await flush()
+    const before = text
+    const ehr = await consultation.patch({ append_context: addition })
+    // Words that the doctor typed meanwhile, or that are not saved yet, stay in front of the addition.
+    if (text === before && saveState === 'saved') text = ehr.context_markdown
+    else {
+      text = `${text}\n\n${addition}`
+      if (saveState !== 'conflict') saveState = 'unsaved'
+      saveIn(SAVE_AFTER_MS)
+    }
+    changed()
+    return { applied: true }
   }
 
   async function putBackground(text: string, replace: boolean): Promise<ContextOutcome> {
@@ -116,31 +139,20 @@ export function contextField({ consultation, changed }: Deps): ContextField {
       if (addition === '') return { applied: false, reason: 'EMPTY' }
       if (text.length + addition.length + 2 > CONTEXT_LIMIT)
         return { applied: false, reason: 'TOO_LONG' }
-      await flush()
-      const before = text
-      const ehr = await consultation.patch({ append_context: addition })
-      // The doctor may have typed while it was under way: their words stay in front of the addition.
-      if (text === before) text = ehr.context_markdown
-      else {
-        text = `${text}\n\n${addition}`
-        saveState = 'unsaved'
-        saveIn(SAVE_AFTER_MS)
-      }
-      changed()
-      return { applied: true }
+      return inTurn(() => putContext(addition))
     },
     async addBackground(history, replaceIfExists) {
       if (history.trim() === '') return { applied: false, reason: 'EMPTY' }
       if (history.length > CONTEXT_LIMIT) return { applied: false, reason: 'TOO_LONG' }
-      // One after the other: of two calls at once, the second must see what the first one did.
-      const outcome = adding.then(() => putBackground(history, replaceIfExists))
-      adding = outcome.catch(() => {})
-      return outcome
+      return inTurn(() => putBackground(history, replaceIfExists))
     },
     async removeBackground() {
       await consultation.patch({ remove_background_history: true })
       changed()
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
   }
 }

@@ -15,9 +15,11 @@ export interface Documents {
   readonly generating: Generation | undefined
   readonly open: OpenDocument | undefined
   load(): Promise<void>
-  generate(template: TemplateInfo): void
+  /** Also saves what is being edited first. */
+  generate(template: TemplateInfo): Promise<void>
   show(document: ClinicalDocument): void
-  backToList(): void
+  /** Saves what is being edited first; when that fails, the document stays open and says so. */
+  backToList(): Promise<void>
 }
 
 interface Deps {
@@ -50,6 +52,13 @@ export function documents(deps: Deps): Documents {
       path: `/ehrs/${ehrId()}/documents`,
     })
     list = body.documents.filter(({ status }) => status !== 'generating')
+  }
+
+  async function closeOpen(): Promise<boolean> {
+    const leaving = open
+    if (leaving && !(await leaving.save())) return false
+    if (open === leaving) open = undefined
+    return true
   }
 
   function show(document: ClinicalDocument) {
@@ -109,9 +118,9 @@ export function documents(deps: Deps): Documents {
       ])
       templates = body.templates
     },
-    generate(template) {
-      generating?.cancel()
-      open = undefined
+    async generate(template) {
+      if (!(await closeOpen())) return
+      if (generating?.phase !== 'failed') generating?.cancel()
       const ids = [template.id, ...recent().map(({ id }) => id)]
       preferences.set('recentTemplates', [...new Set(ids)].slice(0, RECENT))
       generating = generation({
@@ -134,8 +143,8 @@ export function documents(deps: Deps): Documents {
       changed()
     },
     show,
-    backToList() {
-      open = undefined
+    async backToList() {
+      if (!(await closeOpen())) return
       if (generating?.phase === 'failed') generating = undefined
       changed()
     },

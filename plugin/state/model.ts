@@ -7,16 +7,18 @@ import { type ChannelClient, channelClient } from '../services/channel-client.ts
 import { indexedOutbox } from '../services/indexed-outbox.ts'
 import { microphone } from '../services/microphone.ts'
 import { preferences } from '../services/preferences.ts'
-import { type TabLock, tabLock } from '../services/tab-lock.ts'
 import { wakeLock } from '../services/wake-lock.ts'
 import { wavOf } from '../services/wav.ts'
+import { capture } from './capture.ts'
 import { type ConsultationState, consultationState } from './consultation.ts'
 import { type ContextField, contextField } from './context-field.ts'
 import { type Documents, documents } from './documents.ts'
 import { type Navigation, navigation } from './navigation.ts'
 import { type Notices, notices } from './notices.ts'
 import { type Opening, opening } from './opening.ts'
+import { type Ownership, ownership } from './ownership.ts'
 import { type RecorderState, recorderState } from './recorder.ts'
+import { takeLine } from './take-line.ts'
 import { type Transcript, transcript } from './transcript.ts'
 import { type WindowFrame, windowFrame } from './window-frame.ts'
 
@@ -27,6 +29,7 @@ export interface Model {
   readonly nav: Navigation
   readonly opening: Opening
   readonly consultation: ConsultationState
+  readonly ownership: Ownership
   readonly recorder: RecorderState
   readonly transcript: Transcript
   readonly context: ContextField
@@ -44,7 +47,6 @@ export interface Model {
   shutDown(): Promise<void>
 }
 
-const ELSEWHERE_AFTER_MS = 800
 const SYNC_LIMIT_MS = 5000
 
 export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void): Model {
@@ -63,26 +65,39 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     changed,
   })
   const store = indexedOutbox(() => recorder.markStorageFailed())
-  const input = microphone({
-    workletUrl,
-    onFrame: (samples) => recorder.onFrame(samples),
-    onLevel: (level) => recorder.onMicrophoneLevel(level),
-    onLost: () => recorder.onMicrophoneLost(),
-  })
   const consultationKey = `${origin} ${ids.doctorId} ${ids.patientId} ${ids.consultationId}`
   let channel: ChannelClient | undefined
-  let lock: TabLock | undefined
-  /** A `welcome` came while another tab spoke for the recordings. */
-  let unheard = false
+  // Of the newest connection, as long as another tab speaks for the recordings.
+  let unheard: ServerMessage | undefined
   let info: SessionInfo | undefined
-  const recorder = recorderState({
-    consultationKey,
-    cancelEcho: () => consultation.ehr.type === 'TELEMEDICINE',
-    microphone: input,
-    outbox: store,
-    channel: () => channel,
+  const tab = ownership({
+    lockName: `svc ${consultationKey}`,
+    takeUp,
+    changed,
+    onOurs() {
+      if (unheard) recorder.onServerMessage(unheard)
+      unheard = undefined
+    },
+  })
+  const sound = capture({
+    microphone: microphone({
+      workletUrl,
+      onFrame: (samples, replacedMs) => sound.onMicrophoneFrame(samples, replacedMs),
+      onLevel: (level) => sound.onMicrophoneLevel(level),
+      onLost: () => recorder.onMicrophoneLost(),
+    }),
     preferences: prefs,
     wakeLock: wakeLock(),
+    cancelEcho: () => consultation.ehr.type === 'TELEMEDICINE',
+    changed,
+    onSamples: (samples) => recorder.onSamples(samples),
+    onLoss: (ms) => recorder.onLoss(ms),
+    onSwitchFailed: (fault) => news.show(t.microphone[fault].title, 'error'),
+  })
+  const takes = takeLine({
+    consultationKey,
+    outbox: store,
+    channel: () => channel,
     newId: () => crypto.randomUUID(),
     async sendAsFile(pcm) {
       const path = `/ehrs/${consultation.ehr.id}/audio`
@@ -91,6 +106,14 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
         () => false,
       )
     },
+    isCapturing: () => recorder.phase === 'recording',
+    changed,
+    onEmptied: () => recorder.onTakesEmptied(),
+  })
+  const recorder = recorderState({
+    capture: sound,
+    takes,
+    mayRecord: async () => (await tab.known()) && consultation.ehr.consent.status !== 'refused',
     changed,
     onStarted() {
       publish('svc.plugin.recorder.started')
@@ -126,25 +149,28 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     })
   }
 
-  async function load() {
+  async function load(signal: AbortSignal) {
     if (session.credentials.ended && session.credentials.renewable)
       await session.credentials.revive()
     info = await session.info()
     words.setSpeech(info.speech)
+    signal.throwIfAborted()
     const { created } = await consultation.open(settings.consultationType)
-    const { id, type, status, recorded_ms } = consultation.ehr
+    const { id, type } = consultation.ehr
     if (created) publish('svc.plugin.ehr.created', { id, type })
+    signal.throwIfAborted()
     context.restore()
     const [said] = await Promise.all([
       session.api.request<TranscriptBody>({ method: 'GET', path: `/ehrs/${id}/transcriptions` }),
       files.load(),
-      recorder.restore({ recordedMs: recorded_ms, finished: status === 'finished' }),
+      restoreRecorder(),
     ])
+    signal.throwIfAborted()
     words.restore(said.body.transcriptions, said.body.complete)
   }
 
   function begin() {
-    takeLock()
+    tab.claim()
     channel ??= channelClient({
       origin,
       ehrId: consultation.ehr.id,
@@ -163,38 +189,32 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   function onMessage(message: ServerMessage) {
     words.onServerMessage(message)
     // Until this tab owns the consultation, another one speaks for its recordings.
-    if (lock?.held) recorder.onServerMessage(message)
-    else unheard ||= message.type === 'welcome'
+    if (tab.isOurs) recorder.onServerMessage(message)
+    else if (message.type === 'welcome') unheard = message
     changed()
   }
 
-  function takeLock() {
-    lock ??= tabLock(`svc ${consultationKey}`, () => void takeOver())
-    setTimeout(() => {
-      if (lock && !lock.held) recorder.setElsewhere(true)
-    }, ELSEWHERE_AFTER_MS)
+  /** The tab before is gone, or the page before a reload: what it left behind is ours now. */
+  async function takeUp(waited: boolean) {
+    if (waited) await consultation.refresh().catch(() => {})
+    await restoreRecorder()
   }
 
-  /** The tab before is gone, or the page before a reload: what it left behind is ours now. */
-  async function takeOver() {
-    if (recorder.elsewhere) {
-      const { recorded_ms, status } = await consultation.refresh().catch(() => consultation.ehr)
-      await recorder.restore({ recordedMs: recorded_ms, finished: status === 'finished' })
-      recorder.setElsewhere(false)
-    }
-    if (unheard) channel?.restart()
-    unheard = false
+  async function restoreRecorder() {
+    const { recorded_ms, status } = consultation.ehr
+    await recorder.restore({ recordedMs: recorded_ms, finished: status === 'finished' })
   }
 
   function askBeforeLeaving(event: BeforeUnloadEvent) {
-    const { phase, pendingMs } = recorder
-    if (phase === 'recording' || (phase === 'finishing' && pendingMs > 0)) event.preventDefault()
+    const { phase } = recorder
+    if (phase === 'recording' || (phase === 'finishing' && takes.pendingMs > 0))
+      event.preventDefault()
   }
 
-  async function sync() {
+  async function sync(limit: AbortSignal) {
     await Promise.allSettled([recorder.stop(), context.flush(), files.open?.save()])
     // What is confirmed now needs no second visit; the rest waits in this browser.
-    while (recorder.pendingMs > 0 && channel?.status === 'open')
+    while (takes.pendingMs > 0 && channel?.status === 'open' && !limit.aborted)
       await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
@@ -204,6 +224,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     frame,
     nav,
     consultation,
+    ownership: tab,
     recorder,
     transcript: words,
     context,
@@ -233,10 +254,12 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       changed()
       model.opening.stop()
       removeEventListener('beforeunload', askBeforeLeaving)
-      await Promise.race([sync(), new Promise((resolve) => setTimeout(resolve, SYNC_LIMIT_MS))])
+      const limit = AbortSignal.timeout(SYNC_LIMIT_MS)
+      const late = new Promise((resolve) => limit.addEventListener('abort', resolve))
+      await Promise.race([sync(limit), late])
       files.generating?.cancel()
       channel?.close()
-      lock?.release()
+      tab.release()
       store.close()
       context.stop()
       news.stop()

@@ -21,6 +21,7 @@ export function notices(changed: () => void): Notices {
   let toasts: Toast[] = []
   let announcement = ''
   let count = 0
+  let stopped = false
   const timers = new Set<ReturnType<typeof setTimeout>>()
 
   function dismiss(id: number) {
@@ -43,6 +44,7 @@ export function notices(changed: () => void): Notices {
     },
     show(text, tone = 'done') {
       const id = ++count
+      if (stopped) return
       toasts = [...toasts.slice(-1), { id, text, tone }]
       const timer = setTimeout(() => {
         timers.delete(timer)
@@ -54,6 +56,7 @@ export function notices(changed: () => void): Notices {
     announce,
     dismiss,
     stop() {
+      stopped = true
       for (const timer of timers) clearTimeout(timer)
     },
   }

@@ -15,7 +15,8 @@ export interface OpenDocument {
   readonly busy: 'saving' | 'reviewing' | undefined
   readonly problem: { code: string; message: string } | undefined
   readonly filledAt: number | undefined
-  edit(field: TemplateField): void
+  /** Saves the field that is being edited, if another one is; when that fails, it stays open. */
+  edit(field: TemplateField): Promise<void>
   change(value: DocumentValue): void
   discard(): void
   /** True when nothing is left unsaved. */
@@ -71,8 +72,14 @@ export function openDocument(deps: Deps): OpenDocument {
   }
 
   function save(): Promise<boolean> {
+    if (draft && isUnchanged(draft)) draft = problem = undefined
     if (!draft) return line.then(() => draft === undefined)
     return perform('saving', saveDraft)
+  }
+
+  function isUnchanged({ field, value }: NonNullable<OpenDocument['draft']>): boolean {
+    const known = document.content[field.name] ?? null
+    return !busy && JSON.stringify(tidy(value)) === JSON.stringify(tidy(known))
   }
 
   async function saveDraft() {
@@ -106,7 +113,8 @@ export function openDocument(deps: Deps): OpenDocument {
     get filledAt() {
       return filledAt
     },
-    edit(field) {
+    async edit(field) {
+      if (!(await save())) return
       problem = undefined
       draft = { field, value: document.content[field.name] ?? null }
       changed()

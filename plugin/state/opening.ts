@@ -13,7 +13,8 @@ export interface Opening {
 }
 
 interface Deps {
-  load(): Promise<void>
+  /** `signal`: another attempt has begun, or it was closed; what comes then must change nothing. */
+  load(signal: AbortSignal): Promise<void>
   onReady(): void
   onFailed(error: unknown): void
   changed(): void
@@ -27,12 +28,11 @@ export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
   let phase: Opening['phase'] = 'loading'
   let failure: Opening['failure']
   let retryAt: number | undefined
-  let attempt = 0
+  let attempt = new AbortController()
   const timers = new Set<ReturnType<typeof setTimeout>>()
 
   function later(delayMs: number, work: () => void) {
-    const mine = attempt
-    timers.add(setTimeout(() => mine === attempt && work(), delayMs))
+    timers.add(setTimeout(work, delayMs))
   }
 
   function setPhase(next: Opening['phase']) {
@@ -41,8 +41,12 @@ export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
     changed()
   }
 
+  function stop() {
+    attempt.abort()
+    stopTimers()
+  }
+
   function stopTimers() {
-    attempt++
     retryAt = undefined
     for (const timer of timers) clearTimeout(timer)
     timers.clear()
@@ -50,20 +54,21 @@ export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
 
   async function run() {
     if (phase === 'ready') return
-    stopTimers()
+    stop()
+    attempt = new AbortController()
+    const { signal } = attempt
     failure = undefined
     setPhase('loading')
-    const mine = attempt
     later(SLOW_MS, () => setPhase('slow'))
     later(LATE_MS, () => setPhase('late'))
     try {
-      await load()
-      if (mine !== attempt) return
+      await load(signal)
+      if (signal.aborted) return
       stopTimers()
       setPhase('ready')
       onReady()
     } catch (error) {
-      if (mine !== attempt) return
+      if (signal.aborted) return
       stopTimers()
       failure = describe(error)
       setPhase('failed')
@@ -85,7 +90,7 @@ export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
       return retryAt
     },
     run,
-    stop: stopTimers,
+    stop,
   }
 }
 

@@ -6,6 +6,8 @@ import type { Model } from './model.ts'
 export function handleKey(model: Model, actions: Actions, event: KeyboardEvent): boolean {
   if (model.opening.phase !== 'ready' || model.closing) return false
   const { nav, documents } = model
+  // A key that is held down means its first press.
+  if (event.repeat) return false
   if (event.key === 'Escape') {
     if (nav.dialog) nav.closeDialog()
     else if (documents.open?.draft) documents.open.discard()

@@ -1,4 +1,8 @@
-/** Runs on the browser's audio thread: mixes to mono, brings it to 16 kHz, cuts frames of 250 ms, measures loudness. */
+/**
+ * Runs on the browser's audio thread: mixes to mono, brings it to 16 kHz, cuts frames of 250 ms, measures loudness, and notices
+ * silence that stands for lost sound.
+ */
+import { filledSilence } from './filled-silence.ts'
 import { CAPTURE_PROCESSOR, type CaptureCommand, type CaptureMessage } from './messages.ts'
 import { type Resampler, resampler } from './resampler.ts'
 
@@ -15,8 +19,11 @@ class CaptureProcessor extends AudioWorkletProcessor {
   capturing = false
   resample: Resampler = resampler(sampleRate)
   frame = new Int16Array(FRAME_SAMPLES)
+  count = 0
+  /** Samples of the running frame, at the sound card's rate, that stand for lost sound. */
   filled = 0
   meter = loudness(sampleRate / 20)
+  findFilled = filledSilence(sampleRate)
 
   constructor() {
     super()
@@ -28,14 +35,14 @@ class CaptureProcessor extends AudioWorkletProcessor {
 
   begin() {
     this.resample = resampler(sampleRate)
+    this.count = 0
     this.filled = 0
     this.capturing = true
   }
 
   end() {
     this.capturing = false
-    if (this.filled > 0) this.post({ type: 'frame', samples: this.frame.slice(0, this.filled) })
-    this.filled = 0
+    if (this.count > 0) this.postFrame(this.frame.slice(0, this.count))
     this.post({ type: 'stopped' })
   }
 
@@ -45,18 +52,26 @@ class CaptureProcessor extends AudioWorkletProcessor {
     const mono = mix(input)
     const level = this.meter(mono)
     if (level) this.post({ type: 'level', ...level })
-    if (this.capturing) this.keep(this.resample.push(mono))
+    // The clock runs while nothing is kept too, or the first call after a start would look late.
+    const filled = this.findFilled(mono, Date.now())
+    if (!this.capturing) return true
+    this.filled += filled
+    this.keep(this.resample.push(mono))
     return true
   }
 
   keep(samples: Float32Array) {
     for (const sample of samples) {
-      this.frame[this.filled++] = Math.round(Math.max(-1, Math.min(1, sample)) * 32767)
-      if (this.filled < FRAME_SAMPLES) continue
-      this.post({ type: 'frame', samples: this.frame })
-      this.frame = new Int16Array(FRAME_SAMPLES)
-      this.filled = 0
+      this.frame[this.count++] = Math.round(Math.max(-1, Math.min(1, sample)) * 32767)
+      if (this.count === FRAME_SAMPLES) this.postFrame(this.frame)
     }
+  }
+
+  postFrame(samples: Int16Array) {
+    this.post({ type: 'frame', samples, filledMs: (this.filled * 1000) / sampleRate })
+    this.frame = new Int16Array(FRAME_SAMPLES)
+    this.count = 0
+    this.filled = 0
   }
 
   post(message: CaptureMessage) {

@@ -23,6 +23,7 @@ function world() {
   let inbox: ServerMessage[] = []
   let statement: RecordingStatement | undefined
   let files = 0
+  let ends = 0
   let take: Take
 
   const outbox = {
@@ -111,7 +112,10 @@ function world() {
     },
     onProgress() {},
     onStatement() {},
-    onEndedElsewhere() {},
+    onEndedElsewhere() {
+      ends++
+    },
+    onDelivered() {},
   }
 
   take = newTake(ID, 'c', deps, 1)
@@ -122,6 +126,7 @@ function world() {
     disk,
     statement: () => statement,
     files: () => files,
+    ends: () => ends,
     stored,
     endOnServer() {
       state = 'finished'
@@ -231,6 +236,47 @@ test('what a recording that ended elsewhere no longer takes goes to the server a
   t.is(w.files(), 2)
   t.is(w.disk.length, 1)
   t.is(w.stored.size, 0)
+})
+
+test('a refused frame ends a take once, and only while its frames are taken', async (t) => {
+  const w = world()
+  w.take.onEnded()
+  w.connect()
+  w.take.onEnded()
+  t.is(w.ends(), 0)
+  w.deliver()
+  w.take.add(sound(1))
+  w.take.onEnded()
+  w.take.onEnded()
+  await Promise.resolve()
+  t.is(w.ends(), 1)
+  t.is(w.files(), 1)
+})
+
+test('a take that knows less than the server goes on behind it: no sound shares a place', (t) => {
+  const w = world()
+  w.connect()
+  w.deliver()
+  // Sent by the page before, whose storage failed.
+  w.disk.push(sound(1), sound(2))
+  w.drop()
+  w.connect()
+  w.deliver()
+  w.take.add(sound(3))
+  w.deliver()
+  t.deepEqual(w.disk.at(-1), sound(3))
+  t.is(w.disk.length, 3)
+  w.take.want('finished')
+  w.deliver()
+  t.false(w.statement()?.complete)
+})
+
+test('lost sound is remembered over a reload', async (t) => {
+  const w = world()
+  w.take.lose(400)
+  w.take.add(sound(1))
+  await w.reload()
+  t.is(w.take.lostMs, 400)
 })
 
 test('no more than ten seconds are on the wire at once', (t) => {
