@@ -33,7 +33,8 @@ export function importModel({ store, now }: Deps) {
   return {
     /**
      * @param name for one file that no catalogue knows
-     * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_name_needed`, `model_english_only`
+     * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_english_only`, `model_name_needed`,
+     *   `model_name_not_allowed`
      */
     async plan(path: string, name: string | null, options: TransferOptions): Promise<ImportPlan> {
       const candidates = await store.candidates(path)

@@ -34,7 +34,7 @@ const RESERVE_BYTES = 512 * 1024 * 1024
 /** Downloading a model of the catalogue: `plan` looks, `pull` does (DESIGN §7). */
 export function pullModel({ store, box, mirror, now }: Deps) {
   return {
-    /** @throws {AppError} `model_unknown`, `model_included`, `disk_full` */
+    /** @throws {AppError} `model_unknown`, `model_included`, `model_import_only`, `disk_full` */
     async plan(name: string): Promise<PullPlan> {
       const model = getModel(name)
       const [here, partials, freeBytes] = await Promise.all([

@@ -1,8 +1,5 @@
-import type { Check, DoctorHost, Finding } from '../check.ts'
+import type { Check, DoctorHost, Finding, ModelFacts } from '../check.ts'
 import { quoted } from './machine.ts'
-
-/** What compiles the speech runtime on Debian and its relatives. */
-const PACKAGES: Record<string, string> = { cmake: 'cmake', 'g++': 'g++', make: 'make' }
 
 export const compiler: Check = {
   id: 'speech.compiler',
@@ -18,7 +15,8 @@ export const compiler: Check = {
       severity: 'error',
       what,
       why: 'The speech runtime is compiled on this machine, for its processor. Everything else works without it.',
-      fix: `apt-get install -y ${missing.map((tool) => PACKAGES[tool] ?? tool).join(' ')}`,
+      // On Debian and its relatives the packages are called as the tools are.
+      fix: `apt-get install -y ${missing.join(' ')}`,
     }
   },
 }
@@ -81,20 +79,14 @@ export const speechModel: Check = {
         why: 'Nothing is transcribed without it.',
         fix: 'svcctl model use demo-pt   # or, for patients: svcctl model pull whisper-small-q5_1',
       }
-    if (model.expected !== null && model.expected !== model.sha256) return damaged(name)
+    const fault = unproven(name, model)
+    if (fault) return fault
     if (model.demo)
       return {
         severity: host.settings.demo ? 'info' : 'warning',
         what: 'The demonstration speech model is in use.',
         why: 'It understands ten synthetic voices and 841 words. It must never be used with patients.',
         fix: 'svcctl model pull whisper-small-q5_1 && svcctl model use whisper-small-q5_1',
-      }
-    if (model.expected === null)
-      return {
-        severity: 'warning',
-        what: `${name} is in no catalogue, and was not imported by svcctl.`,
-        why: 'Nobody can tell whether it is whole, or what it is.',
-        fix: `svcctl model import ${quoted(model.path)} --name own-model && svcctl model use own-model`,
       }
     return { severity: 'ok', what: `${name}, SHA-256 proven` }
   },
@@ -142,21 +134,22 @@ export const textModel: Check = {
         why: 'No document can be written with it.',
         fix: 'svcctl model list --kind text   # then: svcctl model pull <name> && svcctl model use <name>',
       }
-    if (model.expected !== null && model.expected !== model.sha256) return damaged(name)
-    if (model.expected === null)
-      return {
-        severity: 'warning',
-        what: `${name} is in no catalogue, and was not imported by svcctl.`,
-        why: 'Nobody can tell whether it is whole, or what it is.',
-        fix: `svcctl model import ${quoted(model.path)} --name own-model && svcctl model use own-model`,
-      }
-    return { severity: 'ok', what: `${name}, SHA-256 proven` }
+    return unproven(name, model) ?? { severity: 'ok', what: `${name}, SHA-256 proven` }
   },
 }
 
 const DEMO_MODEL = 'ggml-demo-pt.bin'
 
-function damaged(name: string): Finding {
+/** What is wrong with the file of a model; null when it is what it should be. */
+function unproven(name: string, { path, sha256, expected }: ModelFacts): Finding | null {
+  if (expected === null)
+    return {
+      severity: 'warning',
+      what: `${name} is in no catalogue, and was not imported by svcctl.`,
+      why: 'Nobody can tell whether it is whole, or what it is.',
+      fix: `svcctl model import ${quoted(path)} --name own-model && svcctl model use own-model`,
+    }
+  if (expected === sha256) return null
   return {
     severity: 'error',
     what: `${name} is damaged: its SHA-256 does not agree.`,

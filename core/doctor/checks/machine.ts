@@ -57,7 +57,7 @@ export const clock: Check = {
   async run(host) {
     const now = host.now()
     const fix = 'timedatectl set-ntp true'
-    const why = 'Tokens expire by it, and records and audit entries carry it.'
+    const why = 'Tokens expire by it, and every record carries it.'
     if (now < NOT_BEFORE)
       return {
         severity: 'error',
