@@ -24,11 +24,14 @@ export interface HostPage {
 
 interface Options extends BrowserOptions {
   server?: Parameters<typeof startPluginServer>[1]
+  /** Runs in every page before its own scripts: to stand in front of what the browser offers. */
+  initScript?: string
 }
 
 export async function openHostPage(t: ExecutionContext, options: Options = {}): Promise<HostPage> {
   const server = await startPluginServer(t, options.server)
   const browser = await openBrowser(t, options)
+  if (options.initScript) await browser.addInitScript(options.initScript)
   const page = await browser.newPage()
   await page.goto(`${server.origin}/host`)
   const run = <T>(expression: string) => page.evaluate(expression) as Promise<T>

@@ -68,6 +68,10 @@ export interface PluginServer {
   /** Listens again on the same port. */
   start(): Promise<void>
   samplesOf(recordingId: string): Int16Array
+  /** Ends the open recordings, as another computer's start does. */
+  endRecordings(): void
+  /** Sizes of the sound files that were uploaded, in bytes. */
+  readonly uploads: readonly number[]
 }
 
 export interface Answer {
@@ -102,6 +106,7 @@ export async function startPluginServer(
   const documents: ClinicalDocument[] = []
   const requests: { method: string; path: string; token: string | undefined }[] = []
   const statements: RecordingStatement[] = []
+  const uploads: number[] = []
   let welcomes = 0
   const sockets = new Set<WebSocket>()
   const templates = options.templates ?? TEMPLATES
@@ -154,6 +159,10 @@ export async function startPluginServer(
     if (!isAccepted(token)) return json(response, 401, unauthorized('token_expired'))
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
+    if (request.headers['content-type'] === 'audio/wav') {
+      uploads.push(Buffer.concat(chunks).length)
+      return json(response, 201, {})
+    }
     const text = Buffer.concat(chunks).toString()
     return serveApi(asked, text ? JSON.parse(text) : {}, response)
   }
@@ -341,6 +350,8 @@ export async function startPluginServer(
     function takeFrame(data: Buffer) {
       const recording = recordings.get(current!)!
       const frame = decodeFrame(data)
+      if (recording.state === 'finished' && frame.sequence >= recording.nextSequence)
+        return send({ type: 'error', error: 'recording_finished', message: 'Já encerrada.' })
       if (frame.sequence > recording.nextSequence)
         return send({ type: 'recording.gap', recording_id: current!, ...position(current!) })
       if (frame.sequence === recording.nextSequence) {
@@ -433,6 +444,10 @@ export async function startPluginServer(
     },
     stop: close,
     start: listen,
+    endRecordings() {
+      for (const recording of recordings.values()) recording.state = 'finished'
+    },
+    uploads,
     samplesOf(id) {
       const { pcm, nextOffset } = recordings.get(id)!
       const samples = new Int16Array(nextOffset)
