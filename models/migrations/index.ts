@@ -3,6 +3,7 @@ import { consultations } from './0002-consultations.ts'
 import { recordings } from './0003-recordings.ts'
 import { transcription } from './0004-transcription.ts'
 import { documents } from './0005-documents.ts'
+import { terminology } from './0006-terminology.ts'
 import { rndsConnection } from './0007-rnds-connection.ts'
 import type { Migration } from './migration.ts'
 
@@ -13,5 +14,6 @@ export const migrations: readonly Migration[] = [
   recordings,
   transcription,
   documents,
+  terminology,
   rndsConnection,
 ]

@@ -47,6 +47,7 @@ for (const [step, table] of Object.entries({
   '0003-recordings': 'recording_channels',
   '0004-transcription': 'jobs',
   '0005-documents': 'templates',
+  '0006-terminology': 'diagnoses',
   '0007-rnds-connection': 'rnds_certificates',
 }))
   test(`what is one in ${table} cannot be written twice, under whatever id`, async (t) => {

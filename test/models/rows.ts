@@ -77,6 +77,14 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ slug: 'retorno', name: 'Retorno', definition: '{}', ...times },
     },
   },
+  '0006-terminology': {
+    terminology_tables: {
+      ...{ system: 'CID10', version: '2008', digest: 'ab'.repeat(32), concepts: 1 },
+      imported_at: AT,
+    },
+    terminology_concepts: { system: 'CID10', code: 'J069', display: 'Infecção', also: null },
+    diagnoses: { consultation_id: ids.consultation, sealed_body: sealed, updated_at: AT },
+  },
   '0007-rnds-connection': {
     rnds_certificates: {
       ...{ organization_id: ids.organization, sealed_body: sealed, fingerprint: 'ab'.repeat(32) },
