@@ -1,0 +1,132 @@
+import { isAppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { LEASE_MS } from './deliver-pace.ts'
+import type { NationalNetwork, NetworkOf, NetworkTrouble, NetworkVersion } from './network.ts'
+import type { BundleBuilder, SubmissionStore } from './ports.ts'
+import type { Attempt, AttemptOutcome, Submission, SubmissionEvent } from './submission.ts'
+
+export interface DeliveryDeps {
+  store: SubmissionStore
+  networkOf: NetworkOf
+  builder: Pick<BundleBuilder, 'restamp'>
+  now: () => Date
+  newId: () => string
+  /** Unique per process: what leases are held under. */
+  owner: string
+  log: Log
+  onEvent?: ((event: SubmissionEvent) => void) | undefined
+}
+
+/** Somebody else changed the record: what was done with it is theirs to find out. */
+export const LEASE_LOST = new Error('the lease of a submission was lost')
+
+/**
+ * A record under our lease. Attempts are written together with what comes of them; one that writes to the network is written
+ * before it begins as well.
+ */
+export interface Held {
+  readonly record: Submission
+  /** @throws LEASE_LOST */
+  save(changes: Partial<Submission>, others?: readonly Submission[]): Promise<void>
+  /** The same, and gives the lease back. */
+  release(changes: Partial<Submission>, others?: readonly Submission[]): Promise<void>
+  begin(action: Attempt['action']): Attempt
+  end(attempt: Attempt, outcome: AttemptOutcome, why?: Why): void
+}
+
+/** What an attempt's row keeps of an answer. */
+interface Why {
+  httpStatus?: number | null
+  codes?: readonly string[]
+}
+
+/** @returns null when the record cannot be claimed now */
+export async function hold(deps: DeliveryDeps, id: string): Promise<Held | null> {
+  const { store, now, newId, owner } = deps
+  const claimed = await store.claim(id, owner, LEASE_MS)
+  if (!claimed) return null
+  let record = claimed
+  let unwritten = new Map<string, Attempt>()
+
+  async function save(changes: Partial<Submission>, others: readonly Submission[] = []) {
+    const saved = await store.save([{ ...record, ...changes }, ...others], [...unwritten.values()])
+    if (!saved?.[0]) throw LEASE_LOST
+    record = saved[0]
+    unwritten = new Map()
+  }
+
+  return {
+    get record() {
+      return record
+    },
+    save,
+    release: (changes, others) => save({ ...changes, lease: null }, others),
+    begin(action) {
+      const attempt: Attempt = {
+        id: newId(),
+        submissionId: id,
+        action,
+        startedAt: now(),
+        endedAt: null,
+        outcome: null,
+        httpStatus: null,
+        codes: [],
+      }
+      unwritten.set(attempt.id, attempt)
+      return attempt
+    },
+    end(attempt, outcome, { httpStatus = null, codes = [] } = {}) {
+      const endedAt = now()
+      unwritten.set(attempt.id, { ...attempt, endedAt, outcome, httpStatus, codes: [...codes] })
+    },
+  }
+}
+
+/** What the network lists under the record's local identifier; null when it could not be asked. */
+export async function look(
+  deps: DeliveryDeps,
+  held: Held,
+  signal: AbortSignal | undefined,
+): Promise<NetworkVersion[] | null> {
+  const { bundle, documentType, organizationId } = held.record
+  const attempt = held.begin('look')
+  try {
+    const network = await deps.networkOf(organizationId)
+    const versions = await network.findByLocalId(
+      { ...bundle.identifier, documentType },
+      caller(held.record),
+      withSignal(signal),
+    )
+    held.end(attempt, versions.length > 0 ? 'found' : 'not_found')
+    return versions
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    held.end(attempt, 'unknown', { codes: [error.code] })
+    return null
+  }
+}
+
+/** The way to the network, or why there is none. */
+export async function reach(
+  { networkOf }: DeliveryDeps,
+  organizationId: string,
+): Promise<NationalNetwork | NetworkTrouble> {
+  try {
+    return await networkOf(organizationId)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return { code: error.code, httpStatus: null, message: error.message }
+  }
+}
+
+export function isTrouble(way: NationalNetwork | NetworkTrouble): way is NetworkTrouble {
+  return 'code' in way
+}
+
+export function caller({ practitionerCns }: { practitionerCns: string }) {
+  return { practitionerCns }
+}
+
+export function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal ? { signal } : {}
+}

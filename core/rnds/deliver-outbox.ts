@@ -1,0 +1,139 @@
+/**
+ * The outbox at work: delivers what is due, in this process and under leases, so that several processes may run. Whoever waits
+ * for a record shares the delivery that is under way.
+ */
+
+import { type Deliver, deliver } from './deliver.ts'
+import type { DeliveryDeps } from './deliver-held.ts'
+import { type Removal, remove } from './deliver-removal.ts'
+import type { Deletion, Submission } from './submission.ts'
+
+export interface OutboxOptions extends DeliveryDeps {
+  isOwnerGone: (owner: string) => boolean
+  concurrency?: number
+  /** How long it goes without looking when nothing is known to be due: others may have asked for a retry. */
+  pollMs?: number
+}
+
+export interface Outbox {
+  /** Takes up what a crash left, and delivers until closed. */
+  start(): Promise<void>
+  /** One step for this record, now. Null when it cannot be claimed. */
+  deliver: Deliver
+  /** The same after the earlier ones of its consultation, as long as they come to an end. */
+  deliverInOrder(record: Submission): Promise<Submission>
+  remove(id: string, order: Pick<Deletion, 'practitionerCns' | 'reason'>): Promise<Removal>
+  /** There may be something to do. */
+  wake(): void
+  /** Stops; what is under way is aborted, and found out after the next start. */
+  close(): Promise<void>
+}
+
+export function outbox(options: OutboxOptions): Outbox {
+  const { store, isOwnerGone, log, concurrency = 4, pollMs = 10_000 } = options
+  const deliverOnce = deliver(options)
+  const removeOnce = remove(options)
+  const closing = new AbortController()
+  const underWay = new Map<string, Promise<Submission | null>>()
+  const removals = new Set<Promise<Removal>>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let looking: Promise<void> | null = null
+  let started = false
+
+  function share(id: string): Promise<Submission | null> {
+    const known = underWay.get(id)
+    if (known) return known
+    const delivery = deliverOnce(id, closing.signal).finally(() => {
+      underWay.delete(id)
+      wake()
+    })
+    underWay.set(id, delivery)
+    return delivery
+  }
+
+  function wake() {
+    if (!started || looking || closing.signal.aborted) return
+    looking = lookAround()
+      .catch((err: unknown) => {
+        log.error('rnds.outbox_failed', { err })
+        lookAgainIn(pollMs)
+      })
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  async function lookAround() {
+    clearTimeout(timer)
+    while (underWay.size < concurrency && !closing.signal.aborted) {
+      const id = await store.nextDue()
+      if (!id || underWay.has(id)) break
+      share(id).catch((err: unknown) => postponeBroken(id, err))
+      // Its claim decides what is due next.
+      await Promise.race([underWay.get(id), breath()]).catch(() => {})
+    }
+    lookAgainIn(Math.min((await store.nextDueInMs()) ?? pollMs, pollMs))
+  }
+
+  /** A record that cannot be read or breaks the step must not keep the others waiting. */
+  async function postponeBroken(id: string, err: unknown) {
+    log.error('rnds.delivery_failed', { submissionId: id, err })
+    await store.postpone(id, BROKEN_WAIT_MS)
+  }
+
+  function lookAgainIn(ms: number) {
+    clearTimeout(timer)
+    if (closing.signal.aborted) return
+    timer = setTimeout(wake, Math.max(ms, SHORTEST_WAIT_MS))
+    timer.unref?.()
+  }
+
+  return {
+    async start() {
+      const released = await store.releaseLeasesOf(isOwnerGone)
+      if (released > 0) log.warn('rnds.taken_up', { count: released })
+      started = true
+      wake()
+    },
+
+    deliver: share,
+
+    async deliverInOrder(record) {
+      for (;;) {
+        const all = await store.listOfConsultation(record.consultationId)
+        const first = all.find(({ state }) => state === 'pending')
+        const mine = all.find(({ id }) => id === record.id) ?? record
+        if (!first || first.sequence > mine.sequence) return mine
+        const delivered = await share(first.id)
+        if (first.id === record.id) return delivered ?? mine
+        if (delivered?.state !== 'rejected' && delivered?.state !== 'accepted') return mine
+      }
+    },
+
+    remove(id, order) {
+      const removal = removeOnce(id, order, closing.signal)
+      removals.add(removal)
+      return removal.finally(() => {
+        removals.delete(removal)
+        wake()
+      })
+    },
+
+    wake,
+
+    async close() {
+      closing.abort()
+      clearTimeout(timer)
+      await looking
+      await Promise.allSettled([...underWay.values(), ...removals])
+    },
+  }
+}
+
+const BROKEN_WAIT_MS = 3_600_000
+const SHORTEST_WAIT_MS = 100
+
+/** Long enough for a claim. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20))
+}

@@ -1,0 +1,41 @@
+/** When an attempt that came to nothing is followed by the next (SPEC-GAPS 1.4). In milliseconds. */
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+const PACE = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR]
+
+/** Nothing is ever due later than this from now: what is was stored under a clock that went wrong. */
+export const LONGEST_WAIT_MS = HOUR
+
+export const GIVE_UP_AFTER_MS = 24 * HOUR
+
+/**
+ * How long the network may take over a request whose answer was lost. When it shows nothing after that, the request never
+ * arrived. Nothing is published; its own token lives three times as long.
+ */
+export const SETTLED_AFTER_MS = 10 * MINUTE
+
+/** Longer than all calls of one step together. */
+export const LEASE_MS = 5 * MINUTE
+
+/** @param failedAttempts in a row, from 1 */
+export function waitMs(failedAttempts: number): number {
+  return PACE[failedAttempts - 1] ?? HOUR
+}
+
+export function after(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms)
+}
+
+/**
+ * Whether a request whose answer was lost at `since` can no longer arrive. A moment that has not come yet was written under a
+ * clock that went wrong: then nothing is certain.
+ */
+export function isSettled(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= SETTLED_AFTER_MS
+}
+
+export function earlier(one: Date, other: Date): Date {
+  return one.getTime() <= other.getTime() ? one : other
+}

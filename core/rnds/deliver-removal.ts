@@ -1,0 +1,170 @@
+/**
+ * Deleting a record at the network, which cannot be undone there (RNDS.md §4.3). As with sending, that it may have happened is
+ * written down before it is asked for; what is then not known is found out by asking which versions stand. It is never asked
+ * for a second time without its caller.
+ */
+import {
+  caller,
+  type DeliveryDeps,
+  type Held,
+  hold,
+  isTrouble,
+  LEASE_LOST,
+  look,
+  reach,
+  withSignal,
+} from './deliver-held.ts'
+import { ownVersion } from './deliver-judge.ts'
+import { after, earlier, isSettled, waitMs } from './deliver-pace.ts'
+import type { DeleteAnswer, NetworkIssue } from './network.ts'
+import { moved } from './state.ts'
+import type { Deletion, Submission } from './submission.ts'
+
+export type Removal =
+  | { kind: 'deleted'; record: Submission }
+  | { kind: 'refused'; issues: NetworkIssue[] }
+  /** Nothing was deleted, or nobody knows yet: then it is found out later. */
+  | { kind: 'unavailable' }
+  /** Somebody else works on the record. */
+  | { kind: 'busy' }
+
+export type Remove = ReturnType<typeof remove>
+
+export function remove(deps: DeliveryDeps) {
+  return async (
+    id: string,
+    order: Pick<Deletion, 'practitionerCns' | 'reason'>,
+    signal?: AbortSignal,
+  ): Promise<Removal> => {
+    const held = await hold(deps, id)
+    if (!held) return { kind: 'busy' }
+    try {
+      if (held.record.state === 'accepted') return await removeHeld(deps, held, order, signal)
+      await held.release({})
+      return { kind: 'busy' }
+    } catch (error) {
+      if (error === LEASE_LOST) return { kind: 'busy' }
+      throw error
+    }
+  }
+}
+
+async function removeHeld(
+  deps: DeliveryDeps,
+  held: Held,
+  order: Pick<Deletion, 'practitionerCns' | 'reason'>,
+  signal: AbortSignal | undefined,
+): Promise<Removal> {
+  const before = held.record.deletion
+  if (before?.inDoubtSince) {
+    const standing = await isStanding(deps, held, signal)
+    if (standing === 'unknown') return waiting(deps, held, before)
+    if (standing === 'no') return deleted(deps, held, before)
+  }
+
+  const network = await reach(deps, held.record.organizationId)
+  const attempt = held.begin('delete')
+  if (isTrouble(network)) {
+    held.end(attempt, 'unsent', { codes: [network.code] })
+    return waiting(deps, held, before)
+  }
+  const at = deps.now()
+  const deletion: Deletion = { ...order, requestedAt: at, inDoubtSince: at }
+  await held.save({ deletion, dueAt: after(at, waitMs(1)), failedAttempts: 0 })
+  const networkId = held.record.networkId ?? ''
+  const answer = await network.remove(networkId, caller(order), withSignal(signal))
+  held.end(attempt, answer.kind, reasons(answer))
+
+  switch (answer.kind) {
+    case 'deleted':
+      return deleted(deps, held, deletion)
+    case 'unsent':
+      return waiting(deps, held, before)
+    case 'gone':
+    case 'unknown':
+    case 'rejected':
+      return afterDoubt(deps, held, { answer, deletion, before }, signal)
+  }
+}
+
+/** The answer does not settle it: which versions stand does. */
+async function afterDoubt(
+  deps: DeliveryDeps,
+  held: Held,
+  asked: { answer: DeleteAnswer; deletion: Deletion; before: Deletion | null },
+  signal: AbortSignal | undefined,
+): Promise<Removal> {
+  const { answer, deletion, before } = asked
+  const standing = await isStanding(deps, held, signal)
+  if (standing === 'no') return deleted(deps, held, deletion)
+  // Not there, and not listed as standing: the network has nothing left to delete.
+  if (answer.kind === 'gone' && standing === 'unlisted') return deleted(deps, held, deletion)
+  // It was accepted a moment ago and cannot be found everywhere yet (RNDS.md §4.1).
+  if (answer.kind === 'gone') return waiting(deps, held, before)
+  if (answer.kind !== 'rejected') return waiting(deps, held, deletion)
+  await waiting(deps, held, before)
+  return { kind: 'refused', issues: answer.issues }
+}
+
+/** For the outbox: was it deleted when the answer was lost? If not, and it no longer can be, it stands. */
+export async function settleRemoval(
+  deps: DeliveryDeps,
+  held: Held,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { deletion, failedAttempts } = held.record
+  const since = deletion?.inDoubtSince
+  if (!deletion || !since) return held.release({ deletion: null, dueAt: null })
+  const standing = await isStanding(deps, held, signal)
+  if (standing === 'no') return void (await deleted(deps, held, deletion))
+  const at = deps.now()
+  if (standing !== 'unknown' && isSettled(since, at)) {
+    moved(held.record.state, 'removal-refused')
+    return held.release({ deletion: null, dueAt: null, failedAttempts: 0 })
+  }
+  const inDoubtSince = earlier(since, at)
+  return held.release({
+    deletion: { ...deletion, inDoubtSince },
+    failedAttempts: failedAttempts + 1,
+    dueAt: after(at, waitMs(failedAttempts + 1)),
+  })
+}
+
+async function isStanding(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+  const versions = await look(deps, held, signal)
+  if (!versions) return 'unknown'
+  const own = ownVersion(versions, held.record)
+  if (!own) return 'unlisted'
+  return own.status === 'final' ? 'yes' : 'no'
+}
+
+async function deleted(deps: DeliveryDeps, held: Held, deletion: Deletion): Promise<Removal> {
+  const { documentType, state } = held.record
+  await held.release({
+    state: moved(state, 'removed'),
+    deletion: { ...deletion, inDoubtSince: null },
+    updatedAt: deps.now(),
+    dueAt: null,
+    failedAttempts: 0,
+  })
+  deps.onEvent?.({ documentType, event: 'deleted' })
+  return { kind: 'deleted', record: held.record }
+}
+
+/** @param deletion what is still open; null: nothing is */
+async function waiting(
+  deps: DeliveryDeps,
+  held: Held,
+  deletion: Deletion | null,
+): Promise<Removal> {
+  const dueAt = deletion ? after(deps.now(), waitMs(1)) : null
+  await held.release({ deletion, dueAt, failedAttempts: 0 })
+  return { kind: 'unavailable' }
+}
+
+function reasons(answer: DeleteAnswer) {
+  if ('trouble' in answer)
+    return { httpStatus: answer.trouble.httpStatus, codes: [answer.trouble.code] }
+  if (answer.kind !== 'rejected') return {}
+  return { httpStatus: answer.httpStatus, codes: answer.issues.map(({ code }) => code) }
+}

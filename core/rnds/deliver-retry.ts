@@ -1,0 +1,54 @@
+import { AppError } from '../errors.ts'
+import { after, GIVE_UP_AFTER_MS } from './deliver-pace.ts'
+import type { SubmissionStore } from './ports.ts'
+import { moved } from './state.ts'
+import type { Submission } from './submission.ts'
+import { slotOf } from './submission-slot.ts'
+
+export type RetryRecord = ReturnType<typeof retryRecord>
+
+/**
+ * For the operator: lets the outbox send a record now, for another day if need be. One that was refused goes on its way again as
+ * it is, unless another came after it.
+ * @throws {AppError} `not_found`, `not_retryable`, `submission_changed`
+ */
+export function retryRecord({ store, now }: { store: SubmissionStore; now: () => Date }) {
+  return async (id: string): Promise<Submission> => {
+    const record = await store.find(id)
+    if (!record)
+      throw new AppError('not-found', 'not_found', `No record is ${id}. See: svcctl rnds list`)
+    if (record.state !== 'pending') await mustBeRetryable(store, record)
+    const at = now()
+    const saved = await store.save([
+      {
+        ...record,
+        state: moved(record.state, 'retried'),
+        issues: [],
+        updatedAt: at,
+        failedAttempts: 0,
+        giveUpAt: after(at, GIVE_UP_AFTER_MS),
+        dueAt: at,
+      },
+    ])
+    if (saved?.[0]) return saved[0]
+    throw new AppError(
+      'conflict',
+      'submission_changed',
+      'The record changed meanwhile. Look at it, and try again.',
+    )
+  }
+}
+
+async function mustBeRetryable(store: SubmissionStore, record: Submission) {
+  const { state, replaces, documentType, consultationId, id } = record
+  const slot = slotOf(await store.listOfConsultation(consultationId), documentType)
+  const previous = replaces ? slot.find((other) => other.id === replaces.id) : null
+  const isLast = slot.at(-1)?.id === id
+  const isPlaceFree = !previous || previous.state === 'accepted'
+  if (state === 'rejected' && isLast && isPlaceFree) return
+  const why =
+    state === 'rejected'
+      ? 'another record came after it'
+      : `it is ${state}: nothing is left to send`
+  throw new AppError('conflict', 'not_retryable', `The record cannot be sent again: ${why}.`)
+}

@@ -1,0 +1,226 @@
+/**
+ * One step of the outbox: what can be done for one record now, under its lease.
+ *
+ * A record that may have arrived is looked up before it is sent again, and that it may have arrived is written down before the bytes
+ * leave. So wherever the process dies, the next step finds the truth at the network. Should a lost request arrive after all
+ * while its copy is under way, the network takes one of them only: the identifier, or the version it replaces, is then used up
+ * (RNDS.md §4.1, §4.2).
+ */
+
+import {
+  caller,
+  type DeliveryDeps,
+  type Held,
+  hold,
+  isTrouble,
+  LEASE_LOST,
+  look,
+  reach,
+  withSignal,
+} from './deliver-held.ts'
+import { ownVersion } from './deliver-judge.ts'
+import { after, earlier, GIVE_UP_AFTER_MS, isSettled, waitMs } from './deliver-pace.ts'
+import { settleRemoval } from './deliver-removal.ts'
+import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
+import { moved } from './state.ts'
+import type { Submission, SubmissionEvent } from './submission.ts'
+
+export type Deliver = ReturnType<typeof deliver>
+
+/** @returns the record as it is then; null when somebody else has it, or an earlier one of its consultation comes first */
+export function deliver(deps: DeliveryDeps) {
+  return async (id: string, signal?: AbortSignal): Promise<Submission | null> => {
+    const held = await hold(deps, id)
+    if (!held) return null
+    try {
+      await step(deps, held, signal)
+      return held.record
+    } catch (error) {
+      if (error !== LEASE_LOST) throw error
+      deps.log.warn('rnds.lease_lost', { submissionId: id })
+      return null
+    }
+  }
+}
+
+function step(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined): Promise<void> {
+  const { state, inDoubtSince, deletion } = held.record
+  if (state === 'pending') return send(deps, held, signal)
+  if (state === 'accepted' && deletion) return settleRemoval(deps, held, signal)
+  if (state === 'rejected' && inDoubtSince) return settleRefusal(deps, held, signal)
+  return held.release({ dueAt: null })
+}
+
+async function send(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+  const doubtBefore = held.record.inDoubtSince
+  if (doubtBefore) {
+    const versions = await look(deps, held, signal)
+    if (!versions) return postpone(deps, held, doubtBefore)
+    const own = ownVersion(versions, held.record)
+    if (own) return confirm(deps, held, own)
+  }
+
+  const network = await reach(deps, held.record.organizationId)
+  const attempt = held.begin('submit')
+  if (isTrouble(network)) {
+    held.end(attempt, 'unsent', { codes: [network.code] })
+    return postpone(deps, held, doubtBefore)
+  }
+  const at = deps.now()
+  await held.save({ bundle: deps.builder.restamp(held.record.bundle, at), inDoubtSince: at })
+  const { bundle } = held.record
+  const answer = await network.submit(bundle, caller(held.record), withSignal(signal))
+  held.end(attempt, answer.kind, reasons(answer))
+
+  switch (answer.kind) {
+    case 'accepted':
+      return confirm(deps, held, { ...answer, status: 'final' })
+    case 'unsent':
+      return postpone(deps, held, doubtBefore)
+    case 'unknown':
+      return postpone(deps, held, at)
+    case 'duplicate':
+      return settleDuplicate(deps, held, answer, signal)
+    case 'rejected':
+      return doubtBefore
+        ? refuseInDoubt(deps, held, answer.issues, doubtBefore, signal)
+        : refuse(deps, held, answer.issues, null)
+  }
+}
+
+/** The network knows the identifier already. It is random and ours alone, so what is there is what we sent before. */
+async function settleDuplicate(
+  deps: DeliveryDeps,
+  held: Held,
+  { networkId, issues }: Extract<SubmitAnswer, { kind: 'duplicate' }>,
+  signal: AbortSignal | undefined,
+) {
+  const versions = await look(deps, held, signal)
+  const own = versions && ownVersion(versions, held.record)
+  if (own) return confirm(deps, held, own)
+  // It need not list at once what it has (RNDS.md §4.1): then the refusal's own word counts.
+  const listsNothing = versions?.length === 0
+  if (listsNothing && networkId && !held.record.replaces)
+    return confirm(deps, held, { networkId, status: 'final' })
+  // Others stand there, none where ours would be: sending it again cannot help.
+  if (versions && !listsNothing) return refuse(deps, held, issues, null)
+  return postpone(deps, held, held.record.inDoubtSince)
+}
+
+/** This copy was refused, but an earlier one may have been taken: perhaps that is why. */
+async function refuseInDoubt(
+  deps: DeliveryDeps,
+  held: Held,
+  issues: NetworkIssue[],
+  doubt: Date,
+  signal: AbortSignal | undefined,
+) {
+  const versions = await look(deps, held, signal)
+  const own = versions && ownVersion(versions, held.record)
+  return own ? confirm(deps, held, own) : refuse(deps, held, issues, doubt)
+}
+
+/** A refused record of which an earlier copy may still turn up: looked for until it no longer can. */
+async function settleRefusal(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+  const versions = await look(deps, held, signal)
+  const own = versions && ownVersion(versions, held.record)
+  if (own) return confirm(deps, held, own)
+  const at = deps.now()
+  const { failedAttempts, inDoubtSince } = held.record
+  const since = earlier(inDoubtSince ?? at, at)
+  if (versions && isSettled(since, at)) return held.release({ inDoubtSince: null, dueAt: null })
+  return held.release({
+    inDoubtSince: since,
+    failedAttempts: failedAttempts + 1,
+    dueAt: after(at, waitMs(failedAttempts + 1)),
+  })
+}
+
+/** The network has it. What it replaces is replaced from this moment on, in the same transaction. */
+async function confirm(
+  deps: DeliveryDeps,
+  held: Held,
+  { networkId, status }: Pick<NetworkVersion, 'networkId' | 'status'>,
+) {
+  const { replaces } = held.record
+  const updatedAt = deps.now()
+  const previous = replaces ? await deps.store.find(replaces.id) : null
+  const superseded =
+    previous?.state === 'accepted'
+      ? [{ ...previous, state: moved(previous.state, 'superseded'), updatedAt }]
+      : []
+  const accepted = moved(held.record.state, 'confirmed')
+  await held.release(
+    {
+      // It arrived and was removed since, by other means than ours.
+      state: status === 'final' ? accepted : moved(accepted, 'removed'),
+      networkId,
+      issues: [],
+      updatedAt,
+      failedAttempts: 0,
+      inDoubtSince: null,
+      dueAt: null,
+    },
+    superseded,
+  )
+  tell(deps, held, 'accepted')
+  for (const _ of superseded) tell(deps, held, 'replaced')
+}
+
+/** @param doubt since when an earlier copy may be there all the same */
+async function refuse(
+  deps: DeliveryDeps,
+  held: Held,
+  issues: NetworkIssue[],
+  doubt: Date | null,
+  event: 'refused' | 'given-up' = 'refused',
+) {
+  const updatedAt = deps.now()
+  await held.release({
+    state: moved(held.record.state, event),
+    issues,
+    updatedAt,
+    failedAttempts: doubt ? 1 : 0,
+    inDoubtSince: doubt,
+    dueAt: doubt ? after(updatedAt, waitMs(1)) : null,
+  })
+  tell(deps, held, 'rejected')
+}
+
+/** Nothing came of it: again later, or never. */
+async function postpone(deps: DeliveryDeps, held: Held, inDoubtSince: Date | null) {
+  const at = deps.now()
+  const { giveUpAt } = held.record
+  tell(deps, held, 'attempt_failed')
+  if (at >= giveUpAt) return refuse(deps, held, [UNAVAILABLE], inDoubtSince, 'given-up')
+  const failedAttempts = held.record.failedAttempts + 1
+  return held.release({
+    failedAttempts,
+    inDoubtSince,
+    // Under a clock that was ahead and is right again, this would never end.
+    giveUpAt: earlier(giveUpAt, after(at, GIVE_UP_AFTER_MS)),
+    dueAt: after(at, waitMs(failedAttempts)),
+  })
+}
+
+/** The detail of a record that could not be delivered (SPEC-GAPS 1.4). */
+const UNAVAILABLE: NetworkIssue = {
+  severity: 'error',
+  code: 'rnds_unavailable',
+  diagnostics:
+    'A RNDS não respondeu durante 24 horas. O registro não foi confirmado; envie-o de novo quando a conexão voltar.',
+}
+
+function reasons(answer: SubmitAnswer) {
+  if ('trouble' in answer)
+    return { httpStatus: answer.trouble.httpStatus, codes: [answer.trouble.code] }
+  if (answer.kind === 'accepted') return {}
+  return {
+    httpStatus: answer.kind === 'rejected' ? answer.httpStatus : null,
+    codes: answer.issues.map(({ code }) => code),
+  }
+}
+
+function tell({ onEvent }: DeliveryDeps, held: Held, event: SubmissionEvent['event']) {
+  onEvent?.({ documentType: held.record.documentType, event })
+}

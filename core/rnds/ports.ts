@@ -1,0 +1,98 @@
+/** What submissions need from the rest: where they rest, how a consultation becomes a bundle, and what checks it. */
+import type { Consultation } from '../consultation/consultation.ts'
+import type { ClinicalRecord, NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type { Finding } from '../fhir/finding.ts'
+import type { Bundle } from '../fhir/types.ts'
+import type { Establishment } from './establishment.ts'
+import type { SubmissionState } from './state.ts'
+import type { Attempt, Submission } from './submission.ts'
+
+/** Submissions at rest. Every method is atomic, and durable when it resolves. */
+export interface SubmissionStore {
+  /**
+   * Adds a record to those of its consultation and type, if these still are what was seen and none of them is pending.
+   * @returns null, and nothing written, when somebody was faster
+   */
+  create(record: NewSubmission, seen: readonly Submission[]): Promise<Submission | null>
+  find(id: string): Promise<Submission | null>
+  /** Of all types, in the order of sending. */
+  listOfConsultation(consultationId: string): Promise<Submission[]>
+  /**
+   * Writes all of them, and attempts, or nothing at all.
+   * @returns them as they are now; null when one was changed since it was read
+   */
+  save(changed: readonly Submission[], attempts?: readonly Attempt[]): Promise<Submission[] | null>
+  /**
+   * Takes the lease of a record on which nobody works. One that is pending must be the first pending one of its consultation.
+   * @returns null when it cannot be had
+   */
+  claim(id: string, owner: string, leaseMs: number): Promise<Submission | null>
+  /** The one that has been due longest and could be claimed. */
+  nextDue(): Promise<string | null>
+  /** When the next one is due; never below 0. Null when none will be. */
+  nextDueInMs(): Promise<number | null>
+  /** Looks at it later, whatever is wrong with it. */
+  postpone(id: string, delayMs: number): Promise<void>
+  /** Takes the leases of owners that are known to be gone. @returns how many */
+  releaseLeasesOf(isGone: (owner: string) => boolean): Promise<number>
+  /** Oldest first. */
+  listAttempts(submissionId: string): Promise<Attempt[]>
+  countByState(): Promise<Record<SubmissionState, number>>
+  /** Newest first; opens nothing that is sealed. */
+  list(filter: SubmissionFilter): Promise<SubmissionSummary[]>
+}
+
+/** The store numbers it. */
+export type NewSubmission = Omit<Submission, 'sequence' | 'version'>
+
+export interface SubmissionFilter {
+  organizationId?: string | undefined
+  state?: SubmissionState | undefined
+  consultationId?: string | undefined
+  limit: number
+}
+
+/** A record without anything clinical or personal. */
+export type SubmissionSummary = Pick<
+  Submission,
+  | 'id'
+  | 'organizationId'
+  | 'consultationId'
+  | 'documentType'
+  | 'state'
+  | 'localId'
+  | 'networkId'
+  | 'submittedAt'
+  | 'updatedAt'
+  | 'failedAttempts'
+  | 'dueAt'
+>
+
+/** What one record is made from. */
+export interface CompileRequest {
+  consultation: Consultation
+  establishment: Establishment
+  documentType: NetworkDocumentType
+  patient: { cpf: string; cns: string | null }
+  practitionerCns: string
+  cnes: string
+  localId: string
+  /** The network's id of the version it takes the place of. */
+  replaces: string | null
+  at: Date
+}
+
+/**
+ * Reviewed documents and confirmed diagnoses of a consultation as one record.
+ * @throws {AppError} `validation_error` naming what is missing (`diagnosis_required`, no reviewed document …), `unsupported_content`
+ */
+export type CompileRecord = (request: CompileRequest) => Promise<ClinicalRecord>
+
+export interface BundleBuilder {
+  build(record: ClinicalRecord, at: Date): Bundle
+  /** The same bundle with today's times (RNDS ERR807). */
+  restamp(bundle: Bundle, at: Date): Bundle
+}
+
+/** What the network would refuse, found without asking it. */
+export type CheckBundle = (bundle: Bundle) => Finding[]

@@ -1,0 +1,79 @@
+import type { Principal } from '../access/principal.ts'
+import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import { permission } from './state.ts'
+import type { Submission } from './submission.ts'
+import {
+  connectedEstablishment,
+  type DeskDeps,
+  inTime,
+  readSlot,
+  TRIES,
+} from './submission-desk.ts'
+import { answerLost, refusal, rejected } from './submission-errors.ts'
+import { prepare } from './submission-prepare.ts'
+import { currentOf, lastLiveSlot, slotOf } from './submission-slot.ts'
+
+export interface ReplaceInput {
+  /** Of the professional responsible for the correction. */
+  practitionerCns: string
+  /** Of the last submission unless said. */
+  documentType?: NetworkDocumentType | undefined
+}
+
+export interface Replacement {
+  record: Submission
+  previousId: string
+}
+
+export type ReplaceRecord = ReturnType<typeof replaceRecord>
+
+/**
+ * Sends the record anew, in the place of the one that the network has (spec §4.2). Patient and establishment are those of the
+ * record that is replaced. The same replacement again, once it was accepted, gives the record that is there.
+ * @throws {AppError} `not_found`, `no_previous_submission`, `submission_in_progress`, `validation_error`, `rnds_unavailable`
+ *   (not configured), `rnds_rejected` (the previous one stays), and what the compiler throws
+ */
+export function replaceRecord(deps: DeskDeps) {
+  return async (
+    principal: Principal,
+    ehrId: string,
+    { practitionerCns, documentType }: ReplaceInput,
+  ): Promise<Replacement> => {
+    const consultation = await deps.openConsultation(principal, ehrId)
+    const choose = (all: readonly Submission[]) =>
+      documentType ? slotOf(all, documentType) : lastLiveSlot(all)
+
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const slot = await readSlot(deps, consultation.id, choose)
+      const current = currentOf(slot)
+      const allowed = permission('replace', current?.state ?? 'none')
+      if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
+      if (!current?.networkId) throw refusal('no_previous_submission')
+      if (current.deletion) throw answerLost()
+
+      const establishment = await connectedEstablishment(deps, consultation.organizationId)
+      const { patient, cnes, localId, networkId } = current
+      const prepared = await prepare(deps, {
+        consultation,
+        establishment,
+        documentType: current.documentType,
+        patient,
+        practitionerCns,
+        cnes,
+        localId,
+        replaces: networkId,
+        at: deps.now(),
+      })
+      if (current.replaces && prepared.digest === current.digest)
+        return { record: current, previousId: current.replaces.id }
+
+      const replacement = prepared.seal({ id: current.id, networkId })
+      const stored = await deps.store.create(replacement, slot)
+      if (!stored) continue
+      const record = (await inTime(deps.outbox.deliverInOrder(stored), deps)) ?? stored
+      if (record.state === 'rejected') throw rejected(record.issues)
+      return { record, previousId: current.id }
+    }
+    throw answerLost()
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the operations on a consultation's records share: finding the record that counts, making sure that no lost answer is open,
+ * and waiting a while for the network.
+ */
+import type { OpenConsultation } from '../consultation/consultation.ts'
+import type { Outbox } from './deliver-outbox.ts'
+import type { Establishment, EstablishmentStore } from './establishment.ts'
+import type { NetworkOf } from './network.ts'
+import type { SubmissionStore } from './ports.ts'
+import type { Submission } from './submission.ts'
+import { answerLost, notConfigured } from './submission-errors.ts'
+import type { PrepareDeps } from './submission-prepare.ts'
+import { lostAnswers, type Slot } from './submission-slot.ts'
+
+export interface DeskDeps extends PrepareDeps {
+  store: SubmissionStore
+  outbox: Pick<Outbox, 'deliver' | 'deliverInOrder' | 'remove'>
+  establishments: EstablishmentStore
+  networkOf: NetworkOf
+  openConsultation: OpenConsultation
+  now: () => Date
+  /** How long a caller waits for the network: 2 to 5 s are typical (spec §8). */
+  patienceMs?: number
+}
+
+const PATIENCE_MS = 10_000
+
+/** Of the organization, with a way to the network. @throws {AppError} `rnds_unavailable` */
+export async function connectedEstablishment(
+  { establishments, networkOf }: Pick<DeskDeps, 'establishments' | 'networkOf'>,
+  organizationId: string,
+): Promise<Establishment> {
+  const establishment = await establishments.find(organizationId)
+  if (!establishment) throw notConfigured()
+  await networkOf(organizationId)
+  return establishment
+}
+
+/**
+ * Reads a slot in which everything is known: what an earlier attempt came to is found out first.
+ * @throws {AppError} `submission_in_progress` while it cannot be
+ */
+export async function readSlot(
+  { store, outbox }: Pick<DeskDeps, 'store' | 'outbox'>,
+  consultationId: string,
+  choose: (records: readonly Submission[]) => Slot,
+): Promise<Slot> {
+  const read = async () => choose(await store.listOfConsultation(consultationId))
+  const slot = await read()
+  const lost = lostAnswers(slot)
+  if (lost.length === 0) return slot
+  for (const { id } of lost) await outbox.deliver(id)
+  const known = await read()
+  if (lostAnswers(known).length > 0) throw answerLost()
+  return known
+}
+
+/** What `work` comes to, if it does so in time; undefined otherwise, and it goes on behind the scenes. */
+export async function inTime<Result>(
+  work: Promise<Result>,
+  { patienceMs = PATIENCE_MS }: Pick<DeskDeps, 'patienceMs'>,
+): Promise<Result | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}
+
+/** How often somebody else may be faster before we say so. */
+export const TRIES = 5

@@ -1,0 +1,69 @@
+/** Refusals of the clinical-network endpoints (spec §7, SPEC-GAPS 1.4, 1.11), in words a doctor may read. */
+import { AppError, notFound } from '../errors.ts'
+import type { NetworkIssue } from './network.ts'
+import type { Permission } from './state.ts'
+
+const RETRY_AFTER_S = 60
+
+export function refusal(permission: Exclude<Permission, 'go' | 'same'>): AppError {
+  switch (permission) {
+    case 'not_found':
+      return notFound('Esta consulta ainda não foi enviada à RNDS.')
+    case 'no_previous_submission':
+      return new AppError(
+        'invalid',
+        'no_previous_submission',
+        'Não há registro desta consulta na RNDS para substituir ou excluir.',
+      )
+    case 'submission_in_progress':
+      return new AppError(
+        'conflict',
+        'submission_in_progress',
+        'Há um envio desta consulta em andamento. Consulte a situação e tente de novo quando ele terminar.',
+        { retryAfterS: RETRY_AFTER_S },
+      )
+    case 'already_submitted':
+      return new AppError(
+        'conflict',
+        'already_submitted',
+        'Esta consulta já foi enviada com outro conteúdo. Para corrigir o registro, use a substituição (replace).',
+        { details: [{ field: 'ehr_id', issue: 'already_submitted', hint: 'replace' }] },
+      )
+  }
+}
+
+/** The answer to an earlier attempt was lost: what is sent now could meet it at the network. */
+export function answerLost(): AppError {
+  return new AppError(
+    'conflict',
+    'submission_in_progress',
+    'O resultado de um pedido anterior à RNDS ainda não é conhecido. Ele será conferido automaticamente; tente de novo em instantes.',
+    { retryAfterS: RETRY_AFTER_S },
+  )
+}
+
+export function rejected(issues: readonly NetworkIssue[]): AppError {
+  return new AppError('rejected', 'rnds_rejected', 'A RNDS rejeitou o registro.', {
+    details: issues.map(({ severity, code, diagnostics }) => ({ severity, code, diagnostics })),
+  })
+}
+
+export function removalRejected(issues: readonly NetworkIssue[]): AppError {
+  const { kind, code, details } = rejected(issues)
+  return new AppError(kind, code, 'A RNDS recusou a exclusão do registro.', {
+    details: details ?? [],
+  })
+}
+
+export function unreachable(message: string): AppError {
+  return new AppError('unavailable', 'rnds_unavailable', message, { retryAfterS: RETRY_AFTER_S })
+}
+
+export function notConfigured(): AppError {
+  return new AppError(
+    'unavailable',
+    'rnds_unavailable',
+    'A conexão com a RNDS não está configurada nesta instalação. Fale com o administrador.',
+    { retryAfterS: 3600 },
+  )
+}

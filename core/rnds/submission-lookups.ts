@@ -1,0 +1,86 @@
+/** Look-ups of people in the network (spec §4.2). Nothing of them is stored. */
+import type { Principal } from '../access/principal.ts'
+import { AppError, isAppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Terminology } from '../terminology/ports.ts'
+import type { EstablishmentStore } from './establishment.ts'
+import type { NationalNetwork, NetworkOf, NetworkPatient, NetworkPractitioner } from './network.ts'
+import { connectedEstablishment } from './submission-desk.ts'
+import { unreachable } from './submission-errors.ts'
+
+export interface LookupDeps {
+  establishments: EstablishmentStore
+  networkOf: NetworkOf
+  terminology: Pick<Terminology, 'find'>
+  log: Log
+}
+
+export type FindPatient = ReturnType<typeof findPatient>
+export type FindPractitioner = ReturnType<typeof findPractitioner>
+
+/** @throws {AppError} `patient_not_found`, `rnds_unavailable` */
+export function findPatient(deps: LookupDeps) {
+  return async (
+    { organizationId }: Principal,
+    query: { cpf?: string | undefined; cns?: string | undefined },
+  ): Promise<NetworkPatient> => {
+    const { lookupCns } = await connectedEstablishment(deps, organizationId)
+    if (!lookupCns)
+      throw unreachable(
+        'Falta o CNS do profissional em cujo nome a RNDS é consultada. Fale com o administrador.',
+      )
+    const network = await deps.networkOf(organizationId)
+    const { cpf, cns } = query
+    const patient = await network.findPatient(
+      { ...(cpf !== undefined && { cpf }), ...(cns !== undefined && { cns }) },
+      { practitionerCns: lookupCns },
+    )
+    if (patient) return patient
+    throw new AppError('not-found', 'patient_not_found', 'Paciente não encontrado na RNDS.')
+  }
+}
+
+export interface FoundPractitioner extends NetworkPractitioner {
+  /** Of the occupation in this establishment, in words; null when the network or the table does not tell. */
+  specialty: string | null
+}
+
+/** @throws {AppError} `practitioner_not_found`, `rnds_unavailable` */
+export function findPractitioner(deps: LookupDeps) {
+  return async ({ organizationId }: Principal, cns: string): Promise<FoundPractitioner> => {
+    const { lookupCns, cnes } = await connectedEstablishment(deps, organizationId)
+    const network = await deps.networkOf(organizationId)
+    const as = { practitionerCns: lookupCns ?? cns }
+    const practitioner = await network.findPractitioner(cns, as)
+    if (!practitioner)
+      throw new AppError(
+        'not-found',
+        'practitioner_not_found',
+        'Profissional não encontrado na RNDS.',
+      )
+    const role = cnes ? await roleOf(deps, network, practitioner.cns, cnes, as) : null
+    return { ...practitioner, specialty: await specialtyOf(deps, role) }
+  }
+}
+
+/** The person was found: a role that cannot be asked for now does not spoil the answer. */
+async function roleOf(
+  { log }: LookupDeps,
+  network: NationalNetwork,
+  cns: string,
+  cnes: string,
+  as: { practitionerCns: string },
+): Promise<string | null> {
+  try {
+    return (await network.findRole(cns, cnes, as))?.cbo[0] ?? null
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    log.warn('rnds.role_not_asked', { code: error.code })
+    return null
+  }
+}
+
+async function specialtyOf({ terminology }: LookupDeps, cbo: string | null) {
+  if (!cbo) return null
+  return (await terminology.find('CBO', cbo))?.display ?? null
+}

@@ -1,0 +1,72 @@
+import { validationError } from '../errors.ts'
+import type { Finding } from '../fhir/finding.ts'
+import { contentDigest, type Digest } from './content-digest.ts'
+import { after, GIVE_UP_AFTER_MS } from './deliver-pace.ts'
+import type {
+  BundleBuilder,
+  CheckBundle,
+  CompileRecord,
+  CompileRequest,
+  NewSubmission,
+} from './ports.ts'
+import type { Submission } from './submission.ts'
+
+export interface PrepareDeps {
+  compile: CompileRecord
+  builder: Pick<BundleBuilder, 'build'>
+  check: CheckBundle
+  digest: Digest
+  newId: () => string
+}
+
+/** What a record would say, before anything of it is stored. */
+export interface Prepared {
+  digest: string
+  /** @throws {AppError} `validation_error`, one detail per finding that the network would refuse */
+  seal(replaces: Submission['replaces']): NewSubmission
+}
+
+/** Compiles a record. @throws {AppError} as the compiler does */
+export async function prepare(deps: PrepareDeps, request: CompileRequest): Promise<Prepared> {
+  const record = await deps.compile(request)
+  const { consultation, documentType, patient, practitionerCns, cnes, localId, at } = request
+  const digest = contentDigest(record, deps.digest)
+  return {
+    digest,
+    seal(replaces) {
+      const bundle = deps.builder.build(record, at)
+      mustPass(deps.check(bundle))
+      return {
+        id: `rnds_${deps.newId()}`,
+        organizationId: consultation.organizationId,
+        consultationId: consultation.id,
+        documentType,
+        state: 'pending',
+        localId,
+        networkId: null,
+        replaces,
+        patient,
+        practitionerCns,
+        cnes,
+        digest,
+        bundle,
+        issues: [],
+        submittedAt: at,
+        updatedAt: at,
+        failedAttempts: 0,
+        giveUpAt: after(at, GIVE_UP_AFTER_MS),
+        dueAt: at,
+        inDoubtSince: null,
+        deletion: null,
+        lease: null,
+      }
+    },
+  }
+}
+
+function mustPass(findings: readonly Finding[]) {
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return
+  const details = errors.map(({ path, code, message }) => ({ field: path, issue: code, message }))
+  throw validationError(details, 'O registro não seria aceito pela RNDS. Corrija o que se indica.')
+}

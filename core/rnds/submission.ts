@@ -1,0 +1,94 @@
+import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type { Bundle } from '../fhir/types.ts'
+import type { NetworkIssue } from './network.ts'
+import type { SubmissionState } from './state.ts'
+
+/**
+ * One version of a consultation's record on its way to the national network, and for ever after. Versions that replace one
+ * another share `localId`; each has an id of its own.
+ */
+export interface Submission {
+  /** `rnds_` and a uuid (SPEC-GAPS 1.5). */
+  id: string
+  organizationId: string
+  consultationId: string
+  documentType: NetworkDocumentType
+  /** The order of sending within its consultation, from 1. */
+  sequence: number
+  state: SubmissionState
+  /** `Bundle.identifier.value`. */
+  localId: string
+  /** Known once the network has it. */
+  networkId: string | null
+  /** The version that this one takes the place of. */
+  replaces: { id: string; networkId: string } | null
+  patient: { cpf: string; cns: string | null }
+  practitionerCns: string
+  cnes: string
+  /** Of what it says, whenever it was written (content-digest.ts). */
+  digest: string
+  /** As it was sent last, or will be sent first. */
+  bundle: Bundle
+  /** Why it was refused; empty unless `rejected`. */
+  issues: NetworkIssue[]
+  submittedAt: Date
+  /** The last change of state. */
+  updatedAt: Date
+  /** Attempts in a row that came to nothing: sets the pace of the next. */
+  failedAttempts: number
+  /** An attempt that comes to nothing after this ends the delivery. */
+  giveUpAt: Date
+  /** When the outbox looks at it next; null when nothing is left to do. */
+  dueAt: Date | null
+  /**
+   * It was sent then, and what came of it is not known: the network may have it, or get it yet. Set before the bytes leave, so
+   * that a crash leaves it behind.
+   */
+  inDoubtSince: Date | null
+  /** Asked for, and what came of it is not known. */
+  deletion: Deletion | null
+  /** Who works on it now. */
+  lease: { owner: string; expiresAt: Date } | null
+  /** Raised by every write: the optimistic lock. */
+  version: number
+}
+
+export interface Deletion {
+  practitionerCns: string
+  /** Stays here: the network has no place for it (RNDS.md §4.3). */
+  reason: string
+  requestedAt: Date
+  /** As `Submission.inDoubtSince`. */
+  inDoubtSince: Date | null
+}
+
+/** One call to the network, for the operator's timeline. Codes only: what the network wrote may name people. */
+export interface Attempt {
+  id: string
+  submissionId: string
+  action: 'submit' | 'look' | 'delete'
+  startedAt: Date
+  /** Null while it runs, and for ever when the process died. */
+  endedAt: Date | null
+  outcome: AttemptOutcome | null
+  httpStatus: number | null
+  /** Of the trouble, or of the network's issues. */
+  codes: string[]
+}
+
+export type AttemptOutcome =
+  | 'accepted'
+  | 'rejected'
+  | 'duplicate'
+  | 'unsent'
+  | 'unknown'
+  | 'found'
+  | 'not_found'
+  | 'deleted'
+  | 'gone'
+
+/** What happens to a record, for metrics; no identifiers. */
+export interface SubmissionEvent {
+  documentType: NetworkDocumentType
+  event: 'stored' | 'accepted' | 'rejected' | 'replaced' | 'deleted' | 'attempt_failed'
+}

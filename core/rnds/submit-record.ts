@@ -1,0 +1,84 @@
+import type { Principal } from '../access/principal.ts'
+import { validationError } from '../errors.ts'
+import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import { permission } from './state.ts'
+import type { Submission } from './submission.ts'
+import {
+  connectedEstablishment,
+  type DeskDeps,
+  inTime,
+  readSlot,
+  TRIES,
+} from './submission-desk.ts'
+import { answerLost, refusal, rejected } from './submission-errors.ts'
+import { prepare } from './submission-prepare.ts'
+import { currentOf, slotOf } from './submission-slot.ts'
+
+export interface SubmitInput {
+  documentType: NetworkDocumentType
+  patient: { cpf: string; cns: string | null }
+  practitionerCns: string
+  /** Needed until one is remembered. */
+  cnes: string | null
+}
+
+export type SubmitRecord = ReturnType<typeof submitRecord>
+
+/**
+ * Sends a consultation's record (spec §4.2). It is stored before the network is called; the same content again gives the record
+ * that is there. Resolves with a record that is `accepted`, or still `pending` when the network takes its time.
+ * @throws {AppError} `not_found`, `validation_error`, `rnds_unavailable` (not configured), `rnds_rejected`,
+ *   `already_submitted`, `submission_in_progress`, and what the compiler throws
+ */
+export function submitRecord(deps: DeskDeps) {
+  return async (principal: Principal, ehrId: string, input: SubmitInput): Promise<Submission> => {
+    const consultation = await deps.openConsultation(principal, ehrId)
+    const cnes = await chooseCnes(deps, consultation.organizationId, input.cnes)
+    const establishment = await connectedEstablishment(deps, consultation.organizationId)
+
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const slot = await readSlot(deps, consultation.id, (all) => slotOf(all, input.documentType))
+      const current = currentOf(slot)
+      const prepared = await prepare(deps, {
+        consultation,
+        establishment,
+        ...input,
+        cnes,
+        localId: deps.newId(),
+        replaces: null,
+        at: deps.now(),
+      })
+      const allowed = permission(
+        'submit',
+        current?.state ?? 'none',
+        prepared.digest === current?.digest,
+      )
+      if (allowed === 'same' && current) return outcome(deps, current)
+      if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
+
+      const stored = await deps.store.create(prepared.seal(null), slot)
+      if (!stored) continue
+      if (establishment.cnes === null) await deps.establishments.save({ ...establishment, cnes })
+      return outcome(deps, stored)
+    }
+    throw answerLost()
+  }
+}
+
+async function chooseCnes(
+  { establishments }: DeskDeps,
+  organizationId: string,
+  given: string | null,
+): Promise<string> {
+  const cnes = given ?? (await establishments.find(organizationId))?.cnes
+  if (cnes) return cnes
+  throw validationError([{ field: 'cnes', issue: 'required' }])
+}
+
+/** What the network says of it in time; a refusal is the caller's at once. */
+async function outcome(deps: DeskDeps, record: Submission): Promise<Submission> {
+  if (record.state !== 'pending') return record
+  const known = (await inTime(deps.outbox.deliverInOrder(record), deps)) ?? record
+  if (known.state === 'rejected') throw rejected(known.issues)
+  return known
+}

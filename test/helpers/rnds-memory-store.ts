@@ -1,0 +1,135 @@
+/** `SubmissionStore` in memory: the same promises as the one on rows, which test/models compares it with. */
+import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
+import type { SubmissionStore } from '../../core/rnds/ports.ts'
+import type { Attempt, Submission } from '../../core/rnds/submission.ts'
+
+export interface MemorySubmissions extends SubmissionStore {
+  all(): Submission[]
+}
+
+export function memorySubmissions(now: () => Date): MemorySubmissions {
+  const rows = new Map<string, Submission>()
+  const attempts = new Map<string, Attempt>()
+  const inMs = (ms: number) => new Date(now().getTime() + ms)
+  const list = () => [...rows.values()].sort((one, other) => one.sequence - other.sequence)
+  const isUnchanged = ({ id, version }: Submission) => rows.get(id)?.version === version
+  const raise = (record: Submission) => {
+    const raised = { ...record, version: record.version + 1 }
+    rows.set(record.id, raised)
+    return structuredClone(raised)
+  }
+  const isFree = ({ lease }: Submission) =>
+    !lease || lease.expiresAt <= now() || lease.expiresAt > inMs(LEASE_MS)
+  const isFirst = (record: Submission) =>
+    record.state !== 'pending' ||
+    !list().some(
+      ({ consultationId, state, sequence }) =>
+        consultationId === record.consultationId &&
+        state === 'pending' &&
+        sequence < record.sequence,
+    )
+  const isPendingElsewhere = ({ id, consultationId, documentType }: Submission) =>
+    list().some(
+      (other) =>
+        other.id !== id &&
+        other.consultationId === consultationId &&
+        other.documentType === documentType &&
+        other.state === 'pending',
+    )
+
+  return {
+    all: () => structuredClone(list()),
+
+    async create(record, seen) {
+      const { consultationId, documentType } = record
+      const ofConsultation = list().filter((other) => other.consultationId === consultationId)
+      const slot = ofConsultation.filter((other) => other.documentType === documentType)
+      const created = {
+        ...record,
+        sequence: (ofConsultation.at(-1)?.sequence ?? 0) + 1,
+        version: 1,
+      }
+      if (slot.length !== seen.length || !seen.every(isUnchanged)) return null
+      if (isPendingElsewhere(created)) return null
+      for (const one of seen) raise(rows.get(one.id) ?? one)
+      rows.set(created.id, structuredClone(created))
+      return structuredClone(created)
+    },
+
+    async find(id) {
+      return structuredClone(rows.get(id) ?? null)
+    },
+
+    async listOfConsultation(consultationId) {
+      return structuredClone(list().filter((record) => record.consultationId === consultationId))
+    },
+
+    async save(changed, written = []) {
+      if (!changed.every(isUnchanged)) return null
+      if (changed.some((record) => record.state === 'pending' && isPendingElsewhere(record)))
+        return null
+      for (const attempt of written) attempts.set(attempt.id, structuredClone(attempt))
+      return changed.map((record) => raise(structuredClone(record)))
+    },
+
+    async claim(id, owner, leaseMs) {
+      const record = rows.get(id)
+      if (!record || !isFree(record) || !isFirst(record)) return null
+      return raise({ ...record, lease: { owner, expiresAt: inMs(leaseMs) } })
+    },
+
+    async nextDue() {
+      const due = list()
+        .filter(({ dueAt }) => dueAt && (dueAt <= now() || dueAt > inMs(LONGEST_WAIT_MS)))
+        .filter((record) => isFree(record) && isFirst(record))
+        .sort((one, other) => Number(one.dueAt) - Number(other.dueAt))
+      return due[0]?.id ?? null
+    },
+
+    async nextDueInMs() {
+      const at = now().getTime()
+      const waits = list()
+        .filter((record) => record.dueAt && isFirst(record))
+        .map(({ dueAt, lease }) =>
+          Math.max(0, Number(dueAt) - at, lease ? Number(lease.expiresAt) - at : 0),
+        )
+      return waits.length > 0 ? Math.min(...waits) : null
+    },
+
+    async postpone(id, delayMs) {
+      const record = rows.get(id)
+      if (record) raise({ ...record, dueAt: inMs(delayMs), lease: null })
+    },
+
+    async releaseLeasesOf(isGone) {
+      const held = list().filter(({ lease }) => lease && isGone(lease.owner))
+      for (const record of held) raise({ ...record, lease: null })
+      return held.length
+    },
+
+    async listAttempts(submissionId) {
+      return structuredClone(
+        [...attempts.values()].filter((attempt) => attempt.submissionId === submissionId),
+      )
+    },
+
+    async countByState() {
+      const counts = { pending: 0, accepted: 0, rejected: 0, replaced: 0, deleted: 0 }
+      for (const { state } of list()) counts[state]++
+      return counts
+    },
+
+    async list({ organizationId, state, consultationId, limit }) {
+      return list()
+        .filter(
+          (record) => organizationId === undefined || record.organizationId === organizationId,
+        )
+        .filter((record) => state === undefined || record.state === state)
+        .filter(
+          (record) => consultationId === undefined || record.consultationId === consultationId,
+        )
+        .sort((one, other) => Number(other.submittedAt) - Number(one.submittedAt))
+        .slice(0, limit)
+    },
+  }
+}
