@@ -1,0 +1,193 @@
+/**
+ * From a consultation's reviewed documents and confirmed diagnoses to the record that is sent to the national network (spec §1.5,
+ * §4.2). Pure. Nothing is invented: what is not in a reviewed document, in the request or in the establishment's profile is not
+ * sent, and what has to be sent and is not there is refused, all of it at once.
+ */
+import { brasiliaDate, brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
+import type {
+  ClinicalRecord,
+  EncounterFacts,
+  EncounterRecord,
+  LaboratoryResult,
+  NetworkDocumentType,
+} from '../../fhir/clinical-record.ts'
+import { isCnes } from '../../identifiers/cnes.ts'
+import { isCns } from '../../identifiers/cns.ts'
+import { isCpf } from '../../identifiers/cpf.ts'
+import { digitsOf } from '../../identifiers/digits.ts'
+import type { ConfirmedDiagnosis } from '../../terminology/ports.ts'
+import type { EncounterDefaults, Establishment } from '../establishment.ts'
+import { readAllergies } from './allergies.ts'
+import { readCertificate } from './certificate.ts'
+import { codedDiagnoses } from './diagnoses.ts'
+import {
+  type ConsultationFacts,
+  consultationProcedure,
+  encounterPeriod,
+} from './encounter-facts.ts'
+import { type Faults, faults } from './faults.ts'
+import { readMeasurements } from './measurements.ts'
+import { readPrescription } from './prescription.ts'
+import {
+  inWords,
+  namedWords,
+  type ReviewedDocument,
+  readDocuments,
+  type WordsByRole,
+} from './read-documents.ts'
+
+export interface CompileInput {
+  documentType: NetworkDocumentType
+  /** As the host wrote the numbers: points, dashes and blanks do not matter. */
+  request: {
+    patient: { cpf: string; cns: string | null }
+    practitionerCns: string
+    /** Null where the establishment's own counts. */
+    cnes: string | null
+    localId: string
+    /** The network's id of the version it takes the place of. */
+    replaces: string | null
+  }
+  establishment: Establishment
+  consultation: ConsultationFacts
+  /** Those that nobody has reviewed are passed over. */
+  documents: readonly ReviewedDocument[]
+  diagnoses: readonly ConfirmedDiagnosis[]
+  /** Occupations (CBO) of the practitioner in this establishment, as the network knows them; null when it was not asked. */
+  role: readonly string[] | null
+  /** Coded results; no document model holds any. */
+  laboratory: readonly LaboratoryResult[]
+  now: Date
+}
+
+/**
+ * @throws {AppError} `validation_error` with every missing or wrong thing as `{ field, issue }`, settings with the command that
+ *   sets them; issues: `required`, `invalid`, `ambiguous`, `disabled`, `no_role_in_establishment`, `document_not_reviewed`,
+ *   `diagnosis_required`, `unsupported_content`
+ */
+export function compileRecord(input: CompileInput): ClinicalRecord {
+  const found = faults()
+  const head = recordHead(input, found)
+  const reviewed = input.documents.filter(({ status }) => status === 'reviewed')
+  if (reviewed.length === 0) found.add('documents', 'document_not_reviewed')
+  const words = readDocuments(reviewed)
+  if (input.role?.length === 0) found.add('practitioner_cns', 'no_role_in_establishment')
+
+  const record = recordOf(input, head, words, found)
+  const error = found.error()
+  if (error) throw error
+  return record
+}
+
+type Head = ReturnType<typeof recordHead>
+
+function recordOf(
+  input: CompileInput,
+  head: Head,
+  words: WordsByRole,
+  found: Faults,
+): ClinicalRecord {
+  if (input.documentType === 'RAC') return encounterRecord(input, head, words, found)
+  if (input.documentType === 'RPM') {
+    if (!input.establishment.rpmEnabled) found.addSetting('rpmEnabled', 'disabled')
+    const { items } = readPrescription(
+      words.prescription,
+      brasiliaTime(input.consultation.createdAt),
+    )
+    if (items.length === 0) found.add('document_type', 'unsupported_content')
+    return { ...head, documentType: 'RPM', prescription: items }
+  }
+  if (!input.establishment.relEnabled) found.addSetting('relEnabled', 'disabled')
+  if (input.laboratory.length === 0) found.add('document_type', 'unsupported_content')
+  return { ...head, documentType: 'REL', laboratory: [...input.laboratory] }
+}
+
+function recordHead({ request, establishment, now }: CompileInput, found: Faults) {
+  const number = (field: string, written: string | null, is: (digits: string) => boolean) => {
+    const digits = digitsOf(written ?? '')
+    if (digits === '') found.add(field, 'required')
+    else if (!is(digits)) found.add(field, 'invalid')
+    return digits
+  }
+  const { requesterId } = establishment
+  const head = {
+    patient: {
+      cpf: number('patient_cpf', request.patient.cpf, isCpf),
+      cns: request.patient.cns ? number('patient_cns', request.patient.cns, isCns) : null,
+    },
+    practitioner: { cns: number('practitioner_cns', request.practitionerCns, isCns) },
+    cnes: number('cnes', request.cnes ?? establishment.cnes, isCnes),
+    requesterId: requesterId ?? '',
+    localId: request.localId,
+    replaces: request.replaces,
+    generatedAt: brasiliaTime(now),
+  }
+  if (!requesterId) found.addSetting('requesterId', 'required')
+  return head
+}
+
+function encounterRecord(
+  input: CompileInput,
+  head: Head,
+  words: WordsByRole,
+  found: Faults,
+): EncounterRecord {
+  const { establishment, consultation, diagnoses, now } = input
+  const setting = (field: Exclude<keyof EncounterDefaults, 'team'>) => {
+    const value = establishment.defaults[field]
+    if (!value) found.addSetting(field, 'required')
+    return value ?? ''
+  }
+  const cbo = occupation(input, found)
+  const modality = setting('modality')
+  const period = encounterPeriod(consultation, modality, now)
+
+  const { coded: measurements, rest: otherMeasures } = readMeasurements(words.measurements)
+  const { allergies, denied } = readAllergies(words.allergies)
+  const { items: prescription, ended } = readPrescription(words.prescription, period.start)
+  const codes = diagnoses.map(({ code }) => code)
+  const today = brasiliaDate(consultation.createdAt)
+  const certificateWords = inWords(words.certificate.slice(-1))
+  const certificate = certificateWords && readCertificate(certificateWords, today, codes)
+  if (diagnoses.length === 0) found.add('diagnoses', 'diagnosis_required')
+
+  const encounter: EncounterFacts = {
+    cbo,
+    modality,
+    priority: setting('priority'),
+    admissionSource: setting('admissionSource'),
+    outcome: setting('outcome'),
+    financing: setting('financing'),
+    ...period,
+    team: establishment.defaults.team,
+    locationName: establishment.defaults.locationName,
+    teleconsultation: consultation.type === 'TELEMEDICINE' && establishment.teleconsultationType,
+    reason: inWords(words.reason),
+    otherInformation: namedWords([...otherMeasures, ...denied, ...words.other]),
+  }
+  return {
+    ...head,
+    documentType: 'RAC',
+    encounter,
+    diagnoses: codedDiagnoses(diagnoses, words.assessment),
+    procedures: [consultationProcedure(setting('procedure'), consultation)],
+    measurements,
+    allergies,
+    prescription,
+    carePlan: namedWords([...words.plan, ...ended, ...(certificate ? [] : words.certificate)]),
+    certificate: certificate || null,
+  }
+}
+
+/** What the network knows decides; the profile chooses where that is several, and stands in where it was not asked (ERR906). */
+function occupation({ establishment, role }: CompileInput, found: Faults): string {
+  const { cbo } = establishment.defaults
+  if (role === null) {
+    if (!cbo) found.addSetting('cbo', 'required')
+    return cbo ?? ''
+  }
+  if (cbo && role.includes(cbo)) return cbo
+  const [only] = role
+  if (role.length > 1) found.addSetting('cbo', 'ambiguous', { known: role.join(', ') })
+  return only ?? ''
+}

@@ -1,0 +1,117 @@
+import type { DocumentRecord } from '../../document/document-store.ts'
+import { type FieldRole, fieldRole, isLocalKey } from './field-roles.ts'
+
+export type ReviewedDocument = Pick<DocumentRecord, 'template' | 'content' | 'status' | 'createdAt'>
+
+/** One filled field of a reviewed document. */
+export interface FieldWords {
+  name: string
+  /** A text, the items of a list, or the entries of a dict with their keys; never empty. */
+  entries: { key: string | null; text: string }[]
+}
+
+export type WordsByRole = Readonly<Record<FieldRole, readonly FieldWords[]>>
+
+/**
+ * What reviewed documents say, by what it is for. Of several documents of one model only the newest counts: it is the doctor's last
+ * word. Different models stand together, the older first; the same words under the same name are said once. What was contradicted
+ * is null in a document and so never comes here.
+ */
+export function readDocuments(documents: readonly ReviewedDocument[]): WordsByRole {
+  const words = noWords()
+  const said = new Set<string>()
+  for (const { template, content } of newestOfEachModel(documents)) {
+    for (const { name, keys } of template.fields) {
+      const role = fieldRole(name)
+      if (role === null) continue
+      const entries = entriesOf(content[name] ?? null, keys ?? []).filter(({ key, text }) => {
+        const saying = JSON.stringify([name, key, text])
+        return !said.has(saying) && said.add(saying)
+      })
+      if (entries.length > 0) words[role].push({ name, entries })
+    }
+  }
+  return words
+}
+
+/** The entries that are meant and those that are not, with their fields' names; fields without entries go. */
+export function divide(
+  fields: readonly FieldWords[],
+  isMeant: (entry: FieldWords['entries'][number]) => boolean,
+): { meant: FieldWords[]; rest: FieldWords[] } {
+  const keep = (wanted: boolean) =>
+    fields
+      .map(({ name, entries }) => ({
+        name,
+        entries: entries.filter((entry) => isMeant(entry) === wanted),
+      }))
+      .filter(({ entries }) => entries.length > 0)
+  return { meant: keep(true), rest: keep(false) }
+}
+
+/** The texts of all fields, each once. */
+export function textsOf(fields: readonly FieldWords[]): string[] {
+  return [...new Set(fields.flatMap(({ entries }) => entries.map(({ text }) => text)))]
+}
+
+/** Fields as one text: a single text alone, anything more by name. @returns null for none */
+export function inWords(fields: readonly FieldWords[]): string | null {
+  const [entry, ...more] = fields.flatMap(({ entries }) => entries)
+  return entry && entry.key === null && more.length === 0 ? entry.text : namedWords(fields)
+}
+
+/** Fields as one text, a line each with its name, where different things stand together. @returns null for none */
+export function namedWords(fields: readonly FieldWords[]): string | null {
+  const lines = fields.map(({ name, entries }) => `${name}: ${entries.map(entryText).join('; ')}`)
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
+function entryText({ key, text }: FieldWords['entries'][number]): string {
+  return key === null ? text : `${key}: ${text}`
+}
+
+function newestOfEachModel(documents: readonly ReviewedDocument[]): ReviewedDocument[] {
+  const newest = new Map<string, ReviewedDocument>()
+  const inTime = [...documents].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  for (const document of inTime) {
+    newest.delete(document.template.id)
+    newest.set(document.template.id, document)
+  }
+  return [...newest.values()]
+}
+
+function entriesOf(
+  value: ReviewedDocument['content'][string],
+  keys: readonly string[],
+): FieldWords['entries'] {
+  if (value === null) return []
+  const entries =
+    typeof value === 'string'
+      ? [{ key: null, text: value }]
+      : Array.isArray(value)
+        ? value.map((text) => ({ key: null, text }))
+        : keys.filter((key) => !isLocalKey(key)).map((key) => ({ key, text: value[key] ?? '' }))
+  return entries
+    .map(({ key, text }) => ({ key, text: cleaned(text) }))
+    .filter(({ text }) => text !== '')
+}
+
+/** FHIR's strings take no control characters but tab and line ends (https://hl7.org/fhir/R4/datatypes.html#string). */
+function cleaned(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').trim()
+}
+
+function noWords(): Record<FieldRole, FieldWords[]> {
+  return {
+    reason: [],
+    assessment: [],
+    prescription: [],
+    plan: [],
+    certificate: [],
+    allergies: [],
+    measurements: [],
+    other: [],
+    local: [],
+  }
+}
