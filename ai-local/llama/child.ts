@@ -29,8 +29,6 @@ async function handle(message: ToEngine) {
   switch (message.type) {
     case 'load':
       return load(message.options)
-    case 'count':
-      return count(message.id, message.text)
     case 'generate':
       return generate(message.id, message.request)
     case 'cancel':
@@ -46,14 +44,6 @@ async function load(options: LoadOptions) {
     send({ type: 'loaded', facts: session.facts })
   } catch (error) {
     send({ type: 'load_failed', error: wireError(error, LOAD_FAILED) })
-  }
-}
-
-function count(id: number, text: string) {
-  try {
-    send({ type: 'counted', id, tokens: loaded().countTokens(text) })
-  } catch (error) {
-    send({ type: 'failed', id, error: wireError(error, GENERATION_FAILED) })
   }
 }
 

@@ -48,7 +48,6 @@ const DEFAULT_IDLE_UNLOAD_MS = 10 * 60_000
 export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTextGenerator {
   const { model, gate, log } = options
   const idleUnloadMs = options.idleUnloadMs ?? DEFAULT_IDLE_UNLOAD_MS
-  let contextTokens = options.contextTokens ?? DEFAULT_CONTEXT_TOKENS
   const engine = llamaProcess({
     childPath: options.childPath,
     log,
@@ -56,7 +55,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     load: {
       modelPath: model.path,
       sha256: model.sha256,
-      contextTokens,
+      contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
       threads: options.threads ?? 0,
     },
   })
@@ -75,35 +74,18 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     }
   }
 
-  async function load(signal: AbortSignal) {
-    const facts = await engine.load(signal)
-    contextTokens = facts.contextTokens
-  }
-
   return {
     model: model.name,
-    get contextTokens() {
-      return contextTokens
-    },
     state: () => engine.state(),
     pid: () => engine.pid(),
     lastUsage: () => lastUsage,
-    load: (signal) => whileInUse(() => load(signal)),
-
-    countTokens: (text) =>
-      whileInUse(() =>
-        engine.ask({
-          message: (id) => ({ type: 'count', id, text }),
-          onAnswer: (answer) => (answer.type === 'counted' ? { value: answer.tokens } : undefined),
-          signal: NEVER,
-        }),
-      ),
+    load: (signal) => whileInUse(async () => void (await engine.load(signal))),
 
     async generate(prompt, { schema, maxTokens, temperature = 0, seed = 0, signal, ...hooks }) {
       const plan = compileSchema(schema)
       const validate = answerValidator(schema)
       return whileInUse(async () => {
-        await load(signal)
+        await engine.load(signal)
         const job = {
           priority: 'generation' as const,
           signal,
@@ -140,8 +122,6 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     },
   }
 }
-
-const NEVER = new AbortController().signal
 
 function parse(json: string): unknown {
   try {

@@ -43,14 +43,12 @@ export interface WireError {
 
 export type ToEngine =
   | { type: 'load'; options: LoadOptions }
-  | { type: 'count'; id: number; text: string }
   | { type: 'generate'; id: number; request: GenerateRequest }
   | { type: 'cancel'; id: number }
 
 export type FromEngine =
   | { type: 'loaded'; facts: ModelFacts }
   | { type: 'load_failed'; error: WireError }
-  | { type: 'counted'; id: number; tokens: number }
   /** Still computing; also proves that the process is not stuck. */
   | { type: 'beat'; id: number }
   | { type: 'property'; id: number; name: string; json: string; cut: string[][] }

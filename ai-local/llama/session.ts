@@ -16,7 +16,6 @@ import { type WriteOptions, writeJson } from './write-json.ts'
 
 export interface Session {
   facts: ModelFacts
-  countTokens(text: string): number
   generate(
     request: GenerateRequest,
     hooks: Pick<WriteOptions, 'onProperty' | 'onText'> & { signal: AbortSignal; onBeat(): void },
@@ -55,7 +54,6 @@ export async function openSession(options: LoadOptions): Promise<Session> {
 
   return {
     facts: { contextTokens: context.contextSize, chatFormat: chat.format },
-    countTokens: (text) => model.tokenize(text, false).length,
 
     async generate(request, { signal, onBeat, ...hooks }) {
       const prompt = chat.tokens(request)

@@ -64,8 +64,6 @@ export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGe
 
   return {
     model,
-    contextTokens,
-    countTokens: async (text) => countTokens(text),
 
     async generate(prompt, { schema, maxTokens, temperature = 0, seed = 0, signal, ...hooks }) {
       const plan = compileSchema(schema)

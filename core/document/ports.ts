@@ -67,9 +67,6 @@ export interface DocumentGenerator extends AsyncDisposable {
 /** A language model behind a grammar, as the domain sees it. Never unconstrained (DESIGN §2.2). */
 export interface TextGenerator extends AsyncDisposable {
   readonly model: string
-  /** Prompt and answer together, in tokens. */
-  readonly contextTokens: number
-  countTokens(text: string): Promise<number>
   /**
    * JSON text that satisfies `schema`, proven by parsing and validating before it is returned.
    * @throws {AppError} `schema_not_supported` (with the path) before anything is generated,

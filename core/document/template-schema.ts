@@ -84,6 +84,11 @@ export function contentSchema(template: Pick<Template, 'fields'>): JsonSchema {
   return objectSchema(template.fields.map((field) => [field.name, fieldSchema(field)]))
 }
 
+/** A document in which nothing was identified. */
+export function emptyContent(template: Pick<Template, 'fields'>): DocumentContent {
+  return normalizeContent(template, {})
+}
+
 /**
  * The same content by the null rule and in the template's order (SPEC-GAPS 1.3.2): blank text and empty
  * lists become null, blank items go, a dict has all its keys or is null. Unknown keys are left out, values

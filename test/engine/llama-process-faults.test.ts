@@ -25,7 +25,7 @@ function startEngine(childPath: string): LlamaProcess {
 }
 
 const question = {
-  message: (id: number) => ({ type: 'count', id, text: '' }) as const,
+  message: (id: number) => ({ type: 'cancel', id }) as const,
   signal: neverAborted(),
 }
 

@@ -27,8 +27,6 @@ function obedientModel(answers: Record<string, unknown>, cut: Record<string, str
   let isClosed = false
   const text: TextGenerator = {
     model: 'obedient',
-    contextTokens: 8192,
-    countTokens: async (words) => words.length,
     async generate(prompt, { schema, onProperty }) {
       asked.push({ prompt, schema })
       const keys = Object.keys(schema.properties ?? {})

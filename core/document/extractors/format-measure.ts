@@ -1,5 +1,5 @@
 /** Measurements as the document writes them: Brazilian decimals, with their unit (SPEC-GAPS 1.3.4). */
-import type { MeasureId } from './measure-rule.ts'
+import { type MeasureId, round } from './measure-rule.ts'
 
 const UNITS: Record<MeasureId, string> = {
   bloodPressure: ' mmHg',
@@ -27,6 +27,7 @@ export function bodyMassIndex(weightKg: number, heightM: number): number {
   return Math.round((weightKg / (heightM * heightM)) * 100 + 1e-9) / 100
 }
 
+/** To the gram, as a newborn's weight is said. */
 function decimal(value: number): string {
-  return String(Math.round(value * 100) / 100).replace('.', ',')
+  return String(round(value)).replace('.', ',')
 }
