@@ -1,0 +1,109 @@
+/** FHIR R4's own element tables (core/fhir/rules/r4.ts), ready to look things up in. */
+import { CODES, DATATYPES, RESOURCES } from '../rules/r4.ts'
+
+export interface BaseElementType {
+  /** `CodeableConcept`, `code`, or `Encounter.participant` for an element with parts of its own. */
+  code: string
+  /** Resource types that a reference may point at; undefined for any. */
+  targets: readonly string[] | undefined
+}
+
+export interface BaseElement {
+  /** As FHIRPath says it: `value` for `value[x]`. */
+  name: string
+  isChoice: boolean
+  min: number
+  isList: boolean
+  types: readonly BaseElementType[]
+  /** What R4 binds the element to: codes by system. */
+  codes: ReadonlyMap<string, ReadonlySet<string>> | undefined
+}
+
+export interface BaseProperty {
+  element: BaseElement
+  type: BaseElementType
+}
+
+export interface BaseType {
+  name: string
+  isResource: boolean
+  elements: ReadonlyMap<string, BaseElement>
+  /** By the names of JSON: `valueQuantity`. */
+  properties: ReadonlyMap<string, BaseProperty>
+  required: readonly BaseElement[]
+}
+
+export type BaseTypes = ReadonlyMap<string, BaseType>
+
+const ELEMENT = 'id string; extension* Extension'
+const BACKBONE = `${ELEMENT}; modifierExtension* Extension`
+const RESOURCE = 'id id; meta Meta; implicitRules uri; language code'
+const DOMAIN_RESOURCE = `${RESOURCE}; text Narrative; contained* Resource; extension* Extension; modifierExtension* Extension`
+
+/** Reads the tables; a millisecond, so once per set of rules. */
+export function createBaseTypes(): BaseTypes {
+  const codes = new Map(Object.entries(CODES).map(([name, text]) => [name, readCodes(text)]))
+  const types = new Map<string, BaseType>()
+  const add = (name: string, isResource: boolean, lines: string) => {
+    const elements = lines
+      .split('; ')
+      .filter(Boolean)
+      .map((line) => readElement(line, codes))
+    types.set(name, {
+      name,
+      isResource,
+      elements: new Map(elements.map((element) => [element.name, element])),
+      properties: new Map(elements.flatMap(propertiesOf)),
+      required: elements.filter(({ min }) => min > 0),
+    })
+  }
+
+  for (const [name, lines] of Object.entries(RESOURCES)) {
+    const common = name.includes('.') ? BACKBONE : name === 'Bundle' ? RESOURCE : DOMAIN_RESOURCE
+    add(name, !name.includes('.'), `${common}; ${lines}`)
+  }
+  for (const [name, lines] of Object.entries(DATATYPES)) {
+    const isBackbone = name === 'Dosage' || name === 'Timing'
+    add(name, false, `${isBackbone ? BACKBONE : ELEMENT}; ${lines}`)
+  }
+  return types
+}
+
+function readElement(
+  line: string,
+  codes: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>,
+): BaseElement {
+  const [, label = '', mark = '', types = '', list] =
+    /^([\w[\]]+)([!*+]?) ([^=]*)(?:=(.*))?$/.exec(line) ?? []
+  return {
+    name: label.replace('[x]', ''),
+    isChoice: label.endsWith('[x]'),
+    min: mark === '!' || mark === '+' ? 1 : 0,
+    isList: mark === '*' || mark === '+',
+    types: types.split('|').map(readType),
+    codes: list === undefined ? undefined : codes.get(list),
+  }
+}
+
+function readType(text: string): BaseElementType {
+  const [, code = '', targets] = /^#?([\w.]+)(?:\((.*)\))?$/.exec(text) ?? []
+  return { code, targets: targets?.split(',') }
+}
+
+function propertiesOf(element: BaseElement): [string, BaseProperty][] {
+  return element.types.map((type) => [
+    element.isChoice ? `${element.name}${capitalized(type.code)}` : element.name,
+    { element, type },
+  ])
+}
+
+function readCodes(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    text.split('|').map((line) => {
+      const [system = '', ...codes] = line.split(' ')
+      return [system, new Set(codes)]
+    }),
+  )
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,301 @@
+/**
+ * Walks a resource once. Every value is held against R4's table of its type and against all rules that reach it: those of its
+ * profile, of the slice that it belongs to, of an extension's own profile.
+ */
+import type { BaseElement, BaseElementType, BaseType } from './base-types.ts'
+import { checkBaseCodes, checkCodes } from './check-codes.ts'
+import { checkInvariants } from './check-invariants.ts'
+import { checkReference } from './check-reference.ts'
+import { findSlice, reportStray } from './match-slice.ts'
+import type { RuleNode, Slice } from './prepare-rules.ts'
+import { fitsPrimitive, isPrimitive } from './primitives.ts'
+import { asObject, asText, type JsonObject, type Run } from './run.ts'
+
+/** Where a value stands: the path from the bundle, and the element without indices (`Encounter.participant`). */
+export interface Place {
+  path: string
+  element: string
+}
+
+const MANY = Number.POSITIVE_INFINITY
+
+export function checkObject(
+  run: Run,
+  value: JsonObject,
+  type: BaseType,
+  nodes: readonly RuleNode[],
+  at: Place,
+) {
+  const present = new Set<string>()
+  let properties = 0
+  for (const key in value) {
+    properties++
+    if (key === 'resourceType' && type.isResource) continue
+    const property = type.properties.get(key)
+    if (!property) {
+      run.report('prohibited', `${at.path}.${key}`, 'este campo não existe no FHIR R4; retire-o')
+      continue
+    }
+    const { element } = property
+    const path = `${at.path}.${element.name}`
+    if (present.has(element.name)) {
+      run.report('cardinality', path, 'só pode haver um valor, de um só tipo')
+      continue
+    }
+    present.add(element.name)
+    checkElement(run, value[key], element, property.type, nodes, {
+      path,
+      element: `${at.element}.${element.name}`,
+    })
+  }
+  if (properties === 0) run.report('cardinality', at.path, 'está vazio; preencha-o ou retire-o')
+  checkMissing(run, type, nodes, present, at)
+  checkInvariants(run, type.name, value, at.path)
+}
+
+function checkMissing(
+  run: Run,
+  type: BaseType,
+  nodes: readonly RuleNode[],
+  present: ReadonlySet<string>,
+  at: Place,
+) {
+  const told = new Set<string>()
+  const tell = (name: string) => {
+    if (present.has(name) || told.has(name)) return
+    told.add(name)
+    run.report('cardinality', `${at.path}.${name}`, 'falta informar')
+  }
+  for (const { name } of type.required) tell(name)
+  for (const node of nodes) {
+    for (const [name] of node.required) tell(name)
+    for (const [name, child] of node.children) {
+      if (present.has(name) || told.has(name)) continue
+      const slice = child.slices.find(({ node: { min } }) => min > 0)
+      if (slice) tellMissingSlice(run, slice, `${at.path}.${name}`)
+    }
+  }
+}
+
+function checkElement(
+  run: Run,
+  value: unknown,
+  base: BaseElement,
+  type: BaseElementType,
+  nodes: readonly RuleNode[],
+  at: Place,
+) {
+  if (Array.isArray(value) !== base.isList || value === null) {
+    run.report('type', at.path, base.isList ? 'deve ser uma lista' : 'deve ser um só valor')
+    return
+  }
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const own = nodes.flatMap((node) => node.children.get(base.name) ?? [])
+  let min = base.min
+  let max = base.isList ? MANY : 1
+  for (const node of own) {
+    min = Math.max(min, node.min)
+    max = Math.min(max, node.max)
+  }
+  if (max === 0) {
+    run.report('prohibited', at.path, 'não pode ser enviado neste documento; retire-o')
+    return
+  }
+  if (items.length < Math.max(min, base.isList ? 1 : 0))
+    run.report(
+      'cardinality',
+      at.path,
+      items.length === 0 ? 'falta informar' : `informe pelo menos ${min}`,
+    )
+  if (items.length > max)
+    run.report(
+      'cardinality',
+      at.path,
+      max === 1 ? 'só pode haver um' : `pode haver no máximo ${max}`,
+    )
+
+  const counts = new Map<Slice, number>()
+  for (const [index, item] of items.entries()) {
+    const place = base.isList ? { ...at, path: `${at.path}[${index}]` } : at
+    const reached: RuleNode[] = []
+    let isForeseen = false
+    for (const node of own) {
+      reached.push(node)
+      if (node.slices.length === 0) continue
+      const slice = findSlice(run, item, type, node)
+      if (slice) {
+        isForeseen = true
+        reached.push(slice.node)
+        counts.set(slice, (counts.get(slice) ?? 0) + 1)
+      } else reportStray(run, item, node, place)
+    }
+    checkValue(run, item, { base, type, nodes: reached, isForeseen }, place)
+  }
+  checkSlices(run, own, counts, at)
+}
+
+function checkSlices(
+  run: Run,
+  nodes: readonly RuleNode[],
+  counts: ReadonlyMap<Slice, number>,
+  at: Place,
+) {
+  for (const node of nodes) {
+    for (const slice of node.slices) {
+      const count = counts.get(slice) ?? 0
+      if (count < slice.node.min) tellMissingSlice(run, slice, at.path)
+      if (count > slice.node.max) {
+        const problem =
+          slice.node.max === 0
+            ? `não pode haver a parte "${slice.name}"`
+            : `pode haver no máximo ${slice.node.max} da parte "${slice.name}"`
+        run.report('slice', at.path, problem)
+      }
+    }
+  }
+}
+
+function tellMissingSlice(run: Run, { name, node }: Slice, path: string) {
+  run.report(
+    'slice',
+    path,
+    `falta a parte "${name}"${node.min > 1 ? `, pelo menos ${node.min} vezes` : ''}`,
+  )
+}
+
+interface Demands {
+  base: BaseElement
+  type: BaseElementType
+  nodes: readonly RuleNode[]
+  /** A slice of the profile takes it. */
+  isForeseen: boolean
+}
+
+function checkValue(run: Run, value: unknown, demands: Demands, at: Place) {
+  const { base, type, nodes } = demands
+  const { code } = type
+  for (const node of nodes) {
+    if (node.types && !node.types.has(code)) {
+      const allowed = [...node.types.keys()].join(', ')
+      run.report('type', at.path, `o tipo do valor não é aceito aqui; use ${allowed}`)
+      return
+    }
+  }
+  if (isPrimitive(code)) {
+    if (!fitsPrimitive(code, value)) {
+      run.report('type', at.path, `o valor não está no formato de ${code}`)
+      return
+    }
+  } else if (!asObject(value)) {
+    run.report('type', at.path, 'deve ser um objeto')
+    return
+  }
+
+  checkOwnRules(run, value, base, code, nodes, at)
+  const inner = asObject(value)
+  if (!inner) return
+  if (code === 'Resource') {
+    // The resources of entries are checked one by one; others may not be nested.
+    if (at.element !== 'Bundle.entry.resource')
+      run.report('prohibited', at.path, 'não pode haver um recurso dentro de outro; retire-o')
+    return
+  }
+  const baseType = run.rules.types.get(code)
+  if (!baseType) {
+    run.report('type', at.path, 'o tipo do valor não é usado nestes documentos')
+    return
+  }
+  if (code === 'Reference') checkReference(run, inner, type, nodes, at)
+  const reached = code === 'Extension' ? extensionRules(run, inner, demands, at) : nodes
+  if (reached) checkObject(run, inner, baseType, reached, at)
+}
+
+function checkOwnRules(
+  run: Run,
+  value: unknown,
+  base: BaseElement,
+  type: string,
+  nodes: readonly RuleNode[],
+  at: Place,
+) {
+  let isBound = false
+  for (const { rule, binding } of nodes) {
+    if (rule.fixed !== undefined) reportDifference(run, value, rule.fixed, at.path, true)
+    if (rule.pattern !== undefined) reportDifference(run, value, rule.pattern, at.path, false)
+    if (rule.minValue !== undefined && Number(value) < rule.minValue)
+      run.report('fixed', at.path, `deve ser pelo menos ${rule.minValue}`)
+    if (rule.maxValue !== undefined && Number(value) > rule.maxValue)
+      run.report('fixed', at.path, `deve ser no máximo ${rule.maxValue}`)
+    if (binding) {
+      isBound = true
+      checkCodes(run, value, type, binding, at.path)
+    }
+  }
+  if (!isBound) checkBaseCodes(run, value, type, base, at.path)
+}
+
+/** Tells the first part that is not as the profile fixes it. */
+function reportDifference(
+  run: Run,
+  value: unknown,
+  expected: unknown,
+  path: string,
+  isWhole: boolean,
+): boolean {
+  if (Array.isArray(expected)) {
+    const items: readonly unknown[] = Array.isArray(value) ? value : []
+    if (isWhole && items.length > expected.length) {
+      run.report('fixed', `${path}[${expected.length}]`, 'o valor é fixo e não tem esta parte')
+      return true
+    }
+    return expected.some((part, index) =>
+      reportDifference(run, items[index], part, `${path}[${index}]`, isWhole),
+    )
+  }
+  const parts = asObject(expected)
+  if (parts) {
+    const actual = asObject(value) ?? {}
+    const extra = isWhole
+      ? Object.keys(actual).find((key) => !Object.hasOwn(parts, key))
+      : undefined
+    if (extra !== undefined) {
+      run.report('fixed', `${path}.${extra}`, 'o valor é fixo e não tem esta parte')
+      return true
+    }
+    return Object.entries(parts).some(([key, part]) =>
+      reportDifference(run, actual[key], part, `${path}.${key}`, isWhole),
+    )
+  }
+  const isSame =
+    value === expected || (typeof value === 'string' && run.canonical(value) === expected)
+  if (!isSame) run.report('fixed', path, `deve ser exatamente ${JSON.stringify(expected)}`)
+  return !isSame
+}
+
+/** @returns the rules of the extension's own profile and of where it stands; undefined when nobody knows it */
+function extensionRules(
+  run: Run,
+  extension: JsonObject,
+  { nodes, isForeseen }: Demands,
+  at: Place,
+): readonly RuleNode[] | undefined {
+  const url = asText(extension.url)
+  if (url === undefined) return nodes
+  const profile = run.rules.profiles.get(url)
+  if (!profile) {
+    if (isForeseen) return nodes
+    run.report('prohibited', at.path, 'extensão desconhecida; retire-a')
+    return undefined
+  }
+  const place = at.element.replace(/\.(modifierE|e)xtension$/, '')
+  const isContext = profile.context.some((path) => place === path || place.startsWith(`${path}.`))
+  if (!isForeseen && !isContext) {
+    run.report(
+      'prohibited',
+      at.path,
+      `a extensão ${profile.name} não pode ficar neste lugar; retire-a`,
+    )
+    return undefined
+  }
+  return [...nodes, profile.root]
+}

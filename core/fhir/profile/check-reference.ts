@@ -1,0 +1,98 @@
+/**
+ * References: between entries by `urn:uuid:transient-N`, to people and places by identifier, whose `system` is the profile of
+ * what is meant (RNDS.md §5.2).
+ */
+import { PARTIES } from '../terms.ts'
+import type { BaseElementType } from './base-types.ts'
+import type { Place } from './check-element.ts'
+import { LEGAL_PERSON, PARTY_NUMBERS } from './party-numbers.ts'
+import type { RuleNode } from './prepare-rules.ts'
+import { asObject, asText, type JsonObject, type Run } from './run.ts'
+
+/** Elements that name a document or an encounter that the network holds already. */
+const OUTSIDE: Record<string, RegExp> = {
+  'Composition.relatesTo.target': /^Composition\/[A-Za-z0-9\-.]{1,64}$/,
+  'Encounter.partOf': /^Encounter\/[A-Za-z0-9\-.]{1,64}$/,
+}
+
+export function checkReference(
+  run: Run,
+  value: JsonObject,
+  type: BaseElementType,
+  nodes: readonly RuleNode[],
+  at: Place,
+) {
+  const wanted = nodes.flatMap((node) => node.types?.get('Reference')?.targets ?? [])
+  const reference = asText(value.reference)
+  if (reference !== undefined) checkLink(run, reference, type, wanted, at)
+  else if (wanted.length > 0 && value.extension === undefined)
+    checkParty(run, asObject(value.identifier), wanted, at)
+}
+
+function checkLink(
+  run: Run,
+  reference: string,
+  type: BaseElementType,
+  wanted: readonly string[],
+  at: Place,
+) {
+  const path = `${at.path}.reference`
+  const outside = OUTSIDE[at.element]
+  const target = run.byFullUrl.get(reference)
+  if (!target) {
+    if (outside?.test(reference)) return
+    const isEntry = /^urn:uuid:/.test(reference)
+    run.report(
+      at.element === 'Composition.relatesTo.target' ? 'ERR867' : isEntry ? 'ERR919' : 'ERR920',
+      path,
+      isEntry
+        ? 'aponta para uma entrada que não existe no documento'
+        : 'não é uma referência válida neste documento',
+    )
+    return
+  }
+  if (type.targets && !type.targets.includes(target.type)) {
+    run.report(
+      'reference',
+      path,
+      `aponta para ${target.type || 'um recurso sem tipo'}, que não é aceito aqui`,
+    )
+    return
+  }
+  // A target whose own profile is missing or unknown is told where it stands.
+  if (
+    wanted.length > 0 &&
+    target.profile &&
+    !wanted.some((url) => target.profile?.conformsTo.has(url))
+  )
+    run.report('reference', path, 'aponta para um recurso de outro perfil')
+}
+
+function checkParty(
+  run: Run,
+  identifier: JsonObject | undefined,
+  wanted: readonly string[],
+  at: Place,
+) {
+  if (!identifier) {
+    run.report('reference', at.path, 'falta dizer a quem se refere (identifier)')
+    return
+  }
+  const system = asText(identifier.system)
+  // The profile names the legal person only, all documents of the ministry send the CNES (RNDS.md §7.1).
+  const isListed = (url: string) =>
+    wanted.includes(url) || (url === PARTIES.establishment && wanted.includes(LEGAL_PERSON))
+  if (system === undefined || !isListed(system)) {
+    const names = wanted.map((url) => url.slice(url.lastIndexOf('/') + 1)).join(', ')
+    run.report(
+      'reference',
+      `${at.path}.identifier.system`,
+      `deve dizer o tipo do identificador: ${names}`,
+    )
+    return
+  }
+  const number = PARTY_NUMBERS[system]
+  const value = asText(identifier.value)
+  if (number && value !== undefined && !number.isValid(value) && run.isNews(value))
+    run.report(number.code, `${at.path}.identifier.value`, number.problem)
+}
