@@ -10,7 +10,7 @@ import type { DecodeAudio } from '../../core/recording/upload-ports.ts'
 import type { AudioFiles } from '../../models/audio/files.ts'
 import { uploadSpools } from '../../models/audio/upload-spool.ts'
 import { type ConnectOptions, connectChannel } from './recording-client.ts'
-import { openRecordingWorld, type RecordingWorld } from './recording-world.ts'
+import { openRecordingWorld, type RecordingWorld, withoutSpeech } from './recording-world.ts'
 import { startServer } from './server.ts'
 
 export interface RecordingApiOptions {
@@ -55,20 +55,8 @@ export async function startRecordingApi(t: ExecutionContext, options: RecordingA
     openConsultation: consultations.openConsultation,
     recorder,
     feed,
+    ...withoutSpeech,
     segments: async () => options.segments ?? [],
-    transcriptionStatus: async () => ({
-      state: 'waiting',
-      progress: null,
-      behind_ms: 0,
-      reason: null,
-    }),
-    speechStatus: () => ({
-      state: 'unavailable',
-      engine: null,
-      model: null,
-      demo: false,
-      message: null,
-    }),
     now,
     log,
     ...(options.channel && { limits: options.channel }),

@@ -17,7 +17,7 @@ import { consultationStore } from '../../models/repositories/consultations.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
 import { openMasterKey } from '../../models/vault.ts'
-import { openRecordingWorld } from './recording-world.ts'
+import { openRecordingWorld, withoutSpeech } from './recording-world.ts'
 
 export interface Listening {
   port: number
@@ -53,20 +53,8 @@ attachChannel(server, {
   openConsultation,
   recorder,
   feed,
+  ...withoutSpeech,
   segments: async () => [],
-  transcriptionStatus: async () => ({
-    state: 'waiting',
-    progress: null,
-    behind_ms: 0,
-    reason: null,
-  }),
-  speechStatus: () => ({
-    state: 'unavailable',
-    engine: null,
-    model: null,
-    demo: false,
-    message: null,
-  }),
 })
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')

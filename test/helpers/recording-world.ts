@@ -1,6 +1,8 @@
 /** The real recording side over a data folder: database, vault, audio store, recorder. Nothing in it is faked. */
 import { join } from 'node:path'
 import { consultationFeed } from '../../core/consultation/feed.ts'
+import type { SpeechStatus } from '../../core/contract/api.ts'
+import type { TranscriptionStatus } from '../../core/contract/channel.ts'
 import type { Log } from '../../core/log.ts'
 import type { RecordingListener } from '../../core/recording/ports.ts'
 import { type Recorder, recorder } from '../../core/recording/recorder.ts'
@@ -48,4 +50,14 @@ export async function openRecordingWorld(options: RecordingWorldOptions): Promis
   })
   const feed = consultationFeed(() => {})
   return { audioDir, recorder: recordings, store, feed }
+}
+
+/** What a channel says of speech where there is none. */
+export const withoutSpeech = {
+  transcriptionStatus: async (): Promise<TranscriptionStatus> => ({
+    ...{ state: 'waiting', progress: null, behind_ms: 0, reason: null },
+  }),
+  speechStatus: (): SpeechStatus => ({
+    ...{ state: 'unavailable', engine: null, model: null, demo: false, message: null },
+  }),
 }
