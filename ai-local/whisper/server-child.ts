@@ -49,7 +49,12 @@ code=$?
 kill $guard 2>/dev/null
 exit $code
 `
-const NICENESS = '5'
+/**
+ * How far recognition steps back behind requests, which pass through several threads and wait for a core at each: beside two busy
+ * threads at 5 the slowest tenth took twice as long as at 10. Not further: at 15 a neighbour that keeps both cores busy would
+ * leave live speech a thirtieth of them. Alone on the machine recognition is as fast at any of these.
+ */
+export const NICENESS = '10'
 /**
  * How long OpenMP's threads spin before they sleep. Its default waits so long that a busy neighbour on one core makes the
  * first utterance take 14 s instead of 0.1 s; this costs nothing measurable on a quiet machine.

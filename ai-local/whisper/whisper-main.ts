@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import type { RecognizedPiece, Transcriber } from '../../core/transcription/ports.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { NICENESS } from './server-child.ts'
 import type { SpeechModel } from './speech-model.ts'
 import { languageCode, oneLine } from './verbose-json.ts'
 import { encodeWav } from './wav.ts'
@@ -82,7 +83,7 @@ export async function transcribeWithMain(
     if (prompt) args.push('--prompt', prompt)
     args.push('-ojf', '-of', join(folder, 'answer'), '-f', '-')
     const { answer, output } = await pipeThrough(
-      ['sh', '-c', THROUGH_A_PIPE, 'svc-speech', 'nice', '-n', '5', binary, ...args],
+      ['sh', '-c', THROUGH_A_PIPE, 'svc-speech', 'nice', '-n', NICENESS, binary, ...args],
       encodeWav(samples),
       signal,
     )
