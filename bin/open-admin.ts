@@ -2,10 +2,12 @@ import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
 import { openAccess } from './compose-access.ts'
 import { composeTemplates } from './compose-templates.ts'
+import { composeTableImport, composeTerminology } from './compose-terminology.ts'
 import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
+import { tableFiles } from './table-files.ts'
 
-/** Organizations, users, keys and document models, straight on the data folder: no engine, no port. Safe beside a running server. */
+/** Organizations, users, keys, document models and tables of codes, straight on the data folder: no engine, no port. Safe beside a running server. */
 export async function openAdmin(config: Config, platform: Platform): Promise<Admin> {
   // A command's stdout is its result: of the log, only what went wrong is wanted, and on stderr.
   const log = jsonLog('warn', process.stderr)
@@ -13,6 +15,8 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
   return {
     access,
     templates: composeTemplates(database.sequelize, platform),
+    terminology: composeTerminology(database.sequelize),
+    tableImport: composeTableImport(database.sequelize, tableFiles, platform.now),
     [Symbol.asyncDispose]: () => database.close(),
   }
 }

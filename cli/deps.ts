@@ -8,6 +8,8 @@ import type { Check, DoctorHost } from '../core/doctor/check.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
+import type { TableImport } from '../core/terminology/import/import-tables.ts'
+import type { Terminology } from '../core/terminology/ports.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Flags that stand for settings, by setting key, as they were typed. */
@@ -77,6 +79,8 @@ export interface DescribedSetting {
 export interface Admin extends AsyncDisposable {
   access: AccessUseCases
   templates: TemplateCatalogue
+  terminology: Terminology
+  tableImport: TableImport
 }
 
 export interface RunningServer {

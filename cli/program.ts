@@ -8,6 +8,7 @@ import { orgCommand } from './commands/org.ts'
 import { demoCommand, serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
 import { templateCommand } from './commands/template.ts'
+import { terminologyCommand } from './commands/terminology.ts'
 import { userCommand } from './commands/user.ts'
 import type { CliDeps } from './deps.ts'
 import { addSettingFlags } from './setting-flags.ts'
@@ -41,6 +42,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     userCommand,
     keyCommand,
     templateCommand,
+    terminologyCommand,
     modelCommand,
   ])
     root.addCommand(noun(deps))

@@ -35,6 +35,7 @@ test('nouns may be written in the plural', (t) => {
       ['user', 'users'],
       ['key', 'keys'],
       ['template', 'templates'],
+      ['terminology', 'terminologies'],
       ['model', 'models'],
     ],
   )
