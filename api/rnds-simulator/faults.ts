@@ -1,0 +1,93 @@
+/** What the simulator does wrong on demand: each fault for a number of calls or until it is cleared, for one operation or for all. */
+export const FAULTS = [
+  /** 401 ERR882, whatever the token. */
+  'token-expired',
+  /** 422 with `code`. */
+  'reject',
+  /** 502 with a page of a gateway. */
+  'gateway',
+  /** 200 with a page instead of an answer. */
+  'html',
+  /** 422 that breaks off in its body. */
+  'truncated',
+  /** 422 with nothing in it. */
+  'empty',
+  /** An answer that does not end. */
+  'huge',
+  /** 302 to another host. */
+  'redirect',
+  /** The connection is cut before anything is done. */
+  'reset',
+  /** It is done, and never answered. */
+  'silent',
+  /** It is done, and the connection is cut. */
+  'cut',
+  /** Connections are refused before they are encrypted. */
+  'down',
+] as const
+
+export type FaultName = (typeof FAULTS)[number]
+
+export const OPERATIONS: readonly string[] = [
+  ...['token', 'submit', 'remove', 'identifier', 'document'],
+  ...['patient', 'practitioner', 'role', 'organization', 'lookup', 'metadata'],
+]
+
+export interface Fault {
+  name: FaultName
+  /** Of `reject`: `ERR793`. */
+  code?: string
+  /** undefined: whatever is asked but the token. */
+  operation?: string
+  /** undefined: until it is cleared. */
+  times?: number
+}
+
+export interface Faults {
+  add(fault: Fault): void
+  clear(): void
+  list(): Fault[]
+  /** The fault that this call meets, used up by one. */
+  take(operation: string): Fault | undefined
+  isDown(): boolean
+}
+
+export function faults(): Faults {
+  let present: Fault[] = []
+
+  function use(fault: Fault): Fault {
+    if (fault.times !== undefined) {
+      fault.times -= 1
+      if (fault.times <= 0) present = present.filter((other) => other !== fault)
+    }
+    return fault
+  }
+
+  return {
+    add: (fault) => void present.push({ ...fault }),
+    clear() {
+      present = []
+    },
+    list: () => present.map((fault) => ({ ...fault })),
+    take(operation) {
+      const fault = present.find(
+        (one) =>
+          one.name !== 'down' &&
+          (one.operation === undefined ? operation !== 'token' : one.operation === operation),
+      )
+      return fault && use(fault)
+    },
+    isDown() {
+      const fault = present.find(({ name }) => name === 'down')
+      return fault !== undefined && use(fault) === fault
+    },
+  }
+}
+
+/** `reject:ERR793` or `gateway`, as a flag of the command line says it. undefined: no such fault. */
+export function readFault(text: string): Fault | undefined {
+  const [word, code, ...rest] = text.split(':')
+  const name = FAULTS.find((known) => known === word)
+  if (!name || rest.length > 0) return undefined
+  return { name, ...(code && { code }) }
+}
