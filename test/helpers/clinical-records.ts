@@ -155,21 +155,22 @@ const prescribedItem: fc.Arbitrary<PrescribedItem> = fc.record({
   prescribedAt: time,
 })
 
-const facts: fc.Arbitrary<EncounterFacts> = fc.record({
-  cbo: fc.constantFrom('225125', '223505'),
-  modality: codeOf(CODE_LISTS.modality),
-  priority: codeOf(CODE_LISTS.priority),
-  admissionSource: codeOf(CODE_LISTS.admissionSource),
-  outcome: codeOf(CODE_LISTS.outcome),
-  financing: codeOf(CODE_LISTS.financing),
-  start: time,
-  end: time,
-  team: maybe(fc.integer({ min: 1, max: 9_999_999 })),
-  locationName: maybe(words),
-  teleconsultation: fc.boolean(),
-  reason: maybe(words),
-  otherInformation: maybe(words),
-})
+const facts: fc.Arbitrary<EncounterFacts> = fc
+  .record({
+    cbo: fc.constantFrom('225125', '223505'),
+    modality: codeOf(CODE_LISTS.modality),
+    priority: codeOf(CODE_LISTS.priority),
+    admissionSource: codeOf(CODE_LISTS.admissionSource),
+    outcome: codeOf(CODE_LISTS.outcome),
+    financing: codeOf(CODE_LISTS.financing),
+    times: fc.tuple(time, time).map((both) => both.toSorted()),
+    team: maybe(fc.integer({ min: 1, max: 9_999_999 })),
+    locationName: maybe(words),
+    teleconsultation: fc.boolean(),
+    reason: maybe(words),
+    otherInformation: maybe(words),
+  })
+  .map(({ times: [start = '', end = ''], ...rest }) => ({ ...rest, start, end }))
 
 const arbitraryEncounter: fc.Arbitrary<EncounterRecord> = fc
   .record({

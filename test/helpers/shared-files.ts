@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url))
 
+export function sharedPath(path: string): string {
+  return SHARED + path
+}
+
 export function hasShared(path: string): boolean {
-  return existsSync(SHARED + path)
+  return existsSync(sharedPath(path))
 }
 
 export function readShared<T>(path: string): T {
-  return JSON.parse(readFileSync(SHARED + path, 'utf8')) as T
+  return JSON.parse(readFileSync(sharedPath(path), 'utf8')) as T
 }

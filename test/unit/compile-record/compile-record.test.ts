@@ -1,13 +1,15 @@
 /** From reviewed documents to the record: what is sent, what stays, and what is refused. */
 import test from 'ava'
 import { isAppError } from '../../../core/errors.ts'
+import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
 import type { EncounterRecord } from '../../../core/fhir/clinical-record.ts'
 import {
   type CompileInput,
   compileRecord,
 } from '../../../core/rnds/compile-record/compile-record.ts'
-import { fieldRole } from '../../../core/rnds/compile-record/field-roles.ts'
+import { fieldRole, isLocalKey } from '../../../core/rnds/compile-record/field-roles.ts'
 import {
+  COMPILED_AT,
   compileInput,
   confirmed,
   consultationNamed,
@@ -46,6 +48,29 @@ test('every model can say why the patient came, and what was agreed or concluded
     t.true(roles.has('reason'), id)
     // A medical expert's opinion is for whoever asked for it: neither assessment nor plan of a treatment.
     if (id !== 'anamnesisMedicalExpertReport') t.true(roles.has('plan'), id)
+  }
+})
+
+test('of every model each value reaches the bundle once, but for what stays in the house', (t) => {
+  for (const { id, fields } of MODELS) {
+    const marked = new Map<string, { text: string; local: boolean }>()
+    const content = Object.fromEntries(
+      fields.map(({ name, type, keys = [] }) => {
+        const mark = (key: string | null) => {
+          const text = `Valor${marked.size}fim`
+          const local = fieldRole(name) === 'local' || (key !== null && isLocalKey(key))
+          marked.set(`${name} ${key}`, { text, local })
+          return text
+        }
+        if (type === 'string') return [name, mark(null)]
+        if (type === 'string[]') return [name, [mark(null)]]
+        return [name, Object.fromEntries(keys.map((key) => [key, mark(key)]))]
+      }),
+    )
+    const record = compileRecord(compileInput({ documents: [reviewed(id, content)] }))
+    const sent = JSON.stringify(buildBundle(record, COMPILED_AT))
+    for (const [place, { text, local }] of marked)
+      t.is(sent.split(text).length - 1, local ? 0 : 1, `${id}: ${place}`)
   }
 })
 
