@@ -1,9 +1,9 @@
 /**
  * Cuts a stream of speech probabilities into utterances, the stretches that are handed to the recognizer.
  *
- * Speech begins when a frame reaches `onProbability` and goes on while frames stay above `offProbability`
- * (hysteresis: a voice that fades does not flicker). An utterance closes at the first pause of `pauseMs`, gets
- * `padMs` of the silence around it, and is dropped when it held less than `minSpeechMs` of speech. Speech that
+ * Speech begins when a frame reaches `ON_PROBABILITY` and goes on while frames stay above `OFF_PROBABILITY`
+ * (hysteresis: a voice that fades does not flicker). An utterance closes at the first pause of `PAUSE_MS`, gets
+ * `PAD_MS` of the silence around it, and is dropped when it held less than `MIN_SPEECH_MS` of speech. Speech that
  * never pauses is cut at the quietest frame of the window's last part, before `maxMs` is reached.
  *
  * The result depends on the frames alone, not on how they arrive, so a second look at the same sound after a
@@ -15,11 +15,6 @@ export interface SegmenterOptions {
   /** The recognizer's window; no utterance is longer, pads included. */
   maxMs: number
   frameSamples: number
-  pauseMs?: number
-  padMs?: number
-  minSpeechMs?: number
-  onProbability?: number
-  offProbability?: number
 }
 
 export interface UtteranceSegmenter {
@@ -36,16 +31,20 @@ export interface UtteranceSegmenter {
 }
 
 const SAMPLES_PER_MS = 16
+const ON_PROBABILITY = 0.5
+const OFF_PROBABILITY = 0.35
+const PAUSE_MS = 600
+const PAD_MS = 200
+const MIN_SPEECH_MS = 128
 /** Where in the window a forced cut may fall: its last part, so that the rest keeps context. */
 const CUT_FROM = 0.6
 
-export function utteranceSegmenter(options: SegmenterOptions): UtteranceSegmenter {
-  const { frameSamples, onProbability = 0.5, offProbability = 0.35 } = options
+export function utteranceSegmenter({ maxMs, frameSamples }: SegmenterOptions): UtteranceSegmenter {
   const frames = (ms: number) => Math.round((ms * SAMPLES_PER_MS) / frameSamples)
-  const maxFrames = Math.floor((options.maxMs * SAMPLES_PER_MS) / frameSamples)
-  const pauseFrames = Math.max(1, frames(options.pauseMs ?? 600))
-  const padFrames = Math.min(frames(options.padMs ?? 200), pauseFrames)
-  const minSpeechFrames = Math.max(1, frames(options.minSpeechMs ?? 128))
+  const maxFrames = Math.floor((maxMs * SAMPLES_PER_MS) / frameSamples)
+  const pauseFrames = frames(PAUSE_MS)
+  const padFrames = frames(PAD_MS)
+  const minSpeechFrames = frames(MIN_SPEECH_MS)
 
   let next = 0
   /** End of the last utterance: nothing before it is used again. */
@@ -95,13 +94,13 @@ export function utteranceSegmenter(options: SegmenterOptions): UtteranceSegmente
   function hear(probability: number, level: number): SampleRange[] {
     const frame = next++
     const closed: SampleRange[] = []
-    if (!current && probability >= onProbability) begin(frame)
+    if (!current && probability >= ON_PROBABILITY) begin(frame)
     recentLevels.push(level)
     if (recentLevels.length > padFrames) recentLevels = recentLevels.slice(-padFrames)
     if (!current) return closed
 
     levelsInside.push(level)
-    if (probability >= offProbability) {
+    if (probability >= OFF_PROBABILITY) {
       current.speechEnd = frame + 1
       current.speechFrames += 1
     }
