@@ -1,37 +1,64 @@
-import { type DestinationStream, pino } from 'pino'
-import type { Log } from '../core/log.ts'
-
 /**
  * One JSON line per event on standard output, `level` in words. Fields come from our own code only; a caught error
  * is reduced to its name, code and stack, since the message of a foreign error may quote what it was given.
+ *
+ * A line is worded here, in one pass over flat fields, and written by pino's destination, which retries and survives a
+ * closed pipe: wording by pino is half of what a line costs, and there is a line per request. Each is written before the
+ * next thing happens, so that a crash loses none.
  */
-export function jsonLog(level: string, destination?: DestinationStream): Log {
-  const options = {
-    level,
-    base: null,
-    timestamp: isoTime(),
-    formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: describeError },
-    messageKey: 'event',
+import { type DestinationStream, destination as openDestination } from 'pino'
+import type { Log, LogFields } from '../core/log.ts'
+
+const severities = ['debug', 'info', 'warn', 'error'] as const
+
+/** @param level the least serious that is written; `silent` writes nothing */
+export function jsonLog(
+  level: (typeof severities)[number] | 'silent',
+  destination: DestinationStream = openDestination({ dest: 1, sync: true }),
+): Log {
+  const least = level === 'silent' ? severities.length : severities.indexOf(level)
+  const time = isoTime()
+
+  function writer(severity: (typeof severities)[number]): Log['info'] {
+    if (severities.indexOf(severity) < least) return () => {}
+    const start = `{"level":"${severity}","time":"`
+    return (event, fields) =>
+      destination.write(`${start}${time()}"${members(fields)},"event":${JSON.stringify(event)}}\n`)
   }
-  const logger = destination ? pino(options, destination) : pino(options)
+
   return {
-    debug: (event, fields) => logger.debug(fields ?? {}, event),
-    info: (event, fields) => logger.info(fields ?? {}, event),
-    warn: (event, fields) => logger.warn(fields ?? {}, event),
-    error: (event, fields) => logger.error(fields ?? {}, event),
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
   }
 }
 
-/** The time as pino wants it, in UTC. A busy server writes many lines a millisecond, and wording a date is a tenth of each. */
+/** The fields as they stand inside an object, each after a comma. */
+function members(fields: LogFields = {}): string {
+  const plain = fields.err === undefined ? fields : { ...fields, err: describeError(fields.err) }
+  const object = worded(plain)
+  return object === '{}' ? '' : `,${object.slice(1, -1)}`
+}
+
+/** A line that cannot be worded must not take down what wrote it. */
+function worded(fields: LogFields): string {
+  try {
+    return JSON.stringify(fields)
+  } catch {
+    return '{"fields":"unreadable"}'
+  }
+}
+
+/** The time in UTC. A busy server writes many lines a millisecond, and wording a date is a tenth of each. */
 function isoTime(): () => string {
-  let lastMs = 0
+  let lastMs = Number.NaN
   let words = ''
   return () => {
     const nowMs = Date.now()
     if (nowMs !== lastMs) {
       lastMs = nowMs
-      words = `,"time":"${new Date(nowMs).toISOString()}"`
+      words = new Date(nowMs).toISOString()
     }
     return words
   }
