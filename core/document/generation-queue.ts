@@ -13,7 +13,6 @@ export interface GenerationQueue {
     onPosition: (position: number) => void,
     work: () => Promise<T>,
   ): Promise<T>
-  waiting(): number
 }
 
 interface Waiting {
@@ -64,6 +63,5 @@ export function generationQueue(): GenerationQueue {
         tellPositions()
       }
     },
-    waiting: () => line.length,
   }
 }
