@@ -148,7 +148,8 @@ function encounterRecord(
   const codes = diagnoses.map(({ code }) => code)
   const today = brasiliaDate(consultation.createdAt)
   const certificateWords = inWords(words.certificate.slice(-1))
-  const certificate = certificateWords && readCertificate(certificateWords, today, codes)
+  const certificate =
+    certificateWords === null ? null : readCertificate(certificateWords, today, codes)
   if (diagnoses.length === 0) found.add('diagnoses', 'diagnosis_required')
 
   const encounter: EncounterFacts = {
@@ -175,7 +176,7 @@ function encounterRecord(
     allergies,
     prescription,
     carePlan: namedWords([...words.plan, ...ended, ...(certificate ? [] : words.certificate)]),
-    certificate: certificate || null,
+    certificate,
   }
 }
 
