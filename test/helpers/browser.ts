@@ -95,9 +95,9 @@ function microphoneFlags({ microphoneWav, denyMicrophone }: BrowserOptions): str
 
 /** Waits until `isSo` holds, as long as a slow machine may need. */
 export async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 600; i++) {
     if (isSo()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`not so after 10 s: ${what}`)
+  throw new Error(`not so after 30 s: ${what}`)
 }

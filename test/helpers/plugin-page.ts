@@ -8,6 +8,10 @@ import { type PluginServer, startPluginServer } from './plugin-server.ts'
 
 export const VOICE = join(import.meta.dirname, '../fixtures/speech/conversa.wav')
 
+/** In the page: "02:05" → 125. */
+const CLOCK = `document.querySelector('[data-svc-plugin]').shadowRoot.querySelector('.big-clock').textContent
+  .split(':').reduce((total, part) => total * 60 + Number(part), 0)`
+
 export interface HostPage {
   server: PluginServer
   page: Page
@@ -19,6 +23,10 @@ export interface HostPage {
   open(options?: object): Promise<unknown>
   /** Waits until the host heard the event. */
   heard(eventName: string): Promise<PluginMessage>
+  /** Waits until the clock on the tab Gravação shows so many seconds; it counts samples, however late the microphone started. */
+  recorded(seconds: number): Promise<void>
+  /** What that clock shows, in s. */
+  clock(): Promise<number>
   reload(): Promise<void>
 }
 
@@ -49,6 +57,10 @@ export async function openHostPage(t: ExecutionContext, options: Options = {}): 
       await page.waitForFunction(`host.names().includes(${name})`)
       return run(`host.events.findLast(({ eventName }) => eventName === ${name})`)
     },
+    async recorded(seconds) {
+      await page.waitForFunction(`${CLOCK} >= ${seconds}`, null, { timeout: 60_000 })
+    },
+    clock: () => run(CLOCK),
     async reload() {
       await page.reload()
       await loaded()

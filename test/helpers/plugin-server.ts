@@ -60,6 +60,10 @@ export interface PluginServer {
   say(message: ServerMessage): void
   /** Closes every channel and lets none through, as a network that fails; pages still answer. */
   setChannelsUp(up: boolean): void
+  /** Closes every channel with this code; new ones are let through. */
+  closeChannels(code: number): void
+  /** Somebody else writes the patient context. */
+  changeContext(text: string): void
   setSpeech(speech: SpeechStatus): void
   /** Tokens other than these are refused; everything is accepted before the first call. */
   acceptTokens(...tokens: string[]): void
@@ -435,6 +439,12 @@ export async function startPluginServer(
     setChannelsUp(up) {
       channelsUp = up
       if (!up) for (const socket of sockets) socket.terminate()
+    },
+    closeChannels(code) {
+      for (const socket of sockets) socket.close(code)
+    },
+    changeContext(text) {
+      ehr = { ...ehr!, context_markdown: text, version: ehr!.version + 1 }
     },
     setSpeech(next) {
       speech = next

@@ -5,15 +5,28 @@ import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts
 
 const RATE_HZ = 16_000
 
+/** Until the clock shows so many seconds, of this recording and the ones before it. */
 async function record(host: HostPage, seconds: number) {
   await host.page.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
   await host.heard('svc.plugin.recorder.started')
-  await host.page.waitForTimeout(seconds * 1000)
+  await host.recorded(seconds)
+}
+
+/** Goes on for so many seconds more. */
+async function goOn(host: HostPage, seconds: number) {
+  await host.recorded((await host.clock()) + seconds)
+}
+
+/** The event comes first, then the screen. */
+async function pause(host: HostPage) {
+  await host.page.keyboard.press('r')
+  await host.heard('svc.plugin.recorder.paused')
+  await host.page.getByRole('button', { name: 'Retomar gravação' }).waitFor()
 }
 
 async function finish(host: HostPage) {
   await host.page.getByRole('button', { name: 'Finalizar' }).click()
-  await host.page.getByText(/Gravação (completa|com falhas)/).waitFor({ timeout: 20_000 })
+  await host.page.getByText(/Gravação (completa|com falhas)/).waitFor()
 }
 
 /** The digests of the plugin and of what arrived agree, and nothing is missing. */
@@ -33,10 +46,12 @@ browserTest(
     isWhole(t, host)
     const [id = ''] = host.server.recordings.keys()
     const heard = host.server.samplesOf(id)
-    t.true(heard.length > 4 * RATE_HZ)
+    t.true(heard.length >= 5 * RATE_HZ)
     const wav = await readFile(VOICE)
     const said = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length))
-    t.true(bestMatch(heard.subarray(RATE_HZ, 3 * RATE_HZ), said) > 0.97)
+    // A machine that is busy beyond its cores may drop a block of it; no machine drops one in every second.
+    const seconds = [1, 2, 3, 4].map((at) => heard.subarray(at * RATE_HZ, (at + 1) * RATE_HZ))
+    t.true(seconds.some((second) => bestMatch(second, said) > 0.97))
   },
 )
 
@@ -44,15 +59,15 @@ browserTest('started and paused are told, and the clock counts recorded time onl
   const host = await openHostPage(t, { microphoneWav: VOICE })
   await host.open()
   await record(host, 2)
-  await host.page.keyboard.press('r')
-  await host.heard('svc.plugin.recorder.paused')
+  await pause(host)
   const clock = host.page.getByRole('timer')
   const frozen = await clock.textContent()
+  // Nothing is what has to happen, so it is given time.
   await host.page.waitForTimeout(1500)
   t.is(await clock.textContent(), frozen)
   const heard = (await host.eventNames()).filter((name) => name.includes('recorder'))
   t.deepEqual(heard, ['svc.plugin.recorder.started', 'svc.plugin.recorder.paused'])
-  await record(host, 1)
+  await record(host, 3)
   await finish(host)
   isWhole(t, host)
 })
@@ -62,7 +77,7 @@ browserTest(
   async (t) => {
     const host = await openHostPage(t, { microphoneWav: VOICE })
     await host.open()
-    await record(host, 3.5)
+    await record(host, 3)
     await finish(host)
     const lists = (await host.events()).flatMap((event) =>
       event.eventName === 'svc.plugin.ehr.transcriptions' ? [event.eventData] : [],
@@ -86,13 +101,13 @@ browserTest('a server that dies in the middle loses nothing, and the doctor is t
   await record(host, 2)
   await host.server.stop()
   await host.page.getByText('Sem conexão: gravando neste computador').first().waitFor()
-  await host.page.waitForTimeout(2000)
+  await goOn(host, 2)
   await host.server.start()
-  await host.page.getByText('Tudo guardado no servidor').waitFor({ timeout: 20_000 })
+  await host.page.getByText('Tudo guardado no servidor').waitFor()
   await finish(host)
   isWhole(t, host)
   const [id = ''] = host.server.recordings.keys()
-  t.true(host.server.samplesOf(id).length > 4 * RATE_HZ)
+  t.true(host.server.samplesOf(id).length >= 4 * RATE_HZ)
 })
 
 browserTest('sound that waits in the browser survives a reload and is sent', async (t) => {
@@ -101,16 +116,15 @@ browserTest('sound that waits in the browser survives a reload and is sent', asy
   await host.open()
   await record(host, 2)
   host.server.setChannelsUp(false)
-  await host.page.waitForTimeout(2500)
-  await host.page.keyboard.press('r')
-  await host.heard('svc.plugin.recorder.paused')
+  await goOn(host, 2)
+  await pause(host)
   const [id = ''] = host.server.recordings.keys()
   const held = host.server.samplesOf(id).length
   await host.reload()
   host.server.setChannelsUp(true)
   await host.open()
   await host.page.getByRole('button', { name: 'Retomar gravação' }).waitFor()
-  await host.page.getByText('Tudo guardado no servidor').waitFor({ timeout: 20_000 })
+  await host.page.getByText('Tudo guardado no servidor').waitFor()
   t.true(host.server.samplesOf(id).length > held + RATE_HZ)
   await finish(host)
   t.is(host.server.recordings.size, 1)
@@ -125,9 +139,8 @@ browserTest(
     await host.open()
     await record(host, 1)
     host.server.setChannelsUp(false)
-    await host.page.waitForTimeout(1500)
-    await host.page.keyboard.press('r')
-    await host.heard('svc.plugin.recorder.paused')
+    await goOn(host, 2)
+    await pause(host)
     const other = await host.page.context().newPage()
     await other.goto(`${host.server.origin}/host`)
     await other.evaluate(`(async () => {
@@ -152,12 +165,12 @@ browserTest(
   async (t) => {
     const host = await openHostPage(t, { microphoneWav: VOICE })
     await host.open()
-    await record(host, 1.5)
+    await record(host, 1)
     await host.page.getByLabel('Mais opções').click()
     await host.page.getByRole('button', { name: 'Zerar gravação…' }).click()
     await host.page.getByRole('dialog').getByRole('button', { name: 'Zerar', exact: true }).click()
     await host.page.getByRole('button', { name: 'Iniciar gravação' }).waitFor()
-    await record(host, 1.5)
+    await record(host, 1)
     await finish(host)
     t.is(host.server.recordings.size, 2)
     t.is(host.server.statements.length, 2)
@@ -194,14 +207,13 @@ browserTest('a patient who refuses switches the recorder off', async (t) => {
 browserTest('closing while recording asks once; unmounting keeps what was said', async (t) => {
   const host = await openHostPage(t, { microphoneWav: VOICE })
   await host.open()
-  await record(host, 1.2)
+  await record(host, 1)
   await host.page.getByRole('button', { name: 'Fechar assistente' }).click()
   await host.page.getByRole('button', { name: 'Pausar e fechar' }).click()
   await host.heard('svc.plugin.closed')
-  t.deepEqual((await host.eventNames()).slice(-2), [
-    'svc.plugin.recorder.paused',
-    'svc.plugin.closed',
-  ])
+  // What was said may still arrive as text in between.
+  const told = (await host.eventNames()).filter((name) => !name.endsWith('transcriptions'))
+  t.deepEqual(told.slice(-2), ['svc.plugin.recorder.paused', 'svc.plugin.closed'])
   const [recording] = host.server.recordings.values()
   await until(() => recording?.state === 'paused', 'the server knows that it is paused')
   t.true((recording?.nextOffset ?? 0) > RATE_HZ / 2)
@@ -236,15 +248,14 @@ browserTest('a tab that takes over sends what the one before could not', async (
   await second.getByText('aberto em outra aba').waitFor()
   await host.page.bringToFront()
   host.server.setChannelsUp(false)
-  await host.page.waitForTimeout(1500)
-  await host.page.keyboard.press('r')
-  await host.heard('svc.plugin.recorder.paused')
+  await goOn(host, 2)
+  await pause(host)
   const [id = ''] = host.server.recordings.keys()
   const held = host.server.samplesOf(id).length
   await host.page.close()
   host.server.setChannelsUp(true)
-  await second.getByRole('button', { name: 'Finalizar' }).click({ timeout: 20_000 })
-  await second.getByText(/Gravação (completa|com falhas)/).waitFor({ timeout: 20_000 })
+  await second.getByRole('button', { name: 'Finalizar' }).click()
+  await second.getByText(/Gravação (completa|com falhas)/).waitFor()
   t.true(host.server.samplesOf(id).length > held + RATE_HZ / 2)
   t.is(host.server.recordings.size, 1)
   isWhole(t, host)
