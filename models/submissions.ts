@@ -211,12 +211,14 @@ function isDue(at: Date, latest: Date): WhereOptions<SubmissionRow> {
   return { [Op.or]: [{ dueAt: { [Op.lte]: at } }, { dueAt: { [Op.gt]: latest } }] }
 }
 
-/** Of those on their way, only the first of each consultation may move. */
+/** What is on its way moves only when the fate of all that came before it in its consultation is known. */
 function isFirst() {
   return literal(`("submission"."state" <> 'pending' OR NOT EXISTS (
     SELECT 1 FROM "rnds_submissions" AS "earlier"
     WHERE "earlier"."consultation_id" = "submission"."consultation_id"
-    AND "earlier"."state" = 'pending' AND "earlier"."sequence" < "submission"."sequence"))`)
+    AND "earlier"."sequence" < "submission"."sequence"
+    AND ("earlier"."state" = 'pending'
+      OR ("earlier"."state" = 'rejected' AND "earlier"."in_doubt_since" IS NOT NULL))))`)
 }
 
 function toSummary(row: SubmissionRow): SubmissionSummary {

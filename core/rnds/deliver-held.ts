@@ -1,5 +1,6 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { DoubtWatch } from './deliver-doubt.ts'
 import { LEASE_MS } from './deliver-pace.ts'
 import type { NationalNetwork, NetworkOf, NetworkTrouble, NetworkVersion } from './network.ts'
 import type { BundleBuilder, SubmissionStore } from './ports.ts'
@@ -11,6 +12,7 @@ export interface DeliveryDeps {
   builder: Pick<BundleBuilder, 'restamp'>
   now: () => Date
   newId: () => string
+  doubts: DoubtWatch
   /** Unique per process: what leases are held under. */
   owner: string
   log: Log

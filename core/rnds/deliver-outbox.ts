@@ -4,11 +4,15 @@
  */
 
 import { type Deliver, deliver } from './deliver.ts'
+import { doubtWatch } from './deliver-doubt.ts'
 import type { DeliveryDeps } from './deliver-held.ts'
 import { type Removal, remove } from './deliver-removal.ts'
 import type { Deletion, Submission } from './submission.ts'
+import { isUnderWay } from './submission-slot.ts'
 
-export interface OutboxOptions extends DeliveryDeps {
+export interface OutboxOptions extends Omit<DeliveryDeps, 'doubts'> {
+  /** In milliseconds, growing evenly whatever happens to the calendar. */
+  elapsedMs: () => number
   isOwnerGone: (owner: string) => boolean
   concurrency?: number
   /** How long it goes without looking when nothing is known to be due: others may have asked for a retry. */
@@ -31,8 +35,9 @@ export interface Outbox {
 
 export function outbox(options: OutboxOptions): Outbox {
   const { store, isOwnerGone, log, concurrency = 4, pollMs = 10_000 } = options
-  const deliverOnce = deliver(options)
-  const removeOnce = remove(options)
+  const deps = { ...options, doubts: doubtWatch(options.elapsedMs) }
+  const deliverOnce = deliver(deps)
+  const removeOnce = remove(deps)
   const closing = new AbortController()
   const underWay = new Map<string, Promise<Submission | null>>()
   const removals = new Set<Promise<Removal>>()
@@ -101,12 +106,12 @@ export function outbox(options: OutboxOptions): Outbox {
     async deliverInOrder(record) {
       for (;;) {
         const all = await store.listOfConsultation(record.consultationId)
-        const first = all.find(({ state }) => state === 'pending')
         const mine = all.find(({ id }) => id === record.id) ?? record
+        const first = all.find(isUnderWay)
         if (!first || first.sequence > mine.sequence) return mine
         const delivered = await share(first.id)
         if (first.id === record.id) return delivered ?? mine
-        if (delivered?.state !== 'rejected' && delivered?.state !== 'accepted') return mine
+        if (!delivered || isUnderWay(delivered)) return mine
       }
     },
 

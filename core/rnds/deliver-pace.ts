@@ -28,14 +28,6 @@ export function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
 }
 
-/**
- * Whether a request whose answer was lost at `since` can no longer arrive. A moment that has not come yet was written under a
- * clock that went wrong: then nothing is certain.
- */
-export function isSettled(since: Date, now: Date): boolean {
-  return now.getTime() - since.getTime() >= SETTLED_AFTER_MS
-}
-
 export function earlier(one: Date, other: Date): Date {
   return one.getTime() <= other.getTime() ? one : other
 }

@@ -3,6 +3,7 @@
  * written down before it is asked for; what is then not known is found out by asking which versions stand. It is never asked
  * for a second time without its caller.
  */
+import { isAppError } from '../errors.ts'
 import {
   caller,
   type DeliveryDeps,
@@ -15,7 +16,7 @@ import {
   withSignal,
 } from './deliver-held.ts'
 import { ownVersion } from './deliver-judge.ts'
-import { after, earlier, isSettled, waitMs } from './deliver-pace.ts'
+import { after, waitMs } from './deliver-pace.ts'
 import type { DeleteAnswer, NetworkIssue } from './network.ts'
 import { moved } from './state.ts'
 import type { Deletion, Submission } from './submission.ts'
@@ -97,10 +98,9 @@ async function afterDoubt(
   const { answer, deletion, before } = asked
   const standing = await isStanding(deps, held, signal)
   if (standing === 'no') return deleted(deps, held, deletion)
-  // Not there, and not listed as standing: the network has nothing left to delete.
-  if (answer.kind === 'gone' && standing === 'unlisted') return deleted(deps, held, deletion)
-  // It was accepted a moment ago and cannot be found everywhere yet (RNDS.md §4.1).
-  if (answer.kind === 'gone') return waiting(deps, held, before)
+  // What was accepted a moment ago cannot be found everywhere yet (RNDS.md §4.1): time will tell whether it is not there at all.
+  if (answer.kind === 'gone')
+    return waiting(deps, held, standing === 'unlisted' ? deletion : before)
   if (answer.kind !== 'rejected') return waiting(deps, held, deletion)
   await waiting(deps, held, before)
   return { kind: 'refused', issues: answer.issues }
@@ -112,21 +112,25 @@ export async function settleRemoval(
   held: Held,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { deletion, failedAttempts } = held.record
-  const since = deletion?.inDoubtSince
-  if (!deletion || !since) return held.release({ deletion: null, dueAt: null })
+  const { id, state, deletion, failedAttempts } = held.record
+  if (!deletion) return held.release({ dueAt: null })
+  const isSettled = deps.doubts.isSettled(id)
   const standing = await isStanding(deps, held, signal)
   if (standing === 'no') return void (await deleted(deps, held, deletion))
-  const at = deps.now()
-  if (standing !== 'unknown' && isSettled(since, at)) {
-    moved(held.record.state, 'removal-refused')
-    return held.release({ deletion: null, dueAt: null, failedAttempts: 0 })
+  if (standing !== 'unknown' && isSettled) {
+    if (standing === 'unlisted' && (await isNowhere(deps, held, signal)))
+      return void (await deleted(deps, held, deletion))
+    deps.doubts.forget(id)
+    return held.release({
+      state: moved(state, 'removal-refused'),
+      deletion: null,
+      dueAt: null,
+      failedAttempts: 0,
+    })
   }
-  const inDoubtSince = earlier(since, at)
   return held.release({
-    deletion: { ...deletion, inDoubtSince },
     failedAttempts: failedAttempts + 1,
-    dueAt: after(at, waitMs(failedAttempts + 1)),
+    dueAt: after(deps.now(), waitMs(failedAttempts + 1)),
   })
 }
 
@@ -138,8 +142,21 @@ async function isStanding(deps: DeliveryDeps, held: Held, signal: AbortSignal | 
   return own.status === 'final' ? 'yes' : 'no'
 }
 
+/** Neither listed nor to be read: there is nothing left to delete. */
+async function isNowhere(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+  const { networkId, organizationId } = held.record
+  const network = await reach(deps, organizationId)
+  if (isTrouble(network) || !networkId) return false
+  try {
+    return (await network.readDocument(networkId, caller(held.record), withSignal(signal))) === null
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return false
+  }
+}
+
 async function deleted(deps: DeliveryDeps, held: Held, deletion: Deletion): Promise<Removal> {
-  const { documentType, state } = held.record
+  const { id, documentType, state } = held.record
   await held.release({
     state: moved(state, 'removed'),
     deletion: { ...deletion, inDoubtSince: null },
@@ -147,6 +164,7 @@ async function deleted(deps: DeliveryDeps, held: Held, deletion: Deletion): Prom
     dueAt: null,
     failedAttempts: 0,
   })
+  deps.doubts.forget(id)
   deps.onEvent?.({ documentType, event: 'deleted' })
   return { kind: 'deleted', record: held.record }
 }

@@ -19,7 +19,7 @@ import {
   withSignal,
 } from './deliver-held.ts'
 import { ownVersion } from './deliver-judge.ts'
-import { after, earlier, GIVE_UP_AFTER_MS, isSettled, waitMs } from './deliver-pace.ts'
+import { after, earlier, GIVE_UP_AFTER_MS, waitMs } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
 import { moved } from './state.ts'
@@ -122,17 +122,18 @@ async function refuseInDoubt(
 
 /** A refused record of which an earlier copy may still turn up: looked for until it no longer can. */
 async function settleRefusal(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+  const { id, failedAttempts } = held.record
+  const isSettled = deps.doubts.isSettled(id)
   const versions = await look(deps, held, signal)
   const own = versions && ownVersion(versions, held.record)
   if (own) return confirm(deps, held, own)
-  const at = deps.now()
-  const { failedAttempts, inDoubtSince } = held.record
-  const since = earlier(inDoubtSince ?? at, at)
-  if (versions && isSettled(since, at)) return held.release({ inDoubtSince: null, dueAt: null })
+  if (versions && isSettled) {
+    deps.doubts.forget(id)
+    return held.release({ inDoubtSince: null, dueAt: null })
+  }
   return held.release({
-    inDoubtSince: since,
     failedAttempts: failedAttempts + 1,
-    dueAt: after(at, waitMs(failedAttempts + 1)),
+    dueAt: after(deps.now(), waitMs(failedAttempts + 1)),
   })
 }
 
@@ -163,6 +164,7 @@ async function confirm(
     },
     superseded,
   )
+  deps.doubts.forget(held.record.id)
   tell(deps, held, 'accepted')
   for (const _ of superseded) tell(deps, held, 'replaced')
 }

@@ -23,7 +23,8 @@ export interface SubmissionStore {
    */
   save(changed: readonly Submission[], attempts?: readonly Attempt[]): Promise<Submission[] | null>
   /**
-   * Takes the lease of a record on which nobody works. One that is pending must be the first pending one of its consultation.
+   * Takes the lease of a record on which nobody works. One that is pending must be the first of its consultation
+   * whose fate is open.
    * @returns null when it cannot be had
    */
   claim(id: string, owner: string, leaseMs: number): Promise<Submission | null>

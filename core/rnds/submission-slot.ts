@@ -37,7 +37,16 @@ export function lastLiveSlot(records: readonly Submission[]): Slot {
 
 /** Refused ones that the network may have all the same: nothing may be built on the slot before that is known. */
 export function lostAnswers(slot: Slot): Submission[] {
-  return slot.filter(({ state, inDoubtSince }) => state === 'rejected' && inDoubtSince !== null)
+  return slot.filter(isLost)
+}
+
+/** Whether its fate is open: nothing that came later in its consultation goes before it. */
+export function isUnderWay(record: Submission): boolean {
+  return record.state === 'pending' || isLost(record)
+}
+
+function isLost({ state, inDoubtSince }: Submission): boolean {
+  return state === 'rejected' && inDoubtSince !== null
 }
 
 function currents(records: readonly Submission[]): Submission[] {

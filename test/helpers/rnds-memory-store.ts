@@ -2,6 +2,7 @@
 import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
+import { isUnderWay } from '../../core/rnds/submission-slot.ts'
 
 export interface MemorySubmissions extends SubmissionStore {
   all(): Submission[]
@@ -23,10 +24,10 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
   const isFirst = (record: Submission) =>
     record.state !== 'pending' ||
     !list().some(
-      ({ consultationId, state, sequence }) =>
-        consultationId === record.consultationId &&
-        state === 'pending' &&
-        sequence < record.sequence,
+      (other) =>
+        other.consultationId === record.consultationId &&
+        other.sequence < record.sequence &&
+        isUnderWay(other),
     )
   const isPendingElsewhere = ({ id, consultationId, documentType }: Submission) =>
     list().some(
