@@ -5,6 +5,7 @@ import { transcription } from './0004-transcription.ts'
 import { documents } from './0005-documents.ts'
 import { terminology } from './0006-terminology.ts'
 import { rndsConnection } from './0007-rnds-connection.ts'
+import { rndsSubmissions } from './0008-rnds-submissions.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   documents,
   terminology,
   rndsConnection,
+  rndsSubmissions,
 ]

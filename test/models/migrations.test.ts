@@ -49,6 +49,7 @@ for (const [step, table] of Object.entries({
   '0005-documents': 'templates',
   '0006-terminology': 'diagnoses',
   '0007-rnds-connection': 'rnds_certificates',
+  '0008-rnds-submissions': 'rnds_submissions',
 }))
   test(`what is one in ${table} cannot be written twice, under whatever id`, async (t) => {
     const database = await migrated(t)

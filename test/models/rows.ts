@@ -92,4 +92,16 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
     },
     rnds_establishments: { organization_id: ids.organization, profile: '{}' },
   },
+  '0008-rnds-submissions': {
+    rnds_submissions: {
+      ...{ id: 'rnds_1', organization_id: ids.organization, consultation_id: ids.consultation },
+      ...{ document_type: 'RAC', sequence: 1, state: 'accepted', local_id: 'l', network_id: 'n' },
+      ...{ cnes: '1234567', sealed_body: sealed, submitted_at: AT, updated_at: AT, version: 3 },
+      ...{ failed_attempts: 0, give_up_at: AT },
+    },
+    rnds_attempts: {
+      ...{ id: 'cccccccc-cccc-4ccc-8ccc-cccccccccccc', submission_id: 'rnds_1', codes: '[]' },
+      ...{ action: 'submit', started_at: AT, ended_at: AT, outcome: 'accepted' },
+    },
+  },
 }
