@@ -6,7 +6,7 @@
  * An entry is one name of one concept. What was typed is compared with each entry that shares a word with it:
  *   asked   the share of the typed words that the entry holds, rare words counting more
  *   covered the share of the entry's words that were typed
- *   score   asked^1.5 × (0.6 + 0.4 × covered)
+ *   score   asked^1.5 × (0.35 + 0.65 × covered)
  * Of equal scores a code in daily use comes before a rare one, and one that can be coded before its category.
  */
 import type { Concept, SearchHit, TerminologySystem } from '../ports.ts'
@@ -140,7 +140,7 @@ export async function buildSearchIndex(input: IndexInput): Promise<SearchIndex> 
       const share = asked[entry]! / total
       if (share < LEAST_ASKED) continue
       const whole = Math.min(1, covered[entry]! / entryWeight[entry]!)
-      const score = share ** 1.5 * (0.6 + 0.4 * whole) * factorOf[entry]! * factor
+      const score = share ** 1.5 * (0.35 + 0.65 * whole) * factorOf[entry]! * factor
       const concept = conceptOf[entry]!
       if (score > (into.get(concept) ?? 0)) into.set(concept, score)
     }

@@ -1,0 +1,140 @@
+import test from 'ava'
+import { starters } from '../../../bin/compose-terminology.ts'
+import { builtInTemplates } from '../../../config/templates.ts'
+import { hasDiagnosisField } from '../../../core/coding/diagnosis-fields.ts'
+import { suggestDiagnoses } from '../../../core/coding/suggest-diagnoses.ts'
+import type { DocumentContent } from '../../../core/contract/api.ts'
+import type { DocumentRecord } from '../../../core/document/document-store.ts'
+import { emptyContent, parseTemplate } from '../../../core/document/template-schema.ts'
+import { terminology } from '../../../core/terminology/terminology.ts'
+import { importOf, memoryTables, officialFiles, withOfficial } from '../../helpers/terminology.ts'
+
+const models = builtInTemplates().map(parseTemplate)
+const common = terminology({ store: memoryTables(), starters: starters() })
+
+function written(
+  templateId: string,
+  content: DocumentContent,
+  status: DocumentRecord['status'] = 'draft',
+): DocumentRecord {
+  const template = models.find(({ id }) => id === templateId)!
+  return { template, status, content: { ...emptyContent(template), ...content } } as DocumentRecord
+}
+
+const suggest = (records: DocumentRecord[], table = common) =>
+  suggestDiagnoses({ documents: { list: async () => records }, terminology: table })('c')
+
+test('each of the 26 document models has a field for diagnoses', (t) => {
+  t.is(models.length, 26)
+  t.deepEqual(
+    models.filter((model) => !hasDiagnosisField(model)).map(({ id }) => id),
+    [],
+  )
+})
+
+const suggests = test.macro({
+  title: (_, item: string, codes: string[]) =>
+    `"${item}" suggests ${codes.join(', ') || 'nothing'}`,
+  async exec(t, item: string, codes: string[]) {
+    const found = await suggest([written('anamnesis', { 'Hipóteses Diagnósticas': [item] })])
+    t.deepEqual(
+      found.map(({ code }) => code),
+      codes,
+    )
+  },
+})
+test(suggests, 'CID J06.9', ['J069'])
+test(suggests, 'cid jota zero seis ponto nove', ['J069'])
+test(suggests, 'I10 - Hipertensão', ['I10'])
+test(suggests, 'CID I99.7', [])
+test(suggests, 'IVAS', ['J069'])
+test(suggests, 'Infecção de vias aéreas superiores, provável etiologia viral', ['J069'])
+test(suggests, 'HAS e DM2', ['I10', 'E119'])
+test(suggests, 'HAS + dislipidemia', ['I10', 'E785'])
+test(suggests, 'Hipertensão arterial sistêmica descompensada', ['I10'])
+test(suggests, 'Lombalgia mecânica aguda há 3 dias', ['M545'])
+test(suggests, 'Suspeita de dengue', ['A90'])
+test(suggests, '1. Asma brônquica controlada', ['J459'])
+test(suggests, 'Enxaqueca sem aura', ['G430'])
+test(suggests, 'Tosse sem febre e dispneia', ['R05'])
+test(suggests, 'Descartada pneumonia', [])
+test(suggests, 'IVAS sem sinais de pneumonia', ['J069'])
+test(suggests, 'Pneumonia descartada; bronquite aguda', ['J209'])
+test(suggests, 'Mãe com diabetes', [])
+test(suggests, 'Paciente colaborativo e orientado', [])
+test(suggests, 'A esclarecer', [])
+test(suggests, 'Quadro viral', ['B349'])
+test(suggests, 'Retorno em 30 dias', [])
+
+test('what was said comes first, with its words; what was found has its words and less', async (t) => {
+  const found = await suggest([
+    written('anamnesis', { 'Hipóteses Diagnósticas': ['Lombalgia', 'CID G43.9'] }),
+  ])
+  t.deepEqual(
+    found.map(({ code, text }) => [code, text]),
+    [
+      ['G439', 'CID G43.9'],
+      ['M545', 'Lombalgia'],
+    ],
+  )
+  t.is(found[0]?.score, 1)
+  t.true(found[1]!.score < 1 && found[1]!.score > 0.8)
+  t.is(found[1]?.display, 'Dor lombar baixa')
+})
+
+test('prose is read sentence by sentence', async (t) => {
+  const found = await suggest([
+    written('soap', {
+      Subjetivo: 'Refere dor de cabeça e gastrite.',
+      Avaliação:
+        'Paciente com quadro de IVAS, sem sinais de pneumonia ou sinusite. HAS controlada. Segue bem.',
+    }),
+  ])
+  t.deepEqual(found.map(({ code }) => code).sort(), ['I10', 'J069'])
+})
+
+test('a reviewed document and a draft count, others do not, and a code is there once', async (t) => {
+  const said = { 'Hipóteses Diagnósticas': ['Asma'] }
+  const found = await suggest([
+    written('anamnesis', { 'Hipóteses Diagnósticas': ['Gota'] }, 'failed'),
+    written('anamnesis', said),
+    written('anamnesisPneumology', said, 'reviewed'),
+  ])
+  t.deepEqual(
+    found.map(({ code }) => code),
+    ['J459'],
+  )
+})
+
+test('the site of a tumour means its malignant neoplasm', async (t) => {
+  const found = await suggest([
+    written('anamnesisOncology', {
+      'Diagnóstico Oncológico': { 'Sítio Primário': 'Mama esquerda', TNM: 'T2N0M0' },
+    }),
+  ])
+  t.is(found[0]?.code, 'C509')
+})
+
+test('no documents, no suggestions', async (t) => {
+  t.deepEqual(await suggest([]), [])
+})
+
+withOfficial(
+  'with the official table the same words mean the same (shared/terminology)',
+  async (t) => {
+    const store = memoryTables()
+    const tables = importOf(officialFiles.cid10(), store)
+    await tables.apply(await tables.plan([]))
+    const table = terminology({ store, starters: starters() })
+    const items = [
+      'HAS',
+      'DM2 com complicações renais',
+      'Otite média supurativa',
+      'Paciente orientado',
+      'Boa evolução',
+      'Solicito exames',
+    ]
+    const found = await suggest([written('anamnesis', { 'Hipóteses Diagnósticas': items })], table)
+    t.deepEqual(found.map(({ code }) => code).sort(), ['E112', 'H664', 'I10'])
+  },
+)
