@@ -50,9 +50,9 @@ kill $guard 2>/dev/null
 exit $code
 `
 /**
- * How far recognition steps back behind requests, which pass through several threads and wait for a core at each: beside two busy
- * threads at 5 the slowest tenth took twice as long as at 10. Not further: at 15 a neighbour that keeps both cores busy would
- * leave live speech a thirtieth of them. Alone on the machine recognition is as fast at any of these.
+ * How far recognition steps back behind requests, which pass through several threads and wait for a core at each. As far as the
+ * decoder and the language model do; not further: at 15 a neighbour that keeps both cores busy would leave live speech a
+ * thirtieth of them. Alone on the machine recognition is as fast at any of these.
  */
 export const NICENESS = '10'
 /**
