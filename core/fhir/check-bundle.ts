@@ -40,7 +40,7 @@ export function checkBundle(bundle: unknown, options: CheckOptions): Finding[] {
         severity: 'error',
         code: 'type',
         path: 'Bundle',
-        message: 'O documento não é um Bundle do FHIR.',
+        message: 'Documento da RNDS: não é um Bundle do FHIR.',
       },
     ]
 

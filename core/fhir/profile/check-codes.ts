@@ -86,7 +86,6 @@ function judge(
         'binding',
         `${path}.system`,
         `a tabela de códigos não é a esperada; use ${expected}`,
-        severity,
       )
   }
   // A coding without a code is the cardinality's business.

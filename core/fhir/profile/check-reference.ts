@@ -25,8 +25,7 @@ export function checkReference(
   const wanted = nodes.flatMap((node) => node.types?.get('Reference')?.targets ?? [])
   const reference = asText(value.reference)
   if (reference !== undefined) checkLink(run, reference, type, wanted, at)
-  else if (wanted.length > 0 && value.extension === undefined)
-    checkParty(run, asObject(value.identifier), wanted, at)
+  else if (value.extension === undefined) checkParty(run, asObject(value.identifier), wanted, at)
 }
 
 function checkLink(
@@ -75,24 +74,28 @@ function checkParty(
   at: Place,
 ) {
   if (!identifier) {
-    run.report('reference', at.path, 'falta dizer a quem se refere (identifier)')
+    if (wanted.length > 0)
+      run.report('reference', at.path, 'falta dizer a quem se refere (identifier)')
     return
   }
   const system = asText(identifier.system)
+  const number = PARTY_NUMBERS[system ?? '']
   // The profile names the legal person only, all documents of the ministry send the CNES (RNDS.md §7.1).
-  const isListed = (url: string) =>
-    wanted.includes(url) || (url === PARTIES.establishment && wanted.includes(LEGAL_PERSON))
-  if (system === undefined || !isListed(system)) {
-    const names = wanted.map((url) => url.slice(url.lastIndexOf('/') + 1)).join(', ')
+  const isListed =
+    wanted.length === 0 ||
+    wanted.includes(system ?? '') ||
+    (system === PARTIES.establishment && wanted.includes(LEGAL_PERSON))
+  if (!number || !isListed) {
+    const allowed = wanted.length > 0 ? wanted : Object.keys(PARTY_NUMBERS)
+    const names = allowed.map((url) => url.slice(url.lastIndexOf('/') + 1)).join(', ')
     run.report(
-      'reference',
+      at.element === 'Composition.author' ? 'ERR976' : 'ERR981',
       `${at.path}.identifier.system`,
       `deve dizer o tipo do identificador: ${names}`,
     )
     return
   }
-  const number = PARTY_NUMBERS[system]
   const value = asText(identifier.value)
-  if (number && value !== undefined && !number.isValid(value) && run.isNews(value))
+  if (value !== undefined && !number.isValid(value) && run.isNews(value))
     run.report(number.code, `${at.path}.identifier.value`, number.problem)
 }

@@ -124,9 +124,27 @@ function checkLinks(run: Run) {
         entry.path,
         'nada no documento leva a este recurso; cite-o ou retire-o',
       )
-    if (entry.type === 'Composition') checkRelatesTo(run, entry, entry === root)
+    if (entry.type === 'Composition') {
+      checkRelatesTo(run, entry, entry === root)
+      checkSections(run, entry)
+    }
   }
   if (root) checkRoot(run, root)
+}
+
+/** Each resource has one place in a document: where it has several, all are told. */
+function checkSections(run: Run, { path, resource }: EntryFacts) {
+  const places = new Map<string, string[]>()
+  for (const [index, section] of asList(resource.section).entries())
+    for (const [entryIndex, entry] of asList(asObject(section)?.entry).entries()) {
+      const reference = asText(asObject(entry)?.reference) ?? ''
+      const place = `${path}.section[${index}].entry[${entryIndex}].reference`
+      places.set(reference, [...(places.get(reference) ?? []), place])
+    }
+  for (const [reference, all] of places)
+    if (reference !== '' && all.length > 1)
+      for (const place of all)
+        run.report('reference', place, 'o recurso está em duas seções; cite-o uma só vez')
 }
 
 function checkRoot(run: Run, { path, resource }: EntryFacts) {

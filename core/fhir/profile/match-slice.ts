@@ -105,35 +105,35 @@ function contains(run: Run, value: unknown, expected: unknown): boolean {
 }
 
 /**
- * A value that belongs to no slice. Where slices are told by what a reference leads to, that is a wrong profile or a mixture
- * of several; else an open slicing allows it.
+ * A value that belongs to no slice. Where slices are told by what a reference leads to, that is a mixture of several or nothing
+ * that the document foresees: the network's documents list what they take (RNDS.md §7.1). Else an open slicing allows it.
  */
 export function reportStray(run: Run, value: unknown, node: RuleNode, { path }: { path: string }) {
-  const by = node.slices.flatMap((slice) => slice.by).filter(({ type }) => type === 'profile')
   if (node.rule.slicing?.closed)
     run.report('slice', path, 'não corresponde a nenhuma das partes permitidas')
+  const by = node.slices.flatMap((slice) => slice.by).filter(({ type }) => type === 'profile')
   const [first] = by
   if (!first) return
-  const wanted = new Set(by.flatMap((each) => (each.node ? targetsOf(each.node) : [])))
-  const wantedTypes = new Set([...wanted].map((url) => run.rules.profiles.get(url)?.type))
+  const wanted = [...new Set(by.flatMap((each) => (each.node ? targetsOf(each.node) : [])))]
+  const wantedTypes = new Set(wanted.map((url) => run.rules.profiles.get(url)?.type))
+  const isWanted = ({ profile }: EntryFacts) => wanted.some((url) => profile?.conformsTo.has(url))
   const targets = valuesAt(value, first.steps).flatMap(
     (reference) => resolved(run, reference) ?? [],
   )
-  const isWanted = (target: EntryFacts) =>
-    [...wanted].some((url) => target.profile?.conformsTo.has(url))
   if (targets.length > 1 && targets.every(isWanted)) {
     run.report('slice', path, 'reúne recursos de tipos diferentes; separe-os, um tipo em cada')
     return
   }
   for (const target of targets) {
     if (isWanted(target)) continue
+    run.report('slice', path, 'leva a um recurso que este documento não prevê aqui')
+    // Either the link is wrong or what it leads to: both places are named.
     if (wantedTypes.has(target.type) && target.profile)
       run.report(
         'profile',
         `${target.path}.meta.profile[0]`,
         'o perfil não é o que este lugar do documento pede',
       )
-    else run.report('slice', path, 'leva a um recurso que este documento não prevê aqui', 'warning')
   }
 }
 
