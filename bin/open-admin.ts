@@ -1,6 +1,7 @@
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
 import { openAccess } from './compose-access.ts'
+import { composeNetwork } from './compose-network.ts'
 import { composeTemplates } from './compose-templates.ts'
 import { composeTableImport, composeTerminology } from './compose-terminology.ts'
 import { jsonLog } from './log.ts'
@@ -11,12 +12,14 @@ import { tableFiles } from './table-files.ts'
 export async function openAdmin(config: Config, platform: Platform): Promise<Admin> {
   // A command's stdout is its result: of the log, only what went wrong is wanted, and on stderr.
   const log = jsonLog('warn', process.stderr)
-  const { database, access } = await openAccess(config, platform, log)
+  const { database, sealer, access } = await openAccess(config, platform, log)
+  const { sequelize } = database
   return {
     access,
     templates: composeTemplates(database.sequelize, platform),
     terminology: composeTerminology(database.sequelize),
     tableImport: composeTableImport(database.sequelize, tableFiles, platform.now),
+    rnds: composeNetwork({ config, platform, sequelize, sealer, log }),
     [Symbol.asyncDispose]: () => database.close(),
   }
 }

@@ -100,6 +100,31 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return askServer(configOf(flags))
     },
 
+    async readBinaryFile(path) {
+      try {
+        return await readFile(path)
+      } catch (cause) {
+        throw new AppError('not-found', 'file_not_readable', `${path} cannot be read.`, { cause })
+      }
+    },
+
+    rnds: {
+      definitions(flags) {
+        const { dataDir } = configOf(flags)
+        const open = async () =>
+          (await import('./rnds-definitions.ts')).definitionsFolder(dataDir, now)
+        return {
+          find: async () => (await open()).find(),
+          importFrom: async (folder) => (await open()).importFrom(folder),
+          remove: async () => (await open()).remove(),
+        }
+      },
+      async startSimulator(flags, choices, onCall) {
+        const { openSimulator } = await import('./rnds-simulator.ts')
+        return openSimulator(configOf(flags), platform, { ...choices, onCall })
+      },
+    },
+
     async readTextFile(path) {
       try {
         return await readFile(path, 'utf8')

@@ -10,6 +10,7 @@ import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
+import type { RndsAdmin, RndsDeps } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Flags that stand for settings, by setting key, as they were typed. */
@@ -36,8 +37,10 @@ export interface CliDeps {
   /** Of the disk the data folder lies on. */
   diskUse(flags: Flags): Promise<DiskUse>
   readTextFile(path: string): Promise<string>
+  readBinaryFile(path: string): Promise<Uint8Array>
   /** What `GET /readyz` of the running server answers; null when none does. */
   askServer(flags: Flags): Promise<{ url: string; answer: unknown }>
+  rnds: RndsDeps
 }
 
 export interface SettingsAccess {
@@ -81,6 +84,7 @@ export interface Admin extends AsyncDisposable {
   templates: TemplateCatalogue
   terminology: Terminology
   tableImport: TableImport
+  rnds: RndsAdmin
 }
 
 export interface RunningServer {

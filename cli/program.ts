@@ -5,6 +5,7 @@ import { initCommand } from './commands/init.ts'
 import { keyCommand } from './commands/key.ts'
 import { modelCommand } from './commands/model.ts'
 import { orgCommand } from './commands/org.ts'
+import { rndsCommand } from './commands/rnds.ts'
 import { demoCommand, serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
 import { templateCommand } from './commands/template.ts'
@@ -43,6 +44,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     keyCommand,
     templateCommand,
     terminologyCommand,
+    rndsCommand,
     modelCommand,
   ])
     root.addCommand(noun(deps))

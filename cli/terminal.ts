@@ -27,6 +27,15 @@ export interface Terminal {
    */
   confirm(question: string): Promise<void>
   ask(question: string, options?: { initial?: string; optional?: boolean }): Promise<string>
+  /** What is typed is not shown. */
+  askSecret(question: string): Promise<string>
+  choose(
+    question: string,
+    choices: readonly { value: string; label: string }[],
+    initial: string | null,
+  ): Promise<string>
+  /** Standard input to its end, for what programs send. */
+  readInput(): Promise<string>
 }
 
 interface Stream {
@@ -96,6 +105,31 @@ export function terminal(options: TerminalOptions): Terminal {
         },
       ])
       return String(text).trim()
+    },
+    async askSecret(question) {
+      const prompt = await questions()
+      const { text } = await prompt([
+        { type: 'password', name: 'text', message: question, mask: '*' },
+      ])
+      return String(text)
+    },
+    async choose(question, choices, initial) {
+      const prompt = await questions()
+      const { value } = await prompt([
+        {
+          type: 'select',
+          name: 'value',
+          message: question,
+          choices: choices.map((choice) => ({ value: choice.value, name: choice.label })),
+          ...(initial !== null && { default: initial }),
+        },
+      ])
+      return String(value)
+    },
+    async readInput() {
+      const parts: Buffer[] = []
+      for await (const part of stdin) parts.push(Buffer.from(part))
+      return Buffer.concat(parts).toString('utf8')
     },
   }
 }

@@ -208,6 +208,16 @@ export const settings = {
     default: 3,
     description: 'A recording pauses by itself after this many hours.',
   }),
+
+  rndsProxy: text<string | null>({
+    group: 'RNDS',
+    pattern: /^https?:\/\/[^\s/]+\/?$/,
+    allowed: 'http://proxy.hospital.example:3128, with user:password@ where the proxy asks for it',
+    secret: 'password',
+    default: null,
+    defaultText: 'none: straight to the network',
+    description: 'The proxy through which the national network is reached.',
+  }),
 } satisfies Record<string, AnySetting>
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of settings of different types

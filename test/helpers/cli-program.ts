@@ -34,6 +34,8 @@ export function buildProgram() {
     openDoctor: nothing,
     diskUse: nothing,
     readTextFile: nothing,
+    readBinaryFile: nothing,
+    rnds: { definitions: nothing, startSimulator: nothing },
     askServer: nothing,
   }
   return { root: program(deps, { out: write, err: write }), written }

@@ -36,6 +36,7 @@ test('nouns may be written in the plural', (t) => {
       ['key', 'keys'],
       ['template', 'templates'],
       ['terminology', 'terminologies'],
+      ['rnds', 'network'],
       ['model', 'models'],
     ],
   )

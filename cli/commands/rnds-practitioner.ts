@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import { AppError } from '../../core/errors.ts'
+import { isCns } from '../../core/identifiers/cns.ts'
+import { digitsOf } from '../../core/identifiers/digits.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { callerOf } from '../rnds-caller.ts'
+import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
+
+interface Options extends OrgOption {
+  cns: string
+  cnes?: string
+  as?: string
+}
+
+/** `svcctl rnds practitioner --cns`: who it is, and as what they work in the establishment (prevents ERR879 and ERR906). */
+export function rndsPractitionerCommand(deps: CliDeps): Command {
+  const { terminal, signal } = deps
+  return defineCommand('practitioner', 'look a practitioner and their occupations up', [
+    'rnds practitioner --cns 159877430980006',
+  ])
+    .requiredOption('--cns <number>', 'fifteen digits')
+    .option('--cnes <number>', 'the establishment; else the profile’s')
+    .option('--as <cns>', 'on whose behalf; else the profile’s --lookup-cns, else their own')
+    .option(...ORG_OPTION)
+    .action(async (options: Options, command: Command) => {
+      const cns = digitsOf(options.cns)
+      if (!isCns(cns))
+        throw new AppError('invalid', 'usage', 'This is no CNS: its check digits are wrong.')
+      const found = await withOrganization(deps, command, options.org, async ({ rnds }, id) => {
+        const { lookupCns, cnes: usual } = await rnds.establishments.getEstablishment(id)
+        const as = await callerOf(rnds, id, options.as ?? lookupCns ?? cns)
+        const network = await rnds.networkOf(id)
+        const practitioner = await network.findPractitioner(cns, as, { signal })
+        const cnes = options.cnes ?? usual
+        const role = cnes ? await network.findRole(cns, cnes, as, { signal }) : null
+        return { practitioner, cnes, cbo: role?.cbo ?? [] }
+      })
+      const { practitioner, cnes, cbo } = found
+      if (!practitioner)
+        throw new AppError(
+          'not-found',
+          'practitioner_not_found',
+          'The network knows no such practitioner.',
+        )
+      terminal.result({ ...practitioner, cnes, cbo }, () =>
+        [
+          practitioner.name,
+          `CNS ${practitioner.cns}`,
+          cnes === null
+            ? 'Occupations: say where with --cnes'
+            : `Occupations in ${cnes}: ${cbo.join(', ') || 'none: documents would be refused (ERR906)'}`,
+        ].join('\n'),
+      )
+    })
+}

@@ -1,0 +1,231 @@
+import { type Command, Option } from 'commander'
+import { CODE_LISTS } from '../../core/fhir/terms.ts'
+import {
+  ENVIRONMENTS,
+  type EstablishmentChanges,
+  missingFields,
+  UFS,
+} from '../../core/rnds/edit-establishment.ts'
+import type { Establishment } from '../../core/rnds/establishment.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import type { Terminal } from '../terminal.ts'
+import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
+
+/** `svcctl rnds profile show|set`: as whom and with which usual codes the establishment reports. */
+export function rndsProfileCommand(deps: CliDeps): Command {
+  return defineCommand('profile', 'the establishment, as the network knows it', [
+    'rnds profile show',
+  ])
+    .addCommand(showCommand(deps))
+    .addCommand(setCommand(deps))
+}
+
+interface Field {
+  key: Exclude<keyof EstablishmentChanges, (typeof SWITCHES)[number]['key']>
+  flag: string
+  description: string
+  /** Allowed values with labels, where they are few. */
+  choices?: ReadonlyMap<string, string>
+}
+
+const labelled = (words: readonly string[]) => new Map(words.map((word) => [word, word]))
+const ofList = ({ codes }: { codes: ReadonlyMap<string, string> }) => codes
+
+/** In the order of the questions. */
+const FIELDS: readonly Field[] = [
+  {
+    key: 'environment',
+    flag: '--environment <name>',
+    description: 'which network',
+    choices: labelled(ENVIRONMENTS),
+  },
+  { key: 'uf', flag: '--uf <uf>', description: 'state: chooses the host', choices: labelled(UFS) },
+  { key: 'cnes', flag: '--cnes <number>', description: 'the establishment, 7 digits' },
+  {
+    key: 'requesterId',
+    flag: '--requester-id <id>',
+    description: '“identificador do solicitante” of the credential',
+  },
+  {
+    key: 'lookupCns',
+    flag: '--lookup-cns <number>',
+    description: 'practitioner on whose behalf patients are looked up',
+  },
+  { key: 'cbo', flag: '--cbo <code>', description: 'usual occupation, 6 digits' },
+  {
+    key: 'modality',
+    flag: '--modality <code>',
+    description: 'kind of care',
+    choices: ofList(CODE_LISTS.modality),
+  },
+  {
+    key: 'priority',
+    flag: '--priority <code>',
+    description: 'how visits come about',
+    choices: ofList(CODE_LISTS.priority),
+  },
+  {
+    key: 'admissionSource',
+    flag: '--admission-source <code>',
+    description: 'where patients come from',
+    choices: ofList(CODE_LISTS.admissionSource),
+  },
+  {
+    key: 'outcome',
+    flag: '--outcome <code>',
+    description: 'how visits end',
+    choices: ofList(CODE_LISTS.outcome),
+  },
+  {
+    key: 'financing',
+    flag: '--financing <code>',
+    description: 'who pays',
+    choices: ofList(CODE_LISTS.financing),
+  },
+  {
+    key: 'procedure',
+    flag: '--procedure <code>',
+    description: 'the visit itself: SIGTAP (10 digits) or TUSS (8)',
+  },
+  { key: 'locationName', flag: '--location <name>', description: 'where in the establishment' },
+  { key: 'team', flag: '--team <ine>', description: 'primary-care team (INE)' },
+  {
+    key: 'authUrl',
+    flag: '--auth-url <url>',
+    description: 'instead of the environment’s token address',
+  },
+  { key: 'ehrUrl', flag: '--ehr-url <url>', description: 'instead of its service address' },
+]
+
+const SWITCHES = [
+  {
+    key: 'rpmEnabled',
+    flag: '--rpm <on|off>',
+    description: 'send prescriptions on their own (RPM): where the network takes them',
+  },
+  {
+    key: 'relEnabled',
+    flag: '--rel <on|off>',
+    description: 'send laboratory results (REL): notifiable diseases only',
+  },
+  {
+    key: 'teleconsultationType',
+    flag: '--teleconsultation-type <on|off>',
+    description: 'mark teleconsultations: where the network takes it',
+  },
+] as const
+
+function showCommand(deps: CliDeps): Command {
+  return defineCommand('show', 'show the profile and what is missing', ['rnds profile show'])
+    .option(...ORG_OPTION)
+    .action(async ({ org }: OrgOption, command: Command) => {
+      const establishment = await withOrganization(deps, command, org, ({ rnds }, id) =>
+        rnds.establishments.getEstablishment(id),
+      )
+      tell(deps, establishment)
+    })
+}
+
+function setCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  const command = defineCommand('set', 'change the profile; without flags it asks', [
+    'rnds profile set --cnes 9876543 --uf sp --environment homologation --requester-id 12345',
+    'rnds profile set --modality 07 --priority 03 --financing 01',
+    'rnds profile set --team ""   # clears it',
+  ])
+  for (const { flag, description } of FIELDS) command.option(flag, description)
+  for (const { flag, description } of SWITCHES)
+    command.addOption(new Option(flag, description).choices(['on', 'off']))
+  return command
+    .addHelpText('after', codeTables())
+    .option(...ORG_OPTION)
+    .action(async (options: Record<string, string> & OrgOption, self: Command) => {
+      const establishment = await withOrganization(deps, self, options.org, async (admin, id) => {
+        const { establishments } = admin.rnds
+        const typed = changesOf(options)
+        const isAsking = Object.keys(typed).length === 0 && terminal.canAsk
+        const changes = isAsking
+          ? await askAll(terminal, await establishments.getEstablishment(id))
+          : typed
+        return establishments.changeEstablishment(id, changes)
+      })
+      tell(deps, establishment)
+    })
+}
+
+function changesOf(options: Record<string, string | undefined>): EstablishmentChanges {
+  const changes: EstablishmentChanges = {}
+  for (const { key, flag } of FIELDS) {
+    const typed = options[attributeOf(flag)]
+    if (typed !== undefined) changes[key] = typed
+  }
+  for (const { key, flag } of SWITCHES) {
+    const typed = options[attributeOf(flag)]
+    if (typed !== undefined) changes[key] = typed === 'on'
+  }
+  return changes
+}
+
+/** What is usual for a rehearsal or a proxy only is not asked. */
+async function askAll(terminal: Terminal, present: Establishment): Promise<EstablishmentChanges> {
+  const changes: EstablishmentChanges = {}
+  for (const { key, description, choices } of FIELDS) {
+    if (key === 'authUrl' || key === 'ehrUrl') continue
+    const held = heldValue(present, key)
+    const question = description.replace(/^./, (letter) => letter.toUpperCase())
+    changes[key] = choices
+      ? await terminal.choose(
+          question,
+          [...choices].map(([value, label]) => ({
+            value,
+            label: value === label ? value : `${value} ${label}`,
+          })),
+          held,
+        )
+      : await terminal.ask(question, { initial: held ?? '', optional: true })
+  }
+  return changes
+}
+
+function tell({ terminal }: CliDeps, establishment: Establishment) {
+  const missing = missingFields(establishment)
+  terminal.result({ ...establishment, missing }, () =>
+    FIELDS.map(({ key, choices }) => {
+      const value = heldValue(establishment, key)
+      const label = value === null ? undefined : choices?.get(value)
+      const shown = value === null ? '–' : label && label !== value ? `${value} ${label}` : value
+      return `${terminal.style.dim(key.padEnd(22))}${shown}`
+    })
+      .concat(
+        SWITCHES.map(
+          ({ key }) => `${terminal.style.dim(key.padEnd(22))}${establishment[key] ? 'on' : 'off'}`,
+        ),
+      )
+      .join('\n'),
+  )
+  if (missing.length === 0) return
+  const flags = FIELDS.filter(({ key }) => missing.some((name) => name === key))
+  terminal.say(`Still missing: ${flags.map(({ flag }) => flag.split(' ')[0]).join(' ')}`)
+}
+
+function heldValue(establishment: Establishment, key: Field['key']): string | null {
+  const { defaults, ...rest } = establishment
+  const values: Record<string, unknown> = { ...rest, ...defaults }
+  const value = values[key]
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** `--admission-source <code>` → `admissionSource` */
+function attributeOf(flag: string): string {
+  return new Option(flag).attributeName()
+}
+
+function codeTables(): string {
+  const lists = FIELDS.filter(({ key }) => key in CODE_LISTS)
+  const blocks = lists.map(({ flag, choices }) => {
+    const lines = [...(choices ?? [])].map(([code, label]) => `  ${code}  ${label}`)
+    return [`${flag.split(' ')[0]}:`, ...lines].join('\n')
+  })
+  return `\n${blocks.join('\n')}`
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { defineNoun } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { rndsCertCommand } from './rnds-cert.ts'
+import { rndsDefinitionsCommand } from './rnds-definitions.ts'
+import { rndsPatientCommand } from './rnds-patient.ts'
+import { rndsPractitionerCommand } from './rnds-practitioner.ts'
+import { rndsProfileCommand } from './rnds-profile.ts'
+import { rndsSimulatorCommand } from './rnds-simulator.ts'
+
+/** `svcctl rnds …`: the national health data network (DESIGN §8). */
+export function rndsCommand(deps: CliDeps): Command {
+  return defineNoun('rnds', 'network', 'the national health data network (RNDS)')
+    .addCommand(rndsProfileCommand(deps))
+    .addCommand(rndsCertCommand(deps))
+    .addCommand(rndsPatientCommand(deps))
+    .addCommand(rndsPractitionerCommand(deps))
+    .addCommand(rndsDefinitionsCommand(deps))
+    .addCommand(rndsSimulatorCommand(deps))
+}
