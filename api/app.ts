@@ -4,6 +4,7 @@
  *   request id → access log → security headers → errors
  *     /integration, /api/v1/integration   key → limits → body → route        (a host's backend)
  *     /api/v1                             CORS → token → limits → body → route (the plugin)
+ *     /v1                                 the same (the national network)
  *     pages                               no token; they set their own headers
  *
  * Slices bring routers; what surrounds them is the same for all. The recording channel is a WebSocket and is
@@ -41,9 +42,9 @@ import { consultationDescriptions } from './v1/describe.ts'
 import { ehrRoutes } from './v1/ehrs/routes.ts'
 import { sessionRoutes } from './v1/session/routes.ts'
 
-/** Routes of a slice under `/api/v1`, after authentication. */
+/** Routes of a slice under `/api/v1` or `/v1`, after authentication. */
 export interface ApiMount {
-  /** Paths relative to `/api/v1`. */
+  /** Paths relative to the prefix. */
   router: Router<ApiState>
   /** `json` (default): parsed into `ctx.request.body`. `stream`: `ctx.req` is untouched. */
   body?: 'json' | 'stream'
@@ -57,6 +58,8 @@ export interface AppOptions {
   speechStatus: () => SpeechStatus
   generatorStatus: () => GeneratorStatus
   apiRouters: readonly ApiMount[]
+  /** Paths relative to `/v1` (spec §4.2). */
+  networkRouters?: readonly ApiMount[]
   /** Full paths, without a token: `/plugin.js`, `/demo`. */
   pageRouters: readonly Router<ApiState>[]
   /** Of the routes of the slices, for `/openapi.json`. */
@@ -94,10 +97,12 @@ export function createApp(options: AppOptions): Koa<ApiState> {
     { router: ehrRoutes(options.consultations) },
     ...options.apiRouters,
   ]
-  const api = mounts.map(({ router, body, limits: group = 'requests' }) => ({
-    router,
-    before: [tokenLimits[group], ...(body === 'stream' ? [] : [parseJson])],
-  }))
+  const ready = (mount: ApiMount) => {
+    const { router, body, limits: group = 'requests' } = mount
+    return { router, before: [tokenLimits[group], ...(body === 'stream' ? [] : [parseJson])] }
+  }
+  const api = mounts.map(ready)
+  const network = (options.networkRouters ?? []).map(ready)
 
   const descriptions = [
     ...integrationDescriptions,
@@ -121,7 +126,11 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   app.use(errors(log))
   for (const prefix of ['/integration', '/api/v1/integration'])
     app.use(underPrefix(prefix, [noStore, repeatMessage, dispatch(prefix, integration)]))
-  app.use(underPrefix('/api/v1', [noStore, cors(access), authenticated, dispatch('/api/v1', api)]))
+  for (const [prefix, routes] of [
+    ['/api/v1', api],
+    ['/v1', network],
+  ] as const)
+    app.use(underPrefix(prefix, [noStore, cors(access), authenticated, dispatch(prefix, routes)]))
   app.use(
     dispatch(
       '',

@@ -10,7 +10,14 @@ export interface RouteDescription {
   path: string
   /** One line, in English, for integrators. */
   summary: string
-  tag: 'integration' | 'consultations' | 'recording' | 'transcription' | 'documents' | 'service'
+  tag:
+    | 'integration'
+    | 'consultations'
+    | 'recording'
+    | 'transcription'
+    | 'documents'
+    | 'network'
+    | 'service'
   security: 'api-key' | 'bearer' | 'none'
   /** The `{ headers, params, query, body }` schema given to `readInput`. */
   input?: z.ZodType

@@ -14,7 +14,9 @@ const smallBytes = 16_384
 
 /** @throws `unsupported_media_type`, `payload_too_large`, `validation_error` through the error writer */
 export function jsonBody(): Middleware {
-  const parse = bodyParser({ enableTypes: ['json'], jsonLimit: limit })
+  // DELETE too: one endpoint wants to know who deletes, and why (spec §4.2).
+  const parsedMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
+  const parse = bodyParser({ enableTypes: ['json'], jsonLimit: limit, parsedMethods })
   return (ctx, next) => {
     const { req, request } = ctx
     if (isPlain(req)) {

@@ -3,7 +3,7 @@ import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
 import { type DeskDeps, inTime, readSlot } from './submission-desk.ts'
-import { answerLost, refusal, removalRejected, unreachable } from './submission-errors.ts'
+import { answerLost, hinting, refusal, removalRejected, unreachable } from './submission-errors.ts'
 import { currentOf, lastLiveSlot, slotOf } from './submission-slot.ts'
 
 export interface DeleteInput {
@@ -35,7 +35,7 @@ export function deleteRecord(deps: DeskDeps) {
     const allowed = permission('delete', current?.state ?? 'none')
     if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
     if (!current) throw refusal('no_previous_submission')
-    await deps.networkOf(consultation.organizationId)
+    await hinting(deps.networkOf(consultation.organizationId))
 
     const removal = await inTime(deps.outbox.remove(current.id, { practitionerCns, reason }), deps)
     switch (removal?.kind) {

@@ -10,7 +10,7 @@ export type RetryRecord = ReturnType<typeof retryRecord>
 /**
  * For the operator: lets the outbox send a record now, for another day if need be. One that was refused goes on its way again as
  * it is, unless another came after it.
- * @throws {AppError} `not_found`, `not_retryable`, `submission_changed`
+ * @throws {AppError} `not_found`, `not_retryable`, `version_conflict`
  */
 export function retryRecord({ store, now }: { store: SubmissionStore; now: () => Date }) {
   return async (id: string): Promise<Submission> => {
@@ -33,7 +33,7 @@ export function retryRecord({ store, now }: { store: SubmissionStore; now: () =>
     if (saved?.[0]) return saved[0]
     throw new AppError(
       'conflict',
-      'submission_changed',
+      'version_conflict',
       'The record changed meanwhile. Look at it, and try again.',
     )
   }

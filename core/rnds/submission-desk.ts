@@ -8,7 +8,7 @@ import type { Establishment, EstablishmentStore } from './establishment.ts'
 import type { NetworkOf } from './network.ts'
 import type { SubmissionStore } from './ports.ts'
 import type { Submission } from './submission.ts'
-import { answerLost, notConfigured } from './submission-errors.ts'
+import { answerLost, hinting, notConfigured } from './submission-errors.ts'
 import type { PrepareDeps } from './submission-prepare.ts'
 import { lostAnswers, type Slot } from './submission-slot.ts'
 
@@ -32,7 +32,7 @@ export async function connectedEstablishment(
 ): Promise<Establishment> {
   const establishment = await establishments.find(organizationId)
   if (!establishment) throw notConfigured()
-  await networkOf(organizationId)
+  await hinting(networkOf(organizationId))
   return establishment
 }
 

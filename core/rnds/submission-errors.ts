@@ -1,5 +1,5 @@
 /** Refusals of the clinical-network endpoints (spec §7, SPEC-GAPS 1.4, 1.11), in words a doctor may read. */
-import { AppError, notFound } from '../errors.ts'
+import { AppError, isAppError, notFound } from '../errors.ts'
 import type { NetworkIssue } from './network.ts'
 import type { Permission } from './state.ts'
 
@@ -64,6 +64,19 @@ export function notConfigured(): AppError {
     'unavailable',
     'rnds_unavailable',
     'A conexão com a RNDS não está configurada nesta instalação. Fale com o administrador.',
-    { retryAfterS: 3600 },
+    { retryAfterS: RETRY_AFTER_S },
   )
+}
+
+/** What `work` gives; where the network cannot be reached, the caller is told when to try again. */
+export async function hinting<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isAppError(error) || error.kind !== 'unavailable' || error.retryAfterS !== undefined)
+      throw error
+    const { kind, code, message, details = [] } = error
+    const hints = { cause: error, retryAfterS: RETRY_AFTER_S }
+    throw new AppError(kind, code, message, details.length > 0 ? { ...hints, details } : hints)
+  }
 }

@@ -6,7 +6,7 @@ import type { Terminology } from '../terminology/ports.ts'
 import type { EstablishmentStore } from './establishment.ts'
 import type { NationalNetwork, NetworkOf, NetworkPatient, NetworkPractitioner } from './network.ts'
 import { connectedEstablishment } from './submission-desk.ts'
-import { unreachable } from './submission-errors.ts'
+import { hinting, unreachable } from './submission-errors.ts'
 
 export interface LookupDeps {
   establishments: EstablishmentStore
@@ -31,9 +31,11 @@ export function findPatient(deps: LookupDeps) {
       )
     const network = await deps.networkOf(organizationId)
     const { cpf, cns } = query
-    const patient = await network.findPatient(
-      { ...(cpf !== undefined && { cpf }), ...(cns !== undefined && { cns }) },
-      { practitionerCns: lookupCns },
+    const patient = await hinting(
+      network.findPatient(
+        { ...(cpf !== undefined && { cpf }), ...(cns !== undefined && { cns }) },
+        { practitionerCns: lookupCns },
+      ),
     )
     if (patient) return patient
     throw new AppError('not-found', 'patient_not_found', 'Paciente não encontrado na RNDS.')
@@ -51,7 +53,7 @@ export function findPractitioner(deps: LookupDeps) {
     const { lookupCns, cnes } = await connectedEstablishment(deps, organizationId)
     const network = await deps.networkOf(organizationId)
     const as = { practitionerCns: lookupCns ?? cns }
-    const practitioner = await network.findPractitioner(cns, as)
+    const practitioner = await hinting(network.findPractitioner(cns, as))
     if (!practitioner)
       throw new AppError(
         'not-found',

@@ -1,0 +1,88 @@
+/** Answers of the clinical-network endpoints, name by name (spec §4.2). */
+import type { z } from 'zod'
+import type { NetworkIssue, NetworkPatient } from '../../core/rnds/network.ts'
+import type { Replacement } from '../../core/rnds/replace-record.ts'
+import type { Submission } from '../../core/rnds/submission.ts'
+import type { FoundPractitioner } from '../../core/rnds/submission-lookups.ts'
+import type { RecordStanding } from '../../core/rnds/submission-status.ts'
+import type {
+  DeletedBody,
+  PatientBody,
+  PractitionerBody,
+  ReplacedBody,
+  StatusBody,
+  SubmittedBody,
+} from './schema.ts'
+
+/** `submitted` means taken: what becomes of it is told by the status (SPEC-GAPS C18). */
+export function presentSubmitted(record: Submission): z.infer<typeof SubmittedBody> {
+  return {
+    status: 'submitted',
+    rnds_record_id: record.id,
+    document_type: record.documentType,
+    submitted_at: record.submittedAt.toISOString(),
+    ehr_id: record.consultationId,
+  }
+}
+
+export function presentStatus({
+  record,
+  refusedReplacement,
+}: RecordStanding): z.infer<typeof StatusBody> {
+  return {
+    ehr_id: record.consultationId,
+    rnds_record_id: record.id,
+    status: record.state,
+    document_type: record.documentType,
+    submitted_at: record.submittedAt.toISOString(),
+    last_updated_at: record.updatedAt.toISOString(),
+    ...(record.issues.length > 0 && { details: presentIssues(record.issues) }),
+    ...(refusedReplacement && {
+      rejected_replacement: {
+        rnds_record_id: refusedReplacement.id,
+        details: presentIssues(refusedReplacement.issues),
+      },
+    }),
+  }
+}
+
+export function presentReplaced({ record, previousId }: Replacement): z.infer<typeof ReplacedBody> {
+  const at = record.state === 'accepted' ? record.updatedAt : record.submittedAt
+  return {
+    status: 'replaced',
+    rnds_record_id: record.id,
+    previous_record_id: previousId,
+    replaced_at: at.toISOString(),
+  }
+}
+
+export function presentDeleted({ id, updatedAt }: Submission): z.infer<typeof DeletedBody> {
+  return { status: 'deleted', rnds_record_id: id, deleted_at: updatedAt.toISOString() }
+}
+
+export function presentPatient(patient: NetworkPatient): z.infer<typeof PatientBody> {
+  const { cpf, cns, name, birthDate, gender } = patient
+  return { patient: { cpf, cns, name, birth_date: birthDate, gender } }
+}
+
+/** The network knows no council and no number in it (RNDS.md §4.7). */
+export function presentPractitioner({
+  cns,
+  name,
+  specialty,
+}: FoundPractitioner): z.infer<typeof PractitionerBody> {
+  return {
+    practitioner: {
+      cns,
+      name,
+      specialty,
+      council: null,
+      council_number: null,
+      council_state: null,
+    },
+  }
+}
+
+function presentIssues(issues: readonly NetworkIssue[]) {
+  return issues.map(({ severity, code, diagnostics }) => ({ severity, code, diagnostics }))
+}

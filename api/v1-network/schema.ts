@@ -1,0 +1,142 @@
+/** Bodies of the clinical-network endpoints (spec §4.2): the wire's names come in, ours go out. */
+import { z } from 'zod'
+import { isCnes } from '../../core/identifiers/cnes.ts'
+import { isCns } from '../../core/identifiers/cns.ts'
+import { isCpf } from '../../core/identifiers/cpf.ts'
+import { digitsOf } from '../../core/identifiers/digits.ts'
+
+/** A national number, with or without its punctuation. */
+const number = (is: (digits: string) => boolean) =>
+  z.string().trim().min(1).transform(digitsOf).pipe(z.string().refine(is))
+
+const Cpf = number(isCpf)
+const Cns = number(isCns)
+const Cnes = number(isCnes)
+/** Hosts send what they do not know as null or as nothing. */
+const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
+
+const DocumentType = z.enum(['RAC', 'RPM', 'REL'])
+/** Beside the contract: which one, where a consultation has records of several types. */
+const WhichType = orNothing(DocumentType)
+
+const params = z.object({ ehr_id: z.string() })
+
+export const SubmitRecord = z
+  .object({
+    params,
+    body: z.object({
+      document_type: DocumentType.default('RAC'),
+      patient_cpf: Cpf,
+      patient_cns: orNothing(Cns),
+      practitioner_cns: Cns,
+      cnes: orNothing(Cnes),
+    }),
+  })
+  .transform(({ params: { ehr_id }, body }) => ({
+    ehrId: ehr_id,
+    documentType: body.document_type,
+    patient: { cpf: body.patient_cpf, cns: body.patient_cns ?? null },
+    practitionerCns: body.practitioner_cns,
+    cnes: body.cnes ?? null,
+  }))
+
+export const RecordStatus = z
+  .object({ params, query: z.object({ document_type: WhichType }) })
+  .transform(({ params: { ehr_id }, query }) => ({
+    ehrId: ehr_id,
+    documentType: query.document_type,
+  }))
+
+export const ReplaceRecord = z
+  .object({ params, body: z.object({ practitioner_cns: Cns, document_type: WhichType }) })
+  .transform(({ params: { ehr_id }, body }) => ({
+    ehrId: ehr_id,
+    practitionerCns: body.practitioner_cns,
+    documentType: body.document_type,
+  }))
+
+export const DeleteRecord = z
+  .object({
+    params,
+    body: z.object({
+      practitioner_cns: Cns,
+      reason: z.string().trim().min(1).max(1000),
+      document_type: WhichType,
+    }),
+  })
+  .transform(({ params: { ehr_id }, body }) => ({
+    ehrId: ehr_id,
+    practitionerCns: body.practitioner_cns,
+    reason: body.reason,
+    documentType: body.document_type,
+  }))
+
+const Person = z.object({ cpf: orNothing(Cpf), cns: orNothing(Cns) })
+
+export const FindPatient = z.object({ query: Person }).transform(({ query }) => query)
+
+export const FindPatientByBody = z.object({ body: Person }).transform(({ body }) => body)
+
+export const FindPractitioner = z
+  .object({ query: z.object({ cns: Cns }) })
+  .transform(({ query }) => query)
+
+export const SubmittedBody = z.object({
+  status: z.literal('submitted'),
+  rnds_record_id: z.string(),
+  document_type: DocumentType,
+  submitted_at: z.string(),
+  ehr_id: z.string(),
+})
+
+const Issues = z.array(
+  z.object({ severity: z.string(), code: z.string(), diagnostics: z.string() }),
+)
+
+export const StatusBody = z.object({
+  ehr_id: z.string(),
+  rnds_record_id: z.string(),
+  status: z.enum(['pending', 'accepted', 'rejected', 'replaced', 'deleted']),
+  document_type: DocumentType,
+  submitted_at: z.string(),
+  last_updated_at: z.string(),
+  details: Issues.optional(),
+  rejected_replacement: z.object({ rnds_record_id: z.string(), details: Issues }).optional(),
+})
+
+export const ReplacedBody = z.object({
+  status: z.literal('replaced'),
+  rnds_record_id: z.string(),
+  previous_record_id: z.string(),
+  replaced_at: z.string(),
+})
+
+export const DeletedBody = z.object({
+  status: z.literal('deleted'),
+  rnds_record_id: z.string(),
+  deleted_at: z.string(),
+})
+
+const text = z.string().nullable()
+
+export const PatientBody = z.object({
+  patient: z.object({
+    cpf: text,
+    cns: z.string(),
+    name: z.string(),
+    birth_date: text,
+    gender: text,
+  }),
+})
+
+export const PractitionerBody = z.object({
+  practitioner: z.object({
+    cns: z.string(),
+    name: z.string(),
+    specialty: text,
+    council: text,
+    council_number: text,
+    council_state: text,
+  }),
+})
