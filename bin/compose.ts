@@ -26,8 +26,10 @@ import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { openAccess } from './compose-access.ts'
+import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeSpeech } from './compose-speech.ts'
+import { composeTerminology } from './compose-terminology.ts'
 import { demoPages } from './demo.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
@@ -93,6 +95,8 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     openConsultation,
     transcript: speech.transcription.transcript,
   })
+  const terminology = composeTerminology(sequelize)
+  const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
   const demo = config.demo ? await demoPages({ config, platform, sealer, access }) : null
 
   const app = createApp({
@@ -106,7 +110,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
-    descriptions: documentDescriptions,
+    descriptions: [...documentDescriptions, ...coding.descriptions],
     readiness: databaseReadiness(database),
     facts: () => ({
       version: platform.version,
@@ -134,6 +138,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
         }),
       },
       ...documents.routers,
+      ...coding.routers,
     ],
     pageRouters: [
       pluginRouter({ publicDir: join(platform.installRoot, 'dist', 'public') }),

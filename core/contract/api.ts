@@ -190,3 +190,34 @@ export type GenerationEvent =
 export interface DocumentsBody {
   documents: ClinicalDocument[]
 }
+
+/** `GET /api/v1/terminology/search?system=CID10&q=&limit=`, best first. */
+export interface TerminologySearchBody {
+  system: string
+  /** `starter`: only common codes are here, others may exist. Null where no table is. */
+  origin: 'starter' | 'imported' | null
+  results: FoundCode[]
+}
+
+export interface FoundCode {
+  /** Without punctuation: `J069`. */
+  code: string
+  display: string
+  /** 0 to 1. */
+  score: number
+}
+
+/** `GET /api/v1/ehrs/{id}/diagnoses`, and the answer of `PUT` with `{ diagnoses: [{ code, principal }] }`. */
+export interface DiagnosesBody {
+  /** Of the documents, without those that are confirmed; `text` is the words a code rests on. */
+  suggestions: (FoundCode & { text: string })[]
+  /** The principal one first; exactly one is, unless there is none. */
+  confirmed: ConfirmedCode[]
+}
+
+export interface ConfirmedCode {
+  code: string
+  display: string
+  principal: boolean
+  confirmed_at: string
+}

@@ -1,0 +1,27 @@
+import type { RouteDescription } from '../../describe-route.ts'
+import { DiagnosesAnswer, GetDiagnoses, PutDiagnoses } from './schema.ts'
+
+const answer = { description: 'Suggested and confirmed', schema: DiagnosesAnswer }
+
+export const diagnosisDescriptions: readonly RouteDescription[] = [
+  {
+    method: 'get',
+    path: '/api/v1/ehrs/{id}/diagnoses',
+    summary: 'CID-10 codes that the documents suggest, and those the doctor confirmed',
+    tag: 'documents',
+    security: 'bearer',
+    input: GetDiagnoses,
+    responses: { 200: answer },
+    errors: ['not_found'],
+  },
+  {
+    method: 'put',
+    path: '/api/v1/ehrs/{id}/diagnoses',
+    summary: 'The diagnoses the doctor confirms, one of them the principal one; none clears them',
+    tag: 'documents',
+    security: 'bearer',
+    input: PutDiagnoses,
+    responses: { 200: answer },
+    errors: ['not_found'],
+  },
+]
