@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { QueryTypes } from 'sequelize'
-import type { DatabaseFacts } from '../core/doctor/check.ts'
+import type { DatabaseFacts, RndsFacts } from '../core/doctor/check.ts'
+import { certificateDates } from '../models/certificates.ts'
 import { type Database, openDatabase } from '../models/database.ts'
+import { establishmentStore } from '../models/establishments.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
 
 /** The database as `svcctl doctor` looks at it: opened once, and only where there is one; `close` makes it look again. */
@@ -31,6 +33,22 @@ export function doctorDatabase(url: string) {
     },
     signingKeys: async () => (await (await store()).listSigningKeys()).length,
     organizations: async () => (await store()).listOrganizations(),
+    async rnds(): Promise<RndsFacts[]> {
+      const { sequelize } = await open()
+      const dates = await certificateDates(sequelize)
+      const establishments = establishmentStore(sequelize)
+      const active = (await (await store()).listOrganizations()).filter(
+        ({ status }) => status === 'active',
+      )
+      return Promise.all(
+        active.map(async ({ id }) => ({
+          organizationId: id,
+          establishment: await establishments.find(id),
+          certificateUntil:
+            dates.find(({ organizationId }) => organizationId === id)?.notAfter ?? null,
+        })),
+      )
+    },
     async close() {
       const database = await opened?.catch(() => undefined)
       opened = undefined

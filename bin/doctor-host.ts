@@ -56,6 +56,7 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
     database: database.facts,
     signingKeys: database.signingKeys,
     organizations: database.organizations,
+    rnds: database.rnds,
     portUser: () => portUser(config),
 
     async missingTools() {

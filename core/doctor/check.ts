@@ -4,6 +4,7 @@
  */
 import type { Organization } from '../access/access.ts'
 import type { Box } from '../model-file/model-fit.ts'
+import type { Establishment } from '../rnds/establishment.ts'
 
 /** `error`: something does not work, or not safely. `warning`: it works, and should not stay so. */
 export type Severity = 'ok' | 'info' | 'warning' | 'error'
@@ -40,6 +41,8 @@ export interface DoctorHost {
   database(): Promise<DatabaseFacts | null>
   signingKeys(): Promise<number>
   organizations(): Promise<Organization[]>
+  /** Of every active organization. */
+  rnds(): Promise<RndsFacts[]>
   /** Of the tools that compile the speech runtime. */
   missingTools(): Promise<string[]>
   runtime(): Promise<{ kind: string; version: string; path: string } | null>
@@ -83,6 +86,15 @@ export interface DatabaseFacts {
   /** SQLite's own words: "ok", or what is broken. null for other databases. */
   integrity: string | null
   pending: string[]
+}
+
+/** How an organization is connected to the national network. */
+export interface RndsFacts {
+  organizationId: string
+  /** null: never set. */
+  establishment: Establishment | null
+  /** null: no certificate. */
+  certificateUntil: Date | null
 }
 
 export interface SpeechProbeFacts {

@@ -10,6 +10,7 @@ import {
 } from './checks/engines.ts'
 import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './checks/machine.ts'
 import { allowedOrigins, port, publicUrl } from './checks/network.ts'
+import { rndsCertificate, rndsProfile } from './checks/rnds.ts'
 
 /** In the order in which one rests on another: what is mended early lets later ones pass. */
 export const doctorChecks: readonly Check[] = [
@@ -33,4 +34,6 @@ export const doctorChecks: readonly Check[] = [
   port,
   publicUrl,
   allowedOrigins,
+  rndsProfile,
+  rndsCertificate,
 ]

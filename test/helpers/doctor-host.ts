@@ -1,4 +1,5 @@
 import type { DoctorHost, DoctorMends, PathFacts } from '../../core/doctor/check.ts'
+import { applyChanges, newEstablishment } from '../../core/rnds/edit-establishment.ts'
 
 export const folder: PathFacts = {
   kind: 'folder',
@@ -24,6 +25,17 @@ const organization = {
   language: 'pt-BR',
   createdAt: new Date(0),
 }
+
+export const establishment = applyChanges(newEstablishment(organization.id), {
+  requesterId: '12345',
+  cbo: '225125',
+  modality: '07',
+  priority: '03',
+  admissionSource: '09',
+  outcome: '01',
+  financing: '01',
+  procedure: '0301010072',
+})
 
 /** A machine on which everything is right, but for the given faults. */
 export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorHost {
@@ -67,6 +79,13 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     database: async () => ({ failure: null, integrity: 'ok', pending: [] }),
     signingKeys: async () => 1,
     organizations: async () => [organization],
+    rnds: async () => [
+      {
+        organizationId: organization.id,
+        establishment,
+        certificateUntil: new Date('2027-01-01T00:00:00Z'),
+      },
+    ],
     missingTools: async () => [],
     runtime: async () => ({ kind: 'whisper-server', version: '1.9.1', path: '/opt/w' }),
     speechProbe: async () => ({ timesRealTime: 12, usesProcessor: true, model: 'm' }),

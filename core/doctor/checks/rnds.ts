@@ -1,0 +1,87 @@
+import { missingFields } from '../../rnds/edit-establishment.ts'
+import type { Check, DoctorHost, Finding, RndsFacts } from '../check.ts'
+
+const DAY_MS = 86_400_000
+/** A new certificate takes days: somebody has to go to the authority. */
+const SOON_DAYS = 30
+const URGENT_DAYS = 7
+
+export const rndsCertificate: Check = {
+  id: 'rnds.certificate',
+  title: 'RNDS certificate',
+  async run(host) {
+    const facts = await lookedAt(host)
+    if (!facts) return notYet
+    const held = facts.flatMap(({ organizationId, certificateUntil }) =>
+      certificateUntil ? [{ organizationId, until: certificateUntil }] : [],
+    )
+    const [first] = held.sort((a, b) => a.until.getTime() - b.until.getTime())
+    if (!first)
+      return {
+        severity: 'info',
+        what: 'No certificate yet: nothing can be sent to the national network.',
+        fix: 'svcctl rnds cert import certificado.pfx',
+      }
+    const { organizationId, until } = first
+    const days = Math.floor((until.getTime() - host.now().getTime()) / DAY_MS)
+    const fix = `svcctl rnds cert import certificado.pfx${orgFlag(facts, organizationId)}   # the new one`
+    const day = until.toISOString().slice(0, 10)
+    if (until <= host.now())
+      return {
+        severity: 'error',
+        what: `The certificate expired on ${day}.`,
+        why: 'The national network refuses it: nothing is sent.',
+        fix,
+      }
+    if (days < SOON_DAYS)
+      return {
+        severity: days < URGENT_DAYS ? 'error' : 'warning',
+        what: `The certificate expires on ${day}, in ${days} days.`,
+        why: 'Without a new one nothing will be sent to the national network from then on.',
+        fix,
+      }
+    return { severity: 'ok', what: `until ${day}` }
+  },
+}
+
+export const rndsProfile: Check = {
+  id: 'rnds.profile',
+  title: 'RNDS profile',
+  async run(host) {
+    const facts = await lookedAt(host)
+    if (!facts) return notYet
+    const used = facts.flatMap(({ organizationId, establishment }) =>
+      establishment ? [{ organizationId, missing: missingFields(establishment) }] : [],
+    )
+    const incomplete = used.find(({ missing }) => missing.length > 0)
+    if (incomplete)
+      return {
+        severity: 'warning',
+        what: `The establishment’s profile is incomplete: ${incomplete.missing.join(', ')}.`,
+        why: 'Records that need these codes are not sent to the national network.',
+        fix: `svcctl rnds profile set${orgFlag(facts, incomplete.organizationId)}`,
+      }
+    if (used.length > 0) return { severity: 'ok', what: 'complete' }
+    return {
+      severity: 'info',
+      what: 'No profile yet: the national network is not used.',
+      fix: 'svcctl rnds profile set',
+    }
+  },
+}
+
+const notYet: Finding = {
+  severity: 'info',
+  what: 'Not looked at: no database that is up to date.',
+}
+
+async function lookedAt(host: DoctorHost): Promise<RndsFacts[] | null> {
+  const facts = await host.database()
+  if (!facts || facts.failure !== null || facts.pending.length > 0) return null
+  return host.rnds()
+}
+
+/** Where there are several the command wants to know which. */
+function orgFlag(facts: readonly RndsFacts[], organizationId: string): string {
+  return facts.length > 1 ? ` --org ${organizationId}` : ''
+}

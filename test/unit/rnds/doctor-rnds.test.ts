@@ -1,0 +1,59 @@
+import test from 'ava'
+import type { RndsFacts, Severity } from '../../../core/doctor/check.ts'
+import { rndsCertificate, rndsProfile } from '../../../core/doctor/checks/rnds.ts'
+import { newEstablishment } from '../../../core/rnds/edit-establishment.ts'
+import { doctorHost, establishment, organization } from '../../helpers/doctor-host.ts'
+
+/** `doctorHost`'s clock. */
+const NOW_MS = Date.parse('2026-03-01T12:00:00Z')
+const DAY_MS = 86_400_000
+
+const connected = (facts: Partial<RndsFacts>) =>
+  doctorHost({
+    rnds: async () => [
+      { organizationId: organization.id, establishment, certificateUntil: null, ...facts },
+    ],
+  })
+
+const certificate = test.macro({
+  title: (_, days: number | null, severity: Severity) =>
+    `${days === null ? 'no certificate' : `a certificate for ${days} more days`}: ${severity}`,
+  async exec(t, days: number | null, severity: Severity) {
+    const certificateUntil = days === null ? null : new Date(NOW_MS + days * DAY_MS)
+    const finding = await rndsCertificate.run(connected({ certificateUntil }))
+    t.is(finding.severity, severity)
+    if (severity !== 'ok') t.regex(finding.fix ?? '', /^svcctl rnds cert import/)
+    if (severity === 'error' || severity === 'warning') t.truthy(finding.why)
+  },
+})
+test(certificate, null, 'info')
+test(certificate, -1, 'error')
+test(certificate, 0, 'error')
+test(certificate, 6.5, 'error')
+test(certificate, 8, 'warning')
+test(certificate, 29, 'warning')
+test(certificate, 31, 'ok')
+
+test('the certificate that ends first is the one that is told, with its organization', async (t) => {
+  const other = '00000000-0000-4000-8000-000000000002'
+  const until = (days: number) => new Date(NOW_MS + days * DAY_MS)
+  const host = doctorHost({
+    rnds: async () => [
+      { organizationId: organization.id, establishment, certificateUntil: until(300) },
+      { organizationId: other, establishment, certificateUntil: until(3) },
+    ],
+  })
+  const finding = await rndsCertificate.run(host)
+  t.is(finding.severity, 'error')
+  t.true(finding.fix?.includes(`--org ${other}`))
+})
+
+test('a profile that lacks codes is a warning that names them; none at all is none', async (t) => {
+  const incomplete = { ...newEstablishment(organization.id), requesterId: '1' }
+  const finding = await rndsProfile.run(connected({ establishment: incomplete }))
+  t.is(finding.severity, 'warning')
+  t.regex(finding.what, /modality, priority/)
+  t.regex(finding.fix ?? '', /^svcctl rnds profile set/)
+  t.is((await rndsProfile.run(connected({ establishment: null }))).severity, 'info')
+  t.is((await rndsProfile.run(connected({}))).severity, 'ok')
+})
