@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   transcription: async () => (await import('./transcription.ts')).benchTranscription,
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
+  terminology: async () => (await import('./terminology.ts')).benchTerminology,
   generation: async () => (await import('./generation.ts')).benchGeneration,
 }
 
