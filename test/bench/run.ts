@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
   terminology: async () => (await import('./terminology.ts')).benchTerminology,
+  rnds: async () => (await import('./rnds.ts')).benchRnds,
   generation: async () => (await import('./generation.ts')).benchGeneration,
 }
 

@@ -138,9 +138,7 @@ function* ofElement(
     const other = base.types.find(({ code }) => !element.type?.some((type) => type.code === code))
     if (!other) return
     const written = name + other.code.charAt(0).toUpperCase() + other.code.slice(1)
-    const without = structuredClone(bundle)
-    delete (at(without, parent.steps) as Json)[key]
-    const wrong = replaced(without, [...parent.steps, written], sampleOf(other.code))
+    const wrong = replaced(removed(bundle, steps), [...parent.steps, written], sampleOf(other.code))
     yield mutant('other type', wrong, steps)
   }
 }

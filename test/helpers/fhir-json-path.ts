@@ -20,16 +20,20 @@ export function at(value: unknown, steps: Steps): unknown {
   return steps.reduce((inner, step) => (inner as Json | undefined)?.[step], value)
 }
 
-/** A copy in which `change` was done to what stands at `steps`' parent. */
+/** The bundle with another parent of what stands at `steps`; everything beside that path is shared. */
 export function changed(
   bundle: Bundle,
   steps: Steps,
   change: (parent: Json, key: string | number) => void,
 ): Bundle {
-  const copy = structuredClone(bundle)
-  const key = steps.at(-1)
-  if (key !== undefined) change(at(copy, steps.slice(0, -1)) as Json, key)
-  return copy
+  const along = (value: unknown, [step, ...rest]: Steps): unknown => {
+    const copy = (Array.isArray(value) ? [...value] : { ...(value as Json) }) as Json
+    if (step === undefined) return value
+    if (rest.length === 0) change(copy, step)
+    else copy[step] = along(copy[step], rest)
+    return copy
+  }
+  return along(bundle, steps) as Bundle
 }
 
 export const replaced = (bundle: Bundle, steps: Steps, value: unknown) =>

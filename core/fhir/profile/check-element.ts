@@ -68,12 +68,9 @@ function checkMissing(
   }
   for (const { name } of type.required) tell(name)
   for (const node of nodes) {
-    for (const [name] of node.required) tell(name)
-    for (const [name, child] of node.children) {
-      if (present.has(name) || told.has(name)) continue
-      const slice = child.slices.find(({ node: { min } }) => min > 0)
-      if (slice) tellMissingSlice(run, slice, `${at.path}.${name}`)
-    }
+    for (const name of node.required) tell(name)
+    for (const [name, slice] of node.requiredSlices)
+      if (!present.has(name) && !told.has(name)) tellMissingSlice(run, slice, `${at.path}.${name}`)
   }
 }
 
@@ -90,7 +87,11 @@ function checkElement(
     return
   }
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const own = nodes.flatMap((node) => node.children.get(base.name) ?? [])
+  const own: RuleNode[] = []
+  for (const node of nodes) {
+    const child = node.children.get(base.name)
+    if (child) own.push(child)
+  }
   let min = base.min
   let max = base.isList ? MANY : 1
   for (const node of own) {

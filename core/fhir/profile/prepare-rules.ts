@@ -18,7 +18,9 @@ export interface RuleNode {
   /** By FHIRPath name: `value` for `value[x]`. */
   children: Map<string, RuleNode>
   /** Children that must be there. */
-  required: [string, RuleNode][]
+  required: string[]
+  /** Slices of children that must be there. */
+  requiredSlices: [string, Slice][]
   /** Type rules by type code, where the profile narrows the choice. */
   types: Map<string, TypeRule> | undefined
   binding: BoundCodes | undefined
@@ -115,6 +117,7 @@ function newNode(rule: ElementRule, valueSets: ReadonlyMap<string, BoundCodes>):
     max: rule.max ?? Number.POSITIVE_INFINITY,
     children: new Map(),
     required: [],
+    requiredSlices: [],
     types: rule.types && new Map(rule.types.map((type) => [type.code, type])),
     binding: rule.binding === undefined ? undefined : valueSets.get(rule.binding),
     slices: [],
@@ -154,7 +157,11 @@ function place(
 
 /** Tells slices how they are recognized; needs the whole tree. */
 function finish(node: RuleNode, name = '') {
-  node.required = [...node.children].filter(([, { min }]) => min > 0)
+  for (const [childName, { min, slices }] of node.children) {
+    if (min > 0) node.required.push(childName)
+    for (const slice of slices)
+      if (slice.node.min > 0) node.requiredSlices.push([childName, slice])
+  }
   for (const [childName, child] of node.children) finish(child, childName)
   for (const slice of node.slices) {
     finish(slice.node, name)
