@@ -88,7 +88,7 @@ browserTest('a patient who refuses later has no microphone on', async (t) => {
   await host.page.locator('summary', { hasText: 'Consentimento do paciente' }).click()
   await host.page.getByRole('radio', { name: 'Paciente recusou' }).click({ force: true })
   await host.page.waitForFunction('globalThis.live() === 0')
-  t.is((await host.eventNames()).at(-1), 'svc.plugin.recorder.paused')
+  t.true((await host.eventNames()).includes('svc.plugin.recorder.paused'))
 })
 
 browserTest('pausing and finishing before the last sound has come ends once', async (t) => {
