@@ -4,6 +4,7 @@
  */
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { audioDecoder } from '../ai-local/audio/decode-audio.ts'
 import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
@@ -28,6 +29,8 @@ import { consultationVault } from '../models/vault.ts'
 import { openAccess } from './compose-access.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
+import { composeNetwork } from './compose-network.ts'
+import { composeRnds } from './compose-rnds.ts'
 import { composeSpeech } from './compose-speech.ts'
 import { composeTerminology } from './compose-terminology.ts'
 import { demoPages } from './demo.ts'
@@ -97,6 +100,20 @@ export async function compose(config: Config, platform: Platform, log: Log) {
   })
   const terminology = composeTerminology(sequelize)
   const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
+  const network = composeNetwork({ config, platform, sequelize, sealer, log })
+  const metrics = new Registry()
+  const rnds = composeRnds({
+    config,
+    platform,
+    sequelize,
+    vault,
+    terminology,
+    networkOf: network.networkOf,
+    establishments: network.establishmentStore,
+    openConsultation,
+    metrics,
+    log,
+  })
   const demo = config.demo ? await demoPages({ config, platform, sealer, access }) : null
 
   const app = createApp({
@@ -110,7 +127,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
-    descriptions: [...documentDescriptions, ...coding.descriptions],
+    descriptions: [...documentDescriptions, ...coding.descriptions, ...rnds.descriptions],
     readiness: databaseReadiness(database),
     facts: () => ({
       version: platform.version,
@@ -118,6 +135,8 @@ export async function compose(config: Config, platform: Platform, log: Log) {
       speech: speech.transcription.status(),
       generator: documents.status(),
     }),
+    metrics,
+    networkRouters: rnds.routers,
     apiRouters: [
       {
         router: recordingRoutes({
@@ -164,6 +183,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     async start() {
       await speech.transcription.start()
       await recordings.recover()
+      await rnds.start()
       await speech.start()
     },
 
@@ -185,6 +205,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
 
     async close() {
       chores.stop()
+      await rnds.close()
       await documents.close()
       await speech.close()
       await audio.close()

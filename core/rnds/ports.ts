@@ -96,4 +96,4 @@ export interface BundleBuilder {
 }
 
 /** What the network would refuse, found without asking it. */
-export type CheckBundle = (bundle: Bundle) => Finding[]
+export type CheckBundle = (bundle: unknown) => Promise<Finding[]>

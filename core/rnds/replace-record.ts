@@ -67,7 +67,7 @@ export function replaceRecord(deps: DeskDeps) {
       if (current.replaces && prepared.digest === current.digest)
         return { record: current, previousId: current.replaces.id }
 
-      const replacement = prepared.seal({ id: current.id, networkId })
+      const replacement = await prepared.seal({ id: current.id, networkId })
       const stored = await deps.store.create(replacement, slot)
       if (!stored) continue
       const record = (await inTime(deps.outbox.deliverInOrder(stored), deps)) ?? stored

@@ -23,7 +23,7 @@ export interface PrepareDeps {
 export interface Prepared {
   digest: string
   /** @throws {AppError} `validation_error`, one detail per finding that the network would refuse */
-  seal(replaces: Submission['replaces']): NewSubmission
+  seal(replaces: Submission['replaces']): Promise<NewSubmission>
 }
 
 /** Compiles a record. @throws {AppError} as the compiler does */
@@ -33,9 +33,9 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
   const digest = contentDigest(record, deps.digest)
   return {
     digest,
-    seal(replaces) {
+    async seal(replaces) {
       const bundle = deps.builder.build(record, at)
-      mustPass(deps.check(bundle))
+      mustPass(await deps.check(bundle))
       return {
         id: `rnds_${deps.newId()}`,
         organizationId: consultation.organizationId,

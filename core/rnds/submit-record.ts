@@ -56,7 +56,7 @@ export function submitRecord(deps: DeskDeps) {
       if (allowed === 'same' && current) return outcome(deps, current)
       if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
 
-      const stored = await deps.store.create(prepared.seal(null), slot)
+      const stored = await deps.store.create(await prepared.seal(null), slot)
       if (!stored) continue
       if (establishment.cnes === null) await deps.establishments.save({ ...establishment, cnes })
       return outcome(deps, stored)

@@ -69,7 +69,7 @@ export function openOffice(options: OfficeOptions) {
       ({ id, organizationId: 'o' }) as Consultation,
     compile,
     builder: lineBuilder,
-    check: () => [],
+    check: async () => [],
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     newId: randomUUID,
     now,

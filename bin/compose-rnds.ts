@@ -1,0 +1,149 @@
+import type { Registry } from 'prom-client'
+import type { Sequelize } from 'sequelize'
+import { networkDescriptions } from '../api/v1-network/describe.ts'
+import { networkMetrics } from '../api/v1-network/metrics.ts'
+import { networkRoutes } from '../api/v1-network/routes.ts'
+import type { Config } from '../config/settings.ts'
+import type { OpenConsultation } from '../core/consultation/consultation.ts'
+import { buildBundle, restamp } from '../core/fhir/bundle/build-bundle.ts'
+import { type PreparedRules, prepareRules } from '../core/fhir/profile/prepare-rules.ts'
+import { shippedRules } from '../core/fhir/rules/rnds.ts'
+import type { Log } from '../core/log.ts'
+import { deleteRecord } from '../core/rnds/delete-record.ts'
+import { outbox } from '../core/rnds/deliver-outbox.ts'
+import { retryRecord } from '../core/rnds/deliver-retry.ts'
+import type { EstablishmentStore } from '../core/rnds/establishment.ts'
+import type { NetworkOf } from '../core/rnds/network.ts'
+import { replaceRecord } from '../core/rnds/replace-record.ts'
+import { submissionCheck } from '../core/rnds/submission-check.ts'
+import { submissionCompile } from '../core/rnds/submission-compile.ts'
+import { findPatient, findPractitioner } from '../core/rnds/submission-lookups.ts'
+import { preflight } from '../core/rnds/submission-preflight.ts'
+import { recordStatus } from '../core/rnds/submission-status.ts'
+import { submitRecord } from '../core/rnds/submit-record.ts'
+import type { Terminology } from '../core/terminology/ports.ts'
+import type { ConsultationVault } from '../core/vault/ports.ts'
+import { consultationSeal } from '../models/consultation-seal.ts'
+import { diagnosisStore } from '../models/diagnoses.ts'
+import { documentStore } from '../models/documents.ts'
+import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
+import { consultationStore } from '../models/repositories/consultations.ts'
+import { secrets } from '../models/secrets.ts'
+import { submissionStore } from '../models/submissions.ts'
+import type { Platform } from './platform.ts'
+import { definitionsFolder } from './rnds-definitions.ts'
+
+interface RecordDeps {
+  config: Pick<Config, 'dataDir'>
+  platform: Pick<Platform, 'now' | 'newId'>
+  sequelize: Sequelize
+  vault: ConsultationVault
+  terminology: Terminology
+  networkOf: NetworkOf
+  establishments: EstablishmentStore
+}
+
+interface Deps extends RecordDeps {
+  openConsultation: OpenConsultation
+  metrics: Registry
+  log: Log
+}
+
+/** Sending to the national network: the endpoints of `/v1`, and the outbox behind them. */
+export function composeRnds(deps: Deps) {
+  const { platform, networkOf, establishments, openConsultation, terminology, log } = deps
+  const { now, newId } = platform
+  const { store, ...making } = records(deps)
+  const owner = jobOwner()
+  const box = outbox({
+    store,
+    networkOf,
+    builder: making.builder,
+    now,
+    elapsedMs: () => performance.now(),
+    newId,
+    owner,
+    isOwnerGone: (other) => isOwnerGone(other, owner),
+    onEvent: networkMetrics(deps.metrics, store),
+    log,
+  })
+  const desk = {
+    ...making,
+    store,
+    outbox: box,
+    establishments,
+    networkOf,
+    openConsultation,
+    digest: secrets.digest,
+    now,
+    newId,
+  }
+  const people = { establishments, networkOf, terminology, log }
+
+  return {
+    routers: [
+      {
+        router: networkRoutes({
+          submitRecord: submitRecord(desk),
+          recordStatus: recordStatus(desk),
+          replaceRecord: replaceRecord(desk),
+          deleteRecord: deleteRecord(desk),
+          findPatient: findPatient(people),
+          findPractitioner: findPractitioner(people),
+        }),
+      },
+    ],
+    descriptions: networkDescriptions,
+    start: box.start,
+    close: box.close,
+  }
+}
+
+/** What `svcctl rnds` works with, beside a running server or without one. */
+export function composeSubmissionAdmin(deps: RecordDeps) {
+  const { platform, sequelize, establishments } = deps
+  const { now, newId } = platform
+  const { store, compile, builder, check } = records(deps)
+  return {
+    store,
+    check,
+    retry: retryRecord({ store, now }),
+    preflight: preflight({
+      consultations: consultationStore(sequelize),
+      establishments,
+      compile,
+      builder,
+      check,
+      now,
+      newId,
+    }),
+  }
+}
+
+/** Where records rest, and how they are made and checked. */
+function records(deps: RecordDeps) {
+  const { config, platform, sequelize, vault, terminology, networkOf } = deps
+  const { now } = platform
+  const seal = consultationSeal(vault)
+  let prepared: Promise<PreparedRules> | undefined
+  const rules = () => {
+    prepared ??= definitionsFolder(config.dataDir, now)
+      .find()
+      .then((imported) => prepareRules(imported?.set ?? shippedRules()))
+    // Damaged definitions can be mended while we run.
+    prepared.catch(() => {
+      prepared = undefined
+    })
+    return prepared
+  }
+  return {
+    store: submissionStore({ sequelize, seal, now }),
+    builder: { build: buildBundle, restamp },
+    check: submissionCheck({ rules, terminology, now }),
+    compile: submissionCompile({
+      documents: documentStore({ sequelize, seal }),
+      diagnoses: diagnosisStore({ sequelize, seal, now }),
+      networkOf,
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
+import { checkBundle } from '../fhir/check-bundle.ts'
+import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
+import type { KnowsCode } from '../fhir/profile/run.ts'
+import type { Terminology, TerminologySystem } from '../terminology/ports.ts'
+import { systems } from '../terminology/systems.ts'
+import type { CheckBundle } from './ports.ts'
+
+interface Deps {
+  /** Prepared when they are first needed. */
+  rules: () => Promise<PreparedRules>
+  terminology: Pick<Terminology, 'find' | 'tables'>
+  now: () => Date
+}
+
+/** The pre-flight check with the tables of codes that are here: what the network would refuse today (DESIGN §5.6). */
+export function submissionCheck({ rules, terminology, now }: Deps): CheckBundle {
+  return async (bundle) =>
+    checkBundle(bundle, {
+      profiles: await rules(),
+      knows: await knownCodes(terminology, bundle),
+      today: brasiliaDate(now()),
+    })
+}
+
+/** The check asks one code at a time and cannot wait: all that the bundle names are looked up before. */
+async function knownCodes(terminology: Deps['terminology'], bundle: unknown): Promise<KnowsCode> {
+  const tables = await terminology.tables()
+  const known = new Map<string, boolean | undefined>()
+  for (const { system, code } of codingsIn(bundle)) {
+    const table = tableOf(system)
+    const key = `${system} ${code}`
+    if (!table || known.has(key)) continue
+    const isThere = (await terminology.find(table, code)) !== null
+    // The built-in set holds common codes only: what it lacks may still exist.
+    const isWhole = tables.some((one) => one.system === table && one.origin === 'imported')
+    known.set(key, isThere || (isWhole ? false : undefined))
+  }
+  return (system, code) => known.get(`${system} ${code}`)
+}
+
+function tableOf(systemUrl: string): TerminologySystem | undefined {
+  const name = systemUrl.slice(systemUrl.lastIndexOf('/') + 1)
+  const names = Object.entries(systems) as [TerminologySystem, { codeSystem: string }][]
+  return names.find(([, { codeSystem }]) => codeSystem === name)?.[0]
+}
+
+function* codingsIn(value: unknown): Generator<{ system: string; code: string }> {
+  if (typeof value !== 'object' || value === null) return
+  const { system, code } = value as { system?: unknown; code?: unknown }
+  if (typeof system === 'string' && typeof code === 'string') yield { system, code }
+  for (const inner of Object.values(value)) yield* codingsIn(inner)
+}

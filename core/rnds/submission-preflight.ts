@@ -1,0 +1,62 @@
+import type { ConsultationStore } from '../consultation/ports.ts'
+import { AppError, notFound, validationError } from '../errors.ts'
+import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type { Finding } from '../fhir/finding.ts'
+import type { Bundle } from '../fhir/types.ts'
+import type { EstablishmentStore } from './establishment.ts'
+import type { BundleBuilder, CheckBundle, CompileRecord } from './ports.ts'
+
+interface Deps {
+  consultations: Pick<ConsultationStore, 'find'>
+  establishments: Pick<EstablishmentStore, 'find'>
+  compile: CompileRecord
+  builder: Pick<BundleBuilder, 'build'>
+  check: CheckBundle
+  now: () => Date
+  newId: () => string
+}
+
+export interface PreflightRequest {
+  organizationId: string
+  consultationId: string
+  documentType: NetworkDocumentType
+  patient: { cpf: string; cns: string | null }
+  practitionerCns: string
+  cnes: string | null
+}
+
+export type Preflight = ReturnType<typeof preflight>
+
+/**
+ * For the operator: what the network would say of a consultation's record, were it sent now. Nothing is sent, nothing is stored.
+ * @throws {AppError} `not_found`, `validation_error` and what else keeps it from being compiled
+ */
+export function preflight(deps: Deps) {
+  return async (request: PreflightRequest): Promise<{ bundle: Bundle; findings: Finding[] }> => {
+    const { organizationId, consultationId, cnes: given, ...rest } = request
+    const consultation = await deps.consultations.find(organizationId, consultationId)
+    if (!consultation) throw notFound(`The organization has no consultation ${consultationId}.`)
+    const establishment = await deps.establishments.find(organizationId)
+    if (!establishment)
+      throw new AppError(
+        'not-found',
+        'not_found',
+        'The organization has no profile for the network. See: svcctl rnds profile set --help',
+      )
+    const cnes = given ?? establishment.cnes
+    if (!cnes) throw validationError([{ field: 'cnes', issue: 'required' }])
+
+    const at = deps.now()
+    const record = await deps.compile({
+      ...rest,
+      consultation,
+      establishment,
+      cnes,
+      localId: deps.newId(),
+      replaces: null,
+      at,
+    })
+    const bundle = deps.builder.build(record, at)
+    return { bundle, findings: await deps.check(bundle) }
+  }
+}
