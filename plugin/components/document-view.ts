@@ -5,6 +5,7 @@ import type { OpenDocument } from '../state/open-document.ts'
 import { timeOfDay } from '../text/durations.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'
 import { button, iconButton } from './button.ts'
+import { DiagnosesPanel } from './diagnoses-panel.ts'
 import { documentField } from './document-field.ts'
 import { evidencePanel, type Focus } from './evidence-panel.ts'
 import { FieldEditor } from './field-editor.ts'
@@ -44,6 +45,10 @@ export function DocumentView(): Component<Attrs> {
               : documentField(model, open, field, focus, onfocus),
           ),
           missing.length > 0 && missingFields(model, open, missing),
+          // Another version may suggest other codes: a list of one, so that it begins anew.
+          document.status !== 'failed' && [
+            m(DiagnosesPanel, { key: `${document.id} ${document.version}`, model }),
+          ],
           m('p.note.origin', origin(model, open), ' ', model.t.document.checkBeforeUse),
         ]),
         evidencePanel(model, focus),

@@ -343,6 +343,30 @@ export const ptBR = {
     unnamedModel: 'local',
     checkBeforeUse: 'Confira antes de usar: a decisão é sua.',
   },
+
+  diagnoses: {
+    title: 'Diagnósticos (CID-10)',
+    none: 'Nenhum diagnóstico confirmado.',
+    confirmed: 'Diagnósticos confirmados: escolha o principal',
+    principal: 'Principal',
+    principalOf: (code: string) => `Diagnóstico principal: ${code}`,
+    remove: (code: string) => `Remover ${code}`,
+    removed: (code: string) => `Removido: ${code}`,
+    added: (code: string) => `Confirmado: ${code}`,
+    suggestion: 'Sugestão de CID-10',
+    from: (text: string) => `de “${text}”`,
+    confirm: 'Confirmar',
+    confirmOne: (code: string) => `Confirmar ${code}`,
+    search: 'Procurar outro código',
+    placeholder: 'Código, nome ou sigla: J06.9, lombalgia, HAS',
+    results: 'Códigos encontrados',
+    found: (n: number) =>
+      n === 0 ? 'Nenhum código encontrado.' : n === 1 ? '1 código' : `${n} códigos`,
+    partial: 'Só os códigos mais comuns estão instalados aqui; outros podem existir.',
+    searchFailed: 'A busca não respondeu. Tente de novo.',
+    saveFailed: 'Não foi possível salvar os diagnósticos. A sua escolha continua aqui.',
+    loadFailed: 'Não foi possível carregar os diagnósticos.',
+  },
 }
 
 export type Catalogue = typeof ptBR

@@ -12,6 +12,7 @@ import type { ExecutionContext } from 'ava'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type {
   ClinicalDocument,
+  DiagnosesBody,
   Ehr,
   GenerationEvent,
   PatchEhrBody,
@@ -76,6 +77,7 @@ export interface PluginServer {
   endRecordings(): void
   /** Sizes of the sound files that were uploaded, in bytes. */
   readonly uploads: readonly number[]
+  readonly diagnoses: DiagnosesBody
 }
 
 export interface Answer {
@@ -90,9 +92,19 @@ interface Options {
   fieldPauseMs?: number
   speech?: SpeechStatus
   templates?: TemplateInfo[]
+  /** What the documents suggest. */
+  suggestions?: DiagnosesBody['suggestions']
   /** The whole script was said before the page opened. */
   alreadySaid?: boolean
 }
+
+/** What the search knows. */
+const CODES = [
+  { code: 'J069', display: 'Infecção aguda das vias aéreas superiores não especificada', score: 1 },
+  { code: 'M545', display: 'Dor lombar baixa', score: 1 },
+  { code: 'R51', display: 'Cefaléia', score: 1 },
+  { code: 'R104', display: 'Outras dores abdominais e as não especificadas', score: 0.6 },
+]
 
 const READY_SPEECH: SpeechStatus = {
   state: 'ready',
@@ -116,6 +128,7 @@ export async function startPluginServer(
   const templates = options.templates ?? TEMPLATES
   let speech = options.speech ?? READY_SPEECH
   let ehr: Ehr | undefined
+  const diagnoses: DiagnosesBody = { suggestions: options.suggestions ?? [], confirmed: [] }
   let segments: Segment[] = options.alreadySaid ? SEGMENTS : []
   let complete = false
   let channelsUp = true
@@ -221,6 +234,20 @@ export async function startPluginServer(
         return json(response, 200, patchEhr(body))
       case 'GET /ehrs/*/transcriptions':
         return json(response, 200, { transcriptions: segments, complete })
+      case 'GET /ehrs/*/diagnoses':
+        return json(response, 200, diagnoses)
+      case 'PUT /ehrs/*/diagnoses':
+        diagnoses.confirmed = body.diagnoses.map((one: { code: string; principal: boolean }) => ({
+          ...one,
+          display: CODES.find(({ code }) => code === one.code)?.display ?? one.code,
+          confirmed_at: new Date().toISOString(),
+        }))
+        return json(response, 200, diagnoses)
+      case 'GET /terminology/search': {
+        const asked = new URL(response.req.url ?? '', 'http://x').searchParams.get('q') ?? ''
+        const results = CODES.filter(({ display }) => display.toLowerCase().includes(asked))
+        return json(response, 200, { system: 'CID10', origin: 'starter', results })
+      }
       case 'GET /templates':
         return json(response, 200, { templates })
       case 'GET /ehrs/*/documents':
@@ -458,6 +485,7 @@ export async function startPluginServer(
       for (const recording of recordings.values()) recording.state = 'finished'
     },
     uploads,
+    diagnoses,
     samplesOf(id) {
       const { pcm, nextOffset } = recordings.get(id)!
       const samples = new Int16Array(nextOffset)
