@@ -29,8 +29,9 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
   })
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    if (pathname !== PATH) {
+    // Split, not parsed: what is no URL must not throw here, where nobody would catch it.
+    const [path] = (request.url ?? '').split('?', 1)
+    if (path !== PATH) {
       if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
       return
     }
@@ -89,7 +90,9 @@ function protocolsOf(request: IncomingMessage): string[] {
 }
 
 function refuse(socket: Duplex, status: string) {
-  socket.on('error', () => {})
+  socket.on('error', ignore)
+  // Half closed it would stay for as long as the other side likes, and keep the server from its end.
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 

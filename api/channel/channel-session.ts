@@ -109,17 +109,21 @@ export function channelSession(deps: SessionDeps): ChannelSession {
     unsubscribe()
     let early: ConsultationNews[] | null = []
     unsubscribe = deps.feed.subscribe(id, (news) => (early ? early.push(news) : send(news)))
-    const [recordings, segments, transcription] = await Promise.all([
-      recorder.list(id),
-      deps.segments(id),
-      deps.transcriptionStatus(id),
-    ])
-    const speech = deps.speechStatus()
-    send({ type: 'welcome', ehr_id: id, recordings, segments, transcription, speech })
-    const missed = early
-    early = null
-    for (const news of missed) send(news)
-    if (ended) unsubscribe()
+    try {
+      const [recordings, segments, transcription] = await Promise.all([
+        recorder.list(id),
+        deps.segments(id),
+        deps.transcriptionStatus(id),
+      ])
+      const speech = deps.speechStatus()
+      send({ type: 'welcome', ehr_id: id, recordings, segments, transcription, speech })
+      const missed = early
+      early = null
+      for (const news of missed) send(news)
+    } finally {
+      // The connection may have ended before there was anything to unsubscribe from.
+      if (ended) unsubscribe()
+    }
   }
 
   /** Asks again each time: consent and access may have changed since the hello. */

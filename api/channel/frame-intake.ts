@@ -25,7 +25,8 @@ const ASK_AGAIN_AFTER_MS = 2000
 export function frameIntake({ recorder, send, onFailure }: Deps): FrameIntake {
   const acknowledged = new Map<number, { recordingId: string; position: ChannelPosition }>()
   const told = new Map<string, number>()
-  const timers = new Set<NodeJS.Timeout>()
+  /** One for each channel of a recording that a disk refused. */
+  const timers = new Map<string, NodeJS.Timeout>()
   let flush: NodeJS.Immediate | null = null
 
   /** Frames of one flush are acknowledged by one message a channel. */
@@ -43,6 +44,8 @@ export function frameIntake({ recorder, send, onFailure }: Deps): FrameIntake {
     const now = performance.now()
     const last = told.get(key)
     if (last !== undefined && now - last < REPEAT_AFTER_MS) return
+    // Positions are part of the keys: a client that has gaps for hours would fill the memory with them.
+    for (const [old, at] of told) if (now - at >= REPEAT_AFTER_MS) told.delete(old)
     told.set(key, now)
     send(message)
   }
@@ -63,11 +66,13 @@ export function frameIntake({ recorder, send, onFailure }: Deps): FrameIntake {
   }
 
   function askAgainLater(recordingId: string, channel: number) {
+    const key = `${recordingId} ${channel}`
+    if (timers.has(key)) return
     const timer = setTimeout(() => {
-      timers.delete(timer)
+      timers.delete(key)
       void askForLost(recordingId, channel)
     }, ASK_AGAIN_AFTER_MS)
-    timers.add(timer)
+    timers.set(key, timer)
   }
 
   async function takeFrame(recordingId: string, frame: AudioFrame) {
@@ -80,7 +85,7 @@ export function frameIntake({ recorder, send, onFailure }: Deps): FrameIntake {
       const code = message.type === 'error' ? message.error : ''
       tellOnce(`${code} ${recordingId} ${frame.channel}`, message)
       if (error instanceof AppError && error.kind !== 'unavailable') return
-      if (timers.size === 0) askAgainLater(recordingId, frame.channel)
+      askAgainLater(recordingId, frame.channel)
     }
   }
 
@@ -95,7 +100,7 @@ export function frameIntake({ recorder, send, onFailure }: Deps): FrameIntake {
         askFor(recordingId, position)
     },
     close() {
-      for (const timer of timers) clearTimeout(timer)
+      for (const timer of timers.values()) clearTimeout(timer)
       if (flush) clearImmediate(flush)
     },
   }

@@ -21,6 +21,9 @@ interface Deps {
   maxPendingBytes: number
 }
 
+/** What any message costs beside its content, so that a flood of empty ones is slowed down too. */
+const OVERHEAD_BYTES = 64
+
 export function inbox(deps: Deps): Inbox {
   const { maxPendingBytes } = deps
   const queue: InboxMessage[] = []
@@ -45,25 +48,24 @@ export function inbox(deps: Deps): Inbox {
     await null
     for (let message = queue.shift(); message; message = queue.shift()) {
       if (message.kind === 'text') {
-        const { length } = message.text
         await deps.onText(message.text)
-        account(-length)
-      } else startFrame(message.bytes)
+        account(-costOf(message))
+      } else startFrame(message)
     }
     working = null
   }
 
-  function startFrame(bytes: Uint8Array) {
-    const done = deps.onFrame(bytes).finally(() => {
+  function startFrame(message: Extract<InboxMessage, { kind: 'frame' }>) {
+    const done = deps.onFrame(message.bytes).finally(() => {
       frames.delete(done)
-      account(-bytes.length)
+      account(-costOf(message))
     })
     frames.add(done)
   }
 
   return {
     push(message) {
-      account(message.kind === 'text' ? message.text.length : message.bytes.length)
+      account(costOf(message))
       queue.push(message)
       working ??= work()
     },
@@ -72,4 +74,9 @@ export function inbox(deps: Deps): Inbox {
       while (frames.size > 0) await Promise.all(frames)
     },
   }
+}
+
+function costOf(message: InboxMessage): number {
+  const { length } = message.kind === 'text' ? message.text : message.bytes
+  return length + OVERHEAD_BYTES
 }
