@@ -1,5 +1,6 @@
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
+import { silentLog } from '../core/log.ts'
 import { openAccess } from './compose-access.ts'
 import { composeNetwork } from './compose-network.ts'
 import { composeTemplates } from './compose-templates.ts'
@@ -19,7 +20,8 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
     templates: composeTemplates(database.sequelize, platform),
     terminology: composeTerminology(database.sequelize),
     tableImport: composeTableImport(database.sequelize, tableFiles, platform.now),
-    rnds: composeNetwork({ config, platform, sequelize, sealer, log }),
+    // A call that fails is the command's to tell.
+    rnds: composeNetwork({ config, platform, sequelize, sealer, log: silentLog }),
     [Symbol.asyncDispose]: () => database.close(),
   }
 }

@@ -32,12 +32,15 @@ export async function buildCli(t: ExecutionContext, settings: Record<string, str
     ...settings,
   }
 
-  function start(args: string[], extra: Record<string, string> = {}) {
+  function start(args: string[], extra: Record<string, string> = {}, input = '') {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: root,
       env: { ...env, ...extra },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    // One that does not read it may have ended already.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
     const said = { stdout: '', stderr: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said.stdout += text
@@ -66,6 +69,7 @@ export async function buildCli(t: ExecutionContext, settings: Record<string, str
   }
 
   /** To the end. Flags come last, so that they are seen to work anywhere on the line. */
-  const run = (args: string[], extra?: Record<string, string>) => start(args, extra).ended
+  const run = (args: string[], extra?: Record<string, string>, input?: string) =>
+    start(args, extra, input).ended
   return { root, dataDir, start, run }
 }

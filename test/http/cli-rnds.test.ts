@@ -1,0 +1,107 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import test from 'ava'
+import { CLIENT_PASSWORD } from '../../api/rnds-simulator/certificates.ts'
+import { buildCli } from '../helpers/cli.ts'
+import { patientCpf, practitionerCns, sharedIdentity } from '../helpers/rnds.ts'
+import { hasShared, sharedPath } from '../helpers/shared-files.ts'
+
+test('from an empty folder to a patient of the rehearsal, as its own words say', async (t) => {
+  const { dataDir, run, start } = await buildCli(t)
+  await run(['init'])
+  const simulator = start(['rnds', 'simulator', '--simulator-port', '0', '--json'])
+  while (!simulator.said.stdout.includes('}\n}')) {
+    if (simulator.child.exitCode !== null) return t.fail(simulator.said.stderr)
+    await sleep(50)
+  }
+  const { auth_url, ehr_url, certificate_path } = JSON.parse(simulator.said.stdout)
+  t.is((await stat(certificate_path)).mode & 0o077, 0)
+
+  const importing = ['rnds', 'cert', 'import', certificate_path, '--password-stdin', '--json']
+  const wrong = await run(importing, {}, 'another\n')
+  t.is(wrong.code, 65)
+  t.like(wrong.failure, { error: 'certificate_password' })
+  const right = await run(importing, {}, `${CLIENT_PASSWORD}\n`)
+  t.is(right.code, 0, right.stderr)
+  t.false('key_pem' in right.json)
+  const profile = await run([
+    ...['rnds', 'profile', 'set', '--environment', 'simulator', '--requester-id', '12345'],
+    ...['--auth-url', auth_url, '--ehr-url', ehr_url, '--cnes', '9876543'],
+    ...['--lookup-cns', practitionerCns, '--modality', '07', '--rpm', 'on', '--json'],
+  ])
+  t.like(profile.json, {
+    environment: 'simulator',
+    rpm_enabled: true,
+    defaults: { modality: '07' },
+  })
+  t.true(profile.json.missing.includes('procedure'))
+
+  const patient = await run(['rnds', 'patient', '--cpf', patientCpf, '--json'])
+  t.like(patient.json, { name: 'MARIA SOUZA', active: true }, patient.stderr)
+  const doctor = await run(['rnds', 'practitioner', '--cns', practitionerCns, '--json'])
+  t.deepEqual(doctor.json.cbo, ['225125', '225124'])
+  const nobody = await run(['rnds', 'patient', '--cpf', '11144477735', '--json'])
+  t.is(nobody.code, 66)
+  t.like(nobody.failure, { error: 'patient_not_found' })
+
+  const database = await readFile(join(dataDir, 'svc.sqlite'))
+  t.false(database.includes('PRIVATE KEY'))
+  const doctorRun = await run(['doctor', '--json'])
+  const finding = (id: string) =>
+    doctorRun.json.findings.find((one: { id: string }) => one.id === id)
+  t.is(finding('rnds.certificate').severity, 'ok')
+  t.is(finding('rnds.profile').severity, 'warning')
+
+  simulator.child.kill('SIGTERM')
+  t.is((await simulator.ended).code, 0)
+  const down = await run(['rnds', 'patient', '--cpf', patientCpf, '--json'])
+  t.is(down.code, 69)
+  t.like(down.failure, { error: 'rnds_unavailable' })
+
+  t.is((await run(['rnds', 'cert', 'remove'])).code, 64)
+  t.is((await run(['rnds', 'cert', 'remove', '--yes'])).code, 0)
+  t.is((await run(['rnds', 'cert', 'show'])).code, 66)
+})
+
+test('what is not set up, or not understood, is told with the command that helps', async (t) => {
+  const { root, run } = await buildCli(t)
+  await run(['init'])
+  const unset = await run(['rnds', 'patient', '--cpf', patientCpf, '--as', practitionerCns])
+  t.is(unset.code, 69)
+  t.regex((await run(['rnds', 'patient', '--cpf', patientCpf])).stderr, /--lookup-cns/)
+  t.regex((await run(['rnds', 'patient', '--cpf', '1'])).stderr, /no CPF/)
+  t.regex((await run(['rnds', 'cert', 'show'])).stderr, /svcctl rnds cert import/)
+  t.regex((await run(['rnds', 'profile', 'set', '--modality', '77'])).stderr, /modality.*invalid/)
+  t.regex((await run(['rnds', 'profile', 'set', '--help'])).stdout, /07 {2}Ambulatorial/)
+  t.is((await run(['rnds', 'simulator', '--fault', 'nonsense'])).code, 64)
+
+  const path = join(root, 'client.pfx')
+  await writeFile(path, (await sharedIdentity()).clientPfx)
+  const asked = await run(['rnds', 'cert', 'import', path])
+  t.is(asked.code, 65)
+  t.regex(asked.stderr, /--password-stdin/)
+})
+
+const withShared = hasShared('rnds/definitions/rac') ? test : test.skip
+withShared('definitions are imported, shown and removed (shared/rnds)', async (t) => {
+  const { run } = await buildCli(t)
+  t.deepEqual((await run(['rnds', 'definitions', 'show', '--json'])).json, { imported: false })
+  const folder = sharedPath('rnds/definitions/rac')
+  const imported = await run(['rnds', 'definitions', 'import', folder, '--json'])
+  t.true(imported.json.profiles > 10, imported.stderr)
+  t.like((await run(['rnds', 'definitions', 'show', '--json'])).json, {
+    imported: true,
+    profiles: imported.json.profiles,
+  })
+  t.is((await run(['rnds', 'definitions', 'remove', '--yes'])).code, 0)
+  t.deepEqual((await run(['rnds', 'definitions', 'show', '--json'])).json, { imported: false })
+  const empty = await run([
+    'rnds',
+    'definitions',
+    'import',
+    sharedPath('rnds/examples/responses'),
+    '--json',
+  ])
+  t.like(empty.failure, { error: 'definitions_none' })
+})
