@@ -11,6 +11,8 @@ import { type Factories, factories } from './factories.ts'
 export interface ServerOptions extends WorldOptions {
   /** Routers of the slice under test; a test without them gets the foundation alone. */
   apiRouters?: (world: World) => ApiMount[] | Promise<ApiMount[]>
+  /** The same under `/v1`. */
+  networkRouters?: (world: World) => ApiMount[]
   /** Anything else of `createApp`. */
   app?: Partial<AppOptions>
 }
@@ -58,6 +60,7 @@ export async function startServer(
     }),
     generatorStatus: () => ({ kind: 'rules', model: null }),
     apiRouters: (await options.apiRouters?.(world)) ?? [],
+    networkRouters: options.networkRouters?.(world) ?? [],
     pageRouters: [],
     readiness: [],
     version: '0.0.0-test',

@@ -1,0 +1,236 @@
+/**
+ * The endpoints of `/v1` over a socket and SQLite. The national side is the model in memory and a record one line of text, unless a test
+ * brings its own.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { ExecutionContext } from 'ava'
+import type { AppOptions } from '../../api/app.ts'
+import { networkRoutes } from '../../api/v1-network/routes.ts'
+import { AppError } from '../../core/errors.ts'
+import type { ClinicalRecord } from '../../core/fhir/clinical-record.ts'
+import type { Finding } from '../../core/fhir/finding.ts'
+import { deleteRecord } from '../../core/rnds/delete-record.ts'
+import { type Outbox, outbox } from '../../core/rnds/deliver-outbox.ts'
+import type { Establishment } from '../../core/rnds/establishment.ts'
+import type { NationalNetwork } from '../../core/rnds/network.ts'
+import type { SubmissionStore } from '../../core/rnds/ports.ts'
+import { replaceRecord } from '../../core/rnds/replace-record.ts'
+import type { DeskDeps } from '../../core/rnds/submission-desk.ts'
+import { findPatient, findPractitioner } from '../../core/rnds/submission-lookups.ts'
+import { recordStatus } from '../../core/rnds/submission-status.ts'
+import { submitRecord } from '../../core/rnds/submit-record.ts'
+import { type ConsultationSeal, consultationSeal } from '../../models/consultation-seal.ts'
+import { submissionStore } from '../../models/submissions.ts'
+import type { World } from './access-world.ts'
+import { type Fate, modelNetwork } from './rnds-model-network.ts'
+import { CPF, contentOfBundle, ESTABLISHMENT, lineBuilder, PRACTITIONER } from './rnds-office.ts'
+import { type Called, startServer, type TestServer } from './server.ts'
+
+export const SUBMIT = { patient_cpf: CPF, practitioner_cns: PRACTITIONER, cnes: '2337991' }
+export const REPLACE = { practitioner_cns: PRACTITIONER }
+export const DELETE = { practitioner_cns: PRACTITIONER, reason: 'Paciente errado' }
+
+export interface NetworkServer extends TestServer {
+  /** What happens to the next calls, one each; the last one stays. */
+  fates: Fate[]
+  /** What the reviewed document of a consultation says; the network refuses what is "bad". */
+  content: Map<string, string>
+  /** Of the pre-flight check. */
+  findings: Finding[]
+  /** By organization, as far as they differ from the test's. */
+  establishments: Map<string, Establishment>
+  national: ReturnType<typeof modelNetwork>
+  store: SubmissionStore
+  outbox: Outbox
+  /** Moves the clock. */
+  pass(ms: number): void
+  /** Does all that is due. */
+  work(): Promise<void>
+  /** A session and a consultation of its own. */
+  visit(): Promise<Visit>
+}
+
+export interface Visit {
+  token: string
+  ehrId: string
+  organizationId: string
+  submit(body?: object): Promise<Called>
+  status(): Promise<Called>
+  replace(body?: object): Promise<Called>
+  remove(body?: object): Promise<Called>
+}
+
+export interface NetworkServerOptions {
+  /** False: no certificate. */
+  isConfigured?: boolean
+  /** In place of the model's own. */
+  network?: Partial<NationalNetwork>
+  establishment?: Partial<Establishment>
+  /** How records are made, in place of one line. */
+  making?: (
+    world: World,
+    seal: ConsultationSeal,
+  ) => Partial<Pick<DeskDeps, 'compile' | 'builder' | 'check'>>
+  builder?: typeof lineBuilder
+  patienceMs?: number
+  app?: Partial<AppOptions>
+  now?: () => Date
+}
+
+export async function startNetworkServer(
+  t: ExecutionContext,
+  options: NetworkServerOptions = {},
+): Promise<NetworkServer> {
+  const { isConfigured = true, builder = lineBuilder, patienceMs = 2000, app = {} } = options
+  let aheadMs = 0
+  const now = () => new Date(Date.now() + aheadMs)
+  const fates: Fate[] = ['answered']
+  const content = new Map<string, string>()
+  const findings: Finding[] = []
+  const establishments = new Map<string, Establishment>()
+  const national = modelNetwork({
+    nowMs: () => now().getTime(),
+    fate: () => (fates.length > 1 ? fates.shift() : fates[0]) ?? 'answered',
+    refuses: (bundle) => contentOfBundle(bundle).includes('bad'),
+  })
+  const network: NationalNetwork = { ...national.network, ...options.network }
+  const networkOf = async () => {
+    if (isConfigured) return network
+    throw new AppError('unavailable', 'rnds_unavailable', 'Sem certificado.')
+  }
+  const owner = randomUUID()
+  const made: { store?: SubmissionStore; box?: Outbox } = {}
+
+  const server = await startServer(t, {
+    now,
+    app,
+    networkRouters(world) {
+      const seal = consultationSeal(memoryKeys())
+      const store = submissionStore({ sequelize: world.database.sequelize, seal, now })
+      const box = outbox({
+        store,
+        networkOf,
+        builder,
+        now,
+        elapsedMs: () => performance.now() + aheadMs,
+        newId: randomUUID,
+        owner,
+        isOwnerGone: (other) => other !== owner,
+        log: world.log,
+      })
+      made.store = store
+      made.box = box
+      const establishmentOf = {
+        find: async (organizationId: string) =>
+          establishments.get(organizationId) ?? {
+            ...ESTABLISHMENT,
+            organizationId,
+            ...options.establishment,
+          },
+        async save(establishment: Establishment) {
+          establishments.set(establishment.organizationId, establishment)
+        },
+      }
+      const desk: DeskDeps = {
+        store,
+        outbox: box,
+        establishments: establishmentOf,
+        networkOf,
+        openConsultation: world.consultations.openConsultation,
+        compile: async ({ consultation, patient, practitionerCns, cnes, documentType, ...rest }) =>
+          ({
+            ...{ documentType, patient, practitionerCns, cnes },
+            localId: rest.localId,
+            replaces: rest.replaces,
+            generatedAt: rest.at.toISOString(),
+            content: content.get(consultation.id) ?? 'tosse',
+          }) as unknown as ClinicalRecord,
+        builder,
+        check: async () => findings,
+        digest: (text) => createHash('sha256').update(text).digest('hex'),
+        newId: randomUUID,
+        now,
+        patienceMs,
+        ...options.making?.(world, seal),
+      }
+      const terminology = {
+        find: async (_: string, code: string) =>
+          code === '225125' ? { system: 'CBO' as const, code, display: 'Médico clínico' } : null,
+      }
+      const people = { establishments: establishmentOf, networkOf, terminology, log: world.log }
+      return [
+        {
+          router: networkRoutes({
+            submitRecord: submitRecord(desk),
+            recordStatus: recordStatus(desk),
+            replaceRecord: replaceRecord(desk),
+            deleteRecord: deleteRecord(desk),
+            findPatient: findPatient(people),
+            findPractitioner: findPractitioner(people),
+          }),
+        },
+      ]
+    },
+  })
+  const store = made.store as SubmissionStore
+  const box = made.box as Outbox
+  t.teardown(() => box.close())
+
+  return {
+    ...server,
+    fates,
+    content,
+    findings,
+    establishments,
+    national,
+    store,
+    outbox: box,
+    pass(ms) {
+      aheadMs += ms
+      national.land()
+    },
+    async work() {
+      for (;;) {
+        const id = await store.nextDue()
+        if (!id) return
+        await box.deliver(id)
+      }
+    },
+    async visit() {
+      const { secret } = await server.buildApiKey()
+      const token = await server.buildSession({ secret })
+      const { organizationId } = await server.access.authenticate(token)
+      const madeAtMs = aheadMs
+      // A token does not live as long as an outage.
+      const valid = () => (aheadMs === madeAtMs ? token : server.buildSession({ secret }))
+      const { id: ehrId } = await server.buildConsultation(token)
+      const call = async (method: string, path: string, body?: object) =>
+        server.call(method, `/v1/ehrs/${ehrId}/rnds${path}`, {
+          token: await valid(),
+          ...(body && { body }),
+        })
+      return {
+        token,
+        ehrId,
+        organizationId,
+        submit: (body = SUBMIT) => call('POST', '/submit', body),
+        status: () => call('GET', '/status'),
+        replace: (body = REPLACE) => call('PUT', '/replace', body),
+        remove: (body = DELETE) => call('DELETE', '', body),
+      }
+    },
+  }
+}
+
+/** Keys that live as long as the test. */
+function memoryKeys() {
+  const keys = new Map<string, Uint8Array>()
+  return {
+    async keyFor(consultationId: string) {
+      const key = keys.get(consultationId) ?? randomBytes(32)
+      keys.set(consultationId, key)
+      return key
+    },
+    findKey: async (consultationId: string) => keys.get(consultationId) ?? null,
+  }
+}
