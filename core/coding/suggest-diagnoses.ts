@@ -27,7 +27,7 @@ interface Deps {
 
 const MOST = 12
 /** A visit's documents repeat each other; so many phrases are looked at. */
-const MOST_PHRASES = 60
+const MOST_PHRASES = 40
 /** What a phrase must reach, by where it stands. */
 const ENOUGH = { list: 0.6, prose: 0.75 } as const
 /** Good enough not to look at the phrase's parts. */

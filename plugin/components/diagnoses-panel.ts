@@ -6,6 +6,8 @@ import { icon } from './icon.ts'
 
 interface Attrs {
   model: Model
+  /** Which version of which document is shown: another may suggest other codes. */
+  shown: string
 }
 
 type Found = { code: string; display: string }
@@ -27,6 +29,9 @@ export function DiagnosesPanel(): Component<Attrs> {
       const state = diagnoses({ api: deps.session.api, ehrId: consultation.ehr.id, changed })
       panel = { model, state, added: undefined }
       void state.load()
+    },
+    onbeforeupdate({ attrs }, before) {
+      if (attrs.shown !== before.attrs.shown) void panel.state.load()
     },
     onremove: () => panel.state.stop(),
     view() {

@@ -45,10 +45,8 @@ export function DocumentView(): Component<Attrs> {
               : documentField(model, open, field, focus, onfocus),
           ),
           missing.length > 0 && missingFields(model, open, missing),
-          // Another version may suggest other codes: a list of one, so that it begins anew.
-          document.status !== 'failed' && [
-            m(DiagnosesPanel, { key: `${document.id} ${document.version}`, model }),
-          ],
+          document.status !== 'failed' &&
+            m(DiagnosesPanel, { model, shown: `${document.id} ${document.version}` }),
           m('p.note.origin', origin(model, open), ' ', model.t.document.checkBeforeUse),
         ]),
         evidencePanel(model, focus),

@@ -19,6 +19,7 @@ export interface Diagnoses {
   readonly saving: boolean
   readonly saveFailed: boolean
   readonly search: SearchState
+  /** Also again, when a document has changed; what could not be saved yet stays. */
   load(): Promise<void>
   add(found: Pick<FoundCode, 'code' | 'display'>): void
   remove(code: string): void
@@ -88,6 +89,24 @@ export function diagnoses({ api, ehrId, changed }: Deps): Diagnoses {
     changed()
   }
 
+  async function read() {
+    const before = chosen
+    try {
+      const { body } = await api.request<DiagnosesBody>({ method: 'GET', path })
+      suggestions = body.suggestions
+      if (chosen === before && !saveFailed)
+        chosen = body.confirmed.map(({ code, display, principal }) => ({
+          code,
+          display,
+          principal,
+        }))
+      phase = 'ready'
+    } catch {
+      if (phase === 'loading') phase = 'failed'
+    }
+    changed()
+  }
+
   async function ask(text: string) {
     try {
       const query = new URLSearchParams({ system: 'CID10', q: text, limit: '8' })
@@ -124,22 +143,12 @@ export function diagnoses({ api, ehrId, changed }: Deps): Diagnoses {
     get search() {
       return search
     },
-    async load() {
-      phase = 'loading'
+    load() {
+      if (phase === 'failed') phase = 'loading'
       changed()
-      try {
-        const { body } = await api.request<DiagnosesBody>({ method: 'GET', path })
-        chosen = body.confirmed.map(({ code, display, principal }) => ({
-          code,
-          display,
-          principal,
-        }))
-        suggestions = body.suggestions
-        phase = 'ready'
-      } catch {
-        phase = 'failed'
-      }
-      changed()
+      // After what is being saved: an older list must not come back.
+      line = line.then(read)
+      return line
     },
     add({ code, display }) {
       clearTimeout(timer)

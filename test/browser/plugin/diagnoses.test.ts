@@ -90,6 +90,20 @@ browserTest('the keyboard alone finds, confirms and removes', async (t) => {
   t.is(await page.getByLabel('Procurar outro código').inputValue(), '')
 })
 
+browserTest('marking the document as reviewed asks anew and loses nothing', async (t) => {
+  const host = await openDocument(t)
+  const { page, server } = host
+  await page.getByRole('button', { name: /^Confirmar J06\.9/ }).click()
+  await page.getByRole('button', { name: 'Marcar como revisado' }).click()
+  await page.getByText('Documento marcado como revisado').first().waitFor()
+  await saved(host, ['J069*'])
+  await page.getByRole('radio', { name: /J06\.9/ }).waitFor()
+  const asked = server.requests.filter(
+    ({ method, path }) => method === 'GET' && path.endsWith('/diagnoses'),
+  )
+  t.is(asked.length, 2)
+})
+
 browserTest('what could not be saved is said calmly and stays to be saved again', async (t) => {
   const host = await openDocument(t)
   const { page, server } = host
