@@ -66,7 +66,7 @@ export interface AppOptions {
   descriptions?: readonly RouteDescription[]
   readiness: readonly ReadinessCheck[]
   /** What `/readyz` tells operators beside the checks. */
-  facts?: () => Record<string, unknown>
+  facts?: () => Promise<Record<string, unknown>>
   log: Log
   newId: () => string
   version: string
@@ -110,7 +110,7 @@ export function createApp(options: AppOptions): Koa<ApiState> {
     ...(options.descriptions ?? []),
   ]
   const pages = [
-    healthRoutes({ checks: options.readiness, facts: options.facts ?? (() => ({})), isOperator }),
+    healthRoutes({ checks: options.readiness, facts: options.facts ?? (async () => ({})), isOperator }),
     metricsRoutes(metrics, isOperator),
     openApiRoutes(descriptions, options.version),
     ...options.pageRouters,

@@ -26,6 +26,7 @@ import { databaseReadiness } from '../models/database-readiness.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
+import { readWorkload } from '../models/workload.ts'
 import { openAccess } from './compose-access.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
@@ -34,6 +35,7 @@ import { composeRnds } from './compose-rnds.ts'
 import { composeSpeech } from './compose-speech.ts'
 import { composeTerminology } from './compose-terminology.ts'
 import { demoPages } from './demo.ts'
+import { diskSpace } from './disk-use.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -129,11 +131,13 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     descriptions: [...documentDescriptions, ...coding.descriptions, ...rnds.descriptions],
     readiness: databaseReadiness(database),
-    facts: () => ({
+    facts: async () => ({
       version: platform.version,
       uptime_s: Math.round((now().getTime() - openedAt.getTime()) / 1000),
       speech: speech.transcription.status(),
       generator: documents.status(),
+      ...(await readWorkload(sequelize)),
+      disk: await diskSpace(config.dataDir),
     }),
     metrics,
     networkRouters: rnds.routers,

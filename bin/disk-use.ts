@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import type { DiskUse } from '../cli/deps.ts'
 import { AppError } from '../core/errors.ts'
 
-/** How the data folder fills its disk. @throws {AppError} `data_folder_missing` */
+/** How full the disk is that the data folder lies on, in bytes. */
+export async function diskSpace(dataDir: string) {
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
+}
+
+/** The same, and what fills it; reads the size of every file. @throws {AppError} `data_folder_missing` */
 export async function diskUse(dataDir: string): Promise<DiskUse> {
-  const disk = await statfs(dataDir).catch((cause: unknown) => {
+  const space = await diskSpace(dataDir).catch((cause: unknown) => {
     throw new AppError(
       'not-found',
       'data_folder_missing',
@@ -21,8 +27,8 @@ export async function diskUse(dataDir: string): Promise<DiskUse> {
     ['svc.sqlite', 'svc.sqlite-wal'].map((file) => fileSize(join(dataDir, file))),
   )
   return {
-    freeBytes: disk.bavail * disk.bsize,
-    totalBytes: disk.blocks * disk.bsize,
+    freeBytes: space.free_bytes,
+    totalBytes: space.total_bytes,
     parts: [{ name: 'database', sizeBytes: database.reduce((a, b) => a + b) }, ...folders].filter(
       ({ sizeBytes }) => sizeBytes > 0,
     ),

@@ -12,8 +12,8 @@ export interface ReadinessCheck {
 
 interface Deps {
   checks: readonly ReadinessCheck[]
-  /** What `svcctl status` shows beside the checks; told to operators only. */
-  facts: () => Record<string, unknown>
+  /** What `svcctl status` shows beside the checks; asked for, and told to, operators only. May throw: then it is left out. */
+  facts: () => Promise<Record<string, unknown>>
   isOperator: IsOperator
 }
 
@@ -34,7 +34,9 @@ export function healthRoutes({ checks, facts, isOperator }: Deps): Router<ApiSta
       ctx.set('Cache-Control', 'no-store')
       ctx.status = isDown ? 503 : 200
       const status = isDown ? 'unavailable' : failed.length > 0 ? 'degraded' : 'ready'
-      ctx.body = isOperator(ctx) ? { status, checks: results, ...facts() } : { status }
+      ctx.body = isOperator(ctx)
+        ? { status, checks: results, ...(await facts().catch(() => ({}))) }
+        : { status }
     })
 }
 

@@ -20,8 +20,15 @@ const Readiness = z.looseObject({
     })
     .optional(),
   generator: z.looseObject({ kind: z.string(), model: z.string().nullable() }).optional(),
-  queue: z.looseObject({ waiting: z.number(), running: z.number() }).optional(),
-  recordings: z.looseObject({ live: z.number() }).optional(),
+  queue: z
+    .looseObject({
+      queued: z.number(),
+      running: z.number(),
+      waiting: z.number(),
+      failed: z.number(),
+    })
+    .optional(),
+  recordings: z.looseObject({ recording: z.number(), paused: z.number() }).optional(),
 })
 
 type Server = z.infer<typeof Readiness>
@@ -75,10 +82,18 @@ function sheet(
       'documents',
       [server.generator.kind, server.generator.model].filter(Boolean).join('  '),
     ])
-  if (server?.queue)
-    rows.push(['queue', `${server.queue.running} running, ${server.queue.waiting} waiting`])
-  if (server?.recordings) rows.push(['recording', `${server.recordings.live} now`])
+  if (server?.recordings) {
+    const { recording, paused } = server.recordings
+    rows.push(['recordings', `${recording} going on, ${paused} paused`])
+  }
+  if (server?.queue) {
+    const { running, queued, waiting, failed } = server.queue
+    const words = [`${running} running`, `${queued} queued`]
+    if (waiting > 0) words.push(style.yellow(`${waiting} waiting for the speech engine`))
+    if (failed > 0) words.push(style.red(`${failed} failed`))
+    rows.push(['final texts', words.join(', ')])
+  }
   rows.push(['disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`])
   for (const { name, sizeBytes } of disk.parts) rows.push(['', `${name} ${bytes(sizeBytes)}`])
-  return rows.map(([label, text]) => `${style.dim(label.padEnd(11))}${text}`).join('\n')
+  return rows.map(([label, text]) => `${style.dim(label.padEnd(12))}${text}`).join('\n')
 }

@@ -17,7 +17,15 @@ test('the demo starts on an empty folder, prints its address, answers status, an
     reachable: true,
     server: { status: 'ready', generator: { kind: 'rules' } },
   })
-  t.regex((await run(['status'])).stdout, /server +ready at http/)
+  t.like(status.json.server, {
+    queue: { queued: 0, running: 0, waiting: 0, failed: 0 },
+    recordings: { recording: 0, paused: 0 },
+  })
+  t.true(status.json.server.disk.free_bytes > 0)
+  const words = (await run(['status'])).stdout
+  t.regex(words, /server +ready at http/)
+  t.regex(words, /recordings +0 going on, 0 paused/)
+  t.regex(words, /final texts +0 running, 0 queued$/m)
   const organizations = (await run(['org', 'list', '--json'])).json.organizations
   t.is(organizations.length, 1)
 

@@ -18,7 +18,10 @@ test('readyz tells apart ready, degraded and unavailable', async (t) => {
     { name: 'database', required: true, isReady: () => state.database },
     { name: 'speech', required: false, isReady: async () => state.speech },
   ]
-  const facts = () => ({ version: '1.2.3' })
+  const facts = async () => {
+    if (!state.database) throw new Error('nothing to be read')
+    return { version: '1.2.3' }
+  }
   const server = await startServer(t, { app: { readiness, facts } })
   const ready = await server.call('GET', '/readyz')
   t.is(ready.status, 200)

@@ -1,0 +1,37 @@
+import { QueryTypes, type Sequelize } from 'sequelize'
+
+/** What there is to do at this moment, over all organizations; numbers only. */
+export interface Workload {
+  /** Final transcriptions. `waiting`: for the speech engine. `failed`: given up. */
+  queue: { queued: number; running: number; waiting: number; failed: number }
+  /** Live recordings that have not ended. */
+  recordings: { recording: number; paused: number }
+}
+
+/** Counted from the rows, so that the work of an earlier process or another one counts too. */
+export async function readWorkload(sequelize: Sequelize): Promise<Workload> {
+  const [jobs, recordings] = await Promise.all([
+    countByState(sequelize, "FROM jobs WHERE state IN ('queued', 'running', 'waiting', 'failed')"),
+    countByState(sequelize, "FROM recordings WHERE source = 'live' AND state <> 'finished'"),
+  ])
+  const jobsIn = (state: string) => jobs.get(state) ?? 0
+  const recordingsIn = (state: string) => recordings.get(state) ?? 0
+  return {
+    queue: {
+      queued: jobsIn('queued'),
+      running: jobsIn('running'),
+      waiting: jobsIn('waiting'),
+      failed: jobsIn('failed'),
+    },
+    recordings: { recording: recordingsIn('recording'), paused: recordingsIn('paused') },
+  }
+}
+
+async function countByState(sequelize: Sequelize, from: string): Promise<Map<string, number>> {
+  const rows = await sequelize.query<{ state: string; count: number | string }>(
+    `SELECT state, COUNT(*) AS count ${from} GROUP BY state`,
+    { type: QueryTypes.SELECT },
+  )
+  // PostgreSQL counts in text.
+  return new Map(rows.map(({ state, count }) => [state, Number(count)]))
+}
