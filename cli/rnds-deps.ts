@@ -1,15 +1,28 @@
 /** What the commands of the national network need (`bin/svcctl-deps.ts` hands it over). */
 import type { DefinitionNote } from '../core/fhir/profile/load-definitions.ts'
 import type { ManageCertificates } from '../core/rnds/certificate.ts'
+import type { RetryRecord } from '../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { NetworkOf } from '../core/rnds/network.ts'
-import type { Flags } from './deps.ts'
+import type { CheckBundle, SubmissionStore } from '../core/rnds/ports.ts'
+import type { Preflight } from '../core/rnds/submission-preflight.ts'
+
+/** As in deps.ts, which imports this. */
+type Flags = Record<string, unknown>
 
 /** Part of `Admin`: straight on the data folder; only `networkOf` opens connections. */
 export interface RndsAdmin {
   certificates: ManageCertificates
   establishments: ManageEstablishments
   networkOf: NetworkOf
+}
+
+/** Records of consultations in the network: part of `Admin`, beside a running server or without one. */
+export interface SubmissionAdmin {
+  store: Pick<SubmissionStore, 'list' | 'find' | 'listAttempts' | 'countByState'>
+  check: CheckBundle
+  retry: RetryRecord
+  preflight: Preflight
 }
 
 export interface RndsDeps {

@@ -1,3 +1,5 @@
+import type { OperationOutcome } from '../../core/fhir/types.ts'
+
 /** Answers as the network's published samples look. */
 export interface Reply {
   status: number
@@ -13,17 +15,15 @@ export interface Refusal {
 }
 
 export function outcome(status: number, refusals: readonly Refusal[], type = 'processing'): Reply {
-  return {
-    status,
-    body: {
-      resourceType: 'OperationOutcome',
-      issue: refusals.map(({ code, text }) => ({
-        severity: 'error',
-        code: type,
-        diagnostics: code ? `(EHR-${code}) ${text}` : text,
-      })),
-    },
+  const body: OperationOutcome = {
+    resourceType: 'OperationOutcome',
+    issue: refusals.map(({ code, text }) => ({
+      severity: 'error',
+      code: type,
+      diagnostics: code ? `(EHR-${code}) ${text}` : text,
+    })),
   }
+  return { status, body }
 }
 
 export const unknownResource = (type: string, id: string): Reply =>

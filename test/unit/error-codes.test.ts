@@ -6,7 +6,8 @@ import { AppError, type ErrorKind } from '../../core/errors.ts'
 const root = new URL('../../', import.meta.url)
 /** Where failures come from that a caller of the interface can meet; managing models is the command line's. */
 const folders = ['api', 'core', 'models', 'ai-local']
-const commandLineOnly = /^(core\/(model-file|doctor|terminology\/import)|ai-local\/model-files)\//
+const commandLineOnly =
+  /^(core\/(model-file|doctor|terminology\/import)|ai-local\/model-files|core\/rnds\/certificate|api\/rnds-client\/certificate-file)[./]/
 
 interface Thrown {
   code: string
