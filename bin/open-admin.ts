@@ -1,8 +1,10 @@
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
 import { silentLog } from '../core/log.ts'
+import { consultationVault } from '../models/vault.ts'
 import { openAccess } from './compose-access.ts'
 import { composeNetwork } from './compose-network.ts'
+import { composeSubmissionAdmin } from './compose-rnds.ts'
 import { composeTemplates } from './compose-templates.ts'
 import { composeTableImport, composeTerminology } from './compose-terminology.ts'
 import { jsonLog } from './log.ts'
@@ -15,13 +17,24 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
   const log = jsonLog('warn', process.stderr)
   const { database, sealer, access } = await openAccess(config, platform, log)
   const { sequelize } = database
+  const terminology = composeTerminology(sequelize)
+  // A call that fails is the command's to tell.
+  const network = composeNetwork({ config, platform, sequelize, sealer, log: silentLog })
   return {
     access,
-    templates: composeTemplates(database.sequelize, platform),
-    terminology: composeTerminology(database.sequelize),
-    tableImport: composeTableImport(database.sequelize, tableFiles, platform.now),
-    // A call that fails is the command's to tell.
-    rnds: composeNetwork({ config, platform, sequelize, sealer, log: silentLog }),
+    templates: composeTemplates(sequelize, platform),
+    terminology,
+    tableImport: composeTableImport(sequelize, tableFiles, platform.now),
+    rnds: network,
+    submissions: composeSubmissionAdmin({
+      config,
+      platform,
+      sequelize,
+      vault: consultationVault({ sequelize, sealer, now: platform.now }),
+      terminology,
+      networkOf: network.networkOf,
+      establishments: network.establishmentStore,
+    }),
     [Symbol.asyncDispose]: () => database.close(),
   }
 }

@@ -10,7 +10,7 @@ import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
-import type { RndsAdmin, RndsDeps } from './rnds-deps.ts'
+import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Flags that stand for settings, by setting key, as they were typed. */
@@ -85,6 +85,7 @@ export interface Admin extends AsyncDisposable {
   terminology: Terminology
   tableImport: TableImport
   rnds: RndsAdmin
+  submissions: SubmissionAdmin
 }
 
 export interface RunningServer {

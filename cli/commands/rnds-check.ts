@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { AppError } from '../../core/errors.ts'
+import type { NetworkDocumentType } from '../../core/fhir/clinical-record.ts'
+import type { Finding } from '../../core/fhir/finding.ts'
+import { digitsOf } from '../../core/identifiers/digits.ts'
+import { defineCommand } from '../define-command.ts'
+import type { Admin, CliDeps } from '../deps.ts'
+import { findRecord } from '../find-record.ts'
+import { chooseOrganization } from '../find-ref.ts'
+import { withAdmin } from '../with-admin.ts'
+
+interface Options {
+  org?: string
+  type: string
+  cpf?: string
+  cns?: string
+  practitioner?: string
+  cnes?: string
+}
+
+/** `svcctl rnds check`: the pre-flight of a consultation, of a record or of a file; nothing is sent. */
+export function rndsCheckCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('check', 'say what the network would refuse, without asking it', [
+    'rnds check bundle.json',
+    'rnds check rnds_3f2a',
+    'rnds check 5f0c6c1e-… --cpf 52998224725 --practitioner 700000000000005',
+  ])
+    .argument('<what>', 'a file with a bundle, a record, or a consultation')
+    .option('--type <type>', 'of a consultation: RAC, RPM or REL', 'RAC')
+    .option('--cpf <number>', 'of a consultation: the patient')
+    .option('--cns <number>', 'of a consultation: the patient')
+    .option('--practitioner <cns>', 'of a consultation: who signs')
+    .option('--cnes <number>', 'of a consultation: where; else the profile’s')
+    .option('--org <organization>', 'needed for a consultation where there are several')
+    .action(async (what: string, options: Options, command: Command) => {
+      const findings = await withAdmin(deps, command, (admin) =>
+        findingsOf(deps, admin, what, options),
+      )
+      const errors = findings.filter(({ severity }) => severity === 'error').length
+      terminal.result({ findings, errors }, () =>
+        findings.length > 0
+          ? findings.map((finding) => line(deps, finding)).join('\n')
+          : 'Nothing speaks against sending it.',
+      )
+      if (errors > 0)
+        throw new AppError(
+          'rejected',
+          'check_failed',
+          errors === 1 ? 'The network would refuse it.' : `${errors} reasons to refuse it.`,
+        )
+    })
+}
+
+async function findingsOf(
+  { readTextFile }: CliDeps,
+  { access, submissions }: Admin,
+  what: string,
+  options: Options,
+): Promise<Finding[]> {
+  if (/^rnds_/i.test(what))
+    return submissions.check((await findRecord(submissions.store, what)).bundle)
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(what))
+    return submissions.check(parse(await readTextFile(what), what))
+  const { org, cpf, cns, practitioner, cnes } = options
+  if (cpf === undefined || practitioner === undefined)
+    throw new AppError('invalid', 'usage', 'A consultation needs --cpf and --practitioner.')
+  const { findings } = await submissions.preflight({
+    organizationId: chooseOrganization(await access.listOrganizations(), org).id,
+    consultationId: what.toLowerCase(),
+    documentType: readType(options.type),
+    patient: { cpf: digitsOf(cpf), cns: cns === undefined ? null : digitsOf(cns) },
+    practitionerCns: digitsOf(practitioner),
+    cnes: cnes === undefined ? null : digitsOf(cnes),
+  })
+  return findings
+}
+
+function readType(text: string): NetworkDocumentType {
+  const type = text.toUpperCase()
+  if (type === 'RAC' || type === 'RPM' || type === 'REL') return type
+  throw new AppError('invalid', 'usage', '--type is RAC, RPM or REL.')
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('invalid', 'not_json', `${path} is not JSON.`, { cause })
+  }
+}
+
+function line({ terminal: { style } }: CliDeps, finding: Finding): string {
+  const { severity, code, path, message } = finding
+  const mark = severity === 'error' ? style.red('error  ') : style.yellow('warning')
+  return `${mark}  ${style.bold(code)}  ${message}\n         ${style.dim(path)}`
+}

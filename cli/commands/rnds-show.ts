@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import type { Attempt, Submission } from '../../core/rnds/submission.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { findRecord } from '../find-record.ts'
+import { withAdmin } from '../with-admin.ts'
+
+/** `svcctl rnds show`: one record's way, call by call. */
+export function rndsShowCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('show', 'show one record and every call that was made for it', [
+    'rnds show rnds_3f2a',
+  ])
+    .argument('<record>', 'its id, or the beginning of it')
+    .action(async (ref: string, _options: unknown, command: Command) => {
+      const { record, attempts } = await withAdmin(deps, command, async ({ submissions }) => {
+        const record = await findRecord(submissions.store, ref)
+        return { record, attempts: await submissions.store.listAttempts(record.id) }
+      })
+      terminal.result(present(record, attempts), () => describe(deps, record, attempts))
+    })
+}
+
+/** Without the bundle and without people: those are the business of `rnds bundle`. */
+function present(record: Submission, attempts: readonly Attempt[]) {
+  const {
+    bundle: _clinical,
+    patient: _patient,
+    practitionerCns: _cns,
+    digest: _d,
+    ...rest
+  } = record
+  const { deletion, lease, version: _version, ...facts } = rest
+  return {
+    ...facts,
+    deletion: deletion && {
+      requestedAt: deletion.requestedAt,
+      inDoubtSince: deletion.inDoubtSince,
+    },
+    isLeased: lease !== null,
+    attempts: attempts.map(({ submissionId: _id, ...attempt }) => attempt),
+  }
+}
+
+function describe({ terminal }: CliDeps, record: Submission, attempts: readonly Attempt[]): string {
+  const { style } = terminal
+  const facts = [
+    ['consultation', record.consultationId],
+    ['local id', record.localId],
+    ['network id', record.networkId ?? 'none yet'],
+    ['CNES', record.cnes],
+    ...(record.replaces ? [['replaces', record.replaces.id]] : []),
+  ].map(([name = '', value]) => `${style.dim(name.padEnd(12))}  ${value}`)
+  const issues = record.issues.map(
+    ({ severity, code, diagnostics }) => `${severity}  ${style.bold(code)}  ${diagnostics}`,
+  )
+  return [
+    `${style.bold(record.id)}  ${record.documentType}  ${record.state}`,
+    ...facts,
+    '',
+    ...timeline(record, attempts).map(([at, text]) => `${style.dim(clock(at))}  ${text}`),
+    ...(record.dueAt ? [`${style.dim(clock(record.dueAt))}  next look`] : []),
+    ...(issues.length > 0 ? ['', ...issues] : []),
+  ].join('\n')
+}
+
+function timeline(record: Submission, attempts: readonly Attempt[]): [Date, string][] {
+  const { submittedAt, updatedAt, state, deletion, inDoubtSince } = record
+  return [
+    [submittedAt, 'stored'] as [Date, string],
+    ...attempts.map((attempt): [Date, string] => [attempt.startedAt, said(attempt)]),
+    ...(state === 'pending' ? [] : [[updatedAt, state] as [Date, string]]),
+    ...(inDoubtSince ? [[inDoubtSince, 'sent; the answer is not known'] as [Date, string]] : []),
+    ...(deletion?.inDoubtSince
+      ? [[deletion.inDoubtSince, 'deletion asked for; the answer is not known'] as [Date, string]]
+      : []),
+  ].sort(([one], [other]) => one.getTime() - other.getTime())
+}
+
+function said({ action, outcome, startedAt, endedAt, httpStatus, codes }: Attempt): string {
+  const tookMs = endedAt ? endedAt.getTime() - startedAt.getTime() : null
+  const how = [
+    httpStatus === null ? '' : `HTTP ${httpStatus}`,
+    codes.join(' '),
+    tookMs === null ? '' : `${tookMs} ms`,
+  ].filter((part) => part !== '')
+  return `${action.padEnd(6)}  ${outcome ?? 'no end was written'}  ${how.join(', ')}`.trimEnd()
+}
+
+/** In UTC, to the second: attempts follow each other closely. */
+function clock(at: Date): string {
+  return at.toISOString().slice(0, 19).replace('T', ' ')
+}
