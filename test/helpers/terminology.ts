@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import {
   type TableFile,
@@ -9,22 +8,23 @@ import {
   tableImport,
 } from '../../core/terminology/import/import-tables.ts'
 import type { ImportedTable, StoredTable, TerminologyStore } from '../../core/terminology/store.ts'
+import { hasShared, sharedPath } from './shared-files.ts'
 
-const shared = fileURLToPath(new URL('../../../shared', import.meta.url))
-const cid10Folder = join(shared, 'terminology')
-const definitionsFolder = join(shared, 'rnds/definitions/terminology')
+const cid10Folder = 'terminology'
+const definitionsFolder = 'rnds/definitions/terminology'
 
 /** For tests against the ministry's own files, which are not part of the product: skipped by name without them. */
 export const withOfficial =
-  existsSync(cid10Folder) && existsSync(definitionsFolder) ? test : test.skip
+  hasShared(cid10Folder) && hasShared(definitionsFolder) ? test : test.skip
 
 /** The official files as an administrator would hand them over. */
 export const officialFiles = {
-  cid10: () => filesIn(cid10Folder, /\.csv$/i),
-  definition: (id: string) => filesIn(definitionsFolder, new RegExp(`CodeSystem-${id}[.-]`)),
+  cid10: () => filesIn(sharedPath(cid10Folder), /\.csv$/i),
+  definition: (id: string) =>
+    filesIn(sharedPath(definitionsFolder), new RegExp(`CodeSystem-${id}[.-]`)),
 }
 
-export function filesIn(folder: string, name: RegExp): TableFile[] {
+function filesIn(folder: string, name: RegExp): TableFile[] {
   return readdirSync(folder)
     .filter((entry) => name.test(entry))
     .map((entry) => tableFile(entry, readFileSync(join(folder, entry)), { named: false }))
@@ -39,8 +39,8 @@ export function tableFile(
   return { path, named, sizeBytes: sizeBytes ?? bytes.length, read: async () => bytes }
 }
 
-/** Tables in memory; `failAfter` concepts the disk is full. */
-export function memoryTables({ failing = false } = {}) {
+/** Tables in memory. */
+export function memoryTables() {
   const tables = new Map<string, { table: ImportedTable; at: Date }>()
   const store: TerminologyStore = {
     async list() {
@@ -54,14 +54,13 @@ export function memoryTables({ failing = false } = {}) {
     },
     terms: async (system) => [...(tables.get(system)?.table.terms ?? [])],
     async replace(all, at) {
-      if (failing) throw new Error('the disk is full')
       for (const table of all) tables.set(table.system, { table, at })
     },
   }
   return store
 }
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** An import of the given files into `store`. */
 export function importOf(files: readonly TableFile[], store = memoryTables()) {

@@ -7,13 +7,8 @@ import type { TerminologySystem } from '../ports.ts'
 import type { ImportedTable, Term, TerminologyStore } from '../store.ts'
 import { canonicalCode, systems } from '../systems.ts'
 import { decodeText } from './decode-text.ts'
-import {
-  CID10_FILES,
-  type ReadFile,
-  type ReadTable,
-  type Row,
-  readTableFile,
-} from './table-file.ts'
+import type { ReadFile, ReadTable, Row } from './read-file.ts'
+import { CID10_FILES, readTableFile } from './table-file.ts'
 import { tableFileError } from './table-file-error.ts'
 
 /** A file on the administrator's disk. */

@@ -4,29 +4,8 @@ import type { TerminologySystem } from '../ports.ts'
 import { parseCodeSystem } from './code-system.ts'
 import { delimitedHeader, parseDelimited } from './delimited.ts'
 import { type FixedColumn, parseFixedWidth, parseLayout } from './fixed-width.ts'
+import type { ReadFile } from './read-file.ts'
 import { tableFileError } from './table-file-error.ts'
-
-/** One concept as a file has it. */
-export interface Row {
-  /** From 1; null in JSON, where lines mean nothing. */
-  line: number | null
-  code: string
-  display: string
-  /** Another name to find it by. */
-  also: string | null
-}
-
-export interface ReadTable {
-  file: string
-  system: TerminologySystem
-  /** What belongs together: two sources for one system are a contradiction. */
-  source: string
-  version: string | null
-  rows: Row[]
-}
-
-/** `known`: an official companion that is rightly left out; else nobody knows what the file is. */
-export type ReadFile = ReadTable | { file: string; skipped: string; known: boolean }
 
 /** The official CID-10 is one table in two files. */
 export const CID10_FILES = { source: 'CID-10 CSV', categories: 'CAT', subcategories: 'SUBCAT' }

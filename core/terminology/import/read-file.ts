@@ -1,0 +1,24 @@
+/** What a file of an official table turned out to be. */
+import type { TerminologySystem } from '../ports.ts'
+
+/** One concept as a file has it. */
+export interface Row {
+  /** From 1; null in JSON, where lines mean nothing. */
+  line: number | null
+  code: string
+  display: string
+  /** Another name to find it by. */
+  also: string | null
+}
+
+export interface ReadTable {
+  file: string
+  system: TerminologySystem
+  /** What belongs together: two sources for one system are a contradiction. */
+  source: string
+  version: string | null
+  rows: Row[]
+}
+
+/** `known`: an official companion that is rightly left out; else nobody knows what the file is. */
+export type ReadFile = ReadTable | { file: string; skipped: string; known: boolean }
