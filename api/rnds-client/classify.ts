@@ -66,7 +66,8 @@ function classifyRefusal(
     return { kind: 'unknown', trouble: trouble('transient', status, codesOf(issues)) }
   if (status === 408 || status === 425 || status === 429)
     return { kind: 'unknown', trouble: trouble('transient', status, 'try again later') }
-  if (status >= 400 && status < 500 && complete)
+  const isTheirs = issues.length > 0 || REFUSALS.has(status)
+  if (status >= 400 && status < 500 && complete && isTheirs)
     return {
       kind: 'rejected',
       httpStatus: status,
@@ -74,6 +75,11 @@ function classifyRefusal(
     }
   return { kind: 'unknown', trouble: trouble('gateway', status, 'no answer of the network itself') }
 }
+
+/**
+ * Refusals of what was sent, even without a word. Any other status without one is a gateway's or a wrong address: mended, not edited.
+ */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 /** A refusal whose body says nothing that could be read. */
 function unexplained(status: number): NetworkIssue {

@@ -167,6 +167,9 @@ function changesOf(options: Record<string, string | undefined>): EstablishmentCh
   return changes
 }
 
+/** So that nothing is set by pressing return. */
+const NOT_SET = [['', '(not set)']] as const
+
 /** What is usual for a rehearsal or a proxy only is not asked. */
 async function askAll(terminal: Terminal, present: Establishment): Promise<EstablishmentChanges> {
   const changes: EstablishmentChanges = {}
@@ -177,9 +180,9 @@ async function askAll(terminal: Terminal, present: Establishment): Promise<Estab
     changes[key] = choices
       ? await terminal.choose(
           question,
-          [...choices].map(([value, label]) => ({
+          [...(key === 'environment' ? [] : NOT_SET), ...choices].map(([value, label]) => ({
             value,
-            label: value === label ? value : `${value} ${label}`,
+            label: value === label ? value : `${value} ${label}`.trim(),
           })),
           held,
         )

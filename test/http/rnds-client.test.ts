@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { readCertificateFile } from '../../api/rnds-client/certificate-file.ts'
 import { type RndsLimits, rndsClient } from '../../api/rnds-client/rnds-client.ts'
@@ -221,6 +222,36 @@ test.serial(
   0,
 )
 
+test('a wrong address or a guard before the network is nobody’s refusal of the document', async (t) => {
+  const { url } = await serverThat(t, (response) => response.writeHead(403).end('<html></html>'))
+  const client = await clientOf(url)
+  t.like(await client.submit(smallBundle('v'), as), unknown('gateway', 403))
+  t.like(await client.remove('an-id', as), unknown('gateway', 403))
+})
+
+test('a host that never shakes hands is given up on, and nothing left', async (t) => {
+  const mute = createTcpServer(() => {})
+  mute.listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  t.teardown(() => mute.close())
+  const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`
+  const { simulator } = await startRnds(t)
+  const half = await clientOf(url, { connectTimeoutMs: 6000 }, simulator.authUrl)
+  t.like(await half.submit(smallBundle('v'), as), {
+    kind: 'unsent',
+    trouble: { code: 'timeout', message: 'connect_timeout' },
+  })
+})
+
+test('a gateway’s trouble costs the token: the next call brings a new one', async (t) => {
+  const { client, simulator, count } = await startRnds(t)
+  simulator.faults.add({ name: 'gateway', operation: 'submit', times: 1 })
+  await client.submit(smallBundle('v'), as)
+  await client.submit(smallBundle('v'), as)
+  t.is(count('token'), 2)
+  t.is(count('submit'), 2)
+})
+
 test.serial('a document that was kept without an answer is found by asking', async (t) => {
   const { client, simulator } = await startRnds(t, { client: { limits: hasty } })
   simulator.faults.add({ name: 'silent', operation: 'submit', times: 1 })
@@ -347,21 +378,16 @@ test.serial(
 )
 
 test('only the id of an answer is used, whatever host or version it prints', async (t) => {
-  const { url, asked } = await serverThatPrints(t, [
+  const locations = [
     'https://evil.example/1.15/api/fhir/r4/Bundle/abc-1/_history/1',
     'Bundle/abc-2?x=/y',
     'https://evil.example',
     'https://evil.example/Bundle/a%2Fb',
-  ])
-  const identity = await sharedIdentity()
-  const certificate = readCertificateFile({ bytes: identity.clientPfx }, CLIENT_PASSWORD)
-  const client = rndsClient({
-    hosts: { authUrl: url, ehrUrl: url },
-    certificate,
-    caPem: identity.caPem,
-    now: () => new Date(),
-    log: silentLog,
-  })
+  ]
+  const { url, asked } = await serverThat(t, (response) =>
+    response.writeHead(201, { location: locations.shift() ?? '' }).end(),
+  )
+  const client = await clientOf(url)
   const answers: SubmitAnswer[] = []
   for (let call = 0; call < 4; call++) answers.push(await client.submit(smallBundle('v'), as))
   t.deepEqual(
@@ -372,8 +398,8 @@ test('only the id of an answer is used, whatever host or version it prints', asy
   t.is(asked.at(-1), 'DELETE /api/fhir/r4/Bundle/..%2F..%2Fx%3Fy')
 })
 
-/** An EHR server that answers every submission with the next of these addresses. */
-async function serverThatPrints(t: ExecutionContext, locations: string[]) {
+/** A network that issues tokens to everybody and answers as told. */
+async function serverThat(t: ExecutionContext, answer: (response: ServerResponse) => void) {
   const identity = await sharedIdentity()
   const asked: string[] = []
   const server = createServer(
@@ -382,11 +408,23 @@ async function serverThatPrints(t: ExecutionContext, locations: string[]) {
       asked.push(`${request.method} ${request.url}`)
       if (request.url === '/api/token')
         response.end(JSON.stringify({ access_token: 'a-token', expires_in: 1_800_000 }))
-      else response.writeHead(201, { location: locations.shift() ?? '' }).end()
+      else answer(response)
     },
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+async function clientOf(ehrUrl: string, limits: Partial<RndsLimits> = {}, authUrl = ehrUrl) {
+  const identity = await sharedIdentity()
+  return rndsClient({
+    hosts: { authUrl, ehrUrl },
+    certificate: readCertificateFile({ bytes: identity.clientPfx }, CLIENT_PASSWORD),
+    caPem: identity.caPem,
+    now: () => new Date(),
+    log: silentLog,
+    limits,
+  })
 }
