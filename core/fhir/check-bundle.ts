@@ -4,8 +4,9 @@
  */
 import type { Finding } from './finding.ts'
 import { checkResources, checkStructure } from './profile/check-structure.ts'
+import { asObject } from './profile/json.ts'
 import type { PreparedRules } from './profile/prepare-rules.ts'
-import { asObject, type KnowsCode, startRun } from './profile/run.ts'
+import { type KnowsCode, startRun } from './profile/run.ts'
 import {
   checkLifetime,
   checkOnePatient,

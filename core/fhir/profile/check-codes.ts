@@ -1,7 +1,8 @@
 /** Codes against the value sets that elements are bound to. */
 import type { BaseElement } from './base-types.ts'
+import { asList, asObject, asText, type JsonObject } from './json.ts'
 import type { BoundCodes } from './prepare-rules.ts'
-import { asList, asObject, asText, type JsonObject, type Run } from './run.ts'
+import type { Run } from './run.ts'
 
 type Systems = ReadonlyMap<string, ReadonlySet<string> | 'all'>
 

@@ -4,18 +4,14 @@
  */
 import type { BaseElement, BaseElementType, BaseType } from './base-types.ts'
 import { checkBaseCodes, checkCodes } from './check-codes.ts'
+import { reportDifference } from './check-fixed.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { checkReference } from './check-reference.ts'
+import { asObject, asText, type JsonObject } from './json.ts'
 import { findSlice, reportStray } from './match-slice.ts'
 import type { RuleNode, Slice } from './prepare-rules.ts'
 import { fitsPrimitive, isPrimitive } from './primitives.ts'
-import { asObject, asText, type JsonObject, type Run } from './run.ts'
-
-/** Where a value stands: the path from the bundle, and the element without indices (`Encounter.participant`). */
-export interface Place {
-  path: string
-  element: string
-}
+import type { Place, Run } from './run.ts'
 
 const MANY = Number.POSITIVE_INFINITY
 
@@ -92,47 +88,63 @@ function checkElement(
     const child = node.children.get(base.name)
     if (child) own.push(child)
   }
-  let min = base.min
+  if (!checkCount(run, items.length, base, own, at)) return
+
+  const counts = own.some(({ slices }) => slices.length > 0) ? new Map<Slice, number>() : undefined
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    const place = base.isList ? { path: `${at.path}[${index}]`, element: at.element } : at
+    const nodesOfItem = counts ? withSlices(run, item, type, own, counts, place) : own
+    const isForeseen = nodesOfItem.length > own.length
+    checkValue(run, item, { base, type, nodes: nodesOfItem, isForeseen }, place)
+  }
+  if (counts) checkSlices(run, own, counts, at)
+}
+
+/** @returns false when the element must not be there at all */
+function checkCount(
+  run: Run,
+  count: number,
+  base: BaseElement,
+  nodes: readonly RuleNode[],
+  { path }: Place,
+): boolean {
+  let min = base.isList ? 1 : base.min
   let max = base.isList ? MANY : 1
-  for (const node of own) {
+  for (const node of nodes) {
     min = Math.max(min, node.min)
     max = Math.min(max, node.max)
   }
   if (max === 0) {
-    run.report('prohibited', at.path, 'não pode ser enviado neste documento; retire-o')
-    return
+    run.report('prohibited', path, 'não pode ser enviado neste documento; retire-o')
+    return false
   }
-  if (items.length < Math.max(min, base.isList ? 1 : 0))
-    run.report(
-      'cardinality',
-      at.path,
-      items.length === 0 ? 'falta informar' : `informe pelo menos ${min}`,
-    )
-  if (items.length > max)
-    run.report(
-      'cardinality',
-      at.path,
-      max === 1 ? 'só pode haver um' : `pode haver no máximo ${max}`,
-    )
+  if (count < min)
+    run.report('cardinality', path, count === 0 ? 'falta informar' : `informe pelo menos ${min}`)
+  if (count > max)
+    run.report('cardinality', path, max === 1 ? 'só pode haver um' : `pode haver no máximo ${max}`)
+  return true
+}
 
-  const counts = new Map<Slice, number>()
-  for (const [index, item] of items.entries()) {
-    const place = base.isList ? { ...at, path: `${at.path}[${index}]` } : at
-    const reached: RuleNode[] = []
-    let isForeseen = false
-    for (const node of own) {
-      reached.push(node)
-      if (node.slices.length === 0) continue
-      const slice = findSlice(run, item, type, node)
-      if (slice) {
-        isForeseen = true
-        reached.push(slice.node)
-        counts.set(slice, (counts.get(slice) ?? 0) + 1)
-      } else reportStray(run, item, node, place)
-    }
-    checkValue(run, item, { base, type, nodes: reached, isForeseen }, place)
+/** The element's own rules, and those of the slices that the item belongs to; counts them. */
+function withSlices(
+  run: Run,
+  item: unknown,
+  type: BaseElementType,
+  own: readonly RuleNode[],
+  counts: Map<Slice, number>,
+  at: Place,
+): readonly RuleNode[] {
+  const nodes = [...own]
+  for (const node of own) {
+    if (node.slices.length === 0) continue
+    const slice = findSlice(run, item, type, node)
+    if (slice) {
+      nodes.push(slice.node)
+      counts.set(slice, (counts.get(slice) ?? 0) + 1)
+    } else reportStray(run, item, node, at)
   }
-  checkSlices(run, own, counts, at)
+  return nodes
 }
 
 function checkSlices(
@@ -233,44 +245,6 @@ function checkOwnRules(
     }
   }
   if (!isBound) checkBaseCodes(run, value, type, base, at.path)
-}
-
-/** Tells the first part that is not as the profile fixes it. */
-function reportDifference(
-  run: Run,
-  value: unknown,
-  expected: unknown,
-  path: string,
-  isWhole: boolean,
-): boolean {
-  if (Array.isArray(expected)) {
-    const items: readonly unknown[] = Array.isArray(value) ? value : []
-    if (isWhole && items.length > expected.length) {
-      run.report('fixed', `${path}[${expected.length}]`, 'o valor é fixo e não tem esta parte')
-      return true
-    }
-    return expected.some((part, index) =>
-      reportDifference(run, items[index], part, `${path}[${index}]`, isWhole),
-    )
-  }
-  const parts = asObject(expected)
-  if (parts) {
-    const actual = asObject(value) ?? {}
-    const extra = isWhole
-      ? Object.keys(actual).find((key) => !Object.hasOwn(parts, key))
-      : undefined
-    if (extra !== undefined) {
-      run.report('fixed', `${path}.${extra}`, 'o valor é fixo e não tem esta parte')
-      return true
-    }
-    return Object.entries(parts).some(([key, part]) =>
-      reportDifference(run, actual[key], part, `${path}.${key}`, isWhole),
-    )
-  }
-  const isSame =
-    value === expected || (typeof value === 'string' && run.canonical(value) === expected)
-  if (!isSame) run.report('fixed', path, `deve ser exatamente ${JSON.stringify(expected)}`)
-  return !isSame
 }
 
 /** @returns the rules of the extension's own profile and of where it stands; undefined when nobody knows it */

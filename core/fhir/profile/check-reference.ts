@@ -4,10 +4,10 @@
  */
 import { PARTIES } from '../terms.ts'
 import type { BaseElementType } from './base-types.ts'
-import type { Place } from './check-element.ts'
+import { asObject, asText, type JsonObject } from './json.ts'
 import { LEGAL_PERSON, PARTY_NUMBERS } from './party-numbers.ts'
 import type { RuleNode } from './prepare-rules.ts'
-import { asObject, asText, type JsonObject, type Run } from './run.ts'
+import type { Place, Run } from './run.ts'
 
 /** Elements that name a document or an encounter that the network holds already. */
 const OUTSIDE: Record<string, RegExp> = {
@@ -79,14 +79,14 @@ function checkParty(
     return
   }
   const system = asText(identifier.system)
-  const number = PARTY_NUMBERS[system ?? '']
+  const number = PARTY_NUMBERS.get(system ?? '')
   // The profile names the legal person only, all documents of the ministry send the CNES (RNDS.md §7.1).
   const isListed =
     wanted.length === 0 ||
     wanted.includes(system ?? '') ||
     (system === PARTIES.establishment && wanted.includes(LEGAL_PERSON))
   if (!number || !isListed) {
-    const allowed = wanted.length > 0 ? wanted : Object.keys(PARTY_NUMBERS)
+    const allowed = wanted.length > 0 ? wanted : [...PARTY_NUMBERS.keys()]
     const names = allowed.map((url) => url.slice(url.lastIndexOf('/') + 1)).join(', ')
     run.report(
       at.element === 'Composition.author' ? 'ERR976' : 'ERR981',

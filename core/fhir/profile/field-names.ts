@@ -2,18 +2,20 @@
  * What a doctor or an administrator calls the elements of a bundle: pt-BR, with the place where the value comes from. Paths
  * that have no name of their own take that of the nearest element above.
  */
-import type { EntryFacts, JsonObject } from './run.ts'
+
+import type { EntryFacts } from './entries.ts'
+import type { JsonObject } from './json.ts'
 
 const PATIENT = 'Paciente (CNS ou CPF do contexto da consulta)'
 const PRACTITIONER = 'Profissional (CNS do profissional)'
-const CNES = 'Estabelecimento (svcctl rnds profile --cnes)'
+const CNES = 'Estabelecimento (svcctl rnds profile set --cnes)'
 const MEDICATION = 'Medicamento (prescrição)'
 
 /** Of the bundle itself. */
 const BUNDLE: Record<string, string> = {
   '': 'Documento da RNDS',
   identifier: 'Identificador do documento',
-  'identifier.system': 'Identificador do solicitante (svcctl rnds profile --requester-id)',
+  'identifier.system': 'Identificador do solicitante (svcctl rnds profile set --requester-id)',
   type: 'Tipo do Bundle',
   timestamp: 'Momento do envio',
   entry: 'Entradas do documento',
@@ -25,7 +27,7 @@ const RESOURCES: Record<string, Record<string, string>> = {
     '': 'Documento',
     status: 'Situação do documento',
     type: 'Tipo do documento',
-    category: 'Modalidade assistencial (svcctl rnds profile --modality)',
+    category: 'Modalidade assistencial (svcctl rnds profile set --modality)',
     subject: PATIENT,
     date: 'Data do documento',
     author: CNES,
@@ -35,16 +37,17 @@ const RESOURCES: Record<string, Record<string, string>> = {
   },
   Encounter: {
     '': 'Atendimento',
-    class: 'Modalidade assistencial (svcctl rnds profile --modality)',
-    type: 'Teleconsulta (svcctl rnds profile --teleconsultation-type)',
-    priority: 'Caráter do atendimento (svcctl rnds profile --priority)',
+    class: 'Modalidade assistencial (svcctl rnds profile set --modality)',
+    type: 'Teleconsulta (svcctl rnds profile set --teleconsultation-type)',
+    priority: 'Caráter do atendimento (svcctl rnds profile set --priority)',
     subject: PATIENT,
     participant: 'Profissional do atendimento',
     'participant.individual': PRACTITIONER,
     'participant.type': 'Papel do profissional',
     'participant.extension:BROcupacao-1.0':
-      'Ocupação do profissional, CBO (svcctl rnds profile --cbo)',
-    'participant.extension:BRIdentificacaoEquipe-1.0': 'Equipe, INE (svcctl rnds profile --team)',
+      'Ocupação do profissional, CBO (svcctl rnds profile set --cbo)',
+    'participant.extension:BRIdentificacaoEquipe-1.0':
+      'Equipe, INE (svcctl rnds profile set --team)',
     period: 'Período do atendimento',
     'period.start': 'Início do atendimento (início da consulta)',
     'period.end': 'Fim do atendimento (fim da consulta)',
@@ -53,12 +56,13 @@ const RESOURCES: Record<string, Record<string, string>> = {
     'diagnosis.use': 'Papel do diagnóstico',
     'diagnosis.rank': 'Ordem do diagnóstico (diagnósticos confirmados)',
     'diagnosis.condition.extension:BRFinanciamento-1.0':
-      'Fonte de financiamento (svcctl rnds profile --financing)',
-    'hospitalization.admitSource': 'Procedência (svcctl rnds profile --admission-source)',
-    'hospitalization.dischargeDisposition': 'Motivo do desfecho (svcctl rnds profile --outcome)',
+      'Fonte de financiamento (svcctl rnds profile set --financing)',
+    'hospitalization.admitSource': 'Procedência (svcctl rnds profile set --admission-source)',
+    'hospitalization.dischargeDisposition':
+      'Motivo do desfecho (svcctl rnds profile set --outcome)',
     'hospitalization.extension:BROutrasInformacoes': 'Outras informações (texto do documento)',
     hospitalization: 'Procedência e desfecho',
-    location: 'Local do atendimento (svcctl rnds profile --location-name)',
+    location: 'Local do atendimento (svcctl rnds profile set --location)',
     serviceProvider: CNES,
   },
   Condition: {
@@ -74,11 +78,11 @@ const RESOURCES: Record<string, Record<string, string>> = {
     '': 'Procedimento',
     'extension:BRQuantidade-1.0': 'Quantidade do procedimento',
     status: 'Situação do procedimento',
-    code: 'Código do procedimento (svcctl rnds profile --procedure)',
+    code: 'Código do procedimento (svcctl rnds profile set --procedure)',
     subject: PATIENT,
     performed: 'Data do procedimento',
     performer: 'Profissional do procedimento',
-    'performer.function': 'Ocupação do profissional, CBO (svcctl rnds profile --cbo)',
+    'performer.function': 'Ocupação do profissional, CBO (svcctl rnds profile set --cbo)',
     'performer.actor': PRACTITIONER,
     'performer.onBehalfOf': 'Estabelecimento terceiro',
     note: 'Observação do procedimento',
@@ -105,7 +109,7 @@ const RESOURCES: Record<string, Record<string, string>> = {
     code: 'Código do exame (laboratório)',
     effective: 'Data da coleta (laboratório)',
     issued: 'Data do resultado (laboratório)',
-    performer: 'Laboratório, CNES (svcctl rnds profile --cnes)',
+    performer: 'Laboratório, CNES (svcctl rnds profile set --cnes)',
     value: 'Resultado do exame (laboratório)',
     interpretation: 'Interpretação do resultado (laboratório)',
     method: 'Método do exame (laboratório)',
@@ -168,7 +172,7 @@ const RESOURCES: Record<string, Record<string, string>> = {
   },
   Location: {
     '': 'Local do atendimento',
-    name: 'Nome do local (svcctl rnds profile --location-name)',
+    name: 'Nome do local (svcctl rnds profile set --location)',
   },
   Specimen: { '': 'Amostra (laboratório)', type: 'Tipo da amostra (laboratório)' },
 }
@@ -202,7 +206,7 @@ function nearest(names: Record<string, string>, field: string): { name: string; 
   let end = plain.length
   while (end > 0) {
     const matched = plain.slice(0, end)
-    const name = names[matched]
+    const name = Object.hasOwn(names, matched) ? names[matched] : undefined
     if (name !== undefined) return { name, matched }
     end = matched.lastIndexOf('.')
   }

@@ -1,8 +1,10 @@
 /** Which slice of an element a value belongs to, by the profile's discriminators. */
 import type { BaseElementType } from './base-types.ts'
 import { checkCodes } from './check-codes.ts'
+import type { EntryFacts } from './entries.ts'
+import { asList, asObject, asText, valuesAt } from './json.ts'
 import type { PreparedDiscriminator, RuleNode, Slice } from './prepare-rules.ts'
-import { asList, asObject, asText, type EntryFacts, type Run, valuesAt } from './run.ts'
+import type { Run } from './run.ts'
 
 /** @returns undefined when it belongs to none: allowed where the slicing is open */
 export function findSlice(

@@ -159,8 +159,7 @@ function place(
 function finish(node: RuleNode, name = '') {
   for (const [childName, { min, slices }] of node.children) {
     if (min > 0) node.required.push(childName)
-    for (const slice of slices)
-      if (slice.node.min > 0) node.requiredSlices.push([childName, slice])
+    for (const slice of slices) if (slice.node.min > 0) node.requiredSlices.push([childName, slice])
   }
   for (const [childName, child] of node.children) finish(child, childName)
   for (const slice of node.slices) {

@@ -1,21 +1,17 @@
 /** What one check of a bundle carries through its parts. */
 import type { Finding } from '../finding.ts'
+import { type EntryFacts, listEntries } from './entries.ts'
 import { nameField } from './field-names.ts'
-import type { PreparedProfile, PreparedRules } from './prepare-rules.ts'
-
-export type JsonObject = Record<string, unknown>
+import { asList, asObject, type JsonObject } from './json.ts'
+import type { PreparedRules } from './prepare-rules.ts'
 
 /** Whether a code system holds a code; undefined where nobody here knows. */
 export type KnowsCode = (system: string, code: string) => boolean | undefined
 
-export interface EntryFacts {
-  index: number
-  /** `Bundle.entry[3].resource` */
+/** Where a value stands: the path from the bundle, and the element without indices (`Encounter.participant`). */
+export interface Place {
   path: string
-  resource: JsonObject
-  type: string
-  /** The first that it claims, where that one is known. */
-  profile: PreparedProfile | undefined
+  element: string
 }
 
 export interface Run {
@@ -44,6 +40,7 @@ export interface RunOptions {
 export function startRun(bundle: JsonObject, { rules, knows, spellings }: RunOptions): Run {
   const entries = listEntries(bundle, rules)
   const findings: Finding[] = []
+  const written = new Map(Object.entries(spellings))
   const errorPaths = new Set<string>()
   const told = new Set<string>()
   const news = new Set<string>()
@@ -57,7 +54,7 @@ export function startRun(bundle: JsonObject, { rules, knows, spellings }: RunOpt
         return typeof fullUrl === 'string' ? [[fullUrl, facts] as const] : []
       }),
     ),
-    canonical: (system) => spellings[system] ?? system,
+    canonical: (system) => written.get(system) ?? system,
     report(code, path, problem, severity = 'error') {
       const key = `${code} ${path} ${problem}`
       if (told.has(key)) return
@@ -69,46 +66,4 @@ export function startRun(bundle: JsonObject, { rules, knows, spellings }: RunOpt
     isNews: (fact) => news.size < news.add(fact).size,
     findings,
   }
-}
-
-function listEntries(bundle: JsonObject, rules: PreparedRules): EntryFacts[] {
-  return asList(bundle.entry).flatMap((entry, index) => {
-    const resource = asObject(asObject(entry)?.resource)
-    if (!resource) return []
-    const claimed = asList(asObject(resource.meta)?.profile)[0]
-    return {
-      index,
-      path: `Bundle.entry[${index}].resource`,
-      resource,
-      type: typeof resource.resourceType === 'string' ? resource.resourceType : '',
-      profile: typeof claimed === 'string' ? rules.profiles.get(claimed) : undefined,
-    }
-  })
-}
-
-/** @returns undefined for anything but a JSON object */
-export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined
-}
-
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-export function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/** What stands at a path of names, through lists: `valuesAt(encounter, ['diagnosis', 'condition'])`. */
-export function valuesAt(start: unknown, steps: readonly string[]): unknown[] {
-  let found: unknown[] = [start]
-  for (const step of steps) {
-    found = found.flatMap((value) => {
-      const next = asObject(value)?.[step]
-      return next === undefined ? [] : Array.isArray(next) ? next : [next]
-    })
-  }
-  return found
 }

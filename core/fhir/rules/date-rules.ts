@@ -1,5 +1,6 @@
 /** The network's rules about today, birth and death (RNDS.md §6.3: ERR798 to 801, 807, 808, 974), and one patient per document. */
-import { asText, type JsonObject, type Run, valuesAt } from '../profile/run.ts'
+import { asText, type JsonObject, valuesAt } from '../profile/json.ts'
+import type { Run } from '../profile/run.ts'
 import { dayInBrasilia } from './times.ts'
 
 /** What is known of the patient; ISO dates. */
@@ -9,15 +10,17 @@ export interface PatientFacts {
 }
 
 /** What has happened when the document is sent. The leave of a certificate and the validity of a prescription may lie ahead. */
-const PAST: Record<string, readonly string[]> = {
-  Composition: ['date'],
-  Encounter: ['period.start', 'period.end'],
-  Condition: ['onsetDateTime'],
-  Procedure: ['performedDateTime'],
-  Observation: ['issued', 'effectiveDateTime', 'valueDateTime'],
-  AllergyIntolerance: ['onsetDateTime'],
-  MedicationRequest: ['authoredOn'],
-}
+const PAST: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    Composition: ['date'],
+    Encounter: ['period.start', 'period.end'],
+    Condition: ['onsetDateTime'],
+    Procedure: ['performedDateTime'],
+    Observation: ['issued', 'effectiveDateTime', 'valueDateTime'],
+    AllergyIntolerance: ['onsetDateTime'],
+    MedicationRequest: ['authoredOn'],
+  }),
+)
 
 /** @param today as the calendar shows it in Brasília: `2026-03-16` */
 export function checkToday(run: Run, bundle: JsonObject, today: string) {
@@ -29,7 +32,7 @@ export function checkToday(run: Run, bundle: JsonObject, today: string) {
   if (timestamp !== undefined && timestamp > today)
     run.report('ERR808', 'Bundle.timestamp', problem)
   for (const { type, path, resource } of run.entries) {
-    for (const element of PAST[type] ?? []) {
+    for (const element of PAST.get(type) ?? []) {
       const day = dayInBrasilia(asText(valuesAt(resource, element.split('.'))[0]) ?? '')
       if (day !== undefined && day > today)
         run.report(

@@ -1,13 +1,8 @@
 /** The network's rules about the encounter, its diagnoses and procedures (RNDS.md §6.3, §11), by their own codes. */
-import {
-  asList,
-  asObject,
-  asText,
-  type EntryFacts,
-  type JsonObject,
-  type Run,
-  valuesAt,
-} from '../profile/run.ts'
+
+import type { EntryFacts } from '../profile/entries.ts'
+import { asList, asObject, asText, type JsonObject, valuesAt } from '../profile/json.ts'
+import type { Run } from '../profile/run.ts'
 import { SYSTEMS } from '../terms.ts'
 import { dayInBrasilia, daysBetween, isBefore, isSameInstant } from './times.ts'
 
@@ -236,5 +231,6 @@ function codeAt(resource: JsonObject | undefined, steps: readonly string[]): str
 
 function codingKey(resource: JsonObject): string | undefined {
   const coding = asObject(valuesAt(resource, ['code', 'coding'])[0])
-  return coding?.code === undefined ? undefined : `${coding.system} ${coding.code}`
+  const code = asText(coding?.code)
+  return code === undefined ? undefined : `${asText(coding?.system)} ${code}`
 }

@@ -1,12 +1,8 @@
 /** The network's rules about prescribed items and laboratory results (RNDS.md §6.3, §8.3, §9.4). */
-import {
-  asList,
-  asObject,
-  type EntryFacts,
-  type JsonObject,
-  type Run,
-  valuesAt,
-} from '../profile/run.ts'
+
+import type { EntryFacts } from '../profile/entries.ts'
+import { asList, asObject, asText, type JsonObject, valuesAt } from '../profile/json.ts'
+import type { Run } from '../profile/run.ts'
 import { SYSTEMS } from '../terms.ts'
 
 const INTERVAL = /\/BRIntervaloDoses$/
@@ -41,7 +37,7 @@ function checkNote(run: Run, { path, resource }: EntryFacts) {
 }
 
 function checkDoses(run: Run, repeat: JsonObject, path: string) {
-  const extensions = asList(repeat.extension).map((each) => String(asObject(each)?.url))
+  const extensions = asList(repeat.extension).map((each) => asText(asObject(each)?.url) ?? '')
   const isSingle = repeat.countMax === 1
   for (const [index, url] of extensions.entries())
     if (isSingle && (INTERVAL.test(url) || SHIFT.test(url)))

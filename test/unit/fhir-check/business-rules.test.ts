@@ -170,7 +170,7 @@ test('messages name the field, where it is set and what to do', (t) => {
     check(replaced(richEncounterBundle(), steps, value))[0]?.message
   t.is(
     message(['entry', 1, 'resource', 'priority', 'coding', 0, 'code'], '77'),
-    'Caráter do atendimento (svcctl rnds profile --priority): o código não está na lista BRCaraterAtendimento-1.0; use um destes: 01, 02, 03, 04, 05, 06, 99.',
+    'Caráter do atendimento (svcctl rnds profile set --priority): o código não está na lista BRCaraterAtendimento-1.0; use um destes: 01, 02, 03, 04, 05, 06, 99.',
   )
   t.is(
     message(['entry', 3, 'resource', 'code', 'coding', 0, 'code'], 'ZZZ'),
@@ -193,6 +193,6 @@ test('messages name the field, where it is set and what to do', (t) => {
       ],
       'x',
     ),
-    'Ocupação do profissional, CBO (svcctl rnds profile --cbo): não pode ser enviado neste documento; retire-o.',
+    'Ocupação do profissional, CBO (svcctl rnds profile set --cbo): não pode ser enviado neste documento; retire-o.',
   )
 })

@@ -3,10 +3,12 @@
  * (itself, what carries its rule inside the same resource, or a part of it).
  */
 import test from 'ava'
+import type { Command } from 'commander'
 import fc from 'fast-check'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
 import type { Finding } from '../../../core/fhir/finding.ts'
 import type { Bundle } from '../../../core/fhir/types.ts'
+import { buildProgram } from '../../helpers/cli-program.ts'
 import { prescriptionRecord, SENT_AT } from '../../helpers/clinical-records.ts'
 import {
   checker,
@@ -104,13 +106,40 @@ test('messages hold nothing of the patient, and always say where', (t) => {
   )
 })
 
+test('commands that messages name exist, with their flags', (t) => {
+  const bundle = richEncounterBundle()
+  const mutants = [...generalMutants(bundle), ...documentMutants(bundle)]
+  const findings = mutants.flatMap(({ bundle }) => check(bundle, { knows: () => undefined }))
+  const named = new Set(
+    findings.flatMap(({ message }) => message.match(/svcctl [a-z ]+[a-z](?: --[a-z-]+)?/g) ?? []),
+  )
+  t.true(named.size > 5)
+  for (const line of named) {
+    const [words = '', flag] = line.replace('svcctl ', '').split(' --')
+    let command: Command | undefined = buildProgram().root
+    for (const word of words.split(' '))
+      command = command?.commands.find((each) => each.name() === word)
+    t.truthy(command, line)
+    if (flag)
+      t.true(
+        command?.options.some(({ long }) => long === `--${flag}`),
+        line,
+      )
+  }
+})
+
 test('whatever stands anywhere, the check answers', (t) => {
   const bundle = richEncounterBundle()
   const places = [...walk(bundle)].map(({ steps }) => steps).filter(({ length }) => length > 0)
-  const property = fc.property(fc.constantFrom(...places), fc.jsonValue(), (steps, value) =>
-    Array.isArray(check(replaced(bundle, steps, value))),
+  const inherited = fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty')
+  const any = fc.oneof(fc.jsonValue(), inherited, fc.dictionary(inherited, fc.jsonValue()))
+  const property = fc.property(fc.constantFrom(...places), any, (steps, value) =>
+    check(replaced(bundle, steps, value)).every(({ message }) => !message.includes('native code')),
   )
-  fc.assert(property, { numRuns: 500, seed: 20261121 })
+  fc.assert(property, { numRuns: 1000, seed: 20261121 })
+  for (const steps of places)
+    for (const name of ['constructor', '__proto__'])
+      t.notThrows(() => check(replaced(bundle, steps, name)))
   for (const nothing of [null, undefined, [], {}, 'x', { resourceType: 'Bundle', entry: [null] }])
     t.true(errorsOf(check(nothing)).length > 0)
 })
