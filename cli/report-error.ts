@@ -1,4 +1,5 @@
 import { isAppError } from '../core/errors.ts'
+import { inEnglish } from './english.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { toJson } from './json.ts'
 import type { Style } from './style.ts'
@@ -31,7 +32,10 @@ export function reportError(error: unknown, { json, style, write, debug }: Repor
 }
 
 function described(error: unknown, debug: boolean) {
-  if (isAppError(error)) return error
+  if (isAppError(error)) {
+    const { code, details } = error
+    return { code, details, message: inEnglish(error) }
+  }
   const stack = debug && error instanceof Error ? `\n${error.stack}` : ''
   const name = error instanceof Error ? `${error.name}${codeOf(error)}` : 'unknown'
   return {

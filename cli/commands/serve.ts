@@ -44,24 +44,21 @@ function announce({ terminal, signal }: CliDeps, { url, demoUrl, speech }: Runni
   let told = ''
   // The first start compiles the speech runtime, while everything else works already.
   const look = setInterval(() => {
-    const { state, message, demo } = speech()
-    if (state !== told) terminal.say(`  ${SPEECH[state](message, demo)}`)
+    const { state, demo } = speech()
+    if (state !== told) terminal.say(`  ${SPEECH[state](demo)}`)
     told = state
     if (state === 'ready' || signal.aborted) clearInterval(look)
   }, LOOK_EVERY_MS)
   look.unref()
 }
 
-const SPEECH: Record<
-  'ready' | 'preparing' | 'unavailable',
-  (message: string | null, demo: boolean) => string
-> = {
-  ready: (_, demo) =>
+/** The status has a message of its own, for doctors and in Portuguese. */
+const SPEECH: Record<'ready' | 'preparing' | 'unavailable', (demo: boolean) => string> = {
+  ready: (demo) =>
     `Speech recognition is ready${demo ? ' (demonstration model: synthetic voices only, never patients)' : ''}.`,
   preparing: () =>
     'Speech recognition is being prepared: compiling it takes one to two minutes, once.',
-  unavailable: (message) =>
-    `Speech recognition is not available. ${message ?? ''} See: svcctl doctor`,
+  unavailable: () => 'Speech recognition is not available. See: svcctl doctor',
 }
 
 function flagList({ flags }: CliDeps['settings']): string {

@@ -16,7 +16,6 @@ const Readiness = z.looseObject({
       state: z.string(),
       model: z.string().nullable().optional(),
       demo: z.boolean().optional(),
-      message: z.string().nullable().optional(),
     })
     .optional(),
   generator: z.looseObject({ kind: z.string(), model: z.string().nullable() }).optional(),
@@ -68,12 +67,13 @@ function sheet(
   if (server?.version) rows.push(['version', server.version])
   if (server?.uptime_s !== undefined) rows.push(['up for', duration(server.uptime_s)])
   if (server?.speech) {
-    const { state, model, demo, message } = server.speech
+    const { state, model, demo } = server.speech
+    // Its message is the doctors', in Portuguese.
     const words = [
       state,
       model ?? '',
       demo ? style.yellow('(demonstration model)') : '',
-      message ?? '',
+      state === 'unavailable' ? 'see: svcctl doctor' : '',
     ]
     rows.push(['speech', words.filter(Boolean).join('  ')])
   }

@@ -11,7 +11,7 @@ import { reportError } from '../../cli/report-error.ts'
 import { style } from '../../cli/style.ts'
 import { printable, table } from '../../cli/table.ts'
 import { terminal } from '../../cli/terminal.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, validationError } from '../../core/errors.ts'
 
 const plain = style(false)
 const columns = [
@@ -195,16 +195,14 @@ test(exits, 'a refusal', 77, failure('forbidden'))
 test(exits, 'a setting that is not understood', 78, failure('invalid', 'config_invalid'))
 
 test('a failure says what, with its code; as the wire’s envelope with --json', (t) => {
-  const error = new AppError('invalid', 'validation_error', 'Not valid.', {
-    details: [{ field: 'name', issue: 'required' }],
-  })
+  const error = validationError([{ field: 'name', issue: 'required' }])
   t.is(
     told(error, false).text,
-    'Error: Not valid.\n  field: name, issue: required\n(validation_error)\n',
+    'Error: What was given is not allowed.\n  field: name, issue: required\n(validation_error)\n',
   )
   t.deepEqual(JSON.parse(told(error, true).text), {
     error: 'validation_error',
-    message: 'Not valid.',
+    message: 'What was given is not allowed.',
     details: [{ field: 'name', issue: 'required' }],
   })
 })

@@ -1,0 +1,58 @@
+/**
+ * Failures as an administrator reads them. What doctors and hosts may see is worded in Portuguese where it is thrown; the command
+ * line says it in English, by the failure's code. Some codes are thrown in either language: of those only the Portuguese
+ * sentences are replaced. A test finds the ones that are missing here.
+ */
+import type { AppError } from '../core/errors.ts'
+
+/** The message in English, or as it is when it was worded for the command line already. */
+export function inEnglish({ code, message, details }: AppError): string {
+  const words = ofCode[code] ?? ofSentence[message]
+  if (words === undefined) return message
+  return typeof words === 'string' ? words : words(String(details?.[0]?.code ?? ''))
+}
+
+const NOT_CONNECTED = 'This organization is not connected to the national network yet.'
+
+/** A function is given the `code` of the first detail. */
+const ofCode: Record<string, string | ((reason: string) => string)> = {
+  authentication_required: 'An API key or a token is needed.',
+  invalid_api_key: 'The API key is not valid, or was revoked.',
+  invalid_token: 'The token is not valid.',
+  token_revoked: 'The sessions of this token were ended.',
+  forbidden: 'The key lacks the scope for this, or its organization is suspended.',
+  slug_taken: 'A built-in document model has this slug: choose another.',
+  model_damaged: 'The demonstration speech model is damaged. Install the product again.',
+  speech_compiler_missing:
+    'Speech recognition cannot be compiled on this machine. See: svcctl doctor',
+  speech_build_failed: 'Compiling the speech recognition failed. See: svcctl doctor',
+  engine_unavailable: 'Speech recognition is not available. See: svcctl doctor',
+  engine_crashed: 'The speech recognition died. Run the command again; see also: svcctl doctor',
+  patient_not_found: 'The national network knows no patient with this number.',
+  practitioner_not_found: 'The national network knows no practitioner with this number.',
+  rnds_rejected: 'The national network refuses the record.',
+  rnds_unavailable: (reason) => {
+    if (reason === 'profile_incomplete') return `${NOT_CONNECTED} See: svcctl rnds profile show`
+    if (reason === 'certificate_missing') return `${NOT_CONNECTED} See: svcctl rnds cert import`
+    const why = reason ? ` (${reason})` : ''
+    return `The national network does not answer now${why}. Try again later; see also: svcctl doctor`
+  },
+}
+
+const ofSentence: Record<string, string> = {
+  'Os dados enviados não são válidos.': 'What was given is not allowed.',
+  'O registro não seria aceito pela RNDS. Corrija o que se indica.':
+    'The national network would not take this record.',
+  'O registro não pode ser enviado à RNDS: veja os detalhes.':
+    'This record cannot be sent to the national network.',
+  'Não encontrado.': 'There is no such thing.',
+  'Organização não encontrada.': 'There is no such organization. See: svcctl org list',
+  'Usuário não encontrado.': 'There is no such user. See: svcctl user list',
+  'Usuário não encontrado nesta organização.':
+    'The organization has no such user. See: svcctl user list',
+  'Chave não encontrada.': 'There is no such key. See: svcctl key list',
+  'Modelo não encontrado.': 'There is no such document model. See: svcctl template list',
+  'Os modelos do produto não podem ser removidos.': 'Built-in document models cannot be removed.',
+  'Uma chave de proteção não pôde ser aberta. Restaure a pasta keys do mesmo backup que o banco de dados.':
+    'A protected key cannot be opened. Restore the keys folder from the same backup as the database.',
+}
