@@ -1,0 +1,204 @@
+/**
+ * The same endpoints with nothing replaced between them and the simulator: reviewed documents are compiled, the bundle is checked and sent
+ * over mutual TLS, and what goes wrong goes wrong on the wire.
+ */
+import test, { type ExecutionContext } from 'ava'
+import type { DocumentRecord } from '../../core/document/document-store.ts'
+import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
+import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
+import { shippedRules } from '../../core/fhir/rules/rnds.ts'
+import type { ReviewedDocument } from '../../core/rnds/compile-record/read-documents.ts'
+import { submissionCheck } from '../../core/rnds/submission-check.ts'
+import { submissionCompile } from '../../core/rnds/submission-compile.ts'
+import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
+import { confirmed, establishment, reviewed } from '../helpers/network-consultations.ts'
+import { patientCpf, practitionerCns, startRnds } from '../helpers/rnds.ts'
+import { startNetworkServer } from '../helpers/rnds-server.ts'
+
+const CNES = '9876543'
+const SUBMIT = { patient_cpf: patientCpf, practitioner_cns: practitionerCns, cnes: CNES }
+const REPLACE = { practitioner_cns: practitionerCns }
+const DELETE = { practitioner_cns: practitionerCns, reason: 'Paciente errado' }
+
+async function startChain(t: ExecutionContext) {
+  const { simulator, client } = await startRnds(t)
+  const documents = new Map<string, ReviewedDocument[]>()
+  const diagnoses = new Map<string, ConfirmedDiagnosis[]>()
+  const builder = { build: buildBundle, restamp }
+  const rules = prepareRules(shippedRules())
+  const { organizationId: _, ...profile } = establishment({
+    cnes: null,
+    requesterId: '12345',
+    lookupCns: practitionerCns,
+  })
+  const server = await startNetworkServer(t, {
+    network: client,
+    establishment: profile,
+    builder,
+    patienceMs: 10_000,
+    making: ({ now }) => ({
+      builder,
+      check: submissionCheck({
+        rules: async () => rules,
+        terminology: { find: async () => null, tables: async () => [] },
+        now,
+      }),
+      compile: submissionCompile({
+        documents: { list: async (id) => (documents.get(id) ?? []) as DocumentRecord[] },
+        diagnoses: { list: async (id) => diagnoses.get(id) ?? [] },
+        networkOf: async () => client,
+      }),
+    }),
+  })
+  return {
+    server,
+    simulator,
+    async visit() {
+      const visit = await server.visit()
+      const says = (complaint: string) =>
+        documents.set(visit.ehrId, [
+          reviewed(
+            'anamnesis',
+            { 'Queixa Principal': complaint, Orientações: ['Repouso.'] },
+            { createdAt: server.now() },
+          ),
+        ])
+      says('Tosse há três dias.')
+      diagnoses.set(visit.ehrId, [confirmed('J069')])
+      return {
+        ...visit,
+        says,
+        diagnoses: (list: ConfirmedDiagnosis[]) => diagnoses.set(visit.ehrId, list),
+        unreview: () => documents.set(visit.ehrId, []),
+        submit: (body: object = SUBMIT) => visit.submit(body),
+        replace: () => visit.replace(REPLACE),
+        remove: () => visit.remove(DELETE),
+      }
+    },
+  }
+}
+
+test('submit, correct, replace and delete, as the simulator keeps them', async (t) => {
+  const { simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  const first = await visit.submit()
+  t.is(first.status, 200, JSON.stringify(first.body))
+  t.is((await visit.status()).body.status, 'accepted')
+
+  visit.says('Tosse há três dias, e febre.')
+  t.is((await visit.submit()).body.error, 'already_submitted')
+  const second = await visit.replace()
+  t.is(second.status, 200, JSON.stringify(second.body))
+  t.is(second.body.previous_record_id, first.body.rnds_record_id)
+  t.deepEqual(
+    simulator.documents().map(({ status }) => status),
+    ['entered-in-error', 'final'],
+  )
+
+  t.is((await visit.remove()).status, 200)
+  t.is((await visit.status()).body.status, 'deleted')
+  t.true(simulator.documents().every(({ status }) => status === 'entered-in-error'))
+
+  t.is((await visit.submit()).status, 200)
+  t.is(simulator.documents().filter(({ status }) => status === 'final').length, 1)
+})
+
+test('an unreviewed document and a missing diagnosis are told before anything is sent', async (t) => {
+  const { simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  visit.unreview()
+  visit.diagnoses([])
+  const { status, body } = await visit.submit()
+  t.is(status, 400)
+  const issues = body.details.map(({ issue }: { issue: string }) => issue)
+  t.true(issues.includes('document_not_reviewed'))
+  t.true(issues.includes('diagnosis_required'))
+  t.is(simulator.documents().length, 0)
+  const laboratory = await visit.submit({ ...SUBMIT, document_type: 'REL' })
+  t.is(laboratory.status, 400)
+})
+
+test('a refusal of the network comes with its code and words', async (t) => {
+  const { simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  simulator.faults.add({ name: 'reject', code: 'ERR793', times: 1 })
+  const { status, body } = await visit.submit()
+  t.is(status, 422)
+  t.is(body.error, 'rnds_rejected')
+  t.is(body.details[0].code, 'ERR793')
+  t.is((await visit.status()).body.details[0].code, 'ERR793')
+  t.is((await visit.submit()).status, 200)
+})
+
+test('a token that expired is renewed; nothing is sent twice', async (t) => {
+  const { simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  await visit.submit()
+  simulator.revokeTokens()
+  visit.says('Tosse há uma semana.')
+  t.is((await visit.replace()).status, 200)
+  t.is(simulator.documents().length, 2)
+})
+
+test('a connection that is cut after the document was taken makes no second document', async (t) => {
+  const { server, simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  simulator.faults.add({ name: 'cut', operation: 'submit', times: 1 })
+  const taken = await visit.submit()
+  t.is(taken.status, 200)
+  t.is((await visit.status()).body.status, 'pending')
+  server.pass(6000)
+  await server.work()
+  t.like((await visit.status()).body, {
+    rnds_record_id: taken.body.rnds_record_id,
+    status: 'accepted',
+  })
+  t.is(simulator.documents().length, 1)
+})
+
+test('a deletion whose connection is cut is found out by asking', async (t) => {
+  const { simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  await visit.submit()
+  simulator.faults.add({ name: 'cut', operation: 'delete', times: 1 })
+  t.is((await visit.remove()).status, 200)
+  t.is((await visit.status()).body.status, 'deleted')
+})
+
+test('while the network is down a record waits; a deletion says so', async (t) => {
+  const { server, simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  await visit.submit()
+  simulator.faults.add({ name: 'down' })
+  const deletion = await visit.remove()
+  t.is(deletion.status, 503)
+  t.truthy(deletion.headers.get('retry-after'))
+  t.is((await visit.status()).body.status, 'accepted')
+
+  const other = await open()
+  t.is((await other.submit()).status, 200)
+  t.is((await other.status()).body.status, 'pending')
+  simulator.faults.clear()
+  server.pass(6000)
+  await server.work()
+  t.is((await other.status()).body.status, 'accepted')
+})
+
+test('people are looked up in the simulator', async (t) => {
+  const { server, visit: open } = await startChain(t)
+  const { token, submit } = await open()
+  await submit()
+  const patient = await server.call('GET', `/v1/rnds/patient?cpf=${patientCpf}`, { token })
+  t.is(patient.status, 200)
+  t.like(patient.body.patient, { cpf: patientCpf, name: 'MARIA SOUZA', gender: 'female' })
+  const path = `/v1/rnds/practitioner?cns=${practitionerCns}`
+  const practitioner = await server.call('GET', path, { token })
+  t.like(practitioner.body.practitioner, {
+    cns: practitionerCns,
+    name: 'RAFAEL MONTEIRO',
+    specialty: 'Médico clínico',
+    council: null,
+  })
+  const nobody = await server.call('GET', '/v1/rnds/patient?cpf=39053344705', { token })
+  t.deepEqual([nobody.status, nobody.body.error], [404, 'patient_not_found'])
+})
