@@ -29,7 +29,9 @@ const MOST = 12
 /** A visit's documents repeat each other; so many phrases are looked at. */
 const MOST_PHRASES = 40
 /** What a phrase must reach, by where it stands. */
-const ENOUGH = { list: 0.6, prose: 0.75 } as const
+const ENOUGH = { list: 0.63, prose: 0.75 } as const
+/** What the first words alone must reach: they must be the very name of a disease. */
+const VERY_NAME = { list: 0.9, prose: 0.97 } as const
 /** Good enough not to look at the phrase's parts. */
 const GOOD = 0.85
 /** A second code for the same words, when it is as likely. */
@@ -98,15 +100,14 @@ async function hitsFor(
 ): Promise<DiagnosisSuggestion[]> {
   const plain = unqualified(raw)
   const words = plain.split(' ')
-  const asked = new Set([raw, plain])
-  if (kind === 'list')
-    for (let count = Math.min(4, words.length - 1); count >= 1; count--)
-      if (count > 1 || words[0]!.length > 5) asked.add(words.slice(0, count).join(' '))
+  const asked = new Set([raw, plain, plain.replace(SEVERITY, ' ').trim()])
+  const inFull = asked.size
+  for (let count = Math.min(4, words.length - 1); count >= 1; count--)
+    if (count > 1 || words[0]!.length > 5) asked.add(words.slice(0, count).join(' '))
 
   let best: SearchHit[] = []
   for (const [turn, query] of [...asked].entries()) {
-    // The first words alone must be the very name of a disease.
-    const enough = turn < 2 ? ENOUGH[kind] : 0.9
+    const enough = (turn < inFull ? ENOUGH : VERY_NAME)[kind]
     const hits = await terminology.search('CID10', `${implied} ${query}`.trim(), { limit: 3 })
     const fits = hits.filter((hit) => hit.score >= enough && denialsAgree(query, hit.display))
     if ((fits[0]?.score ?? 0) > (best[0]?.score ?? 0)) best = fits
@@ -122,7 +123,11 @@ async function hitsFor(
 
 /** What says how sure, how old, how severe or on which side, and no more. */
 const QUALIFIERS =
-  /\b(?:hd|hipoteses? (?:diagnosticas?)?|diagnosticos?(?: de)?|provave(?:l|is)|possive(?:l|is)|suspeita(?: clinica)?|quadro(?: clinico)?|paciente|apresenta(?:ndo)?|portador(?:a)?|sugestiv[oa]|compativel|em (?:investigacao|tratamento|acompanhamento|uso|remissao)|a esclarecer|(?:mal |bem )?(?:des)?(?:compensad|controlad)[oa]s?|estave(?:l|is)|mantid[oa]s?|previ[oa]s?|atual|recente|direit[oa]|esquerd[oa]|bilateral|ha \d+ \w+|de longa data|hoje|no momento|clinicamente)\b/g
+  /\b(?:hd|hipoteses? (?:diagnosticas?)?|diagnosticos?(?: de)?|provave(?:l|is)|possive(?:l|is)|suspeita(?: clinica)?|quadro(?: clinico)?|paciente|apresenta(?:ndo)?|portador(?:a)?|sugestiv[oa]|compativel|em (?:investigacao|tratamento|acompanhamento|uso|remissao)|a esclarecer|(?:mal |bem )?(?:des)?(?:compensad|controlad)[oa]s?|estave(?:l|is)|mantid[oa]s?|previ[oa]s?|atual|recente|direit[oa]|esquerd[oa]|bilateral|ha \d+ \w+|de longa data|hoje|no momento|clinicamente|seus?|suas?|voce|senhora?|tem)\b/g
+
+/** Some titles tell them apart (depression), most do not (asthma). */
+const SEVERITY =
+  /\b(?:leves?|moderad[oa]s?|graves?|importantes?|discret[oa]s?|persistentes?|intermitentes?|agud[oa]s?|cronic[oa]s?|simples|inicia(?:l|is)|recorrentes?)\b/g
 
 function unqualified(raw: string): string {
   const left = fold(raw)

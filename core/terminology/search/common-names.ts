@@ -188,7 +188,7 @@ avc | ave | acidente vascular cerebral | acidente vascular encefalico | derrame 
 avci | avc isquemico | avei | infarto cerebral: I639 I64
 avch | avc hemorragico | hemorragia cerebral: I619
 ait | ataque isquemico transitorio: G459
-sequela de avc | sequela de ave: I694
+sequela de avc | sequela de ave | avc previo | avc antigo: I694
 hsa | hemorragia subaracnoidea: I609
 parkinson | doenca de parkinson: G20
 alzheimer | doenca de alzheimer: G309
@@ -235,6 +235,7 @@ dor toracica | dor no peito | precordialgia: R074 R072
 angina | angina de peito: I209
 angina instavel: I200
 iam | infarto | infarto agudo do miocardio | infarto do miocardio: I219
+iam previo | infarto previo | infarto antigo | iam antigo: I252
 iamcsst | iam com supra: I219
 iamssst | iam sem supra: I214
 sca | sindrome coronariana aguda: I249 I200

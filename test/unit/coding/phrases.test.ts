@@ -1,4 +1,5 @@
 import test from 'ava'
+import fc from 'fast-check'
 import { affirmedPhrases } from '../../../core/coding/phrases.ts'
 
 const keeps = test.macro({
@@ -34,3 +35,32 @@ test(keeps, 'Mãe com diabetes', [])
 test(keeps, 'História familiar de câncer de mama', [])
 test(keeps, 'Enxaqueca sem aura', ['Enxaqueca sem aura'])
 test(keeps, '', [])
+
+test('phrases lie within the text, in order, whatever it is', (t) => {
+  const piece = fc.constantFrom(
+    ...[
+      'IVAS',
+      ', ',
+      'sem sinais de ',
+      'descartada ',
+      ' ou ',
+      'mãe',
+      '. ',
+      'É',
+      '💊',
+      ' 1,5 ',
+      '\n',
+    ],
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = pieces.join('')
+      let last = 0
+      for (const { start, end } of affirmedPhrases(text)) {
+        t.true(start >= last && end > start && end <= text.length)
+        t.is(text.slice(start, end), text.slice(start, end).trim())
+        last = start
+      }
+    }),
+  )
+})

@@ -55,6 +55,17 @@ test(suggests, 'Hipertensão arterial sistêmica descompensada', ['I10'])
 test(suggests, 'Lombalgia mecânica aguda há 3 dias', ['M545'])
 test(suggests, 'Suspeita de dengue', ['A90'])
 test(suggests, '1. Asma brônquica controlada', ['J459'])
+test(suggests, 'asma leve', ['J459'])
+test(suggests, 'Paciente idosa', [])
+test(suggests, 'Bom estado geral', [])
+test(suggests, 'IAM prévio', ['I252'])
+test(suggests, 'Seu diagnóstico é amigdalite.', ['J039'])
+test(suggests, 'Episódio depressivo moderado', ['F321'])
+test(suggests, 'Gonartrose bilateral', ['M179'])
+test(suggests, 'ITU de repetição', ['N390'])
+test(suggests, 'Diabetes mellitus tipo 2 descompensado', ['E119'])
+test(suggests, 'Obesidade grau II', ['E669', 'E660'])
+test(suggests, 'Pós-operatório de apendicectomia', ['Z488', 'Z098'])
 test(suggests, 'Enxaqueca sem aura', ['G430'])
 test(suggests, 'Tosse sem febre e dispneia', ['R05'])
 test(suggests, 'Descartada pneumonia', [])
@@ -91,6 +102,16 @@ test('prose is read sentence by sentence', async (t) => {
     }),
   ])
   t.deepEqual(found.map(({ code }) => code).sort(), ['I10', 'J069'])
+})
+
+test('a sentence of prose that begins with a disease names it', async (t) => {
+  const found = await suggest([
+    written('soap', {
+      Avaliação:
+        'Quadro compatível com faringite viral. Lombalgia mecânica em melhora. Solicitado raio x para descartar fratura. Boa evolução.',
+    }),
+  ])
+  t.deepEqual(found.map(({ code }) => code).sort(), ['J029', 'M545'])
 })
 
 test('a reviewed document and a draft count, others do not, and a code is there once', async (t) => {
