@@ -4,10 +4,16 @@ import fc from 'fast-check'
 import type { KeptDocument } from '../../api/rnds-simulator/documents.ts'
 import { FAULTS, readFault } from '../../api/rnds-simulator/faults.ts'
 import { simulatedPeople } from '../../api/rnds-simulator/people.ts'
+import { brasiliaDate } from '../../core/fhir/bundle/brasilia-time.ts'
+import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
+import { checkBundle } from '../../core/fhir/check-bundle.ts'
+import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
+import { shippedRules } from '../../core/fhir/rules/rnds.ts'
 import type { Bundle } from '../../core/fhir/types.ts'
 import { isCnes } from '../../core/identifiers/cnes.ts'
 import { isCns } from '../../core/identifiers/cns.ts'
 import { isCpf } from '../../core/identifiers/cpf.ts'
+import { encounterRecord } from '../helpers/clinical-records.ts'
 import {
   as,
   patientCpf,
@@ -137,6 +143,27 @@ test('the product’s own check decides about content, with its codes', async (t
     'ERR793',
     'processing',
   ])
+})
+
+test('a record that the product builds is taken by the rehearsal that checks as the product does', async (t) => {
+  const profiles = prepareRules(shippedRules())
+  const check = (bundle: unknown) =>
+    checkBundle(bundle, { profiles, today: brasiliaDate(new Date()) })
+  const { client } = await startRnds(t, { simulator: { check, requesterId: '12345' } })
+  const [maria] = simulatedPeople.patients
+  const record = encounterRecord({
+    requesterId: '12345',
+    localId: 'consulta-1',
+    patient: { cns: maria?.cns ?? null, cpf: patientCpf },
+    practitioner: { cns: practitionerCns },
+    cnes: '9876543',
+  })
+  const sent = await client.submit(buildBundle(record, new Date()), as)
+  t.is(sent.kind, 'accepted', JSON.stringify(sent))
+  const wrong = encounterRecord({ ...record, localId: 'consulta-2', procedures: [] })
+  t.is((await client.submit(buildBundle(wrong, new Date()), as)).kind, 'rejected')
+  const read = sent.kind === 'accepted' ? await client.readDocument(sent.networkId, as) : null
+  t.false(JSON.stringify(read).includes('transient'))
 })
 
 test('documents outlive the simulator where they are kept', async (t) => {
