@@ -150,8 +150,8 @@ export function missingFields(establishment: Establishment): TextField[] {
   return missing
 }
 
+/** Without a usual occupation the practitioner's own is looked up in the network. */
 const NEEDED_DEFAULTS = [
-  'cbo',
   'modality',
   'priority',
   'admissionSource',

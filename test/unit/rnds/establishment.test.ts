@@ -75,7 +75,7 @@ test('all that is wrong is told at once', (t) => {
 
 test('what is missing is named until it is there', (t) => {
   t.deepEqual(missingFields(fresh), [
-    ...['requesterId', 'cbo', 'modality', 'priority', 'admissionSource', 'outcome'],
+    ...['requesterId', 'modality', 'priority', 'admissionSource', 'outcome'],
     ...['financing', 'procedure'],
   ] as ReturnType<typeof missingFields>)
   const done = applyChanges(fresh, complete)
