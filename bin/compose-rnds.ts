@@ -94,6 +94,9 @@ export function composeRnds(deps: Deps) {
       },
     ],
     descriptions: networkDescriptions,
+    submissions: store,
+    retryRecord: retryRecord({ store, now }),
+    wake: box.wake,
     start: box.start,
     close: box.close,
   }

@@ -34,7 +34,7 @@ import { composeNetwork } from './compose-network.ts'
 import { composeRnds } from './compose-rnds.ts'
 import { composeSpeech } from './compose-speech.ts'
 import { composeTerminology } from './compose-terminology.ts'
-import { demoPages } from './demo.ts'
+import { openDemo } from './demo.ts'
 import { diskSpace } from './disk-use.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
@@ -116,7 +116,9 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     metrics,
     log,
   })
-  const demo = config.demo ? await demoPages({ config, platform, sealer, access }) : null
+  const demo = config.demo
+    ? await openDemo({ config, platform, sealer, access, network: { ...network, ...rnds }, log })
+    : null
 
   const app = createApp({
     access,
@@ -165,7 +167,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     ],
     pageRouters: [
       pluginRouter({ publicDir: join(platform.installRoot, 'dist', 'public') }),
-      ...(demo ? [demo] : []),
+      ...(demo ? [demo.router] : []),
     ],
   })
 
@@ -188,6 +190,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
       await speech.transcription.start()
       await recordings.recover()
       await rnds.start()
+      demo?.start()
       await speech.start()
     },
 
@@ -210,6 +213,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     async close() {
       chores.stop()
       await rnds.close()
+      await demo?.close()
       await documents.close()
       await speech.close()
       await audio.close()

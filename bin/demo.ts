@@ -9,7 +9,9 @@ import { demoRouter } from '../api/demo/routes.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { AccessUseCases } from '../core/access/use-cases.ts'
+import type { Log } from '../core/log.ts'
 import type { Sealer } from '../core/vault/ports.ts'
+import { demoRehearsal, type ProductNetwork } from './demo-rnds.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {
@@ -17,16 +19,29 @@ interface Deps {
   platform: Platform
   sealer: Sealer
   access: AccessUseCases
+  network: ProductNetwork
+  log: Log
 }
 
 /** Life of the demo page's tokens: as short as the specification allows, since the page renews them. */
 const TOKEN_LIFE_S = 1800
 
-/** The routes under /demo; makes organization and key when they are not there yet. */
-export async function demoPages({ config, platform, sealer, access }: Deps) {
+/** The routes under /demo, and its rehearsal of the national network; makes organization and key when they are not there yet. */
+export async function openDemo({ config, platform, sealer, access, network, log }: Deps) {
   const secret = await demoKey(dataFolder(config.dataDir).keys, sealer, access)
+  const { organization } = await access.authenticateKey(secret)
   const demoDir = join(platform.installRoot, 'api', 'demo')
-  return demoRouter({
+  const rehearsal = demoRehearsal({
+    config,
+    platform,
+    organizationId: organization.id,
+    product: network,
+    log,
+  })
+  const router = demoRouter({
+    now: platform.now,
+    apiKey: secret,
+    network: rehearsal,
     issueDemoToken: async (doctorId) => {
       const credential = await access.authenticateKey(secret)
       const token = await access.issueSessionToken(credential, {
@@ -39,6 +54,7 @@ export async function demoPages({ config, platform, sealer, access }: Deps) {
     demoDir,
     publicDir: join(platform.installRoot, 'dist', 'public'),
   })
+  return { router, start: rehearsal.start, close: rehearsal.close }
 }
 
 async function demoKey(keysDir: string, sealer: Sealer, access: AccessUseCases): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * The sample hospital's own web server: the pages of its EHR, and the one backend route that a host has to
- * write. Mounted only while the demonstration is switched on.
+ * The sample hospital's own web server: the pages of its EHR, the one backend route that a host has to write for
+ * the plugin, and those for the national network (rnds/routes.ts). Mounted only while the demonstration is switched on.
  *
  * A real host's route looks different in one point that matters: it first authenticates its own user and
  * checks that this user may see this patient, and only then asks for a token (spec §5.2). Here everybody who
@@ -13,11 +13,17 @@ import { join } from 'node:path'
 import Router, { type RouterContext } from '@koa/router'
 import { AppError, notFound } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'
+import { DEMO_DOCTOR } from './rnds/demo-hospital.ts'
+import { addNetworkRoutes, type DemoNetwork } from './rnds/routes.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { Sample } from './sample.ts'
 
 interface Deps {
-  /** Exchanges the demonstration's API key for a session token; the key stays on this side (spec §5.1). */
+  now: () => Date
+  /** Of the demonstration's organization; it never leaves this side (spec §5.1). */
+  apiKey: string
+  network: DemoNetwork
+  /** Exchanges that key for a session token. */
   issueDemoToken(doctorId: string): Promise<DemoToken>
   samples: Sample[]
   /** The folder `api/demo`: pages and sounds. */
@@ -31,10 +37,11 @@ interface DemoToken {
   access_expiration: string
 }
 
-const DEMO_DOCTOR_ID = 'medico-demo'
-
 /** Routes under `/demo`; nothing to start or to close. */
 export function demoRouter({
+  now,
+  apiKey,
+  network,
   issueDemoToken,
   samples,
   demoDir,
@@ -45,7 +52,8 @@ export function demoRouter({
 
   router.get('/demo', (ctx) => sendPage(ctx, page('demo.html')))
   router.get('/demo/minimal', (ctx) => sendPage(ctx, page('minimal.html')))
-  router.get('/demo/demo.css', (ctx) => sendFile(ctx, page('demo.css'), 'text/css'))
+  for (const name of ['demo.css', 'rnds.css'])
+    router.get(`/demo/${name}`, (ctx) => sendFile(ctx, page(name), 'text/css'))
   router.get('/demo/demo.js', (ctx) => sendFile(ctx, join(publicDir, 'demo.js'), 'text/javascript'))
   router.get('/demo/samples.json', (ctx) => {
     ctx.set('Cache-Control', 'no-cache')
@@ -59,10 +67,11 @@ export function demoRouter({
   router.post('/demo/session-token', async (ctx) => {
     if (!isSameOrigin(ctx.headers))
       throw new AppError('forbidden', 'origin_not_allowed', 'Só a própria página pode pedir isto.')
-    const { access, access_expiration } = await issueDemoToken(DEMO_DOCTOR_ID)
+    const { access, access_expiration } = await issueDemoToken(DEMO_DOCTOR.id)
     ctx.set('Cache-Control', 'no-store')
     ctx.body = { access, access_expiration }
   })
+  addNetworkRoutes(router, { network, apiKey, samples, now })
   return router
 }
 

@@ -22,6 +22,9 @@ const PATIENT = z.strictObject({
   /** In years. */
   age: z.int().min(0).max(120),
   recordNumber: z.string().min(1),
+  /** Belong to nobody: right check digits, known to the rehearsal of the national network only. */
+  cpf: z.string().regex(/^\d{11}$/),
+  cns: z.string().regex(/^\d{15}$/),
 })
 
 const FORBIDDEN = z.strictObject({

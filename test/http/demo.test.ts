@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { loadSamples } from '../../api/demo/load-samples.ts'
+import type { DemoNetwork } from '../../api/demo/rnds/routes.ts'
 import { demoRouter } from '../../api/demo/routes.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -102,6 +103,13 @@ for (const path of [
   })
 }
 
+/** demo-rnds.test.ts has it. */
+const NO_NETWORK: DemoNetwork = {
+  simulator: async () => null,
+  histories: async () => [],
+  sendWaiting: async () => {},
+}
+
 /** The real application with the demonstration switched on, and the key behind it. */
 async function startDemo(t: ExecutionContext) {
   const samples = await loadSamples(join(DEMO_DIR, 'samples'))
@@ -111,6 +119,9 @@ async function startDemo(t: ExecutionContext) {
     app: {
       pageRouters: [
         demoRouter({
+          now: () => new Date(),
+          apiKey: 'nobody',
+          network: NO_NETWORK,
           issueDemoToken: (doctorId) => issue(doctorId),
           samples,
           demoDir: DEMO_DIR,

@@ -3,6 +3,7 @@ import type { PluginMessage } from '../../../core/contract/events.ts'
 import { type Assistant, assistant } from './assistant.ts'
 import { parseDocument } from './parse-document.ts'
 import { recordFrom } from './record.ts'
+import type { RecordPanel } from './rnds/record-panel.ts'
 import type { SampleMicrophone } from './sample-microphone.ts'
 import { type DemoSample, type DemoState, emptyRecord, newProgress } from './state.ts'
 
@@ -22,12 +23,14 @@ export interface Controller {
 interface Deps {
   state: DemoState
   microphone: SampleMicrophone
+  /** Of the national network. */
+  network: RecordPanel
   redraw(): void
 }
 
 const EVENTS_KEPT = 200
 
-export function controller({ state, microphone, redraw }: Deps): Controller {
+export function controller({ state, microphone, network, redraw }: Deps): Controller {
   const plugin: Assistant = assistant((message) => {
     state.events.push({ id: ++received, at: new Date(), message })
     // Every list of the transcript holds the ones before it: a long day would fill the page's memory.
@@ -47,7 +50,14 @@ export function controller({ state, microphone, redraw }: Deps): Controller {
       progress: newProgress(),
       record: emptyRecord(),
     })
+    openNetwork(rememberedEhr(consultationId))
     show()
+  }
+
+  /** The product's own id of this visit, which its endpoints for the national network ask for (spec §4.2). */
+  function openNetwork(ehrId: string | null) {
+    const { chosen, consultationId: consultation } = state
+    network.open(ehrId && chosen ? { ehrId, patient: chosen.slug, consultation } : null)
   }
 
   function show() {
@@ -75,6 +85,10 @@ export function controller({ state, microphone, redraw }: Deps): Controller {
     switch (eventName) {
       case 'svc.plugin.closed':
         state.closed = true
+        break
+      case 'svc.plugin.ehr.created':
+        rememberEhr(state.consultationId, eventData.id)
+        openNetwork(eventData.id)
         break
       case 'svc.plugin.error.auth':
         state.trouble = eventData.message
@@ -156,6 +170,15 @@ function remember(slug: string, consultationId: string) {
 
 function remembered(slug: string): string | null {
   return sessionStorage.getItem(`consulta-${slug}`)
+}
+
+/** A host keeps the id: the event comes once, when the consultation is new (spec §6). */
+function rememberEhr(consultationId: string, ehrId: string) {
+  sessionStorage.setItem(`ehr-${consultationId}`, ehrId)
+}
+
+function rememberedEhr(consultationId: string): string | null {
+  return sessionStorage.getItem(`ehr-${consultationId}`)
 }
 
 function newConsultationId(slug: string): string {

@@ -8,6 +8,8 @@ import { EventsView } from './events-view.ts'
 import { GuideView } from './guide-view.ts'
 import { PatientsView } from './patients-view.ts'
 import { RecordView } from './record-view.ts'
+import { type RecordPanel, recordPanel } from './rnds/record-panel.ts'
+import { RndsView } from './rnds/rnds-view.ts'
 import { type SampleMicrophone, sampleMicrophone } from './sample-microphone.ts'
 import { ScriptView } from './script-view.ts'
 import { type DemoSample, type DemoState, initialState } from './state.ts'
@@ -28,11 +30,11 @@ async function start(root: HTMLElement) {
   }
   const state = { ...initialState(), samples }
   document.documentElement.dataset.theme = state.dark ? 'dark' : 'light'
-  const microphone = sampleMicrophone(() => m.redraw())
-  m.mount(
-    root,
-    Page(state, microphone, controller({ state, microphone, redraw: () => m.redraw() })),
-  )
+  const redraw = () => m.redraw()
+  const microphone = sampleMicrophone(redraw)
+  const network = recordPanel({ redraw })
+  const actions = controller({ state, microphone, network, redraw })
+  m.mount(root, Page({ state, microphone, network, actions }))
 }
 
 async function loadSamples(): Promise<DemoSample[] | undefined> {
@@ -45,7 +47,14 @@ async function loadSamples(): Promise<DemoSample[] | undefined> {
   }
 }
 
-function Page(state: DemoState, microphone: SampleMicrophone, actions: Controller): m.Component {
+interface PageParts {
+  state: DemoState
+  microphone: SampleMicrophone
+  network: RecordPanel
+  actions: Controller
+}
+
+function Page({ state, microphone, network, actions }: PageParts): m.Component {
   return {
     view: () => [
       m(TopBarView, { state, onPlace: actions.place, onTheme: actions.theme }),
@@ -61,6 +70,7 @@ function Page(state: DemoState, microphone: SampleMicrophone, actions: Controlle
         m(PatientsView, { state, onChoose: actions.choose }),
         m('.work', [
           m(RecordView, { state }),
+          state.chosen ? m(RndsView, { panel: network }) : null,
           m(ScriptView, { state }),
           m(EventsView, { state, onClear: actions.clearEvents }),
         ]),

@@ -21,6 +21,7 @@ export function RecordView(): m.Component<{ state: DemoState }> {
                 'p',
                 `${patient.age} anos · ${patient.sex === 'F' ? 'feminino' : 'masculino'} · prontuário ${patient.recordNumber}`,
               ),
+              m('p', `CPF ${writtenCpf(patient.cpf)} · CNS ${writtenCns(patient.cns)}`),
             ]),
             m('span.badge', patient.sex === 'F' ? 'Paciente inventada' : 'Paciente inventado'),
           ]),
@@ -78,6 +79,14 @@ function othersView({ record }: DemoState) {
 function initials(name: string): string {
   const [first = '', ...rest] = name.split(' ')
   return `${first.charAt(0)}${rest.at(-1)?.charAt(0) ?? ''}`
+}
+
+function writtenCpf(digits: string): string {
+  return digits.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
+}
+
+function writtenCns(digits: string): string {
+  return digits.replace(/^(...)(....)(....)(....)$/, '$1 $2 $3 $4')
 }
 
 function timeOf(date: Date): string {

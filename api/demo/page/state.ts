@@ -8,7 +8,14 @@ export interface DemoSample {
   specialty: string
   templateId: string
   templateName: string
-  patient: { name: string; sex: 'F' | 'M'; age: number; recordNumber: string }
+  patient: {
+    name: string
+    sex: 'F' | 'M'
+    age: number
+    recordNumber: string
+    cpf: string
+    cns: string
+  }
   turns: { speaker: 'doctor' | 'patient'; text: string }[]
 }
 

@@ -1,0 +1,186 @@
+/**
+ * The whole service, composed as for `npm start` with the demonstration on, on a free port of this process: nothing in it is
+ * replaced, speech alone is off. It can be stopped and started again on the same data.
+ */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compose } from '../../bin/compose.ts'
+import { openAccess } from '../../bin/compose-access.ts'
+import { composeNetwork } from '../../bin/compose-network.ts'
+import { platform } from '../../bin/platform.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { silentLog } from '../../core/log.ts'
+
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+
+interface TearDown {
+  teardown(end: () => unknown): void
+}
+
+export interface DemoAnswer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what tests assert
+  body: any
+}
+
+export type DemoService = Awaited<ReturnType<typeof startDemoService>>
+
+/** A data folder for a demonstration, and the service on it as often as it is started. */
+export async function demoFolder(t: TearDown) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-demo-'))
+  const machine = platform()
+  t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const { config } = loadConfig({
+    flags: {},
+    env: {
+      SVC_DATA_DIR: dataDir,
+      SVC_DEMO: 'true',
+      SVC_SPEECH_ENGINE: 'off',
+      SVC_LOG_LEVEL: 'error',
+    },
+    cwd: dataDir,
+    installRoot: machine.installRoot,
+    readFile: () => undefined,
+  })
+
+  return {
+    dataDir,
+    start: () => startDemoService(t, config, machine),
+    /** As an administrator with `svcctl`, while nothing runs. */
+    async administer(
+      work: (network: ReturnType<typeof composeNetwork>, organizationId: string) => Promise<void>,
+    ) {
+      const { database, sealer, access } = await openAccess(config, machine, silentLog)
+      const { sequelize } = database
+      const network = composeNetwork({
+        ...{ config, platform: machine, sequelize, sealer },
+        log: silentLog,
+      })
+      const [organization] = await access.listOrganizations()
+      await work(network, organization?.id ?? '')
+      await database.close()
+    },
+  }
+}
+
+async function startDemoService(
+  t: TearDown,
+  config: Parameters<typeof compose>[0],
+  machine: ReturnType<typeof platform>,
+) {
+  const service = await compose(config, machine, silentLog)
+  const server = createServer(service.app.callback())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await service.start()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let stopped = false
+  async function stop() {
+    if (stopped) return
+    stopped = true
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await service.close()
+  }
+  t.teardown(stop)
+
+  async function call(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = SAME_ORIGIN,
+  ): Promise<DemoAnswer> {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: parsed(text) }
+  }
+
+  return {
+    url,
+    stop,
+    /** As the page does. */
+    call,
+    /** Once the rehearsal runs. */
+    async connected() {
+      await until(async () => (await call('GET', '/demo/rnds')).body.mode !== null)
+    },
+    async visit(slug: string) {
+      const { access } = (await call('POST', '/demo/session-token')).body
+      return demoVisit(call, access, slug)
+    },
+  }
+}
+
+export type DemoVisit = Awaited<ReturnType<typeof demoVisit>>
+
+/** One appointment: the page's calls for the national network, and the plugin's for its documents. */
+async function demoVisit(
+  call: (
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ) => Promise<DemoAnswer>,
+  token: string,
+  slug: string,
+) {
+  const consultation = `consulta-${slug}-${Date.now()}`
+  const api = (method: string, path: string, body?: object) =>
+    call(method, `/api/v1${path}`, body, { authorization: `Bearer ${token}` })
+  const opened = await api('PUT', '/ehrs/by-external-id', {
+    consultation_id: consultation,
+    doctor_id: 'medico-demo',
+    patient_id: `paciente-${slug}`,
+  })
+  const ehrId: string = opened.body.id
+  const appointment = { patient: slug, consultation }
+  const query = new URLSearchParams(appointment)
+
+  return {
+    ehrId,
+    appointment,
+    api,
+    /** A document of what is typed into the patient context, not yet reviewed. @returns its id */
+    async document(context: string): Promise<string> {
+      await api('PATCH', `/ehrs/${ehrId}`, { append_context: context })
+      await api('POST', `/ehrs/${ehrId}/documents`, { template_id: 'soap' })
+      const { documents } = (await api('GET', `/ehrs/${ehrId}/documents`)).body
+      return documents[0].id
+    },
+    review: (documentId: string) => api('POST', `/documents/${documentId}/review`, {}),
+    diagnose: (code: string) =>
+      api('PUT', `/ehrs/${ehrId}/diagnoses`, { diagnoses: [{ code, principal: true }] }),
+    see: () => call('GET', `/demo/rnds/${ehrId}?${query}`),
+    bundle: () => call('GET', `/demo/rnds/${ehrId}/bundle?${query}`),
+    submit: () => call('POST', `/demo/rnds/${ehrId}/submit`, appointment),
+    replace: () => call('POST', `/demo/rnds/${ehrId}/replace`, appointment),
+    remove: (reason: string) =>
+      call('POST', `/demo/rnds/${ehrId}/delete`, { ...appointment, reason }),
+  }
+}
+
+export async function until(isDone: () => Promise<boolean>, limitMs = 20_000): Promise<void> {
+  const deadline = Date.now() + limitMs
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error(`not done after ${limitMs / 1000} s`)
+    await sleep(100)
+  }
+}
+
+/** Answers that are streams are of no interest here. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
