@@ -1,0 +1,149 @@
+/** `svcctl rnds list|show|bundle|check|retry`, the built program on a data folder with a record in it. */
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { openAccess } from '../../bin/compose-access.ts'
+import { platform } from '../../bin/platform.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { consultationUseCases } from '../../core/consultation/use-cases.ts'
+import { silentLog } from '../../core/log.ts'
+import type { SubmissionState } from '../../core/rnds/state.ts'
+import type { Attempt, Submission } from '../../core/rnds/submission.ts'
+import { consultationSeal } from '../../models/consultation-seal.ts'
+import { consultationStore } from '../../models/repositories/consultations.ts'
+import { submissionStore } from '../../models/submissions.ts'
+import { consultationVault } from '../../models/vault.ts'
+import { buildCli } from '../helpers/cli.ts'
+import { smallBundle } from '../helpers/rnds.ts'
+
+const CPF = '52998224725'
+
+test('records are listed, told, printed and sent again', async (t) => {
+  const cli = await buildCli(t)
+  const record = await store(t, cli.dataDir, 'rejected')
+
+  const list = await cli.run(['rnds', 'list', '--json'])
+  t.is(list.code, 0, list.stderr)
+  t.like(list.json.records[0], { id: record.id, state: 'rejected', document_type: 'RAC' })
+  t.like(list.json.counts, { rejected: 1, pending: 0 })
+  t.false(list.stdout.includes(CPF))
+  t.is((await cli.run(['rnds', 'list', '--state', 'pending', '--json'])).json.records.length, 0)
+
+  const short = record.id.slice(0, 12)
+  const shown = await cli.run(['rnds', 'show', short, '--json'])
+  t.is(shown.code, 0, shown.stderr)
+  t.like(shown.json, { id: record.id, issues: [{ code: 'ERR793' }] })
+  t.like(shown.json.attempts[0], { action: 'submit', outcome: 'rejected', http_status: 422 })
+  t.false(shown.stdout.includes(CPF))
+  const told = await cli.run(['rnds', 'show', short])
+  t.regex(told.stdout, /stored[\s\S]*submit {2}rejected {2}HTTP 422, ERR793, 1500 ms[\s\S]*ERR793/)
+
+  const bundle = await cli.run(['rnds', 'bundle', short])
+  t.is(bundle.code, 0)
+  t.is(bundle.json.resourceType, 'Bundle')
+  t.regex(bundle.stderr, /clinical data/)
+
+  const retried = await cli.run(['rnds', 'retry', short, '--json'])
+  t.is(retried.code, 0, retried.stderr)
+  t.is(retried.json.state, 'pending')
+  t.is((await cli.run(['rnds', 'list', '--state', 'pending', '--json'])).json.records.length, 1)
+})
+
+test('what is done with is not sent again, and what is not there is not found', async (t) => {
+  const cli = await buildCli(t)
+  const record = await store(t, cli.dataDir, 'deleted')
+  const retried = await cli.run(['rnds', 'retry', record.id, '--json'])
+  t.is(retried.code, 65)
+  t.is(retried.failure.error, 'not_retryable')
+  const shown = await cli.run(['rnds', 'show', 'rnds_ffffffff', '--json'])
+  t.is(shown.code, 66)
+  t.is(shown.failure.error, 'record_not_found')
+})
+
+test('a file is checked without sending it', async (t) => {
+  const cli = await buildCli(t)
+  await store(t, cli.dataDir, 'accepted')
+  const path = join(cli.root, 'bundle.json')
+  await writeFile(path, JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [] }))
+  const checked = await cli.run(['rnds', 'check', path, '--json'])
+  t.is(checked.code, 65)
+  t.true(checked.json.errors > 0)
+  t.truthy(checked.json.findings[0].path)
+  t.is(checked.failure.error, 'check_failed')
+  const missing = await cli.run(['rnds', 'check', randomUUID(), '--json'])
+  t.is(missing.code, 64, 'a consultation needs to be told whose')
+})
+
+/** A record in the data folder, as a server left it. */
+async function store(
+  t: ExecutionContext,
+  dataDir: string,
+  state: SubmissionState,
+): Promise<Submission> {
+  const machine = platform()
+  const { now, newId, installRoot } = machine
+  const env = { SVC_DATA_DIR: dataDir }
+  const readFile = () => undefined
+  const { config } = loadConfig({ flags: {}, env, cwd: dataDir, installRoot, readFile })
+  const { database, sealer, access } = await openAccess(config, machine, silentLog)
+  const { sequelize } = database
+  const { id: organizationId } = await access.createOrganization({ name: 'Hospital' })
+  const { secret } = await access.createKey({ organizationId, kind: 'api_key', name: 'EHR' })
+  const { token } = await access.issueSessionToken(await access.authenticateKey(secret), {})
+  const rows = consultationStore(sequelize)
+  const consultations = consultationUseCases({
+    store: rows,
+    now,
+    newId,
+    organizationLanguage: async () => 'pt-BR',
+  })
+  const { consultation } = await consultations.openByExternalId(await access.authenticate(token), {
+    ...{ consultationId: 'c', doctorId: 'd', patientId: 'p', type: 'IN_PERSON' },
+  })
+  const seal = consultationSeal(consultationVault({ sequelize, sealer, now }))
+  const submissions = submissionStore({ sequelize, seal, now })
+  const at = now()
+  const made = await submissions.create(
+    {
+      id: `rnds_${newId()}`,
+      organizationId,
+      consultationId: consultation.id,
+      documentType: 'RAC',
+      state,
+      localId: newId(),
+      networkId: null,
+      replaces: null,
+      patient: { cpf: CPF, cns: null },
+      practitionerCns: '700000000000005',
+      cnes: '2337991',
+      digest: '',
+      bundle: smallBundle('local'),
+      issues: [{ severity: 'error', code: 'ERR793', diagnostics: 'A data não pode ser essa.' }],
+      submittedAt: at,
+      updatedAt: at,
+      failedAttempts: 0,
+      giveUpAt: at,
+      dueAt: null,
+      inDoubtSince: null,
+      deletion: null,
+      lease: null,
+    },
+    [],
+  )
+  if (!made) throw new Error('not stored')
+  const attempt: Attempt = {
+    id: newId(),
+    submissionId: made.id,
+    action: 'submit',
+    startedAt: at,
+    endedAt: new Date(at.getTime() + 1500),
+    outcome: 'rejected',
+    httpStatus: 422,
+    codes: ['ERR793'],
+  }
+  await submissions.save([made], [attempt])
+  await database.close()
+  t.truthy(made)
+  return made
+}
