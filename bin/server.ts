@@ -38,8 +38,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const { onReady, signal, log = jsonLog(config.logLevel), platform = thisMachine() } = options
   const service = await compose(config, platform, log)
   const server = createServer(service.app.callback())
-  // Answers of the language model may take minutes; a request must still arrive in reasonable time.
-  server.requestTimeout = 0
+  // Until a request has arrived with its body: room for the largest upload over a slow network. Answers take what they take.
+  server.requestTimeout = 3_600_000
   server.headersTimeout = 30_000
   server.keepAliveTimeout = 65_000
   const channel = service.attach(server)
@@ -47,6 +47,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   try {
     const { port } = await listen(server, config)
     const url = originOf(config, port)
+    // A connection that cannot be taken, for want of file handles say, is no reason to end.
+    server.on('error', (err) => log.error('server.error', { err }))
     log.info('server.listening', { host: config.host, port, version: platform.version })
     await service.start()
     await settled(service.speechStatus)
@@ -85,7 +87,10 @@ function originOf(config: Config, port: number): string {
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port }, resolve)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
   }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EADDRINUSE')
       throw new AppError(

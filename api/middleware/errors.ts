@@ -17,11 +17,15 @@ export function errors(log: Log): Middleware<ApiState> {
       await next()
       if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) throw notFound()
     } catch (error) {
+      // Nobody to answer, and no fault of ours: the access log says that the request was aborted.
+      if (error === ctx.req.errored) return void ctx.res.destroy()
       const known = isAppError(error) ? error : fromHttpError(error)
       if (!known || statusOf(known) >= 500) logFailure(log, ctx, error)
       // Half an answer is out: all that is left is to end it so that it cannot be taken for a whole one.
       if (ctx.headerSent || !ctx.writable) return void ctx.res.destroy()
       write(ctx, known)
+      // What is left of a refused body is thrown away: unread it would hold the connection, and the caller who still sends.
+      ctx.req.resume()
     }
   }
 }

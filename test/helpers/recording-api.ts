@@ -4,6 +4,7 @@ import { attachChannel } from '../../api/channel/attach-channel.ts'
 import type { ChannelLimits } from '../../api/channel/channel-deps.ts'
 import { recordingRoutes } from '../../api/v1/recordings/routes.ts'
 import type { Segment } from '../../core/contract/api.ts'
+import type { Log } from '../../core/log.ts'
 import type { RecordingListener } from '../../core/recording/ports.ts'
 import type { RecorderLimits } from '../../core/recording/recorder-deps.ts'
 import type { DecodeAudio } from '../../core/recording/upload-ports.ts'
@@ -14,6 +15,7 @@ import { openRecordingWorld, type RecordingWorld, withoutSpeech } from './record
 import { startServer } from './server.ts'
 
 export interface RecordingApiOptions {
+  log?: Log
   now?: () => Date
   channel?: Partial<ChannelLimits>
   recorder?: Partial<RecorderLimits>
@@ -28,6 +30,7 @@ export async function startRecordingApi(t: ExecutionContext, options: RecordingA
   let recording: RecordingWorld | undefined
   const server = await startServer(t, {
     ...(options.now && { now: options.now }),
+    ...(options.log && { log: options.log }),
     apiRouters: async (world) => {
       const { listener, files, recorder: limits } = options
       recording = await openRecordingWorld({

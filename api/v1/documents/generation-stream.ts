@@ -24,9 +24,12 @@ export function streamGeneration(ctx: Context, prepared: PreparedDocument): void
   const repeat = setInterval(() => {
     if (lastProgress) send(lastProgress)
   }, REPEAT_EVERY_MS)
-  ctx.res.once('close', () => {
+  const gone = () => {
     if (!ctx.res.writableFinished) controller.abort(new Error('client disconnected'))
-  })
+  }
+  // While the document was prepared, it may have closed already.
+  if (ctx.res.closed) gone()
+  else ctx.res.once('close', gone)
 
   ctx.status = 200
   ctx.type = 'application/x-ndjson'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 import busboy from 'busboy'
 import { AppError, validationError } from '../../../core/errors.ts'
 import type { UploadSpool } from '../../../core/recording/upload-ports.ts'
@@ -31,26 +31,33 @@ async function store(stream: Readable, spool: UploadSpool, maxBytes: number) {
   }
 }
 
+/** Not by `pipeline`: it would destroy the request when the file is refused, and the refusal with it. */
 async function receiveForm(request: IncomingMessage, spool: UploadSpool, maxBytes: number) {
   const form = openForm(request)
-  let stored: Promise<void> | null = null
-  let failed: unknown = null
-  form.on('file', (_name, file) => {
-    if (stored) return void file.resume()
-    stored = store(file, spool, maxBytes).catch((error: unknown) => {
-      failed = error
-      form.destroy(error as Error)
-    })
-  })
+  let storing: Promise<void> | undefined
+  // What goes wrong with a part is told by the form; without listeners it would end the process.
+  form.on('error', ignore)
   try {
-    await pipeline(request, form)
-  } catch {
-    if (failed) throw failed
-    throw validationError([{ field: 'body', issue: 'invalid' }])
+    await new Promise<void>((resolve, reject) => {
+      form.on('file', (_name, file) => {
+        file.on('error', ignore)
+        if (storing) return void file.resume()
+        storing = store(file, spool, maxBytes)
+        storing.catch(reject)
+      })
+      finished(form).then(resolve, reject)
+      finished(request, { writable: false }).catch(reject)
+      request.pipe(form)
+    })
+    await storing
+  } catch (error) {
+    const isBroken = error === form.errored || error === request.errored
+    throw isBroken ? validationError([{ field: 'body', issue: 'invalid' }]) : error
+  } finally {
+    request.unpipe(form)
+    form.destroy()
   }
-  await stored
-  if (failed) throw failed
-  if (!stored) throw validationError([{ field: 'file', issue: 'required' }])
+  if (!storing) throw validationError([{ field: 'file', issue: 'required' }])
 }
 
 function openForm(request: IncomingMessage): busboy.Busboy {
@@ -68,3 +75,5 @@ function tooLarge(maxBytes: number): AppError {
     `O arquivo de áudio passa do limite de ${Math.floor(maxBytes / (1 << 20))} MB.`,
   )
 }
+
+function ignore() {}

@@ -1,0 +1,18 @@
+import test from 'ava'
+import { streamGeneration } from '../../api/v1/documents/generation-stream.ts'
+
+type Context = Parameters<typeof streamGeneration>[0]
+
+test('who went away while the document was prepared gets none written', async (t) => {
+  const context = {
+    res: { closed: true, writableFinished: false, once() {} },
+    set() {},
+  } as unknown as Context
+  const aborted = await new Promise<boolean>((resolve) =>
+    streamGeneration(context, {
+      id: 'd',
+      run: async ({ signal }) => resolve(signal.aborted),
+    }),
+  )
+  t.true(aborted)
+})
