@@ -24,7 +24,7 @@ export interface ClientOptions {
   name?: string
   notBefore?: Date
   notAfter?: Date
-  /** `legacy`: RC2 is beyond forge, 3DES is what it writes. */
+  /** How the file is encrypted: 3des as older authorities do. */
   algorithm?: 'aes256' | '3des'
   password?: string
 }

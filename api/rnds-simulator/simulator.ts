@@ -18,6 +18,7 @@ import { ehrAnswers, newNetworkId } from './ehr-answers.ts'
 import { type Fault, type Faults, faults } from './faults.ts'
 import { findPeople } from './find-people.ts'
 import { type SimulatedPeople, simulatedPeople } from './people.ts'
+import { reply } from './reply.ts'
 
 export interface SimulatorOptions {
   identity: Pick<SimulatorIdentity, 'caPem' | 'serverPem' | 'serverKeyPem'>
@@ -244,31 +245,6 @@ function notHandled({ method, path }: { method: string; path: string[] }): Reply
       text: `Invalid request: The FHIR endpoint on this server does not know how to handle ${method} operation[${path.slice(2).join('/')}] with parameters [[]]`,
     },
   ])
-}
-
-function reply(response: ServerResponse, { status, headers = {}, body }: Reply, how?: string) {
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  const type = typeof body === 'string' ? 'text/html' : 'application/fhir+json;charset=UTF-8'
-  const kind = body === undefined ? {} : { 'content-type': type }
-  if (how === 'truncated') {
-    // As many bytes are announced as would come.
-    response.writeHead(status, { ...kind, 'content-length': Buffer.byteLength(text) })
-    response.write(text.slice(0, 40), () => response.socket?.destroy())
-    return
-  }
-  response.writeHead(status, { ...headers, ...kind })
-  if (how === 'huge') pour(response)
-  else response.end(text)
-}
-
-/** Until the other side has had enough. */
-function pour(response: ServerResponse): void {
-  const drop = Buffer.alloc(64 * 1024, ' ')
-  const more = () => {
-    while (!response.destroyed && response.write(drop));
-  }
-  response.on('drain', more)
-  more()
 }
 
 function handler(work: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
