@@ -56,5 +56,8 @@ function shown<Value extends string | number | boolean | null>(
 ) {
   if (value === null || !secret) return value
   if (secret === true) return HIDDEN
-  return String(value).replace(/(:\/\/[^:/@]*):[^@]*@/, `$1:${HIDDEN}@`)
+  // To the last @ there is: people write passwords with one in them.
+  return String(value)
+    .replace(/(:\/\/[^:/@]*):.*@/, `$1:${HIDDEN}@`)
+    .replace(/([?&]password=)[^&]*/gi, `$1${HIDDEN}`)
 }

@@ -39,9 +39,12 @@ export const FILE_NAME = 'svc.config.json'
 const OTHER_VARIABLES = new Set(['SVC_CONFIG', 'SVC_YES'])
 /** Kubernetes sets these by itself for a service named "svc". */
 const KUBERNETES = /^SVC_(SERVICE_|PORT_\d)/
+/** And gives `SVC_PORT` an address, which is none of our port numbers. */
+const KUBERNETES_PORT = /^(tcp|udp|sctp):\/\//
 
 /** @throws {ConfigError} with every problem found */
-export function loadConfig(input: ConfigInput): LoadedConfig {
+export function loadConfig(given: ConfigInput): LoadedConfig {
+  const input = { ...given, env: ownVariables(given.env) }
   const problems: ConfigProblem[] = []
   const file = openFile(input, problems)
   refuseUnknown(input.env, file, problems)
@@ -101,11 +104,20 @@ function openFile({ flags, env, cwd, readFile }: ConfigInput, problems: ConfigPr
   return file
 }
 
+function ownVariables(env: ConfigInput['env']): ConfigInput['env'] {
+  const own = Object.entries(env).filter(
+    ([name, value]) =>
+      name.startsWith('SVC_') &&
+      !KUBERNETES.test(name) &&
+      !(name === 'SVC_PORT' && KUBERNETES_PORT.test(value ?? '')),
+  )
+  return Object.fromEntries(own)
+}
+
 function refuseUnknown(env: ConfigInput['env'], file: ConfigFile, problems: ConfigProblem[]) {
   const variables = settingKeys.map(envOf)
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('SVC_') || OTHER_VARIABLES.has(name) || KUBERNETES.test(name)) continue
-    if (variables.includes(name)) continue
+    if (OTHER_VARIABLES.has(name) || variables.includes(name)) continue
     problems.push(unknown(name, `${name} in the environment`, variables))
   }
   for (const key of Object.keys(file.values))

@@ -38,15 +38,13 @@ test('an unknown setting and a value that is not allowed are refused before anyt
 })
 
 test('secrets are hidden where settings are shown, and a password inside an address too', (t) => {
+  const input = { flags: {}, cwd: '/srv', installRoot: '/opt/svc', readFile: () => undefined }
   const loaded = loadConfig({
-    flags: {},
+    ...input,
     env: {
       SVC_METRICS_TOKEN: 'abcdefghijklmnopqrst',
       SVC_DATABASE_URL: 'postgres://svc:pass%20word@db.example/svc',
     },
-    cwd: '/srv',
-    installRoot: '/opt/svc',
-    readFile: () => undefined,
   })
   const shown = describeSettings(loaded)
   t.is(shown.find(({ key }) => key === 'metricsToken')?.value, HIDDEN)
@@ -55,6 +53,10 @@ test('secrets are hidden where settings are shown, and a password inside an addr
     `postgres://svc:${HIDDEN}@db.example/svc`,
   )
   t.notRegex(JSON.stringify(shown), /pass%20word|abcdefghij/)
+  for (const url of ['postgres://svc:p@ss@db/svc', 'postgres://svc@db/svc?ssl=1&password=p@ss']) {
+    const odd = loadConfig({ ...input, env: { SVC_DATABASE_URL: url } })
+    t.notRegex(JSON.stringify(describeSettings(odd)), /p@|ss@|@ss/, url)
+  }
   t.is(shown.find(({ key }) => key === 'speechRemoteKey')?.value, null)
 })
 

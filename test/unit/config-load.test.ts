@@ -85,6 +85,9 @@ test('a refused secret is not repeated in the message', (t) => {
 test('variables that Kubernetes sets for a service named svc are no settings', (t) => {
   const env = { SVC_SERVICE_HOST: '10.0.0.1', SVC_PORT_8080_TCP: 'tcp://10.0.0.1:8080' }
   t.notThrows(() => load({ env }))
+  const port = load({ env: { ...env, SVC_PORT: 'tcp://10.0.0.1:8080' } })
+  t.is(port.config.port, 8080)
+  t.is(port.sources.port, 'default')
 })
 
 const refuses = test.macro({
