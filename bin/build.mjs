@@ -2,31 +2,27 @@
  * Builds everything into dist/ (about a second): the programs and child processes for Node, and plugin.js and the demo page for
  * the browser. Packages stay outside the Node bundles; browsers get one file each.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'dist')
-const present = (entries) =>
-  Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))))
 
-const programs = present({
+const programs = {
   svcctl: 'bin/svcctl.ts',
   'setup-speech': 'bin/setup-speech.ts',
   'llama-child': 'ai-local/llama/child.ts',
   'vad-worker': 'ai-local/vad/worker.ts',
   'decode-child': 'ai-local/audio/child.ts',
-})
+}
 // The loader and, split off it, the app that it fetches behind it.
-const plugin = present({
-  plugin: 'plugin/index.ts',
-})
-const pages = present({
+const plugin = { plugin: 'plugin/index.ts' }
+const pages = {
   'plugin/capture-worklet': 'plugin/worklet/capture-worklet.ts',
   demo: 'api/demo/page/demo.ts',
-})
+}
 const browser = {
   absWorkingDir: root,
   outdir: join(out, 'public'),
@@ -40,7 +36,7 @@ const browser = {
 }
 
 mkdirSync(out, { recursive: true })
-for (const stale of ['public']) rmSync(join(out, stale), { recursive: true, force: true })
+rmSync(join(out, 'public'), { recursive: true, force: true })
 
 const [{ metafile }] = await Promise.all([
   build({

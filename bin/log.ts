@@ -1,6 +1,6 @@
 /**
  * One JSON line per event on standard output, `level` in words. Fields come from our own code only; a caught error
- * is reduced to its name, code and stack, since the message of a foreign error may quote what it was given.
+ * is reduced to its name, code, stack and causes, since the message of a foreign error may quote what it was given.
  *
  * A line is worded here, in one pass over flat fields, and written by pino's destination, which retries and survives a
  * closed pipe: wording by pino is half of what a line costs, and there is a line per request. Each is written before the
@@ -64,9 +64,25 @@ function isoTime(): () => string {
   }
 }
 
-function describeError(error: unknown) {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
-  const { code } = error as { code?: unknown }
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
-  return { name: error.name, code: typeof code === 'string' ? code : undefined, stack: frames }
+  return {
+    name: error.name,
+    code: typeof code === 'string' ? code : undefined,
+    stack: frames,
+    cause: causesOf(cause, 0),
+  }
+}
+
+/** What a failure comes from, `EIO` under `storage_failed` say; a few steps, since errors can go in circles. */
+function causesOf(error: unknown, depth: number): object | undefined {
+  if (!(error instanceof Error) || depth === 3) return undefined
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  return {
+    name: error.name,
+    code: typeof code === 'string' ? code : undefined,
+    cause: causesOf(cause, depth + 1),
+  }
 }

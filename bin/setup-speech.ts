@@ -1,5 +1,5 @@
 /** `bin/setup`: compiles the speech runtime ahead of the first start. `--portable`: for any processor of this architecture. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { isAppError } from '../core/errors.ts'
 import { jsonLog } from './log.ts'
@@ -7,7 +7,7 @@ import { platform } from './platform.ts'
 
 const { installRoot } = platform()
 const runtime = speechRuntime({
-  runtimeDir: process.env.SVC_RUNTIME_DIR ?? join(installRoot, 'runtime'),
+  runtimeDir: resolve(process.env.SVC_RUNTIME_DIR || join(installRoot, 'runtime')),
   packagesDir: join(installRoot, 'node_modules'),
   portable: process.argv.includes('--portable'),
   log: jsonLog('warn'),

@@ -13,6 +13,8 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
+// Nobody left to be told: a server goes on all the same.
+stderr.on('error', () => {})
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const)

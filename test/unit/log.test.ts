@@ -47,6 +47,17 @@ test('of an error the name, the code and the stack are told, never its message',
   t.like(JSON.parse(lines[1]!), { err: { name: 'string' } })
 })
 
+test('what a failure comes from is told too, without words, and never in circles', (t) => {
+  const { lines, log } = heard('debug')
+  const disk = Object.assign(new Error('write /data/Maria'), { code: 'EIO' })
+  log.error('failed', { err: new Error('outer', { cause: disk }) })
+  disk.cause = disk
+  log.error('failed', { err: disk })
+  t.notRegex(lines.join(''), /Maria/)
+  t.like(JSON.parse(lines[0]!), { err: { cause: { name: 'Error', code: 'EIO' } } })
+  t.like(JSON.parse(lines[1]!), { err: { code: 'EIO', cause: { code: 'EIO' } } })
+})
+
 test('fields that JSON cannot say do not throw', (t) => {
   const { lines, log } = heard('info')
   const circle: Record<string, unknown> = {}
