@@ -37,9 +37,12 @@ export function keyCreateCommand(deps: CliDeps): Command {
     .action(async (options: Options, command: Command) => {
       const { key, secret } = await withAdmin(deps, command, async (admin) => {
         const organizations = await admin.access.listOrganizations()
-        const user = options.user === undefined ? null : await findUser(admin, options.user)
+        const named =
+          options.org === undefined ? undefined : chooseOrganization(organizations, options.org)
+        const user =
+          options.user === undefined ? null : await findUser(admin, options.user, named?.id)
         const organizationId =
-          user?.organizationId ?? chooseOrganization(organizations, options.org).id
+          named?.id ?? user?.organizationId ?? chooseOrganization(organizations, undefined).id
         return admin.access.createKey({
           organizationId,
           userId: user?.id ?? null,

@@ -91,10 +91,16 @@ function activateCommand(deps: CliDeps): Command {
     })
 }
 
-/** Among the users of every organization. */
-export async function findUser({ access }: Admin, ref: string): Promise<User> {
-  const organizations = await access.listOrganizations()
-  const users = await Promise.all(organizations.map(({ id }) => access.listUsers(id)))
+/** Among the users of one organization, or of all of them. */
+export async function findUser(
+  { access }: Admin,
+  ref: string,
+  organizationId?: string,
+): Promise<User> {
+  const ids = organizationId
+    ? [organizationId]
+    : (await access.listOrganizations()).map(({ id }) => id)
+  const users = await Promise.all(ids.map((id) => access.listUsers(id)))
   return findRef(users.flat(), ref, 'user')
 }
 
