@@ -3,7 +3,8 @@
  * and the recorder's worklet is fetched the same way. They are public and carry no data, so any origin may read them; which
  * origins may *use* the service is decided where tokens are (DESIGN §6).
  *
- * `/plugin.js` has a fixed name and is revalidated; `/plugin/*` carries its digest in the name and is kept for a year.
+ * What carries its digest in its name is kept for a year; `/plugin.js` and the recorder's worklet have fixed names and are
+ * revalidated.
  */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'

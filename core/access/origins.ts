@@ -1,5 +1,5 @@
 /**
- * Which web pages may talk to us. One list per organization serves CORS, `frame-ancestors` and the channel
+ * Which web pages may talk to us. One list per organization serves CORS and the channel
  * (DESIGN §6, SPEC-GAPS C35). An organization that has listed nothing trusts only the appliance's own pages
  * and pages of the same computer (loopback): enough to try the product, and nothing on the network by accident.
  */
@@ -23,8 +23,6 @@ export interface Origins {
   anyOrganizationAllows(question: OriginQuestion): Promise<boolean>
   /** With a token: whether its organization does. For HTTP and for the channel's upgrade. */
   isOriginAllowed(question: OriginQuestion & { organizationId: string }): Promise<boolean>
-  /** Sources for `frame-ancestors` of a page that is served before a token is known. */
-  frameAncestors(): Promise<string[]>
 }
 
 /** @param publicUrl where browsers find the appliance; its own pages are never foreign */
@@ -44,10 +42,6 @@ export function origins({ directory, publicUrl }: Deps): Origins {
       if (isOwn(question)) return true
       const organization = (await active()).find(({ id }) => id === organizationId)
       return organization !== undefined && allows(organization, question.origin)
-    },
-    async frameAncestors() {
-      const listed = (await active()).flatMap(({ allowedOrigins }) => allowedOrigins)
-      return ["'self'", ...new Set(listed)]
     },
   }
 }

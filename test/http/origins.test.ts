@@ -108,14 +108,6 @@ test('a change of the list counts at once; suspended organizations open nothing'
   t.false(await allows('https://new.example'))
 })
 
-test('frame-ancestors names the appliance and every listed origin once', async (t) => {
-  const server = await startServer(t)
-  await server.buildOrganization({ allowedOrigins: [origin, 'HTTPS://EHR.example/'] })
-  await server.buildOrganization({ allowedOrigins: [origin, 'http://ehr.local:8080'] })
-  await server.buildOrganization()
-  t.deepEqual(await server.access.frameAncestors(), ["'self'", origin, 'http://ehr.local:8080'])
-})
-
 test('what is no web origin is refused where it is typed', async (t) => {
   const server = await startServer(t)
   for (const text of ['*', 'ehr.example', 'https://ehr.example/path', 'file:///x', 'https://a@b'])
