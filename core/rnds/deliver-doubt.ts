@@ -7,6 +7,7 @@ import { SETTLED_AFTER_MS } from './deliver-pace.ts'
 export interface DoubtWatch {
   /** Whether the request can no longer arrive, and what arrived must be listed. The first question starts the time. */
   isSettled(submissionId: string): boolean
+  /** A new request begins, or all is known. */
   forget(submissionId: string): void
 }
 

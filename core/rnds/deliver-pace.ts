@@ -11,10 +11,10 @@ export const LONGEST_WAIT_MS = HOUR
 export const GIVE_UP_AFTER_MS = 24 * HOUR
 
 /**
- * How long the network may take over a request whose answer was lost. When it shows nothing after that, the request never
- * arrived. Nothing is published; its own token lives three times as long.
+ * After which the network shows a request whose answer was lost, or never will: no token outlives half an hour (RNDS.md §3.1), so
+ * what arrives later is refused, and ten minutes are left for listing it.
  */
-export const SETTLED_AFTER_MS = 10 * MINUTE
+export const SETTLED_AFTER_MS = 40 * MINUTE
 
 /** Longer than all calls of one step together. */
 export const LEASE_MS = 5 * MINUTE

@@ -29,8 +29,6 @@ export type Removal =
   /** Somebody else works on the record. */
   | { kind: 'busy' }
 
-export type Remove = ReturnType<typeof remove>
-
 export function remove(deps: DeliveryDeps) {
   return async (
     id: string,
@@ -56,7 +54,7 @@ async function removeHeld(
   order: Pick<Deletion, 'practitionerCns' | 'reason'>,
   signal: AbortSignal | undefined,
 ): Promise<Removal> {
-  const before = held.record.deletion
+  const { id, deletion: before } = held.record
   if (before?.inDoubtSince) {
     const standing = await isStanding(deps, held, signal)
     if (standing === 'unknown') return waiting(deps, held, before)
@@ -71,6 +69,7 @@ async function removeHeld(
   }
   const at = deps.now()
   const deletion: Deletion = { ...order, requestedAt: at, inDoubtSince: at }
+  deps.doubts.forget(id)
   await held.save({ deletion, dueAt: after(at, waitMs(1)), failedAttempts: 0 })
   const networkId = held.record.networkId ?? ''
   const answer = await network.remove(networkId, caller(order), withSignal(signal))

@@ -67,6 +67,7 @@ async function send(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefi
     return postpone(deps, held, doubtBefore)
   }
   const at = deps.now()
+  deps.doubts.forget(held.record.id)
   await held.save({ bundle: deps.builder.restamp(held.record.bundle, at), inDoubtSince: at })
   const { bundle } = held.record
   const answer = await network.submit(bundle, caller(held.record), withSignal(signal))

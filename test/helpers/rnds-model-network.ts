@@ -52,10 +52,10 @@ export interface ModelNetworkOptions {
 export function modelNetwork(options: ModelNetworkOptions) {
   const { nowMs, fate, lagMs = () => 0, lateMs = () => 0, refuses = () => false, sees } = options
   const documents: NationalDocument[] = []
-  let underWay: { arrivesAtMs: number; arrive: () => unknown }[] = []
+  let underWay: { arrivesAtMs: number; arrive: (atMs: number) => unknown }[] = []
   let submissions = 0
 
-  function receive(bundle: Bundle): SubmitAnswer {
+  function receive(bundle: Bundle, atMs: number): SubmitAnswer {
     submissions++
     const { system, value } = bundle.identifier
     const target = replacedBy(bundle)
@@ -70,7 +70,7 @@ export function modelNetwork(options: ModelNetworkOptions) {
     if (replaced) replaced.status = 'entered-in-error'
     const ordinal = documents.length + 1
     const networkId = `00000000-0000-4000-8000-${String(ordinal).padStart(12, '0')}-c0m1`
-    const visibleAtMs = nowMs() + lagMs()
+    const visibleAtMs = atMs + lagMs()
     const kept = structuredClone(bundle)
     const status = 'final' as const
     documents.push({
@@ -98,15 +98,15 @@ export function modelNetwork(options: ModelNetworkOptions) {
   const isListed = ({ visibleAtMs }: NationalDocument) => visibleAtMs <= nowMs()
 
   /** What came of a call whose fate is known. */
-  function travel<Answer>(call: 'submit' | 'remove', arrive: () => Answer) {
+  function travel<Answer>(call: 'submit' | 'remove', arrive: (atMs: number) => Answer) {
     land()
     switch (fate(call)) {
       case 'answered':
-        return arrive()
+        return arrive(nowMs())
       case 'unsent':
         return { kind: 'unsent' as const, trouble: trouble('token') }
       case 'answer-lost':
-        arrive()
+        arrive(nowMs())
         return { kind: 'unknown' as const, trouble: trouble('timeout') }
       case 'request-lost':
         return { kind: 'unknown' as const, trouble: trouble('reset') }
@@ -120,13 +120,13 @@ export function modelNetwork(options: ModelNetworkOptions) {
   function land() {
     const arrived = underWay.filter(({ arrivesAtMs }) => arrivesAtMs <= nowMs())
     underWay = underWay.filter(({ arrivesAtMs }) => arrivesAtMs > nowMs())
-    for (const { arrive } of arrived) arrive()
+    for (const { arrivesAtMs, arrive } of arrived) arrive(arrivesAtMs)
   }
 
   const network: NationalNetwork = {
     async submit(bundle) {
       sees?.(bundle)
-      return travel('submit', () => receive(bundle))
+      return travel('submit', (atMs) => receive(bundle, atMs))
     },
     remove: async (networkId) => travel('remove', () => strike(networkId)),
     async findByLocalId({ system, value }): Promise<NetworkVersion[]> {

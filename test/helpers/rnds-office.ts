@@ -32,11 +32,13 @@ export interface OfficeOptions {
   /** What the reviewed documents of a consultation say. */
   contentOf: (consultationId: string) => string
   patienceMs?: number
+  /** How many turns of the event loop's queue a call takes, so that two at a time meet in every way. */
+  ticks?: () => number
 }
 
 export function openOffice(options: OfficeOptions) {
-  const { store, network, now, elapsedMs, contentOf, patienceMs = 1000 } = options
-  const death = { callsLeft: Number.POSITIVE_INFINITY, afterTheCall: false, isDead: false }
+  const { store, network, now, elapsedMs, contentOf, patienceMs = 1000, ticks = () => 0 } = options
+  const death = { callsLeft: Number.POSITIVE_INFINITY, afterTheCall: false, isDead: false, ticks }
   const mortalStore = mortal(store, death)
   const mortalNetwork = mortal(network, death)
   const owner = randomUUID()
@@ -101,8 +103,6 @@ export function openOffice(options: OfficeOptions) {
   }
 }
 
-export type Office = ReturnType<typeof openOffice>
-
 export const ANYBODY = { organizationId: 'o' } as Principal
 
 export const ESTABLISHMENT: Establishment = {
@@ -165,6 +165,7 @@ interface Death {
   callsLeft: number
   afterTheCall: boolean
   isDead: boolean
+  ticks: () => number
 }
 
 /** Dies at a call: before it has any effect, or after it had all of it. */
@@ -174,6 +175,7 @@ function mortal<Target extends object>(target: Target, death: Death): Target {
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function') return method
       return async (...args: unknown[]) => {
+        for (let turns = death.ticks(); turns > 0; turns--) await undefined
         if (death.isDead) throw CRASH
         const diesNow = --death.callsLeft < 0
         if (diesNow) death.isDead = true
