@@ -3,7 +3,8 @@ FROM node:20-bookworm-slim AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates cmake g++ make python3 \
  && rm -rf /var/lib/apt/lists/*
-ENV NODE_LLAMA_CPP_SKIP_DOWNLOAD=true
+# Packages would rather fetch binaries of their own, and node-gyp the headers that lie in /usr/local already.
+ENV NODE_LLAMA_CPP_SKIP_DOWNLOAD=true npm_config_build_from_source=true npm_config_nodedir=/usr/local
 WORKDIR /opt/svc
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -17,7 +18,8 @@ FROM node:20-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libgomp1 tini \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --create-home --home-dir /var/lib/svc svc \
+ && groupadd --system --gid 10001 svc \
+ && useradd --system --uid 10001 --gid svc --create-home --home-dir /var/lib/svc svc \
  && install -d -o svc -g svc -m 0700 /data
 WORKDIR /opt/svc
 COPY --from=build /opt/svc/package.json ./
@@ -29,7 +31,8 @@ COPY --from=build /opt/svc/api/demo ./api/demo
 COPY --from=build /opt/svc/ai-local/demo-voice ./ai-local/demo-voice
 RUN ln -s /opt/svc/bin/svcctl /usr/local/bin/svcctl
 ENV NODE_ENV=production SVC_DATA_DIR=/data SVC_HOST=0.0.0.0 SVC_PORT=8080 NODE_LLAMA_CPP_SKIP_DOWNLOAD=true
-USER svc
+# By number: Kubernetes can tell from it that this is not root.
+USER 10001:10001
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
