@@ -110,7 +110,11 @@ export function createApp(options: AppOptions): Koa<ApiState> {
     ...(options.descriptions ?? []),
   ]
   const pages = [
-    healthRoutes({ checks: options.readiness, facts: options.facts ?? (async () => ({})), isOperator }),
+    healthRoutes({
+      checks: options.readiness,
+      facts: options.facts ?? (async () => ({})),
+      isOperator,
+    }),
     metricsRoutes(metrics, isOperator),
     openApiRoutes(descriptions, options.version),
     ...options.pageRouters,
