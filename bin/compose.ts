@@ -27,6 +27,7 @@ import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { readWorkload } from '../models/workload.ts'
+import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
@@ -43,13 +44,25 @@ const HOUR_MS = 3_600_000
 
 export type Service = Awaited<ReturnType<typeof compose>>
 
-/** Opens everything, brings the schema up to date and takes up what a crash left. */
+/** Opens everything, brings the schema up to date and takes up what a crash left. Nothing stays open when that fails. */
 export async function compose(config: Config, platform: Platform, log: Log) {
+  const opened = closing(log)
+  try {
+    return await openService(config, platform, log, opened)
+  } catch (error) {
+    await opened.run()
+    throw error
+  }
+}
+
+async function openService(config: Config, platform: Platform, log: Log, opened: Closing) {
   const { now, newId } = platform
   const openedAt = now()
   const folders = dataFolder(config.dataDir)
   const { database, sealer, access } = await openAccess(config, platform, log)
   const { sequelize } = database
+  opened.add('database', database.close)
+  opened.add('last-used', access.writeLastUsed)
 
   const consultationRows = consultationStore(sequelize)
   const consultations = consultationUseCases({
@@ -65,6 +78,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
   const vault = consultationVault({ sequelize, sealer, now })
   await vault.verify()
   const audio = await openAudioStore({ audioDir: folders.audio, vault, log })
+  opened.add('audio', audio.close)
   const recordings = recorder({
     recordings: recordingRepository(sequelize),
     store: audio,
@@ -90,6 +104,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     gate,
     log,
   })
+  opened.add('speech', speech.close)
   const documents = await composeDocuments({
     config,
     platform,
@@ -100,6 +115,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     openConsultation,
     transcript: speech.transcription.transcript,
   })
+  opened.add('documents', documents.close)
   const terminology = composeTerminology(sequelize)
   const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
   const network = composeNetwork({ config, platform, sequelize, sealer, log })
@@ -119,6 +135,9 @@ export async function compose(config: Config, platform: Platform, log: Log) {
   const demo = config.demo
     ? await openDemo({ config, platform, sealer, access, network: { ...network, ...rnds }, log })
     : null
+  if (demo) opened.add('demo', demo.close)
+  // Before the demo's network, which it may be calling.
+  opened.add('rnds', rnds.close)
 
   const app = createApp({
     access,
@@ -179,6 +198,7 @@ export async function compose(config: Config, platform: Platform, log: Log) {
     ],
     log,
   )
+  opened.add('chores', async () => chores.stop())
 
   return {
     app,
@@ -210,15 +230,6 @@ export async function compose(config: Config, platform: Platform, log: Log) {
       })
     },
 
-    async close() {
-      chores.stop()
-      await rnds.close()
-      await demo?.close()
-      await documents.close()
-      await speech.close()
-      await audio.close()
-      await access.writeLastUsed()
-      await database.close()
-    },
+    close: opened.run,
   }
 }
