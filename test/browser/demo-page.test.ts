@@ -1,15 +1,12 @@
 /** The sample EHR as a page: it opens a record beside the assistant, fits every screen, and obeys its own strict policy. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { ExecutionContext } from 'ava'
-import type { Page } from 'playwright-core'
 import { browserTest, openBrowser } from '../helpers/browser.ts'
 import { startAppliance } from '../helpers/demo-appliance.ts'
+import { axeFaults } from '../helpers/demo-axe.ts'
 
 /** The name of the input that this page gets when it asks for one; Chromium's own says that it is a fake. */
 const MICROPHONE =
   'navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => stream.getTracks()[0].label)'
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 browserTest(
   'choosing a patient opens the record and mounts the assistant in the page',
@@ -119,16 +116,4 @@ async function openDemo(
   })
   await page.goto(url + path)
   return { page, faults }
-}
-
-async function axeFaults(page: Page): Promise<string[]> {
-  // By the inspector, which the page's policy does not bind.
-  const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ exclude: ['#assistant-place'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' ')))`,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  return result.value
 }

@@ -12,13 +12,14 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import type { SessionInfo, SpeechStatus } from '../../core/contract/api.ts'
+import type { SessionInfo, SpeechStatus, TranscriptBody } from '../../core/contract/api.ts'
 import { browserTest, findChromium } from './browser.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The very first start compiles the speech runtime. */
 const SPEECH_READY_MS = 15 * 60_000
 const STARTED_MS = 60_000
+const TRANSCRIBED_MS = 5 * 60_000
 
 export interface Appliance {
   url: string
@@ -83,6 +84,23 @@ export async function startAppliance(
   }
 }
 
+/** A finished file as the sound of a consultation, by the product's own interface; resolves when it is transcribed. */
+export async function uploadSample(url: string, ehrId: string, sound: Uint8Array): Promise<void> {
+  const authorization = `Bearer ${await demoToken(url)}`
+  const uploaded = await fetch(`${url}/api/v1/ehrs/${ehrId}/audio`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/octet-stream' },
+    body: Uint8Array.from(sound),
+  })
+  if (uploaded.status !== 201) throw new Error(`upload: ${uploaded.status}`)
+  await until(TRANSCRIBED_MS, async () => {
+    const answer = await fetch(`${url}/api/v1/ehrs/${ehrId}/transcriptions`, {
+      headers: { authorization },
+    })
+    return ((await answer.json()) as TranscriptBody).complete
+  })
+}
+
 function canHear(): boolean {
   const { SVC_SPEECH_BINARY, PATH = '' } = process.env
   if (SVC_SPEECH_BINARY || existsSync(join(ROOT, 'runtime'))) return true
@@ -92,16 +110,20 @@ function canHear(): boolean {
 }
 
 async function session(url: string): Promise<SessionInfo> {
+  const validated = await fetch(`${url}/api/v1/session/validate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await demoToken(url)}` },
+  })
+  return (await validated.json()) as SessionInfo
+}
+
+async function demoToken(url: string): Promise<string> {
   const issued = await fetch(`${url}/demo/session-token`, {
     method: 'POST',
     headers: { origin: url },
   })
   const { access } = (await issued.json()) as { access: string }
-  const validated = await fetch(`${url}/api/v1/session/validate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${access}` },
-  })
-  return (await validated.json()) as SessionInfo
+  return access
 }
 
 async function until(limitMs: number, isDone: () => Promise<boolean | undefined>) {

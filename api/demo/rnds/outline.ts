@@ -27,6 +27,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   Medication: 'Medicamento',
   MedicationRequest: 'Prescrição',
   CarePlan: 'Plano de cuidados',
+  Location: 'Local do atendimento',
 }
 
 function detailOf({ code, medicationCodeableConcept, valueQuantity }: Resource): string | null {

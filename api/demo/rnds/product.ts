@@ -3,6 +3,7 @@
  * consultation it buys a token that opens this one only, so an `ehr_id` of another patient finds nothing.
  */
 import type { Socket } from 'node:net'
+import { isObject } from '../../../core/rnds/outcome.ts'
 
 export interface Visit {
   consultationId: string
@@ -96,8 +97,4 @@ export function ownAddress({ localAddress = '127.0.0.1', localPort }: Socket): s
 /** A token is good for all three together. */
 function nameOf({ consultationId, patientId, doctorId }: Visit): string {
   return JSON.stringify([consultationId, patientId, doctorId])
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,6 +8,7 @@ import type { RouterContext } from '@koa/router'
 import { AppError, notFound } from '../../../core/errors.ts'
 import type { Bundle } from '../../../core/fhir/types.ts'
 import { adviceForCode } from '../../../core/rnds/error-catalogue.ts'
+import { isObject } from '../../../core/rnds/outcome.ts'
 import type { ApiState } from '../../context.ts'
 import { jsonBody } from '../../middleware/json-body.ts'
 import { readInput } from '../../read-input.ts'
@@ -179,15 +180,17 @@ function answer(ctx: RouterContext<ApiState>, { status, body }: ProductAnswer): 
   ctx.body = body
 }
 
-/** The network's refusals with what to do about them. */
+/** The network's refusals, here or in a part of the answer, with what to do about them. */
 function advised(body: ProductAnswer['body']): ProductAnswer['body'] {
-  const { details } = body
-  if (!Array.isArray(details)) return body
+  const { details, rejected_replacement: replacement } = body
   return {
     ...body,
-    details: details.map((detail: { code?: unknown }) => {
-      const advice = typeof detail.code === 'string' ? adviceForCode(detail.code) : undefined
-      return advice ? { ...detail, advice } : detail
-    }),
+    ...(Array.isArray(details) && { details: details.map(withAdvice) }),
+    ...(isObject(replacement) && { rejected_replacement: advised(replacement) }),
   }
+}
+
+function withAdvice(detail: { code?: unknown }): object {
+  const advice = typeof detail.code === 'string' ? adviceForCode(detail.code) : undefined
+  return advice ? { ...detail, advice } : detail
 }

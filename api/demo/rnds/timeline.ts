@@ -9,6 +9,8 @@ export interface TimelineEntry {
   /** What it means and what follows, where there is more to say. */
   note: string | null
   tone: 'plain' | 'good' | 'bad' | 'waiting'
+  /** ISO 8601; null where nothing is left to try. */
+  nextTryAt: string | null
 }
 
 export interface RecordHistory {
@@ -36,6 +38,7 @@ function stored({ submittedAt, replaces }: Submission): TimelineEntry {
     text: replaces ? 'Nova versão montada e guardada' : 'Registro montado e guardado',
     note: 'Conferido aqui contra as regras da RNDS e posto na fila de envio.',
     tone: 'plain',
+    nextTryAt: null,
   }
 }
 
@@ -45,6 +48,7 @@ function replaced({ updatedAt }: Submission): TimelineEntry {
     text: 'Versão anterior substituída',
     note: 'A RNDS guarda as duas; vale a mais nova.',
     tone: 'plain',
+    nextTryAt: null,
   }
 }
 
@@ -63,10 +67,9 @@ function attemptEntry(record: Submission, attempt: Attempt, isLast: boolean): Ti
       ? reasons(attempt.codes)
       : isAccepted && record.networkId
         ? `Identificador na RNDS: ${record.networkId}`
-        : isLast && tone === 'waiting'
-          ? [note, nextTry(record)].filter(Boolean).join(' ')
-          : note
-  return [entry(endedAt, tone, text, more)]
+        : note
+  const nextTryAt = isLast && tone === 'waiting' && record.dueAt ? record.dueAt.toISOString() : null
+  return [{ ...entry(endedAt, tone, text, more), nextTryAt }]
 }
 
 type Words = [tone: TimelineEntry['tone'], text: string, note?: string]
@@ -102,17 +105,11 @@ function reasons(codes: readonly string[]): string {
   return codes.map((code) => [code, adviceForCode(code)].filter(Boolean).join(': ')).join(' ')
 }
 
-function nextTry({ dueAt, state }: Submission): string {
-  if (state !== 'pending' || !dueAt) return ''
-  const time = dueAt.toLocaleTimeString('pt-BR', { timeZone: 'America/Sao_Paulo' })
-  return `Próxima tentativa às ${time} (Brasília).`
-}
-
 function entry(
   at: Date,
   tone: TimelineEntry['tone'],
   text: string,
   note: string | null = null,
 ): TimelineEntry {
-  return { at: at.toISOString(), text, note, tone }
+  return { at: at.toISOString(), text, note, tone, nextTryAt: null }
 }

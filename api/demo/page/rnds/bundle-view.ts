@@ -16,8 +16,7 @@ export function BundleTree(): m.Component<{ view: BundleView }> {
           view.outline.map(({ resourceType, meaning, detail }) =>
             m('li', [
               m('code', resourceType),
-              m('span', meaning),
-              detail && m('span.detail', detail),
+              m('span', [meaning, detail && m('span.detail', ` ${detail}`)]),
             ]),
           ),
         ),

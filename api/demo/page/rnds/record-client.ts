@@ -23,6 +23,7 @@ export interface TimelineEntry {
   text: string
   note: string | null
   tone: 'plain' | 'good' | 'bad' | 'waiting'
+  nextTryAt: string | null
 }
 
 export interface Standing {

@@ -4,7 +4,7 @@ import { BundleTree } from './bundle-view.ts'
 import { explainFaults } from './explain-faults.ts'
 import type { Mode, NetworkRecord } from './record-client.ts'
 import type { Action, RecordPanel } from './record-panel.ts'
-import { timelineView } from './timeline-view.ts'
+import { timelineView, timeOf } from './timeline-view.ts'
 
 interface Attrs {
   panel: RecordPanel
@@ -16,7 +16,7 @@ export function RndsView(): m.Component<Attrs> {
       const { standing, trouble } = panel
       return m('section.rnds', { 'aria-labelledby': 'rnds-title' }, [
         m('header.rnds-head', [
-          m('h2#rnds-title', 'Rede Nacional de Dados em Saúde (simulador)'),
+          m('h2#rnds-title[tabindex=-1]', 'Rede Nacional de Dados em Saúde (simulador)'),
           m(
             'p.rnds-status',
             { class: statusOf(panel), role: 'status' },
@@ -25,6 +25,7 @@ export function RndsView(): m.Component<Attrs> {
           ),
         ]),
         m('p.hint', sentence(panel)),
+        facts(standing?.record),
         trouble ? m('p.trouble', { role: 'alert' }, trouble) : null,
         refusalView(panel),
         reasonsView(standing?.record),
@@ -68,13 +69,26 @@ const BUSY: Record<Action, string> = {
 }
 
 const SENTENCES: Record<Status, string> = {
-  none: 'Com o documento revisado e o diagnóstico confirmado, o sumário do atendimento (RAC) pode ser enviado.',
+  none: 'Com o documento revisado e o diagnóstico confirmado, o Registro de Atendimento Clínico (RAC) pode ser enviado.',
   pending:
     'O registro está guardado e espera a rede. Ele será enviado sozinho: não é preciso apertar de novo.',
   accepted: 'O registro está na rede. Depois de corrigir e revisar o documento, substitua-o.',
   rejected: 'O registro não está na rede. Corrija o motivo e envie de novo.',
   replaced: 'Uma versão mais nova tomou o lugar desta.',
   deleted: 'O registro foi excluído da rede. Se for preciso, envie um novo.',
+}
+
+function facts(record: NetworkRecord | null | undefined): m.Children {
+  if (!record) return null
+  const entries = [
+    ['Registro', record.rnds_record_id],
+    ['Guardado', timeOf(record.submitted_at)],
+    ['Última mudança', timeOf(record.last_updated_at)],
+  ]
+  return m(
+    'dl.rnds-facts',
+    entries.map(([name, value]) => m('div', [m('dt', name), m('dd', value)])),
+  )
 }
 
 /** What the last action met. Rejections of a submission are told by the record itself. */
@@ -127,39 +141,35 @@ function actions(panel: RecordPanel): m.Children {
   const canSubmit = status === 'none' || status === 'rejected' || status === 'deleted'
   const isAtNetwork = status === 'accepted'
   return m('.rnds-actions', [
-    m(
-      'button[type=button]',
-      {
-        class: canSubmit ? 'primary' : 'secondary',
-        disabled: !isReady || !canSubmit,
-        onclick: panel.submit,
-      },
-      'Enviar à RNDS',
-    ),
-    m(
-      'button.secondary[type=button]',
-      { disabled: !isReady || !isAtNetwork, onclick: panel.replace },
-      'Substituir',
-    ),
-    m(
-      'button.secondary.danger[type=button]',
-      {
-        disabled: !isReady || !isAtNetwork,
-        'aria-expanded': String(asksReason),
-        onclick: () => panel.askReason(!asksReason),
-      },
-      'Excluir…',
-    ),
-    m(
-      'button.secondary[type=button]',
-      {
-        disabled: !standing?.record,
-        'aria-expanded': String(panel.bundle !== null),
-        onclick: panel.toggleBundle,
-      },
+    actionButton('Enviar à RNDS', isReady && canSubmit, panel.submit, {
+      class: canSubmit ? 'primary' : 'secondary',
+    }),
+    actionButton('Substituir', isReady && isAtNetwork, panel.replace),
+    actionButton('Excluir…', isReady && isAtNetwork, () => panel.askReason(!asksReason), {
+      class: 'secondary danger',
+      'aria-expanded': String(asksReason),
+    }),
+    actionButton(
       panel.bundle ? 'Fechar bundle' : 'Ver bundle',
+      Boolean(standing?.record),
+      panel.toggleBundle,
+      { class: 'secondary', 'aria-expanded': String(panel.bundle !== null) },
     ),
   ])
+}
+
+/** Not `disabled`: whoever has just pressed it with the keyboard would lose their place. */
+function actionButton(
+  label: string,
+  isPossible: boolean,
+  onclick: () => void,
+  attrs: m.Attributes = { class: 'secondary' },
+): m.Children {
+  return m(
+    'button[type=button]',
+    { ...attrs, 'aria-disabled': String(!isPossible), onclick: () => isPossible && onclick() },
+    label,
+  )
 }
 
 /** A deletion cannot be undone, so it takes a reason and a second click. */
@@ -167,6 +177,7 @@ function ReasonForm(): m.Component<Attrs> {
   let reason = ''
   return {
     oncreate: ({ dom }) => dom.querySelector('textarea')?.focus(),
+    onremove: () => document.querySelector<HTMLElement>('#rnds-title')?.focus(),
     view({ attrs: { panel } }) {
       return m(
         'form.rnds-reason',
