@@ -191,7 +191,10 @@ test('an answer without an end is given up, not kept', async (t) => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.teardown(() => void (server.closeAllConnections(), server.close()))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const { port } = server.address() as AddressInfo
   await using here = remoteTranscriber({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm' })
   await t.throwsAsync(here.recognize(new Int16Array(16_000), liveOptions()), {
