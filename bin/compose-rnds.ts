@@ -6,7 +6,9 @@ import { networkRoutes } from '../api/v1-network/routes.ts'
 import type { Config } from '../config/settings.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
 import { buildBundle, restamp } from '../core/fhir/bundle/build-bundle.ts'
+import { overlaySets } from '../core/fhir/profile/overlay-sets.ts'
 import { type PreparedRules, prepareRules } from '../core/fhir/profile/prepare-rules.ts'
+import { withTeleconsultation } from '../core/fhir/rules/amend.ts'
 import { shippedRules } from '../core/fhir/rules/rnds.ts'
 import type { Log } from '../core/log.ts'
 import { deleteRecord } from '../core/rnds/delete-record.ts'
@@ -132,7 +134,11 @@ function records(deps: RecordDeps) {
   const rules = () => {
     prepared ??= definitionsFolder(config.dataDir, now)
       .find()
-      .then((imported) => prepareRules(imported?.set ?? shippedRules()))
+      .then((imported) => {
+        // Our bundles name a teleconsultation only where the profile of the establishment says so.
+        const shipped = withTeleconsultation(shippedRules())
+        return prepareRules(imported ? overlaySets(shipped, imported.set) : shipped)
+      })
     // Damaged definitions can be mended while we run.
     prepared.catch(() => {
       prepared = undefined

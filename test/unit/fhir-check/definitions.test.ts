@@ -1,8 +1,9 @@
 /** Compiling definitions: the official ones are what is shipped, and made-up ones show what a differential can say. */
 import test from 'ava'
 import { loadDefinitions } from '../../../core/fhir/profile/load-definitions.ts'
+import { overlaySets } from '../../../core/fhir/profile/overlay-sets.ts'
 import { prepareRules } from '../../../core/fhir/profile/prepare-rules.ts'
-import { ProfileSetSchema } from '../../../core/fhir/profile/profile-rules.ts'
+import { type ProfileSet, ProfileSetSchema } from '../../../core/fhir/profile/profile-rules.ts'
 import { amendShipped } from '../../../core/fhir/rules/amend.ts'
 import { shippedRules } from '../../../core/fhir/rules/rnds.ts'
 import { brief, checker, definitionFiles, hasDefinitions } from '../../helpers/fhir-check.ts'
@@ -206,4 +207,15 @@ test('what cannot be compiled is noted by file, and nothing throws', (t) => {
       'd.json: Observation.note: constraint own-rule-1 is not checked',
     ],
   )
+})
+
+test('an import speaks for what it defines, and for nothing else', (t) => {
+  const shipped = shippedRules()
+  const [url = '', other = ''] = Object.keys(shipped.profiles)
+  const newer = { ...(shipped.profiles[url] as ProfileSet['profiles'][string]), prohibited: ['x'] }
+  const over = { format: 1 as const, profiles: { [url]: newer }, valueSets: {}, codeSystems: {} }
+  const set = overlaySets(shipped, over)
+  t.is(set.profiles[url], newer)
+  t.is(set.profiles[other], shipped.profiles[other])
+  t.deepEqual(set.valueSets, shipped.valueSets)
 })
