@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { type DefinitionNote, loadDefinitions } from '../core/fhir/profile/load-definitions.ts'
 import { type ProfileSet, ProfileSetSchema } from '../core/fhir/profile/profile-rules.ts'
 
-/** Definitions of the network that an administrator imported; they replace the rules that come with the product. */
+/** Definitions of the network that an administrator imported; they speak for what they define, the shipped rules for the rest. */
 export interface ImportedDefinitions {
   importedAt: Date
   files: number
