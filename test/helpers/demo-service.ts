@@ -120,8 +120,6 @@ async function startDemoService(
   }
 }
 
-export type DemoVisit = Awaited<ReturnType<typeof demoVisit>>
-
 /** One appointment: the page's calls for the national network, and the plugin's for its documents. */
 async function demoVisit(
   call: (

@@ -116,21 +116,27 @@ test('what is missing is said with the place where it is mended', (t) => {
 test('a bundle at a glance: its resources in order, with a code or words of each', (t) => {
   const code = (value: string) => ({ coding: [{ code: value }] })
   const entry = [
+    { resourceType: 'Composition', title: 'Registro de Atendimento Clínico' },
     { resourceType: 'Condition', code: code('J039') },
     {
       resourceType: 'Observation',
       code: code('8480-6'),
-      valueQuantity: { value: 115, unit: 'mm[Hg]' },
+      valueQuantity: { value: 115, code: 'mm[Hg]' },
     },
-    { resourceType: 'MedicationRequest', medicationCodeableConcept: { text: 'Amoxicilina' } },
+    { resourceType: 'Composition' },
+    { resourceType: 'MedicationRequest', note: [{ text: 'Amoxicilina' }] },
+    { resourceType: 'Location', name: 'Ambulatório' },
     { resourceType: 'Basic' },
   ].map((resource, index) => ({ fullUrl: `urn:uuid:transient-${index}`, resource }))
   t.deepEqual(
     outlineOf({ entry } as unknown as Bundle).map(({ meaning, detail }) => [meaning, detail]),
     [
+      ['Registro de Atendimento Clínico', null],
       ['Diagnóstico', 'J039'],
-      ['Observação', '8480-6 = 115 mm[Hg]'],
+      ['Pressão sistólica', '115 mm[Hg]'],
+      ['Documento', null],
       ['Prescrição', 'Amoxicilina'],
+      ['Local do atendimento', 'Ambulatório'],
       ['Basic', null],
     ],
   )
