@@ -1,7 +1,10 @@
 /** The sample EHR and the rehearsal of the national network, from the page's calls to the documents that the network keeps. */
 
+import { generateKeyPair } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import test from 'ava'
+import forge from 'node-forge'
 import { loadSamples } from '../../api/demo/load-samples.ts'
 import { DEMO_CNES, DEMO_DOCTOR } from '../../api/demo/rnds/demo-hospital.ts'
 import { simulatedPeople } from '../../api/rnds-simulator/people.ts'
@@ -184,6 +187,27 @@ test.serial('what an administrator has set stays, and then nothing is sent', asy
   })
 })
 
+test.serial(
+  'a certificate that an administrator has imported stays, and then nothing is sent',
+  async (t) => {
+    const folder = await demoFolder(t)
+    await (await folder.start()).stop()
+    let imported = ''
+    await folder.administer(async ({ certificates }, organizationId) => {
+      const bytes = Buffer.from(await ownCertificate())
+      imported = (await certificates.importCertificate(organizationId, { bytes }, null)).fingerprint
+    })
+
+    const other = await folder.start()
+    const visit = await other.visit('garganta')
+    t.is((await visit.submit()).body.error, 'rnds_unavailable')
+    await other.stop()
+    await folder.administer(async ({ certificates }, organizationId) => {
+      t.is((await certificates.findCertificate(organizationId))?.fingerprint, imported)
+    })
+  },
+)
+
 test('the rehearsal knows every patient of the agenda, and the doctor', async (t) => {
   const dir = fileURLToPath(new URL('../../api/demo/samples', import.meta.url))
   for (const { patient } of await loadSamples(dir)) {
@@ -209,4 +233,21 @@ async function readyVisit() {
 
 function texts({ body }: { body: { timeline: { text: string }[] } }): string[] {
   return body.timeline.map(({ text }) => text)
+}
+
+/** PEM, its key inside. */
+async function ownCertificate(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const pem = String(privateKey.export({ type: 'pkcs1', format: 'pem' }))
+  const key = forge.pki.privateKeyFromPem(pem)
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
+  certificate.serialNumber = '01'
+  certificate.validity.notBefore = new Date(Date.now() - 86_400_000)
+  certificate.validity.notAfter = new Date(Date.now() + 86_400_000)
+  const name = [{ name: 'commonName', value: 'HOSPITAL DE VERDADE' }]
+  certificate.setSubject(name)
+  certificate.setIssuer(name)
+  certificate.sign(key, forge.md.sha256.create())
+  return forge.pki.certificateToPem(certificate) + pem
 }
