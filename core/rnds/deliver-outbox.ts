@@ -83,7 +83,9 @@ export function outbox(options: OutboxOptions): Outbox {
   /** A record that cannot be read or breaks the step must not keep the others waiting. */
   async function postponeBroken(id: string, err: unknown) {
     log.error('rnds.delivery_failed', { submissionId: id, err })
-    await store.postpone(id, BROKEN_WAIT_MS)
+    await store
+      .postpone(id, BROKEN_WAIT_MS)
+      .catch((cause: unknown) => log.error('rnds.outbox_failed', { err: cause }))
   }
 
   function lookAgainIn(ms: number) {
