@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../helpers/browser.ts'
+import { becomes, openBrowser } from '../helpers/browser.ts'
 import { applianceTest, startAppliance, uploadSample } from '../helpers/demo-appliance.ts'
 import { axeFaults } from '../helpers/demo-axe.ts'
 
@@ -64,7 +64,7 @@ applianceTest(
     await press(page, 'Excluir da RNDS')
     await panel.getByRole('status').getByText('Excluído').waitFor()
     await panel.getByText('Excluído da RNDS').waitFor()
-    t.false(await isDisabled(page, 'Enviar à RNDS'))
+    await becomes(t, () => isDisabled(page, 'Enviar à RNDS'), false)
     t.deepEqual(faults, [])
   },
 )

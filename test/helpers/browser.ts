@@ -101,3 +101,14 @@ export async function until(isSo: () => boolean, what: string): Promise<void> {
   }
   throw new Error(`not so after 30 s: ${what}`)
 }
+
+/** Asserts what the page comes to: a change of state is on the screen with the next frame, not with the event that made it. */
+export async function becomes(
+  t: ExecutionContext,
+  read: () => Promise<string | boolean>,
+  expected: string | boolean,
+): Promise<void> {
+  for (let attempt = 0; attempt < 200 && (await read()) !== expected; attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  t.is(await read(), expected)
+}

@@ -1,5 +1,5 @@
 /** What happens between a click and what it leads to: answers that come late, and clicks that come first. */
-import { browserTest, until } from '../../helpers/browser.ts'
+import { becomes, browserTest, until } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 
 /** The browser asks for the microphone until `answer()`; `live()`: how many inputs are on. */
@@ -196,6 +196,7 @@ browserTest('what is added by the host never replaces words that are not saved',
   await host.page.getByRole('tab', { name: 'Contexto' }).click()
   await host.run(`SvcPlugin.instance.appendContext('Do prontuário')`)
   const field = host.page.getByLabel('Contexto do paciente')
+  await becomes(t, () => field.inputValue(), 'Do prontuário')
   host.server.intercept(({ method }) =>
     method === 'PATCH'
       ? { status: 409, body: { error: 'version_conflict', message: 'Alterado.' } }
@@ -206,5 +207,5 @@ browserTest('what is added by the host never replaces words that are not saved',
   await host.page.getByText('alterado em outro lugar').waitFor()
   host.server.intercept(() => undefined)
   await host.run(`SvcPlugin.instance.appendContext('Mais um dado')`)
-  t.is(await field.inputValue(), 'Palavras do médico\n\nMais um dado')
+  await becomes(t, () => field.inputValue(), 'Palavras do médico\n\nMais um dado')
 })

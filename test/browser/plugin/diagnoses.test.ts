@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ExecutionContext } from 'ava'
-import { browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage } from '../../helpers/plugin-page.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -70,7 +70,8 @@ browserTest('the keyboard alone finds, confirms and removes', async (t) => {
   await page.getByRole('button', { name: /^Confirmar J06\.9/ }).focus()
   await keyboard.press('Enter')
   await page.getByRole('radio', { name: /J06\.9/ }).waitFor()
-  t.regex(await focus(), /Diagnóstico principal: J06\.9/, 'the focus follows what was confirmed')
+  // The focus follows what was confirmed.
+  await becomes(t, async () => /Diagnóstico principal: J06\.9/.test(await focus()), true)
 
   await page.getByLabel('Procurar outro código').focus()
   await keyboard.type('dor')
@@ -83,11 +84,11 @@ browserTest('the keyboard alone finds, confirms and removes', async (t) => {
   await page.getByRole('button', { name: /^Remover J06\.9/ }).focus()
   await keyboard.press('Enter')
   await saved(host, ['M545*'])
-  t.is(await focus(), 'svc-code-search')
+  await becomes(t, focus, 'svc-code-search')
   await keyboard.type('cef')
   await page.getByText('1 código').waitFor()
   await keyboard.press('Escape')
-  t.is(await page.getByLabel('Procurar outro código').inputValue(), '')
+  await becomes(t, () => page.getByLabel('Procurar outro código').inputValue(), '')
 })
 
 browserTest('marking the document as reviewed asks anew and loses nothing', async (t) => {
