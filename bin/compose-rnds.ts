@@ -6,10 +6,7 @@ import { networkRoutes } from '../api/v1-network/routes.ts'
 import type { Config } from '../config/settings.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
 import { buildBundle, restamp } from '../core/fhir/bundle/build-bundle.ts'
-import { overlaySets } from '../core/fhir/profile/overlay-sets.ts'
-import { type PreparedRules, prepareRules } from '../core/fhir/profile/prepare-rules.ts'
-import { withTeleconsultation } from '../core/fhir/rules/amend.ts'
-import { shippedRules } from '../core/fhir/rules/rnds.ts'
+import type { PreparedRules } from '../core/fhir/profile/prepare-rules.ts'
 import type { Log } from '../core/log.ts'
 import { deleteRecord } from '../core/rnds/delete-record.ts'
 import { outbox } from '../core/rnds/deliver-outbox.ts'
@@ -33,7 +30,7 @@ import { consultationStore } from '../models/repositories/consultations.ts'
 import { secrets } from '../models/secrets.ts'
 import { submissionStore } from '../models/submissions.ts'
 import type { Platform } from './platform.ts'
-import { definitionsFolder } from './rnds-definitions.ts'
+import { rulesInForce } from './rnds-definitions.ts'
 
 interface RecordDeps {
   config: Pick<Config, 'dataDir'>
@@ -132,13 +129,7 @@ function records(deps: RecordDeps) {
   const seal = consultationSeal(vault)
   let prepared: Promise<PreparedRules> | undefined
   const rules = () => {
-    prepared ??= definitionsFolder(config.dataDir, now)
-      .find()
-      .then((imported) => {
-        // Our bundles name a teleconsultation only where the profile of the establishment says so.
-        const shipped = withTeleconsultation(shippedRules())
-        return prepareRules(imported ? overlaySets(shipped, imported.set) : shipped)
-      })
+    prepared ??= rulesInForce(config.dataDir, now)
     // Damaged definitions can be mended while we run.
     prepared.catch(() => {
       prepared = undefined

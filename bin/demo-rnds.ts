@@ -15,8 +15,6 @@ import type { Config } from '../config/settings.ts'
 import { isAppError } from '../core/errors.ts'
 import { brasiliaDate } from '../core/fhir/bundle/brasilia-time.ts'
 import { checkBundle } from '../core/fhir/check-bundle.ts'
-import { prepareRules } from '../core/fhir/profile/prepare-rules.ts'
-import { shippedRules } from '../core/fhir/rules/rnds.ts'
 import type { Log } from '../core/log.ts'
 import type { ManageCertificates } from '../core/rnds/certificate.ts'
 import type { Outbox } from '../core/rnds/deliver-outbox.ts'
@@ -26,6 +24,7 @@ import type { Establishment, EstablishmentStore } from '../core/rnds/establishme
 import type { SubmissionStore } from '../core/rnds/ports.ts'
 import { simulatorFolder } from './compose-network.ts'
 import type { Platform } from './platform.ts'
+import { rulesInForce } from './rnds-definitions.ts'
 
 /** What the product has of the national network. */
 export interface ProductNetwork {
@@ -121,7 +120,7 @@ async function openRehearsal(dataDir: string, now: () => Date) {
   const identity = await identityFolder(folder, now())
   // Not the file of `svcctl rnds simulator`, which may run at the same time.
   const kept = await documentsFile(join(folder, 'demo-documents.json'))
-  const profiles = prepareRules(shippedRules())
+  const profiles = await rulesInForce(dataDir, now)
   const simulator = await startSimulator({
     identity,
     now,

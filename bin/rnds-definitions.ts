@@ -4,7 +4,11 @@ import { z } from 'zod'
 import { dataFolder } from '../config/data-folder.ts'
 import { AppError } from '../core/errors.ts'
 import { type DefinitionNote, loadDefinitions } from '../core/fhir/profile/load-definitions.ts'
+import { overlaySets } from '../core/fhir/profile/overlay-sets.ts'
+import { type PreparedRules, prepareRules } from '../core/fhir/profile/prepare-rules.ts'
 import { type ProfileSet, ProfileSetSchema } from '../core/fhir/profile/profile-rules.ts'
+import { withTeleconsultation } from '../core/fhir/rules/amend.ts'
+import { shippedRules } from '../core/fhir/rules/rnds.ts'
 
 /** Definitions of the network that an administrator imported; they speak for what they define, the shipped rules for the rest. */
 export interface ImportedDefinitions {
@@ -21,6 +25,17 @@ const Stored = z.object({
 
 /** Larger than all that the ministry publishes together. */
 const LARGEST_FILE = 64 * 1024 * 1024
+
+/**
+ * What every check goes by: the shipped rules, and before them what an administrator imported. Our bundles name a
+ * teleconsultation only where the profile of the establishment says so, so the rules let it pass.
+ * @throws {AppError} `definitions_damaged`
+ */
+export async function rulesInForce(dataDir: string, now: () => Date): Promise<PreparedRules> {
+  const shipped = withTeleconsultation(shippedRules())
+  const imported = await definitionsFolder(dataDir, now).find()
+  return prepareRules(imported ? overlaySets(shipped, imported.set) : shipped)
+}
 
 export function definitionsFolder(dataDir: string, now: () => Date) {
   const path = join(dataFolder(dataDir).files, 'rnds-definitions.json')

@@ -10,11 +10,9 @@ import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import { brasiliaDate } from '../core/fhir/bundle/brasilia-time.ts'
 import { checkBundle } from '../core/fhir/check-bundle.ts'
-import { prepareRules } from '../core/fhir/profile/prepare-rules.ts'
-import { shippedRules } from '../core/fhir/rules/rnds.ts'
 import { simulatorFolder } from './compose-network.ts'
 import type { Platform } from './platform.ts'
-import { definitionsFolder } from './rnds-definitions.ts'
+import { rulesInForce } from './rnds-definitions.ts'
 
 /** The simulator of one data folder: its certificates and documents rest there, and it checks as the product does. */
 export async function openSimulator(
@@ -31,8 +29,7 @@ export async function openSimulator(
   const documentsPath = join(folder, 'documents.json')
   if (fresh) await rm(documentsPath, { force: true })
   const saved = await documentsFile(documentsPath)
-  const imported = await definitionsFolder(dataDir, now).find()
-  const profiles = prepareRules(imported?.set ?? shippedRules())
+  const profiles = await rulesInForce(dataDir, now)
 
   const simulator = await startSimulator({
     identity,

@@ -1,0 +1,41 @@
+/** What every check of the product goes by: the product itself, `svcctl rnds`, the simulator and the demonstration. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { definitionsFolder, rulesInForce } from '../../bin/rnds-definitions.ts'
+import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
+import { checkBundle } from '../../core/fhir/check-bundle.ts'
+import { encounterRecord, SENT_AT } from '../helpers/clinical-records.ts'
+
+const MADE_UP = 'http://exemplo.org/StructureDefinition/Local'
+
+test('imported profiles come on top of the shipped ones, which let a teleconsultation be named', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-rules-'))
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  const now = () => SENT_AT
+  const bundle = buildBundle(encounterRecord({ encounter: { teleconsultation: true } }), SENT_AT)
+  const refusals = async () => {
+    const profiles = await rulesInForce(dataDir, now)
+    t.is(profiles.profiles.has(MADE_UP), (await definitionsFolder(dataDir, now).find()) !== null)
+    return checkBundle(bundle, { profiles, knows: () => true, today: '2026-03-16' })
+  }
+  t.deepEqual(await refusals(), [])
+
+  const folder = join(dataDir, 'definitions')
+  await mkdir(folder)
+  await writeFile(
+    join(folder, 'local.json'),
+    JSON.stringify({
+      resourceType: 'StructureDefinition',
+      url: MADE_UP,
+      type: 'Location',
+      kind: 'resource',
+      baseDefinition: 'http://hl7.org/fhir/StructureDefinition/Location',
+      derivation: 'constraint',
+      differential: { element: [{ id: 'Location.name', path: 'Location.name', min: 1 }] },
+    }),
+  )
+  await definitionsFolder(dataDir, now).importFrom(folder)
+  t.deepEqual(await refusals(), [])
+})
