@@ -36,12 +36,13 @@ module.exports = {
     },
     {
       name: 'plugin-values',
-      comment: 'of the contract, only the frame codec is code; all else is types',
+      comment:
+        'of the contract, only the frame codec and the list of file types are code; all else is types',
       severity: 'error',
       from: { path: '^plugin/' },
       to: {
         path: '^core/contract/',
-        pathNot: '^core/contract/frames\\.ts$',
+        pathNot: '^core/contract/(frames|files)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -68,6 +68,8 @@ export function startApp(deps: AppDeps): App {
   return {
     appendContext: (markdown) => model.context.append(markdown),
     addBackgroundHistory: (text, replace) => model.context.addBackground(text, replace),
+    setScreenMediaStream: (stream) => model.remoteSound.inject(stream),
+    uploadFiles: (files) => model.uploads.add(files, 'host'),
     warnOtherConsultation() {
       model.otherConsultation = true
       changed()

@@ -16,11 +16,18 @@ export interface MountOptions {
   allowChangeConsultationType?: boolean
   allowCopyDocument?: boolean
   enableFillEhr?: boolean
+  allowScreenSharing?: boolean
+  enableTelemetry?: boolean
+  structuredOutputSchema?: object
+  editorOptions?: { disableDragAndDrop?: boolean }
+  enableFileUpload?: boolean
   messageSubscriptions?: boolean
+  includeUploadStartedContent?: boolean
   /** Identifier or slug of the model to preselect. */
   defaultTemplate?: string
   /** Synonym of `defaultTemplate`. */
   clinicalType?: string
+  allowCreateModels?: boolean
 }
 
 export interface MountParams {
@@ -71,7 +78,6 @@ export type SvcPluginMessage =
       eventName: 'svc.plugin.ehr.fill'
       eventData: { document: string; template: { id: string; name: string; slug: string } }
     }
-  /** Not sent by this version; named here so that a listener written for them compiles. */
   | {
       eventName: 'svc.plugin.ehr.structured_output'
       eventData: { output: Record<string, unknown>; from_cache: boolean }
@@ -82,7 +88,8 @@ export type SvcPluginMessage =
         fileId: string | null
         fileName: string
         source: 'user' | 'host'
-        content: unknown
+        /** Null unless `includeUploadStartedContent`. */
+        content: File | null
       }
     }
   | {
@@ -111,9 +118,9 @@ export interface SvcPluginInstance {
   setBackgroundHistory(text: string, replaceIfExists?: boolean): Promise<ContextOutcome>
   /** @deprecated use `addBackgroundHistory` */
   addEhrContext(text: string): Promise<ContextOutcome>
-  /** Rejects with `NOT_AVAILABLE` in this version, unless given null. */
+  /** Remote sound of a teleconsultation; null takes it away. Its tracks stay the host's. May come before `mount`. */
   setScreenMediaStream(stream: MediaStream | null): Promise<void>
-  /** Rejects with `NOT_AVAILABLE` in this version. */
+  /** Up to three files at once; how each ends is told by the upload events. Works with `enableFileUpload` off too. */
   uploadFiles(files: File[]): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import type { ServerMessage } from '../contract/channel.ts'
 /** News of a consultation; a channel passes them on as they are. */
 export type ConsultationNews = Extract<
   ServerMessage,
-  { type: `transcription.${string}` } | { type: 'speech.status' }
+  { type: `transcription.${string}` } | { type: `file.${string}` } | { type: 'speech.status' }
 >
 
 export interface ConsultationFeed {

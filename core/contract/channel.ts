@@ -20,6 +20,7 @@
  */
 import { z } from 'zod'
 import type { ErrorBody, Segment, SpeechStatus } from './api.ts'
+import type { FileInfo } from './files.ts'
 
 const RecordingId = z.uuid()
 const Channel = z.int().min(0).max(1)
@@ -130,5 +131,8 @@ export type ServerMessage =
   | { type: 'transcription.replaced'; segments: Segment[] }
   | ({ type: 'transcription.status' } & TranscriptionStatus)
   | ({ type: 'speech.status' } & SpeechStatus)
+  /** A file of the consultation is further, or failed. */
+  | { type: 'file.changed'; file: FileInfo }
+  | { type: 'file.removed'; file_id: string }
   | ({ type: 'error' } & ErrorBody)
   | { type: 'pong' }

@@ -33,7 +33,7 @@ export interface PluginEvents {
     fileId: string | null
     fileName: string
     source: 'user' | 'host'
-    content: File | null
+    content: HostFile | null
   }
   'svc.plugin.file.upload.success': { fileId: string; fileName: string; source: 'user' | 'host' }
   'svc.plugin.file.upload.error': {
@@ -51,5 +51,5 @@ export type PluginMessage = {
   [Name in PluginEventName]: { eventName: Name; eventData: PluginEvents[Name] }
 }[PluginEventName]
 
-/** `File` is the browser's; the server never touches it, so an opaque name is enough there. */
-type File = { readonly name: string; readonly size: number; readonly type: string }
+/** The page's own `File`; the server never touches one. */
+type HostFile = typeof globalThis extends { File: { prototype: infer F } } ? F : unknown

@@ -24,6 +24,10 @@ export interface AppDeps {
 export interface App {
   appendContext(markdown: string): Promise<ContextOutcome>
   addBackgroundHistory(text: string, replaceIfExists: boolean): Promise<ContextOutcome>
+  /** Remote sound of a teleconsultation, or null (spec §4.3). */
+  setScreenMediaStream(stream: MediaStream | null): void
+  /** Takes the files over; how each of them ends is told by events (spec §3.3). */
+  uploadFiles(files: readonly File[]): void
   /** The host asked for another consultation while this one is open (SPEC-GAPS C29). */
   warnOtherConsultation(): void
   authenticationEnded(): void

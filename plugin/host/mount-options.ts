@@ -2,7 +2,7 @@
 import type { ConsultationType } from '../../core/contract/events.ts'
 import { PluginError } from './plugin-error.ts'
 
-/** Options of `mount`; the ones that this version does not know are ignored with a warning. */
+/** Options of `mount` (spec §4.3). */
 export interface MountOptions {
   /** Where to draw; a floating window when absent. */
   renderElement?: HTMLElement
@@ -11,11 +11,21 @@ export interface MountOptions {
   allowChangeConsultationType?: boolean
   allowCopyDocument?: boolean
   enableFillEhr?: boolean
+  /** False: no sharing from the panel; remote sound comes from `setScreenMediaStream` only. */
+  allowScreenSharing?: boolean
+  enableTelemetry?: boolean
+  /** Schema of spec §2.3. */
+  structuredOutputSchema?: object
+  editorOptions?: { disableDragAndDrop?: boolean }
+  enableFileUpload?: boolean
   messageSubscriptions?: boolean
+  includeUploadStartedContent?: boolean
   /** Identifier or slug of the model to preselect. */
   defaultTemplate?: string
   /** Synonym of `defaultTemplate` (SPEC-GAPS 1.15). */
   clinicalType?: string
+  /** False hides making models of one's own (SPEC-GAPS 1.15). */
+  allowCreateModels?: boolean
 }
 
 export interface MountParams {
@@ -32,8 +42,15 @@ export interface MountSettings {
   allowChangeConsultationType: boolean
   allowCopyDocument: boolean
   enableFillEhr: boolean
+  allowScreenSharing: boolean
+  enableTelemetry: boolean
+  structuredOutputSchema: object | undefined
+  disableDragAndDrop: boolean
+  enableFileUpload: boolean
   messageSubscriptions: boolean
+  includeUploadStartedContent: boolean
   defaultTemplate: string | undefined
+  allowCreateModels: boolean
 }
 
 export interface HostIds {
@@ -41,14 +58,6 @@ export interface HostIds {
   patientId: string
   consultationId: string
 }
-
-const UNSUPPORTED = [
-  'allowScreenSharing',
-  'structuredOutputSchema',
-  'editorOptions',
-  'enableFileUpload',
-  'includeUploadStartedContent',
-]
 
 /** @throws {PluginError} `INVALID_ARGUMENT` */
 export function readIds(params: MountParams): HostIds {
@@ -62,13 +71,13 @@ export function readIds(params: MountParams): HostIds {
   return ids
 }
 
-/** `warn` is told about options that have no effect here, so that nobody waits for them. */
+/** `warn` is told what exposes more than a developer may expect (SPEC-GAPS C10). */
 export function readOptions(
   options: MountOptions = {},
   warn: (text: string) => void,
 ): MountSettings {
-  const ignored = UNSUPPORTED.filter((name) => (options as Record<string, unknown>)[name])
-  if (ignored.length > 0) warn(`mount: not available in this version: ${ignored.join(', ')}`)
+  if (options.includeUploadStartedContent)
+    warn('mount: includeUploadStartedContent hands the raw files to every listener of this page')
   return {
     renderElement: options.renderElement,
     darkMode: options.darkMode ?? false,
@@ -76,8 +85,15 @@ export function readOptions(
     allowChangeConsultationType: options.allowChangeConsultationType ?? true,
     allowCopyDocument: options.allowCopyDocument ?? true,
     enableFillEhr: options.enableFillEhr ?? false,
+    allowScreenSharing: options.allowScreenSharing ?? true,
+    enableTelemetry: options.enableTelemetry ?? true,
+    structuredOutputSchema: options.structuredOutputSchema,
+    disableDragAndDrop: options.editorOptions?.disableDragAndDrop ?? false,
+    enableFileUpload: options.enableFileUpload ?? false,
     messageSubscriptions: options.messageSubscriptions ?? true,
+    includeUploadStartedContent: options.includeUploadStartedContent ?? false,
     defaultTemplate: options.defaultTemplate ?? options.clinicalType,
+    allowCreateModels: options.allowCreateModels ?? true,
   }
 }
 

@@ -10,7 +10,6 @@ export const PLUGIN_ERROR_CODES = [
   'UNMOUNTED',
   'READY_TIMEOUT',
   'LOAD_FAILED',
-  'NOT_AVAILABLE',
 ] as const
 
 export type PluginErrorCode = (typeof PLUGIN_ERROR_CODES)[number]

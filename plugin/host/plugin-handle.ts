@@ -28,9 +28,9 @@ export interface PluginHandle {
   setBackgroundHistory(text: string, replaceIfExists?: boolean): Promise<ContextOutcome>
   /** @deprecated use `addBackgroundHistory` */
   addEhrContext(text: string): Promise<ContextOutcome>
-  /** This version records the microphone only: rejects with `NOT_AVAILABLE` unless given null. */
+  /** Remote sound of a teleconsultation; null takes it away. May come before `mount`; `unmount` forgets it. */
   setScreenMediaStream(stream: MediaStream | null): Promise<void>
-  /** This version takes no files: rejects with `NOT_AVAILABLE`. */
+  /** Resolves when the files are taken over; how each of them ends is told by events (spec §3.3). */
   uploadFiles(files: File[]): Promise<void>
 }
 
@@ -64,6 +64,8 @@ export function pluginHandle(deps: Deps): PluginHandle {
   let initialized = false
   let mounted: Mounted | undefined
   let closing: Promise<void> = Promise.resolve()
+  /** Given before or during a mount, and forgotten with it. */
+  let screenStream: MediaStream | null = null
 
   function openSession(): Session {
     const opened: Session = newSession({
@@ -109,6 +111,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
           outlet.publish('svc.plugin.ready')
           resolve(app)
           current.markReady(app)
+          if (screenStream) app.setScreenMediaStream(screenStream)
         },
         onFailed,
       }).catch((error) => {
@@ -162,6 +165,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
     const leaving = mounted
     const ending = session
     mounted = undefined
+    screenStream = null
     session = openSession()
     initialized = false
     ending.credentials.withdraw()
@@ -225,14 +229,18 @@ export function pluginHandle(deps: Deps): PluginHandle {
       return addBackgroundHistory(text)
     },
     async setScreenMediaStream(stream) {
-      if (stream !== null)
+      if (stream !== null && !(stream instanceof MediaStream))
         throw new PluginError(
-          'NOT_AVAILABLE',
-          'Esta versão grava apenas o microfone; o áudio da tela ainda não é aceito.',
+          'INVALID_ARGUMENT',
+          'setScreenMediaStream: informe um MediaStream ou null.',
         )
+      screenStream = stream
+      if (mounted) (await whenReady()).setScreenMediaStream(screenStream)
     },
-    async uploadFiles() {
-      throw new PluginError('NOT_AVAILABLE', 'Esta versão ainda não recebe arquivos.')
+    async uploadFiles(files) {
+      if (!Array.isArray(files) || !files.every((file) => file instanceof File))
+        throw new PluginError('INVALID_ARGUMENT', 'uploadFiles: informe uma lista de File.')
+      ;(await whenReady()).uploadFiles(files)
     },
   }
 }

@@ -1,3 +1,11 @@
+import { editor } from './pt-BR/editor.ts'
+import { files } from './pt-BR/files.ts'
+import { models } from './pt-BR/models.ts'
+import { procedures } from './pt-BR/procedures.ts'
+import { remoteSound } from './pt-BR/remote-sound.ts'
+import { structured } from './pt-BR/structured.ts'
+import { transcriptEdit } from './pt-BR/transcript-edit.ts'
+
 /** Every word that the doctor sees. Another language is another object of this shape. */
 export const ptBR = {
   language: 'pt-BR',
@@ -367,6 +375,14 @@ export const ptBR = {
     saveFailed: 'Não foi possível salvar os diagnósticos. A sua escolha continua aqui.',
     loadFailed: 'Não foi possível carregar os diagnósticos.',
   },
+
+  editor,
+  files,
+  models,
+  procedures,
+  remoteSound,
+  structured,
+  transcriptEdit,
 }
 
 export type Catalogue = typeof ptBR

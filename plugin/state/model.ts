@@ -18,8 +18,10 @@ import { type Notices, notices } from './notices.ts'
 import { type Opening, opening } from './opening.ts'
 import { type Ownership, ownership } from './ownership.ts'
 import { type RecorderState, recorderState } from './recorder.ts'
+import { type RemoteSound, remoteSound } from './remote-sound.ts'
 import { takeLine } from './take-line.ts'
 import { type Transcript, transcript } from './transcript.ts'
+import { type Uploads, uploads } from './uploads.ts'
 import { type WindowFrame, windowFrame } from './window-frame.ts'
 
 export interface Model {
@@ -34,6 +36,8 @@ export interface Model {
   readonly transcript: Transcript
   readonly context: ContextField
   readonly documents: Documents
+  readonly remoteSound: RemoteSound
+  readonly uploads: Uploads
   readonly notices: Notices
   readonly info: SessionInfo | undefined
   sessionEnded: boolean
@@ -229,6 +233,8 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     transcript: words,
     context,
     documents: files,
+    remoteSound: remoteSound({ changed }),
+    uploads: uploads(),
     notices: news,
     get info() {
       return info

@@ -1,0 +1,3 @@
+export const editor = {
+  label: 'Documento',
+}

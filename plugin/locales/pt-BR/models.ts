@@ -1,0 +1,3 @@
+export const models = {
+  own: 'Meus modelos',
+}

@@ -1,0 +1,3 @@
+export const procedures = {
+  title: 'Procedimentos realizados',
+}

@@ -1,0 +1,3 @@
+export const remoteSound = {
+  title: 'Áudio da teleconsulta',
+}

@@ -1,0 +1,3 @@
+export const structured = {
+  retry: 'Tentar enviar os dados de novo',
+}

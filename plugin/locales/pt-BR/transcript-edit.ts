@@ -1,0 +1,3 @@
+export const transcriptEdit = {
+  edit: 'Corrigir trecho',
+}
