@@ -7,7 +7,7 @@ import type { Credentials } from '../host/credentials.ts'
 import { PluginError } from '../host/plugin-error.ts'
 
 export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** Sent as JSON; a Blob goes as it is, and may take longer. */
   body?: unknown
@@ -15,8 +15,10 @@ export interface ApiRequest {
 }
 
 export interface ApiClient {
-  /** The answer's JSON and status. @throws {ApiError | PluginError} */
+  /** The answer's JSON (undefined where it has none) and status. @throws {ApiError | PluginError} */
   request<T>(request: ApiRequest): Promise<{ status: number; body: T }>
+  /** The answer as it is, for pictures. @throws {ApiError | PluginError} */
+  blob(request: ApiRequest): Promise<Blob>
   /** The answer's lines as they arrive, for `application/x-ndjson`. @throws {ApiError | PluginError} */
   lines<T>(request: ApiRequest & { signal: AbortSignal }): AsyncGenerator<T>
 }
@@ -78,7 +80,13 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
     async request<T>(request: ApiRequest) {
       const response = await authorized(request)
       if (!response.ok) throw await toApiError(response)
-      return { status: response.status, body: (await response.json()) as T }
+      const { status } = response
+      return { status, body: (status === 204 ? undefined : await response.json()) as T }
+    },
+    async blob(request) {
+      const response = await authorized(request)
+      if (!response.ok) throw await toApiError(response)
+      return response.blob()
     },
     async *lines<T>(request: ApiRequest & { signal: AbortSignal }) {
       const response = await authorized(request)
