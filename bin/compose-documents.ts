@@ -7,6 +7,7 @@ import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { remoteTextGenerator } from '../ai-local/remote-llm/remote-text-generator.ts'
 import type { ApiMount } from '../api/app.ts'
 import { documentRoutes } from '../api/v1/documents/routes.ts'
+import { templateDescriptions } from '../api/v1/templates/describe.ts'
 import { templateRoutes } from '../api/v1/templates/routes.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
@@ -25,7 +26,7 @@ import type { TranscriptSegment } from '../core/transcription/ports.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentStore } from '../models/documents.ts'
-import { composeTemplates } from './compose-templates.ts'
+import { composeOwnModels, composeTemplates } from './compose-templates.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {
@@ -44,7 +45,7 @@ export async function composeDocuments(deps: Deps) {
   const { platform, sequelize, vault, log, openConsultation, transcript } = deps
   const { now, newId } = platform
   const documents = documentStore({ sequelize, seal: consultationSeal(vault) })
-  const templates = composeTemplates(sequelize, platform)
+  const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
   const generator = await chooseGenerator(deps)
 
   const interrupted = await documents.interruptGenerating(now())
@@ -56,7 +57,7 @@ export async function composeDocuments(deps: Deps) {
         openConsultation,
         writeDocument: writeDocument({
           documents,
-          templates,
+          templates: models,
           generator: () => generator,
           queue: generationQueue(),
           transcript,
@@ -69,11 +70,18 @@ export async function composeDocuments(deps: Deps) {
         documents,
       }),
     },
-    { router: templateRoutes({ templates }) },
+    {
+      router: templateRoutes({
+        openConsultation,
+        templates: composeTemplates(sequelize, platform),
+        models,
+      }),
+    },
   ]
 
   return {
     routers,
+    descriptions: templateDescriptions,
     status: () => generator.status,
     close: () => generator[Symbol.asyncDispose](),
   }

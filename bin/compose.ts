@@ -88,6 +88,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       onAudio: (...news) => speech.transcription.onAudio(...news),
       onPaused: (...news) => speech.transcription.onPaused(...news),
       onFinished: (...news) => speech.transcription.onFinished(...news),
+      onRemoved: (...news) => speech.transcription.onRemoved(...news),
     },
     now,
     log,
@@ -150,7 +151,12 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
-    descriptions: [...documentDescriptions, ...coding.descriptions, ...rnds.descriptions],
+    descriptions: [
+      ...documentDescriptions,
+      ...documents.descriptions,
+      ...coding.descriptions,
+      ...rnds.descriptions,
+    ],
     readiness: databaseReadiness(database),
     facts: async () => ({
       version: platform.version,

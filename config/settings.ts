@@ -154,6 +154,11 @@ export const settings = {
     description:
       'What writes documents. `auto`: llama where a text model is installed, else rules.',
   }),
+  shareOwnModels: toggle({
+    group: 'Documents',
+    default: true,
+    description: 'Doctors may share the document models they make with their organization.',
+  }),
   textModel: text<string | null>({
     group: 'Documents',
     ...fileName,

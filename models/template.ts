@@ -1,7 +1,7 @@
 import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
 import { Row } from './row.ts'
 
-/** A document model that an organization installed. */
+/** A document model that an organization installed, or that one of its doctors made. */
 export class TemplateRow extends Row<TemplateRow> {
   declare id: string
   declare organizationId: string
@@ -9,6 +9,9 @@ export class TemplateRow extends Row<TemplateRow> {
   declare name: string
   /** The whole model as JSON. */
   declare definition: string
+  /** The doctor, by the host's identifier; null for installed ones. */
+  declare owner: string | null
+  declare shared: boolean
   declare createdAt: CreationOptional<Date>
   declare updatedAt: CreationOptional<Date>
 
@@ -20,6 +23,8 @@ export class TemplateRow extends Row<TemplateRow> {
       slug: { type: DataTypes.STRING(120), allowNull: false },
       name: { type: DataTypes.STRING(120), allowNull: false },
       definition: { type: DataTypes.TEXT, allowNull: false },
+      owner: { type: DataTypes.STRING(255), allowNull: true },
+      shared: { type: DataTypes.BOOLEAN, allowNull: false },
       createdAt: { type: DataTypes.DATE, allowNull: false },
       updatedAt: { type: DataTypes.DATE, allowNull: false },
     }

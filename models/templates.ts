@@ -16,12 +16,17 @@ export function templateStore(sequelize: Sequelize): TemplateStore {
           ['id', 'ASC'],
         ],
       })
-      return rows.map(({ definition }) => JSON.parse(definition) as Template)
+      return rows.map(({ definition, owner, shared }) => ({
+        template: JSON.parse(definition) as Template,
+        owner,
+        shared,
+      }))
     },
 
-    async save(organizationId, template, at) {
+    async save(organizationId, { template, owner, shared }, at) {
       const { id, slug, name } = template
-      const columns = { slug, name, definition: JSON.stringify(template), updatedAt: at }
+      const definition = JSON.stringify(template)
+      const columns = { slug, name, definition, owner, shared, updatedAt: at }
       const [changed] = await Templates.update(columns, { where: { id, organizationId } })
       if (changed === 0) await Templates.create({ id, organizationId, ...columns, createdAt: at })
     },

@@ -7,12 +7,21 @@ import { AppError, notFound, validationError } from '../errors.ts'
 import type { Template } from './ports.ts'
 import { TemplateFile } from './template-schema.ts'
 
+/** A model that is not built in, and whose it is. */
+export interface OwnTemplate {
+  template: Template
+  /** The doctor who made it, by the host's identifier; null when an administrator installed it. */
+  owner: string | null
+  /** Whether the whole organization may use it; always true of installed ones. */
+  shared: boolean
+}
+
 /** An organization's own models at rest. */
 export interface TemplateStore {
   /** By name. */
-  list(organizationId: string): Promise<Template[]>
+  list(organizationId: string): Promise<OwnTemplate[]>
   /** Inserts, or replaces the model of the same id. */
-  save(organizationId: string, template: Template, at: Date): Promise<void>
+  save(organizationId: string, own: OwnTemplate, at: Date): Promise<void>
   /** @returns false when there was none */
   remove(organizationId: string, id: string): Promise<boolean>
 }
@@ -31,13 +40,23 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
   async function find(organizationId: string, id: string): Promise<Template | null> {
     const known = builtIn.find((one) => one.id === id)
     if (known) return known
-    return (await store.list(organizationId)).find((one) => one.id === id) ?? null
+    return (await own(organizationId)).find((one) => one.id === id) ?? null
+  }
+
+  async function own(organizationId: string): Promise<Template[]> {
+    return (await store.list(organizationId)).map(({ template }) => template)
   }
 
   return {
-    /** Built-in ones in catalogue order, then the organization's own by name. */
+    /** Built-in ones in catalogue order, then the organization's own by name, doctors' private ones too. */
     async list(organizationId: string): Promise<Template[]> {
-      return [...builtIn, ...(await store.list(organizationId))]
+      return [...builtIn, ...(await own(organizationId))]
+    },
+
+    /** Without what doctors keep for themselves. */
+    async listShared(organizationId: string): Promise<Template[]> {
+      const own = await store.list(organizationId)
+      return [...builtIn, ...own.filter(({ shared }) => shared).map(({ template }) => template)]
     },
 
     find,
@@ -59,14 +78,18 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
           'slug_taken',
           'Um modelo do produto já usa este slug: escolha outro.',
         )
-      const earlier = (await store.list(organizationId)).find(({ slug }) => slug === given.slug)
+      const before = (await store.list(organizationId)).find(
+        ({ template: { slug } }) => slug === given.slug,
+      )
+      const earlier = before?.template
       const template: Template = {
         ...given,
         id: earlier?.id ?? newId(),
         group: 'own',
         version: earlier ? Math.max(earlier.version + 1, given.version) : given.version,
       }
-      await store.save(organizationId, template, now())
+      const { owner, shared } = before ?? { owner: null, shared: true }
+      await store.save(organizationId, { template, owner, shared }, now())
       return template
     },
 

@@ -17,7 +17,7 @@ import { presentDocument } from './present-document.ts'
 
 export interface WriteDocumentDeps {
   documents: DocumentStore
-  templates: { find(organizationId: string, id: string): Promise<Template | null> }
+  templates: { find(doctor: Consultation, id: string): Promise<Template | null> }
   /** The generator of this moment: it may change while the server runs. */
   generator: () => DocumentGenerator
   queue: GenerationQueue
@@ -92,7 +92,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
 
   return {
     async prepare(consultation, templateId) {
-      const template = await templates.find(consultation.organizationId, templateId)
+      const template = await templates.find(consultation, templateId)
       if (!template) throw notFound('Modelo de documento não encontrado.')
       const input = await gather(consultation, template)
       if (!hasContent(input))

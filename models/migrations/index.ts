@@ -6,6 +6,9 @@ import { documents } from './0005-documents.ts'
 import { terminology } from './0006-terminology.ts'
 import { rndsConnection } from './0007-rnds-connection.ts'
 import { rndsSubmissions } from './0008-rnds-submissions.ts'
+import { recordingLoss } from './0013-recording-loss.ts'
+import { transcriptCorrections } from './0014-transcript-corrections.ts'
+import { ownModels } from './0015-own-models.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -18,4 +21,7 @@ export const migrations: readonly Migration[] = [
   terminology,
   rndsConnection,
   rndsSubmissions,
+  recordingLoss,
+  transcriptCorrections,
+  ownModels,
 ]

@@ -6,6 +6,7 @@ import type { GenerationEvent } from '../../core/contract/api.ts'
 import type { DocumentStore } from '../../core/document/document-store.ts'
 import { editDocument, reviewDocument } from '../../core/document/edit-document.ts'
 import { generationQueue } from '../../core/document/generation-queue.ts'
+import { ownModels } from '../../core/document/own-models.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../../core/document/ports.ts'
 import { templateCatalogue } from '../../core/document/template-catalogue.ts'
 import { writeDocument } from '../../core/document/write-document.ts'
@@ -44,11 +45,18 @@ export async function startDocumentServer(
         newId,
         now,
       })
+      const models = ownModels({
+        builtIn,
+        store: templateStore(database.sequelize),
+        mayShare: true,
+        newId,
+        now,
+      })
       made.documents = documents
       made.catalogue = templates
       const write = writeDocument({
         documents,
-        templates,
+        templates: models,
         generator: () => generator,
         queue: generationQueue(),
         transcript: async () => ({ segments: transcript }),
@@ -66,7 +74,13 @@ export async function startDocumentServer(
             reviewDocument: reviewDocument({ documents, now }),
           }),
         },
-        { router: templateRoutes({ templates }) },
+        {
+          router: templateRoutes({
+            openConsultation: consultations.openConsultation,
+            templates,
+            models,
+          }),
+        },
       ]
     },
   })

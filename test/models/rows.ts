@@ -104,4 +104,6 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ action: 'submit', started_at: AT, ended_at: AT, outcome: 'accepted' },
     },
   },
+  // Columns of a table that has its row already.
+  '0015-own-models': {},
 }

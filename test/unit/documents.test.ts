@@ -7,7 +7,11 @@ import { endAtSentences } from '../../core/document/cut-values.ts'
 import { generationQueue } from '../../core/document/generation-queue.ts'
 import type { Template } from '../../core/document/ports.ts'
 import { writePrompt } from '../../core/document/prompt.ts'
-import { type TemplateStore, templateCatalogue } from '../../core/document/template-catalogue.ts'
+import {
+  type OwnTemplate,
+  type TemplateStore,
+  templateCatalogue,
+} from '../../core/document/template-catalogue.ts'
 import { documentInput, SMALL_TEMPLATE, segment, segments } from '../helpers/documents.ts'
 
 const never = new AbortController().signal
@@ -198,20 +202,23 @@ test('who gives up in the queue leaves it; a failure lets the next one run', asy
 })
 
 function memoryStore(): TemplateStore {
-  const kept = new Map<string, Template[]>()
+  const kept = new Map<string, OwnTemplate[]>()
+  const ofOrganization = (id: string) => kept.get(id) ?? []
   return {
-    list: async (organizationId) => kept.get(organizationId) ?? [],
-    async save(organizationId, template) {
-      const others = (kept.get(organizationId) ?? []).filter(({ id }) => id !== template.id)
-      kept.set(organizationId, [...others, template])
+    list: async (organizationId) => ofOrganization(organizationId),
+    async save(organizationId, own) {
+      const others = ofOrganization(organizationId).filter(
+        ({ template }) => template.id !== own.template.id,
+      )
+      kept.set(organizationId, [...others, own])
     },
     async remove(organizationId, id) {
-      const before = kept.get(organizationId) ?? []
+      const before = ofOrganization(organizationId)
       kept.set(
         organizationId,
-        before.filter((one) => one.id !== id),
+        before.filter(({ template }) => template.id !== id),
       )
-      return before.some((one) => one.id === id)
+      return before.some(({ template }) => template.id === id)
     },
   }
 }

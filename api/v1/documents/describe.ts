@@ -39,38 +39,10 @@ const DocumentBody = z.object({
   updated_at: z.string(),
 })
 
-const TemplatesBody = z.object({
-  templates: z.array(
-    z.object({
-      id: z.string(),
-      slug: z.string(),
-      name: z.string(),
-      purpose: z.string(),
-      group: z.enum(['specialty', 'document', 'own']),
-      fields: z.array(
-        z.object({
-          name: z.string(),
-          type: z.enum(['string', 'string[]', 'dict']),
-          keys: z.array(z.string()).optional(),
-        }),
-      ),
-      pending_clinical_review: z.boolean(),
-    }),
-  ),
-})
-
 const document = { description: 'The document', schema: DocumentBody }
 
-/** The document models, and the life of documents. */
+/** The life of documents. */
 export const documentDescriptions: readonly RouteDescription[] = [
-  {
-    method: 'get',
-    path: '/api/v1/templates',
-    summary: 'The document models the organization can choose from',
-    tag: 'documents',
-    security: 'bearer',
-    responses: { 200: { description: 'Built-in ones first', schema: TemplatesBody } },
-  },
   {
     method: 'post',
     path: '/api/v1/ehrs/{id}/documents',

@@ -1,4 +1,6 @@
 import type { TemplateInfo } from '../../../core/contract/api.ts'
+import type { ChoosableTemplate } from '../../../core/contract/own-models.ts'
+import type { ChoosableModel } from '../../../core/document/own-models.ts'
 import type { Template } from '../../../core/document/ports.ts'
 
 /** A document model as the plugin lists it: without what only generators read. */
@@ -16,5 +18,21 @@ export function presentTemplate(template: Template): TemplateInfo {
       ...(keys ? { keys } : {}),
     })),
     pending_clinical_review: pendingClinicalReview,
+  }
+}
+
+/** The same with what making one's own needs: instructions to start from, and whose it is. */
+export function presentChoosable({ template, mine, shared }: ChoosableModel): ChoosableTemplate {
+  return {
+    ...presentTemplate(template),
+    fields: template.fields.map(({ name, type, keys, description }) => ({
+      name,
+      type,
+      ...(keys ? { keys } : {}),
+      ...(description ? { description } : {}),
+    })),
+    version: template.version,
+    mine,
+    shared,
   }
 }

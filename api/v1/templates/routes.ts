@@ -1,16 +1,48 @@
 import { Router } from '@koa/router'
+import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
+import type { OwnModels } from '../../../core/document/own-models.ts'
 import type { TemplateCatalogue } from '../../../core/document/template-catalogue.ts'
 import { type ApiState, principalOf } from '../../context.ts'
-import { presentTemplate } from './presenter.ts'
+import { readInput } from '../../read-input.ts'
+import { presentChoosable, presentTemplate } from './presenter.ts'
+import { ChangeModel, CreateModel, ListModels, RemoveModel } from './schema.ts'
 
-/** The document models the caller's organization can choose from. */
-export function templateRoutes({
-  templates,
-}: {
-  templates: Pick<TemplateCatalogue, 'list'>
-}): Router<ApiState> {
-  return new Router<ApiState>().get('/templates', async (ctx) => {
-    const all = await templates.list(principalOf(ctx).organizationId)
-    ctx.body = { templates: all.map(presentTemplate) }
-  })
+export interface TemplateRoutesDeps {
+  openConsultation: OpenConsultation
+  /** What is there for everybody. */
+  templates: Pick<TemplateCatalogue, 'listShared'>
+  models: OwnModels
+}
+
+/** The document models the caller can choose from, and those that doctors make for themselves (SPEC-GAPS 2.8). */
+export function templateRoutes(deps: TemplateRoutesDeps): Router<ApiState> {
+  const { openConsultation, templates, models } = deps
+  return new Router<ApiState>()
+    .get('/templates', async (ctx) => {
+      const all = await templates.listShared(principalOf(ctx).organizationId)
+      ctx.body = { templates: all.map(presentTemplate) }
+    })
+    .get('/ehrs/:id/templates', async (ctx) => {
+      const { id } = readInput(ListModels, ctx)
+      const doctor = await openConsultation(principalOf(ctx), id)
+      const choice = await models.list(doctor)
+      ctx.body = { templates: choice.map(presentChoosable), may_share: models.mayShare }
+    })
+    .post('/ehrs/:id/templates', async (ctx) => {
+      const { id, model } = readInput(CreateModel, ctx)
+      const doctor = await openConsultation(principalOf(ctx), id)
+      ctx.status = 201
+      ctx.body = presentChoosable(await models.create(doctor, model))
+    })
+    .put('/ehrs/:id/templates/:template_id', async (ctx) => {
+      const { id, modelId, model } = readInput(ChangeModel, ctx)
+      const doctor = await openConsultation(principalOf(ctx), id)
+      ctx.body = presentChoosable(await models.change(doctor, modelId, model))
+    })
+    .delete('/ehrs/:id/templates/:template_id', async (ctx) => {
+      const { id, modelId } = readInput(RemoveModel, ctx)
+      const doctor = await openConsultation(principalOf(ctx), id)
+      await models.remove(doctor, modelId)
+      ctx.status = 204
+    })
 }

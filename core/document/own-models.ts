@@ -1,0 +1,175 @@
+/**
+ * Models that doctors make for themselves (SPEC-GAPS 2.8). The doctor is the consultation's, as the host names him: a model
+ * is private until it is shared, only its maker changes it, and whoever may not see one is told that there is none.
+ */
+import type { Consultation } from '../consultation/consultation.ts'
+import type { OwnModelBody } from '../contract/own-models.ts'
+import { AppError, notFound, validationError } from '../errors.ts'
+import type { Template } from './ports.ts'
+import type { OwnTemplate, TemplateStore } from './template-catalogue.ts'
+import { TemplateFile } from './template-schema.ts'
+
+/** A model as one doctor may choose it. */
+export interface ChoosableModel {
+  template: Template
+  mine: boolean
+  shared: boolean
+}
+
+type Doctor = Pick<Consultation, 'organizationId' | 'externalDoctorId'>
+
+export type OwnModels = ReturnType<typeof ownModels>
+
+interface Deps {
+  /** In catalogue order. */
+  builtIn: Template[]
+  store: TemplateStore
+  /** The operator lets doctors share. */
+  mayShare: boolean
+  newId: () => string
+  now: () => Date
+}
+
+/** Of one doctor: beyond any use, so that a page gone mad cannot fill the catalogue. */
+const MOST = 100
+
+export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
+  async function visible(doctor: Doctor): Promise<OwnTemplate[]> {
+    const own = await store.list(doctor.organizationId)
+    return own.filter((one) => one.shared || isMine(one, doctor))
+  }
+
+  /** @throws {AppError} `not_found`, `template_not_yours` */
+  async function getMine(doctor: Doctor, id: string): Promise<OwnTemplate> {
+    const found = (await visible(doctor)).find(({ template }) => template.id === id)
+    if (!found && !builtIn.some((one) => one.id === id)) throw notFound('Modelo não encontrado.')
+    if (!found || !isMine(found, doctor))
+      throw new AppError(
+        'forbidden',
+        'template_not_yours',
+        'Este modelo não é seu: duplique-o para mudá-lo.',
+      )
+    return found
+  }
+
+  async function freeSlug(organizationId: string, name: string, except?: string): Promise<string> {
+    const taken = new Set([
+      ...builtIn.map(({ slug }) => slug),
+      ...(await store.list(organizationId))
+        .filter(({ template }) => template.id !== except)
+        .map(({ template }) => template.slug),
+    ])
+    const base = slugOf(name)
+    for (let n = 1; ; n++) {
+      const slug = n === 1 ? base : `${base}-${n}`
+      if (!taken.has(slug)) return slug
+    }
+  }
+
+  return {
+    mayShare,
+
+    /** Built-in ones in catalogue order, then by name those the doctor made and those others share. */
+    async list(doctor: Doctor): Promise<ChoosableModel[]> {
+      const own = (await visible(doctor)).map((one) => ({
+        template: one.template,
+        mine: isMine(one, doctor),
+        shared: one.shared,
+      }))
+      return [...builtIn.map((template) => ({ template, mine: false, shared: true })), ...own]
+    },
+
+    /** A model this doctor may write with. */
+    async find(doctor: Doctor, id: string): Promise<Template | null> {
+      const known = builtIn.find((one) => one.id === id)
+      if (known) return known
+      return (await visible(doctor)).find(({ template }) => template.id === id)?.template ?? null
+    },
+
+    /** @throws {AppError} `validation_error` naming the faults, `too_many_models`, `sharing_not_allowed` */
+    async create(doctor: Doctor, body: OwnModelBody): Promise<ChoosableModel> {
+      const { organizationId, externalDoctorId } = doctor
+      const mine = (await store.list(organizationId)).filter((one) => isMine(one, doctor))
+      if (mine.length >= MOST)
+        throw new AppError(
+          'conflict',
+          'too_many_models',
+          `Cada profissional pode ter até ${MOST} modelos. Remova os que não usa.`,
+        )
+      const slug = await freeSlug(organizationId, body.name)
+      const template = read({ ...body, id: newId(), slug, version: 1 })
+      return keep(organizationId, { template, owner: externalDoctorId, shared: body.shared })
+    },
+
+    /**
+     * @param version what the doctor has seen
+     * @throws {AppError} also `not_found`, `template_not_yours`, `version_conflict`
+     */
+    async change(
+      doctor: Doctor,
+      id: string,
+      { version, ...body }: OwnModelBody & { version: number },
+    ): Promise<ChoosableModel> {
+      const before = await getMine(doctor, id)
+      if (before.template.version !== version)
+        throw new AppError(
+          'conflict',
+          'version_conflict',
+          'O modelo foi alterado em outro lugar. Abra-o de novo antes de salvar.',
+        )
+      const slug =
+        body.name === before.template.name
+          ? before.template.slug
+          : await freeSlug(doctor.organizationId, body.name, id)
+      const template = read({ ...body, id, slug, version: version + 1 })
+      return keep(doctor.organizationId, { ...before, template, shared: body.shared })
+    },
+
+    /** Documents written with it stay as they are. @throws {AppError} `not_found`, `template_not_yours` */
+    async remove(doctor: Doctor, id: string): Promise<void> {
+      await getMine(doctor, id)
+      await store.remove(doctor.organizationId, id)
+    },
+  }
+
+  async function keep(organizationId: string, own: OwnTemplate): Promise<ChoosableModel> {
+    if (own.shared && !mayShare)
+      throw new AppError(
+        'forbidden',
+        'sharing_not_allowed',
+        'Nesta instituição os modelos próprios não podem ser compartilhados.',
+      )
+    await store.save(organizationId, own, now())
+    return { template: own.template, mine: true, shared: own.shared }
+  }
+}
+
+function isMine({ owner }: OwnTemplate, { externalDoctorId }: Doctor): boolean {
+  return owner !== null && owner === externalDoctorId
+}
+
+function read(given: OwnModelBody & Pick<Template, 'id' | 'slug' | 'version'>): Template {
+  const { id, slug, version, name, purpose, fields } = given
+  const file = { id, slug, version, name: name.trim(), purpose: purpose.trim(), fields }
+  const parsed = TemplateFile.safeParse({ ...file, group: 'own', pendingClinicalReview: false })
+  if (parsed.success) return parsed.data as Template
+  throw validationError(
+    parsed.error.issues.map(({ path, code, message }) => ({
+      field: path.join('.'),
+      issue: code === 'custom' ? message : 'invalid',
+    })),
+  )
+}
+
+/** Kebab-case, as SPEC-GAPS 1.15 asks; a name without a letter or digit is `modelo`. */
+function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
+    .replace(/-+$/, '')
+  return plain || 'modelo'
+}
