@@ -2,13 +2,16 @@
  * Builds everything into dist/ (about a second): the programs and child processes for Node, and plugin.js and the demo page for
  * the browser. Packages stay outside the Node bundles; browsers get one file each.
  */
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildPlugin } from './build-plugin.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'dist')
+const publicDir = join(out, 'public')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const programs = {
   svcctl: 'bin/svcctl.ts',
@@ -17,15 +20,16 @@ const programs = {
   'vad-worker': 'ai-local/vad/worker.ts',
   'decode-child': 'ai-local/audio/child.ts',
 }
-// The loader and, split off it, the app that it fetches behind it.
-const plugin = { plugin: 'plugin/index.ts' }
 const pages = {
-  'plugin/capture-worklet': 'plugin/worklet/capture-worklet.ts',
   demo: 'api/demo/page/demo.ts',
+  'demo-iframe': 'api/demo/hosts/iframe-host.ts',
+  'demo-source': 'api/demo/hosts/show-source.ts',
+  // React is there for this one page only; an installation without development packages goes without the page.
+  ...(isInstalled('react-dom') ? { 'demo-react': 'api/demo/hosts/react-host.tsx' } : {}),
 }
 const browser = {
   absWorkingDir: root,
-  outdir: join(out, 'public'),
+  outdir: publicDir,
   bundle: true,
   platform: 'browser',
   format: 'esm',
@@ -35,10 +39,9 @@ const browser = {
   logLevel: 'warning',
 }
 
-mkdirSync(out, { recursive: true })
-rmSync(join(out, 'public'), { recursive: true, force: true })
+mkdirSync(join(publicDir, 'plugin'), { recursive: true })
 
-const [{ metafile }] = await Promise.all([
+const [{ metafile }, pluginFiles] = await Promise.all([
   build({
     metafile: true,
     entryPoints: programs,
@@ -54,21 +57,35 @@ const [{ metafile }] = await Promise.all([
     sourcemap: true,
     logLevel: 'warning',
   }),
+  buildPlugin({ root, outDir: publicDir, version }),
   build({
     ...browser,
-    entryPoints: plugin,
-    splitting: true,
-    chunkNames: 'plugin/[name]-[hash]',
-    loader: { '.css': 'text' },
+    entryPoints: pages,
+    loader: { '.css': 'text', '.svg': 'text' },
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
   }),
-  build({ ...browser, entryPoints: pages, loader: { '.css': 'text', '.svg': 'text' } }),
 ])
 
-// Chunks of earlier builds go once no running program can want them any more: one that started before a rebuild still loads its own.
+// Chunks of earlier builds go once nobody can want them any more: a program or a page that started before a rebuild still
+// loads its own.
 const HOUR_MS = 3_600_000
-const current = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
-for (const file of readdirSync(out)) {
-  const isChunk = /-[0-9A-Z]{8}\.js(\.map)?$/.test(file)
-  if (!isChunk || current.has(file)) continue
-  if (Date.now() - statSync(join(out, file)).mtimeMs > HOUR_MS) rmSync(join(out, file))
+const programFiles = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
+removeOldChunks(out, programFiles)
+removeOldChunks(join(publicDir, 'plugin'), pluginFiles)
+
+function removeOldChunks(folder, current) {
+  for (const file of readdirSync(folder)) {
+    const isChunk = /-[0-9A-Z]{8}\.js(\.map)?$/.test(file)
+    if (!isChunk || current.has(file)) continue
+    if (Date.now() - statSync(join(folder, file)).mtimeMs > HOUR_MS) rmSync(join(folder, file))
+  }
+}
+
+function isInstalled(name) {
+  try {
+    return Boolean(import.meta.resolve(name))
+  } catch {
+    return false
+  }
 }

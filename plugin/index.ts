@@ -13,7 +13,7 @@ if (!globalThis.SvcPlugin) {
   const instance: SvcPluginInstance = Object.freeze(
     pluginHandle({
       origin: here.origin,
-      workletUrl: new URL('plugin/capture-worklet.js', here).href,
+      workletUrl: new URL(WORKLET_FILE, here).href,
       loadApp: async () => (await import('./app.ts')).startApp,
       // biome-ignore lint/suspicious/noConsole: the host's developer reads warnings there, and only there
       warn: (text) => console.warn(`[SvcPlugin] ${text}`),
@@ -21,7 +21,7 @@ if (!globalThis.SvcPlugin) {
     }),
   )
   Object.defineProperty(globalThis, 'SvcPlugin', {
-    value: Object.freeze({ ...instance, instance }),
+    value: Object.freeze({ ...instance, instance, version: PLUGIN_VERSION }),
     enumerable: true,
   })
 }

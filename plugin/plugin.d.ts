@@ -125,5 +125,7 @@ export interface SvcPluginInstance {
 }
 
 declare global {
-  var SvcPlugin: (SvcPluginInstance & { readonly instance: SvcPluginInstance }) | undefined
+  var SvcPlugin:
+    | (SvcPluginInstance & { readonly instance: SvcPluginInstance; readonly version: string })
+    | undefined
 }
