@@ -2,7 +2,7 @@ import type { TemplateInfo } from '../../core/contract/api.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'
-import { button } from './button.ts'
+import { button, iconButton } from './button.ts'
 import { Dialog } from './dialog.ts'
 import { icon } from './icon.ts'
 
@@ -16,7 +16,8 @@ const GROUPS = ['specialty', 'document', 'own'] as const
 /** Choice of the model: search, groups, its purpose and its sections before anything is generated. */
 export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
   let query = ''
-  let chosen: TemplateInfo | undefined = attrs.model.documents.suggested
+  const { documents, ownModels } = attrs.model
+  let chosen: TemplateInfo | undefined = ownModels.lastSaved ?? documents.suggested
 
   function option(model: Model, template: TemplateInfo): Children {
     const selected = template === chosen
@@ -100,8 +101,10 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
   }
 }
 
-function footer({ t }: Model, actions: Actions, chosen: TemplateInfo): Children {
+function footer(model: Model, actions: Actions, chosen: TemplateInfo): Children {
+  const { t } = model
   return m('.dialog-actions.template-footer', [
+    modelActions(model, chosen),
     m('details.sections', [
       m('summary', icon('chevron', 16), t.templates.preview),
       m('p', chosen.fields.map(({ name }) => name).join(' · ')),
@@ -112,6 +115,24 @@ function footer({ t }: Model, actions: Actions, chosen: TemplateInfo): Children 
       icon: 'sparkle',
       onclick: () => actions.generate(chosen),
     }),
+  ])
+}
+
+/** Making models of one's own: the host may hide it (SPEC-GAPS 1.15). */
+function modelActions({ t, deps, ownModels, nav }: Model, { id, name }: TemplateInfo): Children {
+  const chosen = ownModels.templates.find((one) => one.id === id)
+  if (!deps.settings.allowCreateModels || !chosen) return null
+  const open = (start: () => void) => () => {
+    start()
+    nav.openDialog('model')
+  }
+  return m('.model-actions', [
+    iconButton('plus', t.models.create, { onclick: open(ownModels.startNew) }),
+    iconButton('copy', t.models.duplicate(name), {
+      onclick: open(() => ownModels.startCopy(chosen)),
+    }),
+    chosen.mine &&
+      iconButton('pencil', t.models.edit(name), { onclick: open(() => ownModels.edit(chosen)) }),
   ])
 }
 

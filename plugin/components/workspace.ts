@@ -8,6 +8,7 @@ import { dock } from './dock.ts'
 import { documentsPanel } from './documents-panel.ts'
 import { dragHandlers, header } from './header.ts'
 import { icon } from './icon.ts'
+import { ModelEditor } from './model-editor.ts'
 import { pill } from './pill.ts'
 import { recorderPanel } from './recorder-panel.ts'
 import { failureScreen, loadingScreen } from './screens.ts'
@@ -70,6 +71,7 @@ function panel(model: Model, actions: Actions): Children {
 function dialog(model: Model, actions: Actions): Children {
   const { t, nav, recorder, deps } = model
   if (nav.dialog === 'templates') return m(TemplatePicker, { model, actions })
+  if (nav.dialog === 'model') return m(ModelEditor, { model })
   if (nav.dialog === 'reset')
     return questionDialog({
       title: t.recorder.resetTitle,

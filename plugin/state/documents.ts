@@ -26,6 +26,8 @@ interface Deps {
   api: ApiClient
   ehrId(): string
   preferences: Preferences
+  /** What the doctor can choose from. */
+  templates(): readonly TemplateInfo[]
   defaultTemplate: string | undefined
   changed(): void
   onCreated(document: ClinicalDocument): void
@@ -37,13 +39,12 @@ const RECENT = 4
 export function documents(deps: Deps): Documents {
   const { api, ehrId, preferences, changed } = deps
   let list: ClinicalDocument[] = []
-  let templates: TemplateInfo[] = []
   let generating: Generation | undefined
   let open: OpenDocument | undefined
 
   function recent(): TemplateInfo[] {
     const ids = preferences.get<string[]>('recentTemplates') ?? []
-    return ids.flatMap((id) => templates.find((template) => template.id === id) ?? [])
+    return ids.flatMap((id) => deps.templates().find((template) => template.id === id) ?? [])
   }
 
   async function loadList() {
@@ -80,7 +81,7 @@ export function documents(deps: Deps): Documents {
 
   /** In the model's order; a model that is gone leaves the document's own. */
   function fieldsOf(document: ClinicalDocument) {
-    const template = templates.find(({ id }) => id === document.template.id)
+    const template = deps.templates().find(({ id }) => id === document.template.id)
     if (template) return template.fields
     return Object.entries(document.content).map(([name, value]) => {
       if (Array.isArray(value)) return { name, type: 'string[]' as const }
@@ -95,10 +96,11 @@ export function documents(deps: Deps): Documents {
       return list
     },
     get templates() {
-      return templates
+      return deps.templates()
     },
     get suggested() {
       const wanted = deps.defaultTemplate
+      const templates = deps.templates()
       const asked = templates.find(({ id, slug }) => id === wanted || slug === wanted)
       return asked ?? recent()[0] ?? templates.find(({ id }) => id === 'anamnesis') ?? templates[0]
     },
@@ -111,13 +113,7 @@ export function documents(deps: Deps): Documents {
     get open() {
       return open
     },
-    async load() {
-      const [{ body }] = await Promise.all([
-        api.request<{ templates: TemplateInfo[] }>({ method: 'GET', path: '/templates' }),
-        loadList(),
-      ])
-      templates = body.templates
-    },
+    load: loadList,
     async generate(template) {
       if (!(await closeOpen())) return
       if (generating?.phase !== 'failed') generating?.cancel()

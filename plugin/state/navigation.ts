@@ -2,7 +2,7 @@
 export const TABS = ['recording', 'transcript', 'context', 'documents'] as const
 export type Tab = (typeof TABS)[number]
 
-export type DialogName = 'reset' | 'close' | 'templates'
+export type DialogName = 'reset' | 'close' | 'templates' | 'model'
 
 export interface Navigation {
   readonly tab: Tab

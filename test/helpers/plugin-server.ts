@@ -248,8 +248,10 @@ export async function startPluginServer(
         const results = CODES.filter(({ display }) => display.toLowerCase().includes(asked))
         return json(response, 200, { system: 'CID10', origin: 'starter', results })
       }
-      case 'GET /templates':
-        return json(response, 200, { templates })
+      case 'GET /ehrs/*/templates': {
+        const all = templates.map((one) => ({ ...one, version: 1, mine: false, shared: true }))
+        return json(response, 200, { templates: all, may_share: true })
+      }
       case 'GET /ehrs/*/documents':
         return json(response, 200, { documents: [...documents].reverse() })
       case 'POST /ehrs/*/documents':
