@@ -8,7 +8,6 @@ import { Registry } from 'prom-client'
 import { audioDecoder } from '../ai-local/audio/decode-audio.ts'
 import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
-import { pluginRouter } from '../api/static/plugin.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { recordingRoutes } from '../api/v1/recordings/routes.ts'
 import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
@@ -32,6 +31,7 @@ import { openAccess } from './compose-access.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeNetwork } from './compose-network.ts'
+import { composePages } from './compose-pages.ts'
 import { composeRnds } from './compose-rnds.ts'
 import { composeSpeech } from './compose-speech.ts'
 import { composeTerminology } from './compose-terminology.ts'
@@ -140,6 +140,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
   // Before the demo's network, which it may be calling.
   opened.add('rnds', rnds.close)
 
+  const pages = await composePages({ config, platform, log })
   const app = createApp({
     access,
     consultations,
@@ -191,7 +192,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       ...coding.routers,
     ],
     pageRouters: [
-      pluginRouter({ publicDir: join(platform.installRoot, 'dist', 'public') }),
+      ...pages,
       ...(demo ? [demo.router] : []),
     ],
   })

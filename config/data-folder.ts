@@ -9,5 +9,7 @@ export function dataFolder(root: string) {
     models: join(root, 'models'),
     keys: join(root, 'keys'),
     backups: join(root, 'backups'),
+    /** Builds of the plugin that were served from here, for pages that name a version. */
+    plugin: join(root, 'plugin'),
   }
 }
