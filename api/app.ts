@@ -57,6 +57,10 @@ export interface AppOptions {
   consultations: ConsultationUseCases
   speechStatus: () => SpeechStatus
   generatorStatus: () => GeneratorStatus
+  /** Recording may begin before the patient's answer is written down; true unless said. */
+  consentLater?: boolean
+  /** When the plugin warns of a long recording, and when it pauses it, in ms. */
+  recordingLimits: { warnAfter: number; pauseAfter: number }
   apiRouters: readonly ApiMount[]
   /** Paths relative to `/v1` (spec §4.2). */
   networkRouters?: readonly ApiMount[]

@@ -41,6 +41,7 @@ import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
 
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 export type Service = Awaited<ReturnType<typeof compose>>
 
@@ -92,7 +93,9 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     },
     now,
     log,
-    limits: { maxDurationMs: config.recordingMaxHours * HOUR_MS },
+    consentFirst: !config.consentLater,
+    // The plugin pauses at the limit; what was on its way then is still taken.
+    limits: { maxDurationMs: config.recordingMaxHours * HOUR_MS + MINUTE_MS },
   })
   const speech = composeSpeech({
     config,
@@ -147,6 +150,11 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     log,
+    consentLater: config.consentLater,
+    recordingLimits: {
+      warnAfter: config.recordingWarnHours * HOUR_MS,
+      pauseAfter: config.recordingMaxHours * HOUR_MS,
+    },
     newId,
     version: platform.version,
     publicUrl: config.publicUrl,

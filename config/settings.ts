@@ -212,6 +212,19 @@ export const settings = {
     max: 12,
     default: 3,
     description: 'A recording pauses by itself after this many hours.',
+  consentLater: toggle({
+    group: 'Recording',
+    default: true,
+    description:
+      'Recording may begin before it is written down that the patient agrees ("Registrar depois").',
+  }),
+  recordingWarnHours: integer({
+    group: 'Recording',
+    min: 1,
+    max: 12,
+    default: 2,
+    description: 'A recording says that it has become long after this many hours.',
+  }),
   }),
 
   rndsProxy: text<string | null>({

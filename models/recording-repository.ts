@@ -34,16 +34,18 @@ export function recordingRepository(sequelize: Sequelize): RecordingRepository {
   }
 
   return {
-    async create({ held: _, statement, ...columns }) {
-      await recordings.create({ ...columns, statement: statement && JSON.stringify(statement) })
+    async create({ held: _, statement, lostMs, ...columns }) {
+      const json = { statement: statement && JSON.stringify(statement) }
+      await recordings.create({ ...columns, ...json, lostMs: JSON.stringify(lostMs) })
     },
     find: async (id) => (await list({ id }))[0],
     listByConsultation: (consultationId) => list({ consultationId }),
     listOpen: () => list({ state: ['recording', 'paused'] }),
     listUnannounced: () => list({ state: 'finished', announced: false }),
-    async update(id, { held, statement, ...columns }) {
+    async update(id, { held, statement, lostMs, ...columns }) {
       const change = {
         ...columns,
+        ...(lostMs !== undefined && { lostMs: JSON.stringify(lostMs) }),
         ...(statement !== undefined && { statement: statement && JSON.stringify(statement) }),
       }
       if (!held) {
@@ -80,9 +82,20 @@ function toStored(row: Recording, channels: RecordingChannel[]): StoredRecording
     source: row.source as StoredRecording['source'],
     state: row.state as StoredRecording['state'],
     endedBy: row.endedBy as RecordingEnd | null,
-    statement: row.statement === null ? null : (JSON.parse(row.statement) as RecordingStatement),
+    statement: row.statement === null ? null : toStatement(row.statement),
     held: channels.map(toHeld),
+    lostMs: JSON.parse(row.lostMs) as number[],
   }
+}
+
+/** Statements of the first release say nothing of what was never captured. */
+function toStatement(json: string): RecordingStatement {
+  const statement = JSON.parse(json) as RecordingStatement
+  const channels = (statement.channels ?? []).map((channel) => ({
+    ...channel,
+    lost_ms: channel.lost_ms ?? 0,
+  }))
+  return { ...statement, channels }
 }
 
 /** BIGINT comes back as a string from some drivers. */

@@ -1,4 +1,4 @@
-import { DataTypes, type Sequelize } from 'sequelize'
+import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
 import { Row } from './row.ts'
 
 /** A take of a consultation. How much it holds while it is open only the audio files know. */
@@ -18,6 +18,8 @@ export class Recording extends Row<Recording> {
   /** JSON, as the client was told. */
   declare statement: string | null
   declare announced: boolean
+  /** JSON, per channel: sound that the client never captured, in ms. */
+  declare lostMs: CreationOptional<string>
 
   static attach(sequelize: Sequelize): typeof Recording {
     const attributes = {
@@ -34,6 +36,7 @@ export class Recording extends Row<Recording> {
       endedBy: { type: DataTypes.STRING(16), allowNull: true },
       statement: { type: DataTypes.TEXT, allowNull: true },
       announced: { type: DataTypes.BOOLEAN, allowNull: false },
+      lostMs: { type: DataTypes.STRING(64), allowNull: false, defaultValue: '[]' },
     }
     const options = { sequelize, tableName: 'recordings', underscored: true, timestamps: false }
     return class extends Recording {}.init(attributes, options)

@@ -172,6 +172,14 @@ export function channelSession(deps: SessionDeps): ChannelSession {
         await recorder.pause(message.recording_id)
         return send({ type: 'recording.paused', recording_id: message.recording_id })
       }
+      case 'recording.lost': {
+        requireOwn(message.recording_id)
+        const { channels } = message
+        return recorder.lost(
+          message.recording_id,
+          new Map(channels.map(({ channel, lost_ms }) => [channel, lost_ms])),
+        )
+      }
       case 'recording.finish':
         return finish(message)
     }
@@ -180,11 +188,12 @@ export function channelSession(deps: SessionDeps): ChannelSession {
   async function finish(message: Extract<ClientMessage, { type: 'recording.finish' }>) {
     requireOwn(message.recording_id)
     const { recording_id, accept_gaps } = message
-    const claims = message.channels.map(({ channel, last_sequence, samples, sha256 }) => ({
+    const claims = message.channels.map(({ channel, last_sequence, samples, sha256, lost_ms }) => ({
       channel,
       lastSequence: last_sequence,
       samples,
       sha256,
+      lostMs: lost_ms,
     }))
     const outcome = await recorder.finish({
       recordingId: recording_id,

@@ -19,6 +19,10 @@ export interface SessionInfo {
   expires_at: string
   speech: SpeechStatus
   generator: GeneratorStatus
+  /** Recording may begin before the patient's answer is written down. */
+  consent_later: boolean
+  /** When a running recording says how long it has become, and when it pauses by itself (SPEC-GAPS 2.4). */
+  recording: { warn_after_ms: number; pause_after_ms: number }
 }
 
 /** Whether the box can hear, and if not, why and what mends it (pt-BR, for the doctor). */

@@ -52,8 +52,22 @@ const RecordingFinish = z.object({
         samples: z.int().min(0),
         /** Over the little-endian PCM16 bytes of the whole channel, hex. */
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        /** As in `recording.lost`. */
+        lost_ms: z.int().min(0).optional(),
       }),
     )
+    .min(1)
+    .max(2),
+})
+/**
+ * Sound that the client lost before it could capture it (a computer busier than it can bear, a closed lid), in ms since the
+ * recording's start. Told while it runs, so that a client that never comes back has said it; the largest number counts.
+ */
+const RecordingLost = z.object({
+  type: z.literal('recording.lost'),
+  recording_id: RecordingId,
+  channels: z
+    .array(z.object({ channel: Channel, lost_ms: z.int().min(0) }))
     .min(1)
     .max(2),
 })
@@ -65,6 +79,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
   RecordingPause,
   RecordingResume,
   RecordingFinish,
+  RecordingLost,
   Ping,
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
@@ -85,7 +100,7 @@ export interface RecordingState {
 /** What is held, when a recording ends (DESIGN §5.1). */
 export interface RecordingStatement {
   recording_id: string
-  /** True when nothing is missing and every digest agrees. */
+  /** True when nothing of what was captured is missing and every digest agrees. */
   complete: boolean
   channels: {
     channel: number
@@ -94,6 +109,8 @@ export interface RecordingStatement {
     gaps: { from_ms: number; to_ms: number }[]
     sha256: string
     matches: boolean
+    /** What the client says it never captured; no part of `gaps`, since nothing stands in its place. */
+    lost_ms: number
   }[]
 }
 

@@ -71,6 +71,7 @@ export function createRecording({ recordings, now, open, end, activeForMs }: Dep
       statement: null,
       announced: false,
       held: [],
+      lostMs: [],
     }
     await recordings.create(created)
     return created

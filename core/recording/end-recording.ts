@@ -34,7 +34,7 @@ export function endRecording(deps: Deps): EndRecording {
     const { ended, statement } = await open.shut(one, async (audio) => {
       await audio.settled()
       const held = await audio.summary()
-      const statement = makeStatement(one.id, held, claims)
+      const statement = makeStatement(one.id, held, claims, one.lostMs)
       const change = { state: 'finished', finishedAt: now(), endedBy, statement, held } as const
       return { ended: await open.change(one, change), statement }
     })
@@ -48,7 +48,7 @@ export function endRecording(deps: Deps): EndRecording {
     endedBy: RecordingEnd,
     claims: readonly ChannelClaim[] | null,
   ): Promise<RecordingStatement> {
-    const statement = makeStatement(one.id, one.held, claims)
+    const statement = makeStatement(one.id, one.held, claims, one.lostMs)
     await recordings.update(one.id, { endedBy, statement })
     return statement
   }

@@ -33,4 +33,6 @@ export interface RecordingListener {
    * be told twice. A promise is waited for: it resolves when the work that follows can no longer be forgotten.
    */
   onFinished(recording: RecordingInfo): void | Promise<void>
+  /** It is being erased: resolves when nothing that was written of it is left. May be told twice. */
+  onRemoved(recording: RecordingInfo): Promise<void>
 }

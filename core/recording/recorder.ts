@@ -13,6 +13,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
 import { type AudioFrame, SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import { notFound } from '../errors.ts'
+import { consultationReport } from './consultation-report.ts'
 import { createRecording, type StartRecording } from './create-recording.ts'
 import { endRecording } from './end-recording.ts'
 import { judgeFrame } from './judge-frame.ts'
@@ -20,7 +21,6 @@ import { keyedQueue } from './keyed-queue.ts'
 import {
   frameFacts,
   infoOf,
-  locationOf,
   type OpenRecordings,
   openRecordings,
   positionsOf,
@@ -34,6 +34,7 @@ import {
   recordingTooLong,
   requireConsent,
 } from './refusals.ts'
+import { removeRecording } from './remove-recording.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
 import type { HeldChannel, StoredRecording } from './storage.ts'
 
@@ -60,25 +61,15 @@ const DEFAULT_LIMITS: RecorderLimits = {
 }
 
 export function recorder(deps: RecorderDeps) {
-  const { recordings, store, consultations, listener, now, log } = deps
+  const { recordings, store, listener, now, log } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const maxSamples = (limits.maxDurationMs / 1000) * SAMPLE_RATE_HZ
   const inConsultation = keyedQueue()
   const open: OpenRecordings = openRecordings({ recordings, store, now, log })
+  const report = consultationReport({ ...deps, open })
   const end = endRecording({ ...deps, open, report })
+  const { discard, remove } = removeRecording({ ...deps, open, report })
   const create = createRecording({ ...deps, open, end, activeForMs: limits.activeForMs })
-
-  /** A live recording that is open says how the consultation stands; an upload is no matter of the doctor's. */
-  async function report(consultationId: string): Promise<void> {
-    const all = await recordings.listByConsultation(consultationId)
-    const going = all.find(({ source, state }) => source === 'live' && state !== 'finished')
-    let recordedMs = 0
-    for (const one of all) recordedMs += await open.durationMs(one)
-    await consultations.updateRecorded(consultationId, {
-      status: going?.state ?? 'finished',
-      recordedMs,
-    })
-  }
 
   async function settledSummary(one: StoredRecording): Promise<HeldChannel[]> {
     const audio = await open.audio(one)
@@ -247,13 +238,24 @@ export function recorder(deps: RecorderDeps) {
       })
     },
 
-    /** Forgets a recording that never was one: an upload that could not be read. */
-    async discard(recordingId: string): Promise<void> {
-      const one = await recordings.find(recordingId)
-      if (!one) return
-      await open.close(one.id)
-      await store.remove(locationOf(one))
-      await recordings.remove(one.id)
+    /** What its client never captured, per channel, in ms since the start; the largest number counts. @throws {AppError} `not_found` */
+    async lost(recordingId: string, lostMs: ReadonlyMap<number, number>): Promise<void> {
+      const { consultationId } = await get(recordingId)
+      await inConsultation(consultationId, async () => {
+        const one = await get(recordingId)
+        const known = Array.from({ length: one.channels }, (_, channel) =>
+          Math.max(one.lostMs[channel] ?? 0, lostMs.get(channel) ?? 0),
+        )
+        await open.change(one, { lostMs: known })
+      })
+    },
+
+    discard,
+
+    /** Erases it with its text. @throws {AppError} `not_found` */
+    async remove(recordingId: string): Promise<void> {
+      const { consultationId } = await get(recordingId)
+      await inConsultation(consultationId, async () => remove(await get(recordingId)))
     },
 
     /**
@@ -273,7 +275,7 @@ export function recorder(deps: RecorderDeps) {
       // Never confirmed: its sender has it.
       for (const { id: recordingId, source } of await recordings.listOpen())
         if (source === 'upload')
-          await this.discard(recordingId).catch((err: unknown) =>
+          await discard(recordingId).catch((err: unknown) =>
             log.error('recording.not_discarded', { recordingId, err }),
           )
       await this.endAbandoned()

@@ -12,6 +12,8 @@ export interface ChannelClaim {
   samples: number
   /** Over everything sent, in order. */
   sha256: string
+  /** Never captured, as the client says at the end. */
+  lostMs?: number | undefined
 }
 
 /** True when the client says it has frames that are not held. */
@@ -21,11 +23,15 @@ export function lacksFrames(held: HeldChannel, claims: readonly ChannelClaim[]):
   return claim.lastSequence >= held.nextSequence || claim.samples > held.nextOffset
 }
 
-/** @param claims null when no client vouched for the end (abandoned or superseded): then nothing matches */
+/**
+ * @param claims null when no client vouched for the end (abandoned or superseded): then nothing matches
+ * @param lostMs per channel, what the client told while it recorded
+ */
 export function makeStatement(
   recordingId: string,
   held: readonly HeldChannel[],
   claims: readonly ChannelClaim[] | null,
+  lostMs: readonly number[] = [],
 ): RecordingStatement {
   const channels = held.map((channel) => {
     const claim = claims?.find((one) => one.channel === channel.channel)
@@ -37,6 +43,7 @@ export function makeStatement(
       gaps: gaps.map(({ from, to }) => ({ from_ms: toMs(from), to_ms: toMs(to) })),
       sha256: channel.sha256,
       matches: matches(channel, claims, claim),
+      lost_ms: Math.max(lostMs[channel.channel] ?? 0, claim?.lostMs ?? 0),
     }
   })
   const complete = channels.every(({ gaps, matches }) => gaps.length === 0 && matches)

@@ -87,12 +87,14 @@ export interface StoredRecording extends RecordingInfo {
   announced: boolean
   /** As of the last pause or end; the files know better while it is open. */
   held: HeldChannel[]
+  /** Per channel: sound that the client says it never captured, in ms. */
+  lostMs: number[]
 }
 
 export type RecordingChange = Partial<
   Pick<
     StoredRecording,
-    'state' | 'touchedAt' | 'finishedAt' | 'endedBy' | 'statement' | 'announced' | 'held'
+    'state' | 'touchedAt' | 'finishedAt' | 'endedBy' | 'statement' | 'announced' | 'held' | 'lostMs'
   >
 >
 
@@ -113,6 +115,6 @@ export interface RecordingRepository {
 export interface RecordingConsultations {
   updateRecorded(
     consultationId: string,
-    recorded: { status: 'recording' | 'paused' | 'finished'; recordedMs: number },
+    recorded: { status: 'open' | 'recording' | 'paused' | 'finished'; recordedMs: number },
   ): Promise<void>
 }

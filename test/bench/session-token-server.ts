@@ -67,6 +67,7 @@ async function service() {
     },
     speechStatus: () => ({ state: 'ready', engine: null, model: null, demo: false, message: null }),
     generatorStatus: () => ({ kind: 'rules', model: null }),
+    recordingLimits: { warnAfter: 7_200_000, pauseAfter: 10_800_000 },
     apiRouters: [],
     pageRouters: [],
     readiness: [],

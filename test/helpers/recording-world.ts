@@ -43,7 +43,7 @@ export async function openRecordingWorld(options: RecordingWorldOptions): Promis
     recordings: recordingRepository(sequelize),
     store,
     consultations: consultationStore(sequelize),
-    listener: { onAudio() {}, onPaused() {}, onFinished() {}, ...listener },
+    listener: { onAudio() {}, onPaused() {}, onFinished() {}, onRemoved: async () => {}, ...listener },
     now,
     log,
     ...(limits && { limits }),

@@ -59,6 +59,7 @@ export async function startServer(
       message: 'O reconhecimento de fala não foi instalado.',
     }),
     generatorStatus: () => ({ kind: 'rules', model: null }),
+    recordingLimits: { warnAfter: 7_200_000, pauseAfter: 10_800_000 },
     apiRouters: (await options.apiRouters?.(world)) ?? [],
     networkRouters: options.networkRouters?.(world) ?? [],
     pageRouters: [],

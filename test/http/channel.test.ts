@@ -54,11 +54,28 @@ test('a recording from start to statement', async (t) => {
         gaps: [],
         sha256: sha256(sound),
         matches: true,
+        lost_ms: 0,
       },
     ],
   })
   const { body } = await api.call('GET', `/api/v1/ehrs/${visit.ehrId}`, visit)
   t.like(body, { status: 'finished', recorded_ms: 1000 })
+})
+
+test('what the client never captured is stated, also when it never comes back to say so', async (t) => {
+  const clock = { now: Date.now() }
+  const api = await startRecordingApi(t, { now: () => new Date(clock.now) })
+  const { client } = await api.join(await api.buildVisit())
+  const recording_id = await startRecording(client)
+  for (const frame of frames) client.sendFrame(frame)
+  for (const lost_ms of [400, 900, 100])
+    client.send({ type: 'recording.lost', recording_id, channels: [{ channel: 0, lost_ms }] })
+  await acknowledged(client, frames.length)
+  client.send({ type: 'ping' })
+  await client.next('pong')
+  clock.now += 13 * 3_600_000
+  await api.recorder.endAbandoned()
+  t.is((await api.recorder.statement(recording_id))?.channels[0]?.lost_ms, 900)
 })
 
 test('one frame alone is acknowledged, and so is the next', async (t) => {

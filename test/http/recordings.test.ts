@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import test from 'ava'
 import { startRecordingApi } from '../helpers/recording-api.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
@@ -47,6 +48,20 @@ test('missing frames are a conflict that says where to go on, and nothing before
   const accepted = await call('POST', '/complete', { channels: [claim], accept_gaps: true })
   t.like(accepted.body, { complete: false })
   t.deepEqual(accepted.body.channels[0].gaps, [{ from_ms: 100, to_ms: 1000 }])
+})
+
+test('a recording that the doctor erases is gone with its files, and the visit is as if it never was', async (t) => {
+  const { api, visit, rid, call } = await startRecording(t)
+  await call('PUT', '/frames', Buffer.concat(frames))
+  const files = async () => (await readdir(api.audioDir, { recursive: true })).join()
+  t.true((await files()).includes(rid))
+  t.is((await call('DELETE', '')).status, 204)
+  t.false((await files()).includes(rid))
+  t.is((await call('GET', '')).status, 404)
+  t.is((await call('PUT', '/frames', frames[0])).status, 404)
+  t.is((await call('DELETE', '')).status, 404)
+  const { body } = await api.call('GET', `/api/v1/ehrs/${visit.ehrId}`, visit)
+  t.like(body, { status: 'open', recorded_ms: 0 })
 })
 
 const refuses = test.macro({
@@ -101,9 +116,10 @@ test('recordings of others do not exist', async (t) => {
     ['GET', ''],
     ['PUT', '/frames'],
     ['POST', '/complete'],
+    ['DELETE', ''],
   ] as const) {
     const body = path === '/frames' ? frames[0] : { channels: [claim] }
-    const options = { token, ...(method !== 'GET' && { body }) }
+    const options = { token, ...(path !== '' && { body }) }
     t.is((await api.call(method, `/api/v1/recordings/${rid}${path}`, options)).status, 404)
     const unknown = `/api/v1/recordings/${randomUUID()}${path}`
     t.is((await api.call(method, unknown, options)).status, 404)

@@ -88,9 +88,9 @@ async function migrated(t: ExecutionContext): Promise<Database> {
 
 /** The rows of one step, in tables that earlier steps and this one made. */
 async function addRows(database: Database, step: string) {
-  const tables = Object.entries(rowsAfter[step] ?? {})
-  if (tables.length === 0) throw new Error(`no rows for ${step}: add them to rows.ts`)
-  for (const [table, row] of tables) await insert(database, table, row)
+  const rows = rowsAfter[step]
+  if (!rows) throw new Error(`no rows for ${step}: add them to rows.ts`)
+  for (const [table, row] of Object.entries(rows)) await insert(database, table, row)
 }
 
 function insert({ sequelize }: Database, table: string, row: object) {

@@ -107,3 +107,4 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   // Columns of a table that has its row already.
   '0015-own-models': {},
 }
+  '0013-recording-loss': {},

@@ -264,7 +264,7 @@ test('a deleted recording is forgotten at once, in the middle of its job', async
   const recording = await world.record([speechSamples('conversa')])
   world.finish(recording)
   await until(() => asked.count > 0)
-  await world.service.forgetRecording(recording.id)
+  await world.service.onRemoved(recording)
   t.deepEqual(await world.jobs.listOfConsultation(world.consultationId), [])
   t.is((await world.service.transcriptionStatus(world.consultationId)).state, 'idle')
 })

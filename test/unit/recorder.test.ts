@@ -46,6 +46,8 @@ function world(faults: Partial<AudioStore> = {}) {
       onAudio: ({ id }) => void told.audio.push(id),
       onPaused() {},
       onFinished: async ({ id }) => void told.finished.push(id),
+      onRemoved: async () => {},
+      onRemoved: async () => {},
     },
     now: () => new Date(clock.ms),
     log: silentLog,
@@ -133,7 +135,15 @@ test('a recording whose files cannot be opened keeps no other from its end', asy
   const times = { startMs: 0, startedAt: new Date(0), touchedAt: new Date(0), finishedAt: null }
   const open = { state: 'paused', endedBy: null, statement: null, announced: false } as const
   for (const id of ['broken', 'whole'])
-    one.rows.set(id, { ...left, ...times, ...open, id, consultationId: `of ${id}`, held: [] })
+    one.rows.set(id, {
+      ...left,
+      ...times,
+      ...open,
+      id,
+      consultationId: `of ${id}`,
+      held: [],
+      lostMs: [],
+    })
   one.clock.ms = 13 * 3_600_000
   await one.recordings.recover()
   t.is(one.rows.get('whole')?.state, 'finished')

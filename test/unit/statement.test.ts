@@ -17,7 +17,10 @@ test('a statement is complete when everything sent is held and the digests agree
   const statement = makeStatement('r', [held], [claim])
   t.true(statement.complete)
   t.deepEqual(statement.channels, [
-    { channel: 0, held_samples: 16_000, held_ms: 1000, gaps: [], sha256: SHA, matches: true },
+    {
+      ...{ channel: 0, held_samples: 16_000, held_ms: 1000, gaps: [], sha256: SHA, matches: true },
+      lost_ms: 0,
+    },
   ])
 })
 
@@ -46,6 +49,15 @@ test('a second channel that the client says nothing about must be empty', (t) =>
   const empty = { ...second, nextSequence: 0, nextOffset: 0, heldSamples: 0 }
   t.false(makeStatement('r', [held, second], [claim]).complete)
   t.true(makeStatement('r', [held, empty], [claim]).complete)
+})
+
+test('what the client never captured is stated: the most it told, now or while it recorded', (t) => {
+  const lost = (told: number[], lostMs?: number) =>
+    makeStatement('r', [held], [{ ...claim, lostMs }], told).channels[0]?.lost_ms
+  t.is(lost([400]), 400)
+  t.is(lost([400], 900), 900)
+  t.is(lost([900], 400), 900)
+  t.true(makeStatement('r', [held], [claim], [400]).complete)
 })
 
 test('frames are missing when the client sent a later one or reached further', (t) => {

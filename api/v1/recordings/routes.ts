@@ -58,6 +58,12 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const statement = await recorder.statement(recordingId)
       ctx.body = presentRecording(await recorder.state(recordingId), statement)
     })
+    .delete('/recordings/:rid', async (ctx) => {
+      const { recordingId } = readInput(GetRecording, ctx)
+      await openRecording(ctx, recordingId)
+      await recorder.remove(recordingId)
+      ctx.status = 204
+    })
     .put('/recordings/:rid/frames', async (ctx) => {
       const { recordingId } = readInput(GetRecording, ctx)
       await openRecording(ctx, recordingId)

@@ -36,6 +36,7 @@ export const CompleteRecording = z
             last_sequence: z.int().min(-1),
             samples: z.int().min(0),
             sha256: z.string().regex(/^[0-9a-f]{64}$/),
+            lost_ms: z.int().min(0).optional(),
           }),
         )
         .min(1)
@@ -45,11 +46,12 @@ export const CompleteRecording = z
   .transform(({ params, body }) => ({
     recordingId: params.rid,
     acceptGaps: body.accept_gaps,
-    claims: body.channels.map(({ channel, last_sequence, samples, sha256 }) => ({
+    claims: body.channels.map(({ channel, last_sequence, samples, sha256, lost_ms }) => ({
       channel,
       lastSequence: last_sequence,
       samples,
       sha256,
+      lostMs: lost_ms,
     })),
   }))
 

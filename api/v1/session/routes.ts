@@ -5,10 +5,14 @@ import { type ApiState, principalOf } from '../../context.ts'
 interface Deps {
   speechStatus: () => SpeechStatus
   generatorStatus: () => GeneratorStatus
+  consentLater?: boolean
+  /** In ms. */
+  recordingLimits: { warnAfter: number; pauseAfter: number }
 }
 
 /** What the plugin asks when it starts: who am I, until when, and what can the box do (SPEC-GAPS 1.7). */
-export function sessionRoutes({ speechStatus, generatorStatus }: Deps): Router<ApiState> {
+export function sessionRoutes(deps: Deps): Router<ApiState> {
+  const { speechStatus, generatorStatus, consentLater = true, recordingLimits } = deps
   return new Router<ApiState>().post('/session/validate', (ctx) => {
     const { organizationId, organizationName, doctorId, expiresAt } = principalOf(ctx)
     ctx.body = {
@@ -17,6 +21,11 @@ export function sessionRoutes({ speechStatus, generatorStatus }: Deps): Router<A
       expires_at: expiresAt.toISOString(),
       speech: speechStatus(),
       generator: generatorStatus(),
+      consent_later: consentLater,
+      recording: {
+        warn_after_ms: recordingLimits.warnAfter,
+        pause_after_ms: recordingLimits.pauseAfter,
+      },
     } satisfies SessionInfo
   })
 }

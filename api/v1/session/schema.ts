@@ -18,3 +18,6 @@ export const SessionInfoBody = z.object({
     model: z.string().nullable(),
   }),
 }) satisfies z.ZodType<SessionInfo>
+  recording: z
+    .object({ warn_after_ms: z.number(), pause_after_ms: z.number() })
+    .describe('When a running recording says how long it has become, and when it pauses by itself'),

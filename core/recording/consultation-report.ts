@@ -1,0 +1,19 @@
+import type { OpenRecordings } from './open-recordings.ts'
+import type { RecorderDeps } from './recorder-deps.ts'
+
+type Deps = Pick<RecorderDeps, 'recordings' | 'consultations'> & { open: OpenRecordings }
+
+/** A live recording that is open says how the consultation stands; an upload is no matter of the doctor's. */
+export function consultationReport({ recordings, consultations, open }: Deps) {
+  return async (consultationId: string): Promise<void> => {
+    const all = await recordings.listByConsultation(consultationId)
+    const going = all.find(({ source, state }) => source === 'live' && state !== 'finished')
+    let recordedMs = 0
+    for (const one of all) recordedMs += await open.durationMs(one)
+    const atRest = all.length > 0 ? 'finished' : 'open'
+    await consultations.updateRecorded(consultationId, {
+      status: going?.state ?? atRest,
+      recordedMs,
+    })
+  }
+}
