@@ -20,7 +20,9 @@ export const PluginDescription = z.object({
   plugin: Measured.extend({ current: z.string(), major: z.string(), pinned: z.string() }),
   types: z.string(),
   /** What the loader fetches: with itself, at `init`, when recording, or later. */
-  files: z.array(Measured.extend({ path: z.string().regex(/^\/plugin\/[\w-]+\.js$/), when: z.string() })),
+  files: z.array(
+    Measured.extend({ path: z.string().regex(/^\/plugin\/[\w-]+\.js$/), when: z.string() }),
+  ),
 })
 export type PluginDescription = z.infer<typeof PluginDescription>
 

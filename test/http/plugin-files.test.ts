@@ -1,39 +1,72 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import Koa from 'koa'
+import { errors } from '../../api/middleware/errors.ts'
 import { pluginRouter } from '../../api/static/plugin.ts'
-import { isAppError } from '../../core/errors.ts'
+import { keepPluginBuild } from '../../api/static/plugin-files.ts'
+import { silentLog } from '../../core/log.ts'
 
 async function serve(t: ExecutionContext) {
-  const publicDir = await mkdtemp(join(tmpdir(), 'svc-plugin-files-'))
-  await mkdir(join(publicDir, 'plugin'))
-  await writeFile(join(publicDir, 'plugin.js'), 'export const loader = 1\n'.repeat(200))
-  await writeFile(join(publicDir, 'plugin', 'app-ABCD2345.js'), 'export const app = 1\n')
-  await writeFile(join(publicDir, 'secret.txt'), 'no')
+  const folder = await mkdtemp(join(tmpdir(), 'svc-plugin-files-'))
+  const places = { publicDir: join(folder, 'public'), archiveDir: join(folder, 'archive') }
+  await mkdir(join(places.publicDir, 'plugin'), { recursive: true })
+  await writeFile(join(places.publicDir, 'secret.txt'), 'no')
+  await writeFile(join(folder, 'secret.js'), 'no')
+  await build(places.publicDir, '1.4.0', 'ABCD2345')
   const app = new Koa()
-  app.use(async (ctx, next) => {
-    try {
-      await next()
-    } catch (error) {
-      ctx.status = isAppError(error) && error.kind === 'not-found' ? 404 : 500
-    }
-  })
-  app.use(pluginRouter({ publicDir }).routes())
+  app.use(errors(silentLog))
+  app.use(pluginRouter(places).routes())
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   t.teardown(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    await rm(publicDir, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    publicDir,
+    ...places,
     get: (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers }),
+    /** The appliance was updated: the build before is kept, another takes its place. */
+    async update(version: string, digest: string) {
+      await keepPluginBuild(places)
+      await rm(places.publicDir, { recursive: true })
+      await mkdir(join(places.publicDir, 'plugin'), { recursive: true })
+      await build(places.publicDir, version, digest)
+    },
   }
+}
+
+const loaderOf = (version: string) => `export const loader = '${version}'\n`.repeat(200)
+
+/** A build as bin/build-plugin.mjs leaves it. */
+async function build(publicDir: string, version: string, digest: string) {
+  const loader = loaderOf(version)
+  const app = `export const app = '${version}'\n`
+  await writeFile(join(publicDir, 'plugin.js'), loader)
+  await writeFile(join(publicDir, 'plugin.d.ts'), `export declare const v: '${version}' // não\n`)
+  await writeFile(join(publicDir, 'plugin', `app-${digest}.js`), app)
+  const measured = (text: string) => ({
+    integrity: `sha384-${createHash('sha384').update(text).digest('base64')}`,
+    size_bytes: text.length,
+    gzip_bytes: text.length,
+  })
+  const description = {
+    version,
+    plugin: {
+      current: '/plugin.js',
+      major: `/plugin@${version[0]}.js`,
+      pinned: `/plugin@${version}.js`,
+      ...measured(loader),
+    },
+    types: `/plugin@${version}.d.ts`,
+    files: [{ path: `/plugin/app-${digest}.js`, when: 'init', ...measured(app) }],
+  }
+  await writeFile(join(publicDir, 'plugin.json'), JSON.stringify(description))
 }
 
 test('plugin.js comes as a module script that pages of other origins may load', async (t) => {
@@ -53,7 +86,7 @@ test('who does not take gzip gets it plain', async (t) => {
   const { get } = await serve(t)
   const response = await get('/plugin.js', { 'Accept-Encoding': 'identity' })
   t.is(response.headers.get('content-encoding'), null)
-  t.is((await response.text()).length, 200 * 24)
+  t.is(await response.text(), loaderOf('1.4.0'))
 })
 
 test('an unchanged plugin.js costs one short answer, a new build a new one', async (t) => {
@@ -74,13 +107,88 @@ test('a file with its digest in the name is kept for a year', async (t) => {
   t.is(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
 })
 
+test('types lie beside it, as text that a browser shows', async (t) => {
+  const { get } = await serve(t)
+  for (const path of ['/plugin.d.ts', '/plugin@1.4.0.d.ts']) {
+    const response = await get(path)
+    t.is(response.headers.get('content-type'), 'text/plain; charset=utf-8')
+    t.regex(await response.text(), /'1\.4\.0' \/\/ não/)
+  }
+})
+
+test('plugin.json says what the bytes at the pinned address hash to', async (t) => {
+  const { get } = await serve(t)
+  const response = await get('/plugin.json')
+  t.is(response.headers.get('access-control-allow-origin'), '*')
+  t.is(response.headers.get('cache-control'), 'no-cache')
+  const { plugin, files, version, versions } = (await response.json()) as PluginJson
+  t.is(version, '1.4.0')
+  t.deepEqual(versions, ['1.4.0'])
+  for (const { path, integrity } of [{ path: plugin.pinned, ...plugin }, ...files]) {
+    const bytes = Buffer.from(await (await get(path)).arrayBuffer())
+    t.is(integrity, `sha384-${createHash('sha384').update(bytes).digest('base64')}`, path)
+  }
+})
+
+test('an exact version is kept for a year, a major version is looked up again', async (t) => {
+  const { get } = await serve(t)
+  const exact = await get('/plugin@1.4.0.js')
+  t.is(exact.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  t.is(exact.headers.get('access-control-allow-origin'), '*')
+  const major = await get('/plugin@1.js')
+  t.is(major.headers.get('cache-control'), 'no-cache')
+  t.is(await major.text(), await exact.text())
+})
+
+test('after an update the version before still comes, with its own chunks', async (t) => {
+  const { get, update } = await serve(t)
+  await update('1.5.0', 'NEWER234')
+  t.is(await (await get('/plugin@1.4.0.js')).text(), loaderOf('1.4.0'))
+  t.is(await (await get('/plugin/app-ABCD2345.js')).text(), "export const app = '1.4.0'\n")
+  t.is(await (await get('/plugin@1.js')).text(), loaderOf('1.5.0'))
+  t.is(await (await get('/plugin.js')).text(), loaderOf('1.5.0'))
+  await update('2.0.0', 'NEWEST34')
+  t.is(await (await get('/plugin@1.js')).text(), loaderOf('1.5.0'))
+  t.is(await (await get('/plugin@2.js')).text(), loaderOf('2.0.0'))
+  const { versions } = (await (await get('/plugin.json')).json()) as PluginJson
+  t.deepEqual(versions, ['2.0.0', '1.5.0', '1.4.0'])
+})
+
+test('a build is kept once, and one that is not whole is not served', async (t) => {
+  const { archiveDir, get, publicDir } = await serve(t)
+  await keepPluginBuild({ publicDir, archiveDir })
+  await keepPluginBuild({ publicDir, archiveDir })
+  t.deepEqual(await readdir(archiveDir), ['1.4.0'])
+  await mkdir(join(archiveDir, '1.3.0'))
+  await writeFile(join(archiveDir, '1.3.0', 'plugin.json'), '{ "version": "1.3.0" }')
+  t.is((await get('/plugin@1.3.0.js')).status, 404)
+})
+
 for (const path of [
+  '/plugin@9.js',
+  '/plugin@1.4.js',
+  '/plugin@1.4.1.js',
+  '/plugin@latest.js',
+  '/plugin@..%2F..%2Fsecret.js',
+  '/plugin@1.4.0.exe',
   '/plugin/nothing.js',
+  '/plugin/app-NOTTHERE.js',
   '/plugin/secret.txt',
   '/plugin/..%2Fsecret.txt',
+  '/plugin/..%2F..%2Fsecret.js',
   '/plugin/.js',
 ])
-  test(`${path} is not there`, async (t) => {
+  test(`${path} is not there, and the answer says so in JSON`, async (t) => {
     const { get } = await serve(t)
-    t.is((await get(path)).status, 404)
+    const response = await get(path)
+    t.is(response.status, 404)
+    t.is(response.headers.get('cache-control'), 'no-store')
+    t.like(await response.json(), { error: 'not_found' })
   })
+
+interface PluginJson {
+  version: string
+  versions: string[]
+  plugin: { pinned: string; integrity: string }
+  files: { path: string; integrity: string }[]
+}
