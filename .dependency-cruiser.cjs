@@ -37,12 +37,12 @@ module.exports = {
     {
       name: 'plugin-values',
       comment:
-        'of the contract, only the frame codec and the list of file types are code; all else is types',
+        'of the contract, only the frame codec, the list of file types and the blocks of texts are code',
       severity: 'error',
       from: { path: '^plugin/' },
       to: {
         path: '^core/contract/',
-        pathNot: '^core/contract/(frames|files)\\.ts$',
+        pathNot: '^core/contract/(frames|files|text-blocks)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

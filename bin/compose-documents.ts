@@ -12,10 +12,12 @@ import { templateRoutes } from '../api/v1/templates/routes.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
+import { deleteDocument, UNDO_MS, undeleteDocument } from '../core/document/delete-document.ts'
 import { editDocument, reviewDocument } from '../core/document/edit-document.ts'
 import { generationQueue } from '../core/document/generation-queue.ts'
 import { llamaGenerator } from '../core/document/llama-generator.ts'
 import type { DocumentGenerator } from '../core/document/ports.ts'
+import { restoreVersion } from '../core/document/restore-version.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
 import { unavailableGenerator } from '../core/document/unavailable-generator.ts'
 import { writeDocument } from '../core/document/write-document.ts'
@@ -26,6 +28,7 @@ import type { TranscriptSegment } from '../core/transcription/ports.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentStore } from '../models/documents.ts'
+import { submissionStore } from '../models/submissions.ts'
 import { composeOwnModels, composeTemplates } from './compose-templates.ts'
 import type { Platform } from './platform.ts'
 
@@ -42,14 +45,23 @@ interface Deps {
 
 /** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
 export async function composeDocuments(deps: Deps) {
-  const { platform, sequelize, vault, log, openConsultation, transcript } = deps
+  const { config, platform, sequelize, vault, log, openConsultation, transcript } = deps
   const { now, newId } = platform
-  const documents = documentStore({ sequelize, seal: consultationSeal(vault) })
+  const seal = consultationSeal(vault)
+  const documents = documentStore({ sequelize, seal })
+  const submissions = submissionStore({ sequelize, seal })
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
   const generator = await chooseGenerator(deps)
 
   const interrupted = await documents.interruptGenerating(now())
   if (interrupted > 0) log.warn('documents.interrupted', { count: interrupted })
+
+  async function submittedAt(consultationId: string) {
+    const records = await submissions.listOfConsultation(consultationId)
+    const isOut = ({ state }: (typeof records)[number]) =>
+      state === 'pending' || state === 'accepted' || state === 'replaced'
+    return records.filter(isOut).map((record) => record.submittedAt)
+  }
 
   const routers: ApiMount[] = [
     {
@@ -67,7 +79,11 @@ export async function composeDocuments(deps: Deps) {
         }),
         editDocument: editDocument({ documents, now }),
         reviewDocument: reviewDocument({ documents, now }),
+        restoreVersion: restoreVersion({ documents, now }),
+        deleteDocument: deleteDocument({ documents, submittedAt, now }),
+        undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
         documents,
+        footer: config.documentFooter,
       }),
     },
     {
@@ -83,6 +99,7 @@ export async function composeDocuments(deps: Deps) {
     routers,
     descriptions: templateDescriptions,
     status: () => generator.status,
+    purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
     close: () => generator[Symbol.asyncDispose](),
   }
 }

@@ -10,6 +10,7 @@ import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { recordingRoutes } from '../api/v1/recordings/routes.ts'
+import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
 import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
@@ -40,8 +41,8 @@ import { diskSpace } from './disk-use.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
 
-const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
 
 export type Service = Awaited<ReturnType<typeof compose>>
 
@@ -149,18 +150,19 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     consultations,
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
-    log,
     consentLater: config.consentLater,
     recordingLimits: {
       warnAfter: config.recordingWarnHours * HOUR_MS,
       pauseAfter: config.recordingMaxHours * HOUR_MS,
     },
+    log,
     newId,
     version: platform.version,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     descriptions: [
+      ...transcriptDescriptions,
       ...documentDescriptions,
       ...documents.descriptions,
       ...coding.descriptions,
@@ -194,6 +196,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
         router: transcriptionRoutes({
           openConsultation,
           transcript: speech.transcription.transcript,
+          correctSegment: speech.transcription.correctSegment,
         }),
       },
       ...documents.routers,
@@ -209,6 +212,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     [
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
+      { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
       { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],
     log,

@@ -192,6 +192,12 @@ export const settings = {
     default: null,
     description: 'The model to ask it for.',
   }),
+  documentFooter: choice(['off', 'panel', 'copy', 'everywhere'], {
+    group: 'Documents',
+    default: 'copy',
+    description:
+      'Where a reviewed document says who reviewed it: in the panel, also in copied text, or also in what the EHR receives.',
+  }),
 
   modelMirror: address<string>({
     group: 'Models',
@@ -206,12 +212,6 @@ export const settings = {
     default: 512,
     description: 'The largest finished audio file that is taken, in MiB.',
   }),
-  recordingMaxHours: integer({
-    group: 'Recording',
-    min: 1,
-    max: 12,
-    default: 3,
-    description: 'A recording pauses by itself after this many hours.',
   consentLater: toggle({
     group: 'Recording',
     default: true,
@@ -225,6 +225,12 @@ export const settings = {
     default: 2,
     description: 'A recording says that it has become long after this many hours.',
   }),
+  recordingMaxHours: integer({
+    group: 'Recording',
+    min: 1,
+    max: 12,
+    default: 3,
+    description: 'A recording pauses by itself after this many hours.',
   }),
 
   rndsProxy: text<string | null>({

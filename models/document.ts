@@ -18,6 +18,9 @@ export class DocumentRow extends Row<DocumentRow> {
   declare reviewedAt: Date | null
   declare reviewedBy: string | null
   declare version: number
+  declare deletedAt: Date | null
+  /** As the host or the organization names the person. */
+  declare deletedBy: string | null
   declare createdAt: CreationOptional<Date>
   declare updatedAt: CreationOptional<Date>
 
@@ -38,6 +41,8 @@ export class DocumentRow extends Row<DocumentRow> {
       reviewedAt: { type: DataTypes.DATE, allowNull: true },
       reviewedBy: { type: DataTypes.STRING(255), allowNull: true },
       version: { type: DataTypes.INTEGER, allowNull: false },
+      deletedAt: { type: DataTypes.DATE, allowNull: true },
+      deletedBy: { type: DataTypes.STRING(255), allowNull: true },
       createdAt: { type: DataTypes.DATE, allowNull: false },
       updatedAt: { type: DataTypes.DATE, allowNull: false },
     }

@@ -1,4 +1,4 @@
-import type { Sequelize } from 'sequelize'
+import { Op, type Sequelize, type Transaction } from 'sequelize'
 import {
   type DocumentRecord,
   type DocumentStore,
@@ -7,11 +7,12 @@ import {
 import type { Template } from '../core/document/ports.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentRow } from './document.ts'
+import { documentVersions } from './document-versions.ts'
 
 /** What only the consultation's key opens. */
 type Body = Pick<
   DocumentRecord,
-  'content' | 'markdown' | 'evidence' | 'contradictions' | 'editedPaths'
+  'content' | 'layout' | 'markdown' | 'evidence' | 'contradictions' | 'editedPaths'
 >
 
 /** Documents in the database; their clinical part sealed. */
@@ -23,10 +24,13 @@ export function documentStore({
   seal: ConsultationSeal
 }): DocumentStore {
   const Documents = DocumentRow.attach(sequelize)
+  const versions = documentVersions({ sequelize, seal })
+  const present = { deletedAt: null }
 
   async function toRow(record: DocumentRecord) {
-    const { id, consultationId, content, markdown, evidence, contradictions, editedPaths } = record
-    const body: Body = { content, markdown, evidence, contradictions, editedPaths }
+    const { id, consultationId, content, layout, markdown, evidence } = record
+    const { contradictions, editedPaths } = record
+    const body: Body = { content, layout, markdown, evidence, contradictions, editedPaths }
     return {
       id,
       consultationId,
@@ -50,7 +54,9 @@ export function documentStore({
   async function toRecord(row: DocumentRow): Promise<DocumentRecord> {
     const body = await seal.open(row.consultationId, contextOf(row.id), row.sealedBody)
     return {
-      ...(JSON.parse(body) as Body),
+      // Documents of earlier releases have no arrangement.
+      layout: null,
+      ...(JSON.parse(body) as Omit<Body, 'layout'>),
       id: row.id,
       consultationId: row.consultationId,
       template: JSON.parse(row.template) as Template,
@@ -73,19 +79,28 @@ export function documentStore({
     }
   }
 
+  async function updateRow(record: DocumentRecord, version: number, transaction?: Transaction) {
+    const { id, ...columns } = await toRow(record)
+    const [changed] = await Documents.update(columns, {
+      where: { id, version, ...present },
+      ...(transaction ? { transaction } : {}),
+    })
+    return changed === 1
+  }
+
   return {
     async create(record) {
       await Documents.create(await toRow(record))
     },
 
     async find(id) {
-      const row = await Documents.findByPk(id)
+      const row = await Documents.findOne({ where: { id, ...present } })
       return row ? toRecord(row) : null
     },
 
     async list(consultationId) {
       const rows = await Documents.findAll({
-        where: { consultationId },
+        where: { consultationId, ...present },
         order: [
           ['createdAt', 'DESC'],
           ['id', 'DESC'],
@@ -94,12 +109,59 @@ export function documentStore({
       return Promise.all(rows.map(toRecord))
     },
 
-    async update(record, expectedVersion) {
-      const { id, ...columns } = await toRow(record)
-      const [changed] = await Documents.update(columns, {
-        where: { id, version: expectedVersion },
+    async update(record, expectedVersion, note) {
+      if (!note) return updateRow(record, expectedVersion)
+      return sequelize.transaction(async (transaction) => {
+        const row = await Documents.findOne({ where: { id: record.id, ...present }, transaction })
+        if (!row || !(await updateRow(record, expectedVersion, transaction))) return false
+        const before = row.status === 'generating' ? null : await toRecord(row)
+        await versions.keep({ before, after: record, note, transaction })
+        return true
       })
+    },
+
+    listVersions: versions.list,
+
+    async findVersion(id, number) {
+      const row = await Documents.findOne({ where: { id, ...present } })
+      return row ? versions.find(row.consultationId, id, number) : null
+    },
+
+    async remove(id, { at, by }) {
+      const gone = { deletedAt: at, deletedBy: by }
+      const [changed] = await Documents.update(gone, { where: { id, ...present } })
       return changed === 1
+    },
+
+    async findRemoved(id, since) {
+      const row = await Documents.findOne({ where: { id, deletedAt: { [Op.gt]: since } } })
+      return row ? toRecord(row) : null
+    },
+
+    async putBack(id, since) {
+      const [changed] = await Documents.update(
+        { deletedAt: null, deletedBy: null },
+        { where: { id, deletedAt: { [Op.gt]: since } } },
+      )
+      return changed === 1
+    },
+
+    async purgeRemoved(until) {
+      const rows = await Documents.findAll({
+        where: { deletedAt: { [Op.lte]: until }, status: { [Op.ne]: 'purged' }, reviewedAt: null },
+        attributes: ['id'],
+      })
+      let purged = 0
+      for (const { id } of rows) {
+        if (await versions.wasReviewed(id)) continue
+        await sequelize.transaction(async (transaction) => {
+          const columns = { status: 'purged', sealedBody: Buffer.alloc(0) }
+          await Documents.update(columns, { where: { id }, transaction })
+          await versions.removeAll(id, transaction)
+        })
+        purged += 1
+      }
+      return purged
     },
 
     async interruptGenerating(at) {

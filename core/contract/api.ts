@@ -86,10 +86,27 @@ export interface Segment {
   start_time: string
   text: string
   channel: 'mic' | 'remote'
-  speaker: string | null
+  /** Named by a person, or told by the channels of a teleconsultation; null where nobody knows. */
+  speaker: Speaker | null
   /** 0 to 1, or null when the engine gives none. */
   confidence: number | null
   final: boolean
+  /** A person corrected the recognizer's words. */
+  edited?: true | undefined
+  /** Its earlier wordings, oldest first: the first is the recognizer's own. Only where there were any. */
+  earlier?: { text: string; until: string }[] | undefined
+}
+
+export type Speaker = 'doctor' | 'patient' | 'companion'
+
+/** `PATCH /api/v1/ehrs/{id}/transcriptions/{segment_id}`; the answer is the segment. */
+export interface PatchSegmentBody {
+  /** Empty: nobody said this. */
+  text?: string
+  /** What stood there when the person began; `segment_changed` when it no longer does. */
+  was?: string
+  /** Null: as the channels say. */
+  speaker?: Speaker | null
 }
 
 /** `GET /api/v1/ehrs/{id}/transcriptions` */
@@ -155,6 +172,15 @@ export interface Contradiction {
 export type DocumentValue = string | string[] | Record<string, string | null> | null
 export type DocumentContent = Record<string, DocumentValue>
 
+/**
+ * How the doctor arranged the sections: every field once, by name. `content` stays in the model's order, whatever this says;
+ * Markdown leaves `hidden` out and follows `order`.
+ */
+export interface DocumentLayout {
+  order: string[]
+  hidden: string[]
+}
+
 export interface ClinicalDocument {
   id: string
   ehr_id: string
@@ -172,6 +198,10 @@ export interface ClinicalDocument {
   edited_paths?: string[][]
   /** Only for `failed`: a stable code, and what the doctor may read. */
   failure?: { error: string; message: string } | null
+  /** Null or absent: the model's order, nothing hidden. */
+  layout?: DocumentLayout | null
+  /** Only of a reviewed document, and only where the settings ask for it: who stands for it, to be shown and perhaps copied. */
+  footer?: { text: string; in_copy: boolean } | null
   version: number
   created_at: string
   updated_at: string
@@ -193,6 +223,39 @@ export type GenerationEvent =
 /** `GET /api/v1/ehrs/{id}/documents`, newest first. */
 export interface DocumentsBody {
   documents: ClinicalDocument[]
+}
+
+/** `generated` by the service, `edited` in one go of one person, `reviewed`, `restored` from an earlier one. */
+export type DocumentVersionKind = 'generated' | 'edited' | 'reviewed' | 'restored'
+
+/** One state that a document was in, as the list of them shows it. */
+export interface DocumentVersion {
+  /** From 1. */
+  number: number
+  kind: DocumentVersionKind
+  /** Who, as the host or the organization names him; null for the service. */
+  by: string | null
+  created_at: string
+  updated_at: string
+  /** It says what the document says now. */
+  current: boolean
+}
+
+/** `GET /api/v1/documents/{id}/versions`, newest first. */
+export interface DocumentVersionsBody {
+  versions: DocumentVersion[]
+}
+
+/** `GET /api/v1/documents/{id}/versions/{number}` */
+export interface DocumentVersionBody extends DocumentVersion {
+  content: DocumentContent
+  layout: DocumentLayout | null
+}
+
+/** `DELETE /api/v1/documents/{id}`: until then `POST …/restore` brings it back. */
+export interface DeletedDocumentBody {
+  id: string
+  restorable_until: string
 }
 
 /** `GET /api/v1/terminology/search?system=CID10&q=&limit=`, best first. */
@@ -223,5 +286,23 @@ export interface ConfirmedCode {
   code: string
   display: string
   principal: boolean
+  confirmed_at: string
+}
+
+/** `GET /api/v1/ehrs/{id}/procedures`, and the answer of `PUT` with `{ procedures: [{ code, quantity }] }`. */
+export interface ProceduresBody {
+  /** Of the documents, without those that are confirmed; `text` is the words a code rests on. */
+  suggestions: (FoundCode & { text: string })[]
+  confirmed: ConfirmedProcedureCode[]
+  /** Of the SIGTAP table: `starter` holds common procedures only; null where there is none, and so no suggestion. */
+  origin: 'starter' | 'imported' | null
+}
+
+export interface ConfirmedProcedureCode {
+  /** 10 digits. */
+  code: string
+  display: string
+  /** How many times it was done, from 1. */
+  quantity: number
   confirmed_at: string
 }

@@ -1,9 +1,10 @@
 import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
-import type { DocumentContent } from '../contract/api.ts'
+import type { DocumentContent, DocumentLayout } from '../contract/api.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
 import { carryEvidence } from './carry-evidence.ts'
-import type { DocumentRecord, DocumentStore } from './document-store.ts'
+import type { DocumentRecord, DocumentStore, VersionNote } from './document-store.ts'
+import { tidyLayout, validateLayout } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import { validateContent } from './template-schema.ts'
 
@@ -26,32 +27,56 @@ export function openDocument(deps: {
   }
 }
 
+/** What a save of the editor holds. */
+export interface DocumentEdit {
+  version: number
+  content: DocumentContent
+  /** Left out: as it was. */
+  layout?: DocumentLayout | null | undefined
+  /** Keeps the state before as a version of its own, where a save shortly after another would take its place. */
+  separate?: boolean | undefined
+  by: string | null
+}
+
+const MINUTE_MS = 60_000
+/** Saves of one person that follow each other this closely are one version, which still begins anew now and then. */
+const BURST = { pauseMs: 5 * MINUTE_MS, lengthMs: 30 * MINUTE_MS }
+
 /**
  * The doctor's edit. What was not touched keeps its evidence; what was is the doctor's own word. An edited document
  * is a draft again: nobody has reviewed this text.
  * @throws {AppError} `version_conflict`, `document_not_ready`, `validation_error` naming fields, never values
  */
 export function editDocument({ documents, now }: { documents: DocumentStore; now: () => Date }) {
-  return async (
-    record: DocumentRecord,
-    edit: { version: number; content: DocumentContent },
-  ): Promise<DocumentRecord> => {
+  return async (record: DocumentRecord, edit: DocumentEdit): Promise<DocumentRecord> => {
     mustBeCurrent(record, edit.version)
-    const faults = validateContent(record.template, edit.content)
+    const { template } = record
+    const given = edit.layout === undefined ? record.layout : edit.layout
+    const faults = validateContent(template, edit.content)
+    if (given) faults.push(...validateLayout(template, given))
     if (faults.length > 0) throw validationError(faults)
-    if (JSON.stringify(edit.content) === JSON.stringify(record.content)) return record
-    return save(documents, record, {
+    const layout = given && tidyLayout(template, given)
+    if (isSame([edit.content, layout], [record.content, record.layout])) return record
+    const carried = carryEvidence(record, edit.content)
+    const at = now()
+    const since = (ms: number) => new Date(at.getTime() - ms)
+    const after: DocumentRecord = {
       ...record,
-      ...carryEvidence(record, edit.content),
+      ...carried,
       content: edit.content,
-      markdown: renderMarkdown(record.template, edit.content),
+      layout,
+      markdown: renderMarkdown(template, edit.content, { layout, ...carried }),
       status: 'draft',
       editedByUser: true,
       reviewedAt: null,
       reviewedBy: null,
       version: record.version + 1,
-      updatedAt: now(),
-    })
+      updatedAt: at,
+    }
+    const joinSince = edit.separate
+      ? null
+      : { begun: since(BURST.lengthMs), continued: since(BURST.pauseMs) }
+    return saveDocument(documents, record, after, { kind: 'edited', by: edit.by, joinSince })
   }
 }
 
@@ -67,26 +92,39 @@ export function reviewDocument({ documents, now }: { documents: DocumentStore; n
   ): Promise<DocumentRecord> => {
     mustBeCurrent(record, version)
     if (record.status === 'reviewed') return record
-    return save(documents, record, {
+    const after: DocumentRecord = {
       ...record,
       status: 'reviewed',
       reviewedAt: now(),
       reviewedBy,
       version: record.version + 1,
       updatedAt: now(),
-    })
+    }
+    const note: VersionNote = { kind: 'reviewed', by: reviewedBy, joinSince: null }
+    return saveDocument(documents, record, after, note)
   }
 }
 
-function mustBeCurrent(record: DocumentRecord, version: number) {
+/** @throws {AppError} `version_conflict`, `document_not_ready` */
+export function mustBeCurrent(record: DocumentRecord, version: number) {
   if (record.status !== 'draft' && record.status !== 'reviewed')
     throw new AppError('conflict', 'document_not_ready', 'O documento ainda não foi gerado.')
   if (version !== record.version) throw versionConflict()
 }
 
-async function save(documents: DocumentStore, before: DocumentRecord, after: DocumentRecord) {
-  if (!(await documents.update(after, before.version))) throw versionConflict()
+/** @throws {AppError} `version_conflict` */
+export async function saveDocument(
+  documents: DocumentStore,
+  before: DocumentRecord,
+  after: DocumentRecord,
+  note: VersionNote,
+): Promise<DocumentRecord> {
+  if (!(await documents.update(after, before.version, note))) throw versionConflict()
   return after
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function versionConflict(): AppError {

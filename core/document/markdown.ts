@@ -7,22 +7,96 @@
  * every character that Markdown would act upon is escaped where it would act, and only there: ordinary
  * clinical text ("-2,50 dioptrias", "PA < 140", "5 mg/mL") stays as it is. Parsed by a CommonMark parser, the
  * result gives back exactly the content; a value cannot open a heading, a list, a link, an image or HTML.
+ *
+ * What a person wrote in the editor may have lists, quotations, tables and sub-headings (text-blocks.ts): those stay what they
+ * are, a sub-heading at level 4, which no host takes for a field. The words inside them are escaped like all others.
  */
-import type { DocumentContent } from '../contract/api.ts'
+import type { DocumentContent, DocumentLayout } from '../contract/api.ts'
+import { parseBlocks, type TextBlock } from '../contract/text-blocks.ts'
+import { shownFields } from './layout.ts'
 import type { Template } from './ports.ts'
 
-/** Markdown of the filled fields in template order; an empty text when nothing is filled. */
+export interface MarkdownOptions {
+  /** The doctor's order, and what is left out; the template's order without. */
+  layout?: DocumentLayout | null
+  /** Paths of values that a person wrote. */
+  editedPaths?: readonly (readonly string[])[]
+}
+
+/** Markdown of the filled fields that are shown, in their order; an empty text when nothing is filled. */
 export function renderMarkdown(
   template: Pick<Template, 'fields'>,
   content: DocumentContent,
+  { layout = null, editedPaths = [] }: MarkdownOptions = {},
 ): string {
-  const blocks: string[] = []
-  for (const { name, keys } of template.fields) {
-    const value = Object.hasOwn(content, name) ? content[name] : null
-    const body = value == null ? '' : renderValue(value, keys)
-    if (body !== '') blocks.push(`## ${escapeLine(oneLine(name))}:\n\n${body}`)
+  const written = new Set(editedPaths.filter(({ length }) => length === 1).map(([name]) => name))
+  const sections: string[] = []
+  for (const { name, keys } of shownFields(template, layout)) {
+    const value = Object.hasOwn(content, name) ? (content[name] ?? null) : null
+    if (value === null) continue
+    const body =
+      typeof value === 'string' && written.has(name)
+        ? renderBlocks(parseBlocks(value))
+        : renderValue(value, keys)
+    if (body !== '') sections.push(section(name, body))
   }
-  return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : ''
+  return sections.length > 0 ? `${sections.join('\n\n')}\n` : ''
+}
+
+/** The Markdown with one more section at its end, which holds a line that belongs to no field. */
+export function withClosingSection(markdown: string, name: string, line: string): string {
+  return `${markdown}${markdown === '' ? '' : '\n'}${section(name, escapeLine(oneLine(line)))}\n`
+}
+
+function section(name: string, body: string): string {
+  return `## ${escapeLine(oneLine(name))}:\n\n${body}`
+}
+
+/** Blank lines between blocks, so that none of them acts upon the next; lines of plain text stay together. */
+function renderBlocks(blocks: readonly TextBlock[]): string {
+  let markdown = ''
+  let before: TextBlock['kind'] | undefined
+  for (const block of blocks) {
+    const text = renderBlock(block)
+    if (text === '') continue
+    if (markdown !== '') markdown += before === 'paragraph' && block.kind === before ? '\n' : '\n\n'
+    markdown += text
+    before = block.kind
+  }
+  return markdown
+}
+
+function renderBlock(block: TextBlock): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return inlineLine(block.text)
+    case 'heading':
+      return inlineLine(block.text) && `#### ${inlineLine(block.text)}`
+    case 'separator':
+      return '---'
+    case 'quote':
+      return block.lines.map((line) => `> ${inlineLine(line)}`.trimEnd()).join('\n')
+    case 'list':
+      return block.items
+        .filter(({ text }) => inlineLine(text) !== '')
+        .map(({ text, checked }, i) => {
+          if (block.style === 'number') return `${block.start + i}. ${inlineLine(text)}`
+          const box = block.style === 'check' ? `[${checked ? 'x' : ' '}] ` : ''
+          return `- ${box}${inlineLine(text)}`
+        })
+        .join('\n')
+    case 'table': {
+      const [head = [], ...rows] = block.rows.map((cells) =>
+        cells.map((cell) => inlineLine(cell) || ' '),
+      )
+      const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+      return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+    }
+  }
+}
+
+function inlineLine(text: string): string {
+  return escapeLine(oneLine(text))
 }
 
 function renderValue(

@@ -1,8 +1,12 @@
 import type { ClinicalDocument } from '../contract/api.ts'
 import type { DocumentRecord } from './document-store.ts'
+import { type FooterPlace, footerOf, markdownWithFooter } from './footer.ts'
 
 /** A document as the plugin reads it. */
-export function presentDocument(record: DocumentRecord): ClinicalDocument {
+export function presentDocument(
+  record: DocumentRecord,
+  footer: FooterPlace = 'off',
+): ClinicalDocument {
   const { template } = record
   return {
     id: record.id,
@@ -10,7 +14,9 @@ export function presentDocument(record: DocumentRecord): ClinicalDocument {
     template: { id: template.id, name: template.name, slug: template.slug },
     status: record.status,
     content: record.content,
-    markdown: record.markdown,
+    layout: record.layout,
+    markdown: markdownWithFooter(record, footer),
+    footer: footerOf(record, footer),
     evidence: record.evidence,
     contradictions: record.contradictions,
     source: record.source,

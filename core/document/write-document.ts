@@ -60,7 +60,9 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
 
   async function store(record: DocumentRecord): Promise<DocumentRecord> {
     const next = { ...record, version: record.version + 1, updatedAt: now() }
-    if (!(await documents.update(next, record.version)))
+    const note = { kind: 'generated', by: null, joinSince: null } as const
+    const isWritten = next.status === 'draft'
+    if (!(await documents.update(next, record.version, isWritten ? note : undefined)))
       throw new AppError('conflict', 'version_conflict', 'O documento foi alterado em outro lugar.')
     return next
   }
@@ -158,6 +160,7 @@ function newRecord(
     template,
     status: 'generating',
     content: {},
+    layout: null,
     markdown: '',
     evidence: [],
     contradictions: [],

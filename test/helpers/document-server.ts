@@ -3,11 +3,14 @@ import type { ExecutionContext } from 'ava'
 import { documentRoutes } from '../../api/v1/documents/routes.ts'
 import { templateRoutes } from '../../api/v1/templates/routes.ts'
 import type { GenerationEvent } from '../../core/contract/api.ts'
+import { deleteDocument, undeleteDocument } from '../../core/document/delete-document.ts'
 import type { DocumentStore } from '../../core/document/document-store.ts'
 import { editDocument, reviewDocument } from '../../core/document/edit-document.ts'
+import type { FooterPlace } from '../../core/document/footer.ts'
 import { generationQueue } from '../../core/document/generation-queue.ts'
 import { ownModels } from '../../core/document/own-models.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../../core/document/ports.ts'
+import { restoreVersion } from '../../core/document/restore-version.ts'
 import { templateCatalogue } from '../../core/document/template-catalogue.ts'
 import { writeDocument } from '../../core/document/write-document.ts'
 import type { Log } from '../../core/log.ts'
@@ -31,13 +34,23 @@ export interface DocumentServer extends TestServer {
 export async function startDocumentServer(
   t: ExecutionContext,
   generator: DocumentGenerator,
-  { builtIn = [SMALL_TEMPLATE], log }: { builtIn?: Template[]; log?: Log } = {},
+  options: {
+    builtIn?: Template[]
+    log?: Log
+    footer?: FooterPlace
+    /** When records of the consultation went to the national network. */
+    submittedAt?: () => Promise<Date[]>
+    now?: () => Date
+  } = {},
 ): Promise<DocumentServer> {
+  const { builtIn = [SMALL_TEMPLATE], log, footer = 'off', submittedAt = async () => [] } = options
   const transcript = [segment('Nega febre. Beber água.')]
   const made: Partial<Pick<DocumentServer, 'documents' | 'catalogue'>> = {}
   const server = await startServer(t, {
     ...(log ? { log } : {}),
-    apiRouters({ database, consultations, now, newId, log: worldLog }) {
+    apiRouters({ database, consultations, now: worldNow, newId, log: worldLog }) {
+      const now = options.now ?? worldNow
+      const { openConsultation } = consultations
       const documents = documentStore({ sequelize: database.sequelize, seal: memorySeal() })
       const templates = templateCatalogue({
         builtIn,
@@ -67,16 +80,20 @@ export async function startDocumentServer(
       return [
         {
           router: documentRoutes({
-            openConsultation: consultations.openConsultation,
+            openConsultation,
             documents,
             writeDocument: write,
             editDocument: editDocument({ documents, now }),
             reviewDocument: reviewDocument({ documents, now }),
+            restoreVersion: restoreVersion({ documents, now }),
+            deleteDocument: deleteDocument({ documents, submittedAt, now }),
+            undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
+            footer,
           }),
         },
         {
           router: templateRoutes({
-            openConsultation: consultations.openConsultation,
+            openConsultation,
             templates,
             models,
           }),

@@ -1,19 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import test from 'ava'
 import { QueryTypes } from 'sequelize'
-import { composeCoding } from '../../bin/compose-coding.ts'
-import { composeTerminology } from '../../bin/compose-terminology.ts'
-import { builtInTemplates } from '../../config/templates.ts'
-import type { DocumentStore } from '../../core/document/document-store.ts'
-import { emptyContent, parseTemplate } from '../../core/document/template-schema.ts'
-import type { Log } from '../../core/log.ts'
-import { consultationSeal } from '../../models/consultation-seal.ts'
-import { documentStore } from '../../models/documents.ts'
-import { startServer } from '../helpers/server.ts'
+import { startCoding } from '../helpers/coding-server.ts'
 
 test('documents suggest codes; confirmed ones are suggestions no more', async (t) => {
-  const { call, token, ehr, write } = await start(t)
-  await write(['CID J06.9', 'Lombalgia', 'Descartada pneumonia'])
+  const { call, token, ehr, write } = await startCoding(t)
+  await write('anamnesis', {
+    'Hipóteses Diagnósticas': ['CID J06.9', 'Lombalgia', 'Descartada pneumonia'],
+  })
   const path = `/api/v1/ehrs/${ehr.id}/diagnoses`
   const before = await call('GET', path, { token })
   t.is(before.status, 200)
@@ -43,7 +36,7 @@ test('documents suggest codes; confirmed ones are suggestions no more', async (t
 })
 
 test('what stays keeps its time; what changes has a new one; none clears all', async (t) => {
-  const { call, token, ehr, clock } = await start(t)
+  const { call, token, ehr, clock } = await startCoding(t)
   const path = `/api/v1/ehrs/${ehr.id}/diagnoses`
   const put = (diagnoses: object[]) => call('PUT', path, { token, body: { diagnoses } })
   await put([{ code: 'I10', principal: true }])
@@ -60,7 +53,7 @@ test('what stays keeps its time; what changes has a new one; none clears all', a
 })
 
 test('a code is not readable in the database, nor in the log', async (t) => {
-  const { call, token, ehr, database, lines } = await start(t)
+  const { call, token, ehr, database, lines } = await startCoding(t)
   const body = { diagnoses: [{ code: 'F322', principal: true }] }
   await call('PUT', `/api/v1/ehrs/${ehr.id}/diagnoses`, { token, body })
   await call('GET', '/api/v1/terminology/search?q=depressao', { token })
@@ -75,7 +68,7 @@ test('a code is not readable in the database, nor in the log', async (t) => {
 const refused = test.macro({
   title: (_, what: string) => `${what} is refused, and nothing is stored`,
   async exec(t, _what: string, body: object, details: object[]) {
-    const { call, token, ehr } = await start(t)
+    const { call, token, ehr } = await startCoding(t)
     const path = `/api/v1/ehrs/${ehr.id}/diagnoses`
     const answer = await call('PUT', path, { token, body })
     t.is(answer.status, 400)
@@ -109,7 +102,7 @@ test(refused, 'an endless list', { diagnoses: Array.from({ length: 31 }, () => o
 ])
 
 test('another organization’s consultation is not there', async (t) => {
-  const { call, ehr, buildSession } = await start(t)
+  const { call, ehr, buildSession } = await startCoding(t)
   const stranger = await buildSession()
   const path = `/api/v1/ehrs/${ehr.id}/diagnoses`
   for (const request of [
@@ -121,7 +114,7 @@ test('another organization’s consultation is not there', async (t) => {
 })
 
 test('codes are searched by words, and the answer says whether the table is whole', async (t) => {
-  const { call, token } = await start(t)
+  const { call, token } = await startCoding(t)
   const found = await call('GET', '/api/v1/terminology/search?q=pressao%20alta&limit=1', { token })
   t.is(found.status, 200)
   t.deepEqual(found.body, {
@@ -136,7 +129,7 @@ test('codes are searched by words, and the answer says whether the table is whol
 const searchRefused = test.macro({
   title: (_, query: string) => `a search for "${query.slice(0, 30)}" is refused`,
   async exec(t, query: string, field: string) {
-    const { call, token } = await start(t)
+    const { call, token } = await startCoding(t)
     const { status, body } = await call('GET', `/api/v1/terminology/search?${query}`, { token })
     t.is(status, 400)
     t.is(body.details[0].field, field)
@@ -148,75 +141,3 @@ test(searchRefused, `q=${'a'.repeat(201)}`, 'q')
 test(searchRefused, 'q=asma&system=CID11', 'system')
 test(searchRefused, 'q=asma&limit=0', 'limit')
 test(searchRefused, 'q=asma&q=gota', 'q')
-
-async function start(t: ExecutionContext) {
-  const { log, lines } = keptLog()
-  let time = new Date('2026-01-01T12:00:00Z')
-  const made: { documents?: DocumentStore } = {}
-  const server = await startServer(t, {
-    now: () => time,
-    log,
-    apiRouters({ database: { sequelize }, consultations: { openConsultation }, now }) {
-      const vault = memoryVault()
-      made.documents = documentStore({ sequelize, seal: consultationSeal(vault) })
-      const terminology = composeTerminology(sequelize)
-      return composeCoding({ sequelize, vault, terminology, openConsultation, now, log }).routers
-    },
-  })
-  const token = await server.buildSession()
-  const ehr = await server.buildConsultation(token)
-  const template = builtInTemplates()
-    .map(parseTemplate)
-    .find(({ id }) => id === 'anamnesis')!
-  return {
-    ...server,
-    token,
-    ehr,
-    lines,
-    clock: {
-      at(iso: string) {
-        time = new Date(iso)
-      },
-    },
-    /** A draft with these hypotheses. */
-    write: (hypotheses: string[]) =>
-      made.documents!.create({
-        id: server.newId(),
-        consultationId: ehr.id,
-        template,
-        status: 'draft',
-        content: { ...emptyContent(template), 'Hipóteses Diagnósticas': hypotheses },
-        markdown: '',
-        evidence: [],
-        contradictions: [],
-        source: { generator: 'rules', model: null, version: '1' },
-        editedPaths: [],
-        editedByUser: false,
-        failure: null,
-        reviewedAt: null,
-        reviewedBy: null,
-        version: 1,
-        createdAt: server.now(),
-        updatedAt: server.now(),
-      }),
-  }
-}
-
-function keptLog() {
-  const kept: unknown[] = []
-  const keep = (event: string, fields?: object) => void kept.push({ event, ...fields })
-  const log: Log = { debug: keep, info: keep, warn: keep, error: keep }
-  return { log, lines: () => JSON.stringify(kept) }
-}
-
-function memoryVault() {
-  const keys = new Map<string, Uint8Array>()
-  return {
-    async keyFor(id: string) {
-      const key = keys.get(id) ?? randomBytes(32)
-      keys.set(id, key)
-      return key
-    },
-    findKey: async (id: string) => keys.get(id) ?? null,
-  }
-}

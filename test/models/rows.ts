@@ -104,7 +104,16 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ action: 'submit', started_at: AT, ended_at: AT, outcome: 'accepted' },
     },
   },
+  '0009-procedures': {
+    procedures: { consultation_id: ids.consultation, sealed_body: sealed, updated_at: AT },
+  },
   // Columns of a table that has its row already.
-  '0015-own-models': {},
-}
   '0013-recording-loss': {},
+  '0015-own-models': {},
+  '0012-document-versions': {
+    document_versions: {
+      ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', number: 1, kind: 'edited' },
+      ...{ made_by: 'd', sealed_body: sealed, ...times },
+    },
+  },
+}

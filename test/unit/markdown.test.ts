@@ -137,6 +137,66 @@ test('a CommonMark parser reads back exactly the content, whatever was said', (t
   )
 })
 
+test('blocks that a person wrote stay blocks, and open nothing else, whatever is in them', (t) => {
+  const text =
+    '#### Evolução\n- piora: à noite\n1. repouso\n> dói\n---\n| a | b |\n| --- | --- |\n| 1 | 2 |'
+  const editedPaths = [['Queixa Principal']]
+  const types = (markdown: string) => marked.lexer(markdown).map(({ type }) => type)
+  const rendered = renderMarkdown(
+    template,
+    normalizeContent(template, { 'Queixa Principal': text }),
+    { editedPaths },
+  )
+  t.deepEqual(
+    types(rendered).filter((type) => type !== 'space'),
+    ['heading', 'heading', 'list', 'list', 'blockquote', 'hr', 'table'],
+  )
+  const markers = fc.constantFrom('', '- ', '1. ', '> ', '#### ', '- [x] ', '| ', '---\n', '===\n')
+  const lines = fc.array(
+    fc.tuple(markers, hostileText).map((parts) => parts.join('')),
+    {
+      maxLength: 5,
+    },
+  )
+  fc.assert(
+    fc.property(lines, hostileText, (written, after) => {
+      const content = normalizeContent(template, {
+        'Queixa Principal': written.join('\n'),
+        Orientações: [after],
+      })
+      const markdown = renderMarkdown(template, content, { editedPaths })
+      const names = Object.entries(plainContent(content)).flatMap(([name, texts]) =>
+        texts.length > 0 ? [name] : [],
+      )
+      t.deepEqual(
+        parseAsHost(markdown).filter((name) => name !== 'Queixa Principal'),
+        names.filter((name) => name !== 'Queixa Principal'),
+      )
+      marked.walkTokens(marked.lexer(markdown), (token) => {
+        t.false(['link', 'image', 'html', 'code', 'codespan', 'def'].includes(token.type), markdown)
+        if (token.type === 'heading') t.true(token.depth === 2 || token.depth === 4, markdown)
+      })
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('the doctor’s order is followed, and hidden sections are left out', (t) => {
+  const content = normalizeContent(template, {
+    'Queixa Principal': 'Dor',
+    Orientações: ['Repouso'],
+    Atestado: 'Dois dias',
+  })
+  const layout = {
+    order: ['Atestado', 'Orientações', 'Avaliação Geriátrica Ampla (AGA)', 'Queixa Principal'],
+    hidden: ['Orientações'],
+  }
+  t.is(
+    renderMarkdown(template, content, { layout }),
+    '## Atestado:\n\nDois dias\n\n## Queixa Principal:\n\nDor\n',
+  )
+})
+
 test('removed leaves leave no empty list or dict, and later items move up', (t) => {
   const content = normalizeContent(template, {
     Orientações: ['a', 'b', 'c'],

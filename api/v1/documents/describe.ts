@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { RouteDescription } from '../../describe-route.ts'
-import { ById, CreateDocument, PatchDocument, ReviewDocument } from './schema.ts'
+import {
+  ById,
+  ByVersion,
+  CreateDocument,
+  PatchDocument,
+  RestoreVersion,
+  ReviewDocument,
+} from './schema.ts'
 
 const Value = z.union([
   z.string(),
@@ -13,12 +20,15 @@ const Span = z.looseObject({
   source: z.enum(['segment', 'context', 'background', 'file', 'derived']),
 })
 
+const LayoutBody = z.object({ order: z.array(z.string()), hidden: z.array(z.string()) })
+const Content = z.record(z.string(), Value)
+
 const DocumentBody = z.object({
   id: z.string(),
   ehr_id: z.string(),
   template: z.object({ id: z.string(), name: z.string(), slug: z.string() }),
   status: z.enum(['generating', 'draft', 'reviewed', 'failed']),
-  content: z.record(z.string(), Value),
+  content: Content,
   markdown: z.string(),
   evidence: z.array(
     z.object({ path: Path, verdict: z.enum(['supported', 'not_found']), spans: z.array(Span) }),
@@ -34,9 +44,20 @@ const DocumentBody = z.object({
   edited_by_user: z.boolean(),
   edited_paths: z.array(Path),
   failure: z.object({ error: z.string(), message: z.string() }).nullable(),
+  layout: LayoutBody.nullable(),
+  footer: z.object({ text: z.string(), in_copy: z.boolean() }).nullable(),
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
+})
+
+const VersionBody = z.object({
+  number: z.int(),
+  kind: z.enum(['generated', 'edited', 'reviewed', 'restored']),
+  by: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  current: z.boolean(),
 })
 
 const document = { description: 'The document', schema: DocumentBody }
@@ -83,7 +104,7 @@ export const documentDescriptions: readonly RouteDescription[] = [
   {
     method: 'patch',
     path: '/api/v1/documents/{id}',
-    summary: 'Replace the content; it is a draft again',
+    summary: 'Replace the content and its arrangement; it is a draft again',
     tag: 'documents',
     security: 'bearer',
     input: PatchDocument,
@@ -99,5 +120,70 @@ export const documentDescriptions: readonly RouteDescription[] = [
     input: ReviewDocument,
     responses: { 200: document },
     errors: ['not_found', 'version_conflict', 'document_not_ready'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/documents/{id}/versions',
+    summary: 'The states it was in, newest first',
+    tag: 'documents',
+    security: 'bearer',
+    input: ById,
+    responses: {
+      200: {
+        description: 'Without their text',
+        schema: z.object({ versions: z.array(VersionBody) }),
+      },
+    },
+    errors: ['not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/documents/{id}/versions/{number}',
+    summary: 'One state it was in',
+    tag: 'documents',
+    security: 'bearer',
+    input: ByVersion,
+    responses: {
+      200: {
+        description: 'With its text',
+        schema: VersionBody.extend({ content: Content, layout: LayoutBody.nullable() }),
+      },
+    },
+    errors: ['not_found'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/documents/{id}/versions/{number}/restore',
+    summary: 'Make an earlier state the document again; it is a draft',
+    tag: 'documents',
+    security: 'bearer',
+    input: RestoreVersion,
+    responses: { 200: document },
+    errors: ['not_found', 'version_conflict', 'document_not_ready'],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/documents/{id}',
+    summary: 'Take it away; for some minutes it can be brought back',
+    tag: 'documents',
+    security: 'bearer',
+    input: ById,
+    responses: {
+      200: {
+        description: 'Until when',
+        schema: z.object({ id: z.string(), restorable_until: z.string() }),
+      },
+    },
+    errors: ['not_found', 'document_submitted', 'document_not_ready'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/documents/{id}/restore',
+    summary: 'Bring back what was deleted a moment ago',
+    tag: 'documents',
+    security: 'bearer',
+    input: ById,
+    responses: { 200: document },
+    errors: ['not_found'],
   },
 ]

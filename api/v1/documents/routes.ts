@@ -1,18 +1,36 @@
 import { Router } from '@koa/router'
+import type { Principal } from '../../../core/access/principal.ts'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
-import type { DocumentsBody } from '../../../core/contract/api.ts'
-import type { DocumentStore } from '../../../core/document/document-store.ts'
+import type {
+  DeletedDocumentBody,
+  DocumentsBody,
+  DocumentVersionBody,
+  DocumentVersionsBody,
+} from '../../../core/contract/api.ts'
+import type { DeleteDocument, UndeleteDocument } from '../../../core/document/delete-document.ts'
+import type { DocumentRecord, DocumentStore } from '../../../core/document/document-store.ts'
 import {
   type EditDocument,
   openDocument,
   type ReviewDocument as ReviewDocumentUseCase,
 } from '../../../core/document/edit-document.ts'
+import type { FooterPlace } from '../../../core/document/footer.ts'
 import { presentDocument } from '../../../core/document/present-document.ts'
+import { presentVersion } from '../../../core/document/present-version.ts'
+import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/restore-version.ts'
 import type { WriteDocument } from '../../../core/document/write-document.ts'
+import { notFound } from '../../../core/errors.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
 import { streamGeneration } from './generation-stream.ts'
-import { ById, CreateDocument, PatchDocument, ReviewDocument } from './schema.ts'
+import {
+  ById,
+  ByVersion,
+  CreateDocument,
+  PatchDocument,
+  RestoreVersion,
+  ReviewDocument,
+} from './schema.ts'
 
 export interface DocumentRoutesDeps {
   openConsultation: OpenConsultation
@@ -20,12 +38,21 @@ export interface DocumentRoutesDeps {
   writeDocument: WriteDocument
   editDocument: EditDocument
   reviewDocument: ReviewDocumentUseCase
+  restoreVersion: RestoreVersionUseCase
+  deleteDocument: DeleteDocument
+  undeleteDocument: UndeleteDocument
+  footer: FooterPlace
 }
 
 /** The life of documents (SPEC-GAPS 1.7). Every path leads through the consultation: strangers get 404. */
 export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
   const { openConsultation, documents, writeDocument, editDocument, reviewDocument } = deps
+  const { restoreVersion, deleteDocument, undeleteDocument } = deps
   const open = openDocument({ documents, openConsultation })
+  /** The doctor of the token, else of the visit. */
+  const personFor = async (principal: Principal, { consultationId }: DocumentRecord) =>
+    principal.doctorId ?? (await openConsultation(principal, consultationId)).externalDoctorId
+  const present = (record: DocumentRecord) => presentDocument(record, deps.footer)
 
   return new Router<ApiState>()
     .post('/ehrs/:id/documents', async (ctx) => {
@@ -37,23 +64,64 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
       const { id } = readInput(ById, ctx)
       const consultation = await openConsultation(principalOf(ctx), id)
       const records = await documents.list(consultation.id)
-      ctx.body = { documents: records.map(presentDocument) } satisfies DocumentsBody
+      ctx.body = { documents: records.map(present) } satisfies DocumentsBody
     })
     .get('/documents/:id', async (ctx) => {
       const { id } = readInput(ById, ctx)
-      ctx.body = presentDocument(await open(principalOf(ctx), id))
+      ctx.body = present(await open(principalOf(ctx), id))
     })
     .patch('/documents/:id', async (ctx) => {
       const { id, ...edit } = readInput(PatchDocument, ctx)
-      const record = await open(principalOf(ctx), id)
-      ctx.body = presentDocument(await editDocument(record, edit))
+      const principal = principalOf(ctx)
+      const record = await open(principal, id)
+      const by = await personFor(principal, record)
+      ctx.body = present(await editDocument(record, { ...edit, by }))
     })
     .post('/documents/:id/review', async (ctx) => {
       const { id, version } = readInput(ReviewDocument, ctx)
       const principal = principalOf(ctx)
       const record = await open(principal, id)
-      const reviewedBy = principal.userId ?? principal.doctorId
+      const reviewedBy = await personFor(principal, record)
       const seen = version === undefined ? {} : { version }
-      ctx.body = presentDocument(await reviewDocument(record, { reviewedBy, ...seen }))
+      ctx.body = present(await reviewDocument(record, { reviewedBy, ...seen }))
+    })
+    .get('/documents/:id/versions', async (ctx) => {
+      const { id } = readInput(ById, ctx)
+      await open(principalOf(ctx), id)
+      const versions = await documents.listVersions(id)
+      const newest = versions[0]?.number ?? 0
+      ctx.body = {
+        versions: versions.map((entry) => presentVersion(entry, newest)),
+      } satisfies DocumentVersionsBody
+    })
+    .get('/documents/:id/versions/:number', async (ctx) => {
+      const { id, number } = readInput(ByVersion, ctx)
+      await open(principalOf(ctx), id)
+      const [kept, versions] = await Promise.all([
+        documents.findVersion(id, number),
+        documents.listVersions(id),
+      ])
+      if (!kept) throw notFound()
+      const { content, layout } = kept
+      const entry = presentVersion(kept, versions[0]?.number ?? 0)
+      ctx.body = { ...entry, content, layout } satisfies DocumentVersionBody
+    })
+    .post('/documents/:id/versions/:number/restore', async (ctx) => {
+      const { id, ...wanted } = readInput(RestoreVersion, ctx)
+      const principal = principalOf(ctx)
+      const record = await open(principal, id)
+      const by = await personFor(principal, record)
+      ctx.body = present(await restoreVersion(record, { ...wanted, by }))
+    })
+    .delete('/documents/:id', async (ctx) => {
+      const { id } = readInput(ById, ctx)
+      const principal = principalOf(ctx)
+      const record = await open(principal, id)
+      const until = await deleteDocument(record, await personFor(principal, record))
+      ctx.body = { id, restorable_until: until.toISOString() } satisfies DeletedDocumentBody
+    })
+    .post('/documents/:id/restore', async (ctx) => {
+      const { id } = readInput(ById, ctx)
+      ctx.body = present(await undeleteDocument(principalOf(ctx), id))
     })
 }
