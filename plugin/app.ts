@@ -2,13 +2,16 @@
  * The app behind plugin.js: one shadow root, one model, one draw per frame at most. Its styles are a constructed sheet and its
  * views write no markup, so that a host's Content-Security-Policy has nothing to object to, and the host's CSS stays outside.
  */
+import { addByDoctor } from './components/files-panel.ts'
 import { workspace } from './components/workspace.ts'
 import type { App, AppDeps } from './host/app-contract.ts'
+import { fileIntake } from './services/file-intake.ts'
 import { styleHost } from './services/host-style.ts'
 import { newActions } from './state/actions.ts'
 import { newModel } from './state/model.ts'
 import { handleKey } from './state/shortcuts.ts'
 import { styles } from './styles/styles.ts'
+import { timeOfDay } from './text/durations.ts'
 import { render } from './view.ts'
 
 /** The first of these that is there takes over the focus. */
@@ -39,6 +42,15 @@ export function startApp(deps: AppDeps): App {
   const model = newModel(deps, host, changed)
   const actions = newActions(model)
   root.addEventListener('keydown', onKey)
+  const intake = fileIntake(root, {
+    mayAdd: () => settings.enableFileUpload && model.opening.phase === 'ready' && !model.closing,
+    onDragging(isDragging) {
+      model.uploads.isDragging = isDragging
+      changed()
+    },
+    onFiles: (files) => addByDoctor(model, files),
+    pastedName: () => model.t.files.pasted(timeOfDay(Date.now(), model.t.language)),
+  })
   // Seen from the page, our text fields are a plain div: its own shortcuts must not answer to what is typed in them.
   for (const type of ['keydown', 'keyup', 'keypress'] as const)
     host.addEventListener(type, (event) => event.stopPropagation())
@@ -87,6 +99,7 @@ export function startApp(deps: AppDeps): App {
       await model.shutDown()
       closed = true
       if (frameRequest !== undefined) cancelAnimationFrame(frameRequest)
+      intake.stop()
       root.removeEventListener('keydown', onKey)
       render(root, null)
       host.remove()

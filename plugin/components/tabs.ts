@@ -3,12 +3,15 @@ import { TABS, type Tab } from '../state/navigation.ts'
 import { type Children, m } from '../view.ts'
 
 /** Arrow keys move between tabs, as screen readers announce them. */
-export function tabs({ t, nav, documents }: Model): Children {
+export function tabs(model: Model): Children {
+  const { t, nav, documents, uploads } = model
+  const shown = TABS.filter((name) => name !== 'files' || hasFiles(model))
+
   function onkeydown(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step) return
     event.preventDefault()
-    const next = TABS[(TABS.indexOf(nav.tab) + step + TABS.length) % TABS.length]!
+    const next = shown[(shown.indexOf(nav.tab) + step + shown.length) % shown.length]!
     nav.go(next)
     const list = event.currentTarget as HTMLElement
     list.querySelector<HTMLElement>(`#svc-tab-${next}`)?.focus()
@@ -25,8 +28,14 @@ export function tabs({ t, nav, documents }: Model): Children {
         onclick: () => nav.go(name),
       },
       m('span', t.tabs[name]),
+      name === 'files' && uploads.items.length > 0 && m('span.count', uploads.items.length),
       name === 'documents' && documents.list.length > 0 && m('span.count', documents.list.length),
     )
 
-  return m('.tabs[role=tablist]', { 'aria-label': t.tabs.label, onkeydown }, TABS.map(tab))
+  return m('.tabs[role=tablist]', { 'aria-label': t.tabs.label, onkeydown }, shown.map(tab))
+}
+
+/** Uploads are on, or the host sent some, which the doctor must be able to see (SPEC-GAPS C26). */
+function hasFiles({ deps, nav, uploads }: Model): boolean {
+  return deps.settings.enableFileUpload || uploads.items.length > 0 || nav.tab === 'files'
 }

@@ -6,6 +6,8 @@ import { contextPanel } from './context-panel.ts'
 import { questionDialog } from './dialog.ts'
 import { dock } from './dock.ts'
 import { documentsPanel } from './documents-panel.ts'
+import { dropOverlay } from './files-drop.ts'
+import { FilesPanel } from './files-panel.ts'
 import { dragHandlers, header } from './header.ts'
 import { icon } from './icon.ts'
 import { ModelEditor } from './model-editor.ts'
@@ -28,6 +30,7 @@ export function workspace(model: Model, actions: Actions): Children {
         header(model, actions),
         body(model, actions),
         toasts(model),
+        dropOverlay(model),
         frame.floating && frame.mode === 'normal' && !frame.sheet && resizeHandle(model),
       ],
     ),
@@ -63,6 +66,8 @@ function panel(model: Model, actions: Actions): Children {
       return m(TranscriptPanel, { model, actions })
     case 'context':
       return contextPanel(model)
+    case 'files':
+      return m(FilesPanel, { model })
     case 'documents':
       return documentsPanel(model, actions)
   }

@@ -36,6 +36,7 @@ export const ptBR = {
     recording: 'Gravação',
     transcript: 'Transcrição',
     context: 'Contexto',
+    files: files.title,
     documents: 'Documentos',
   },
 

@@ -31,8 +31,9 @@ export function canRecord({ recorder, ownership, consultation }: Model): boolean
 }
 
 /** There is something to write a document from. */
-export function canGenerate({ transcript, context }: Model): boolean {
-  return transcript.segments.length > 0 || context.text.trim() !== '' || context.background !== null
+export function canGenerate({ transcript, context, uploads }: Model): boolean {
+  const isWritten = context.text.trim() !== '' || context.background !== null
+  return transcript.segments.length > 0 || isWritten || uploads.hasText
 }
 
 export function newActions(model: Model): Actions {
@@ -81,6 +82,8 @@ export function newActions(model: Model): Actions {
     },
     generate(template) {
       nav.closeDialog()
+      const { pending } = model.uploads
+      if (pending > 0) notices.show(t.files.stillReading(pending), 'warning')
       nav.go('documents')
       void documents.generate(template)
     },

@@ -15,13 +15,14 @@ import { type ContextField, contextField } from './context-field.ts'
 import { type Documents, documents } from './documents.ts'
 import { type Navigation, navigation } from './navigation.ts'
 import { type Notices, notices } from './notices.ts'
+import { openUploads } from './open-uploads.ts'
 import { type Opening, opening } from './opening.ts'
 import { type Ownership, ownership } from './ownership.ts'
 import { type RecorderState, recorderState } from './recorder.ts'
 import { type RemoteSound, remoteSound } from './remote-sound.ts'
 import { takeLine } from './take-line.ts'
 import { type Transcript, transcript } from './transcript.ts'
-import { type Uploads, uploads } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
 import { type WindowFrame, windowFrame } from './window-frame.ts'
 
 export interface Model {
@@ -146,6 +147,11 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     onCanceled: () => news.announce(t.generation.canceled),
   })
 
+  const attached = openUploads({
+    ...{ t, deps, nav, news, consultation, changed },
+    isLive: () => channel?.status === 'open',
+  })
+
   function publishTranscript() {
     publish('svc.plugin.ehr.transcriptions', {
       transcriptions: words.entries(),
@@ -168,6 +174,8 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       session.api.request<TranscriptBody>({ method: 'GET', path: `/ehrs/${id}/transcriptions` }),
       files.load(),
       restoreRecorder(),
+      // Without it the list is empty until the channel opens: nothing that keeps a doctor from working.
+      attached.load().catch(() => {}),
     ])
     signal.throwIfAborted()
     words.restore(said.body.transcriptions, said.body.complete)
@@ -192,6 +200,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
 
   function onMessage(message: ServerMessage) {
     words.onServerMessage(message)
+    attached.onServerMessage(message)
     // Until this tab owns the consultation, another one speaks for its recordings.
     if (tab.isOurs) recorder.onServerMessage(message)
     else if (message.type === 'welcome') unheard = message
@@ -211,12 +220,18 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
 
   function askBeforeLeaving(event: BeforeUnloadEvent) {
     const { phase } = recorder
+    if (attached.isSending) event.preventDefault()
     if (phase === 'recording' || (phase === 'finishing' && takes.pendingMs > 0))
       event.preventDefault()
   }
 
   async function sync(limit: AbortSignal) {
-    await Promise.allSettled([recorder.stop(), context.flush(), files.open?.save()])
+    await Promise.allSettled([
+      recorder.stop(),
+      context.flush(),
+      files.open?.save(),
+      attached.settled(),
+    ])
     // What is confirmed now needs no second visit; the rest waits in this browser.
     while (takes.pendingMs > 0 && channel?.status === 'open' && !limit.aborted)
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -234,7 +249,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     context,
     documents: files,
     remoteSound: remoteSound({ changed }),
-    uploads: uploads(),
+    uploads: attached,
     notices: news,
     get info() {
       return info
@@ -263,6 +278,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       const limit = AbortSignal.timeout(SYNC_LIMIT_MS)
       const late = new Promise((resolve) => limit.addEventListener('abort', resolve))
       await Promise.race([sync(limit), late])
+      attached.stop()
       files.generating?.cancel()
       channel?.close()
       tab.release()

@@ -1,5 +1,5 @@
 /** Where the doctor is in the workspace. */
-export const TABS = ['recording', 'transcript', 'context', 'documents'] as const
+export const TABS = ['recording', 'transcript', 'context', 'files', 'documents'] as const
 export type Tab = (typeof TABS)[number]
 
 export type DialogName = 'reset' | 'close' | 'templates' | 'model'

@@ -1,13 +1,14 @@
 import base from './base.css'
 import diagnoses from './diagnoses.css'
 import documents from './documents.css'
+import files from './files.css'
 import models from './models.css'
 import recording from './recording.css'
 import shell from './shell.css'
 import text from './text.css'
 import tokens from './tokens.css'
 
+const sheets = [tokens, base, shell, recording, text, documents, diagnoses, models, files]
+
 /** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */
-export const styles = [tokens, base, shell, recording, text, documents, diagnoses, models].join(
-  '\n',
-)
+export const styles = sheets.join('\n')

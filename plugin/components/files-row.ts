@@ -1,0 +1,176 @@
+import { mayTryAgain } from '../services/upload-fault.ts'
+import type { Model } from '../state/model.ts'
+import type { UploadItem } from '../state/upload-item.ts'
+import { sizeText } from '../text/sizes.ts'
+import { faultWords } from '../text/upload-words.ts'
+import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+import { button } from './button.ts'
+import { FileText } from './files-text.ts'
+import { icon } from './icon.ts'
+
+interface Attrs {
+  model: Model
+  item: UploadItem
+  /** Uploads are on: there is something to do about it. */
+  mayAdd: boolean
+}
+
+/** One file: what it is, how far it is, what was read from it. */
+export function FileRow(): Component<Attrs> {
+  let asksToRemove = false
+  let backFromQuestion = false
+
+  function close() {
+    asksToRemove = false
+    backFromQuestion = true
+  }
+
+  function actions({ model, item }: Attrs): Children {
+    const { t, uploads } = model
+    const { name, state, fault } = item
+    if (state !== 'ready' && state !== 'failed')
+      return button(t.files.cancel, {
+        kind: 'quiet',
+        'aria-label': t.files.cancelOf(name),
+        onclick: () => uploads.cancel(item),
+      })
+    return [
+      fault &&
+        mayTryAgain(fault.code) &&
+        button(t.files.retry, {
+          'aria-label': t.files.retryOf(name),
+          onclick: () => uploads.retry(item),
+        }),
+      m(
+        '.remove',
+        {
+          oncreate({ dom }: VnodeDOM) {
+            if (backFromQuestion) dom.querySelector('button')?.focus()
+            backFromQuestion = false
+          },
+        },
+        button(t.files.remove, {
+          kind: 'quiet',
+          'aria-label': t.files.removeOf(name),
+          onclick(event) {
+            // What never reached the box is gone without a question.
+            if (state === 'ready' || item.info) asksToRemove = true
+            else void remove(model, item, event)
+          },
+        }),
+      ),
+    ]
+  }
+
+  function question({ model, item }: Attrs): Children {
+    const { t } = model
+    return m(
+      '.remove-question[role=group]',
+      {
+        'aria-label': t.files.removeOf(item.name),
+        oncreate: ({ dom }: VnodeDOM) => dom.querySelector<HTMLElement>('.button.plain')?.focus(),
+        onkeydown(event: KeyboardEvent) {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          close()
+        },
+      },
+      m('p', t.files.removeQuestion),
+      m('.row', [
+        button(t.files.keep, { 'aria-label': t.files.keepOf(item.name), onclick: close }),
+        button(t.files.remove, {
+          kind: 'danger',
+          'aria-label': t.files.removeOf(item.name),
+          onclick(event) {
+            close()
+            void remove(model, item, event)
+          },
+        }),
+      ]),
+    )
+  }
+
+  return {
+    view({ attrs }: Vnode<Attrs>) {
+      const { model, item, mayAdd } = attrs
+      const { t, uploads } = model
+      const { fault, info } = item
+      return m('li.card.file', { class: item.state }, [
+        m('.file-head', [
+          thumbnail(model, item),
+          m('.file-words', [
+            m('strong', item.name),
+            m('p.note', facts(model, item)),
+            stateLine(model, item),
+          ]),
+        ]),
+        item.state === 'uploading' && progress(model, item),
+        fault && m('p.file-fault', faultWords(t, fault, uploads.limits)),
+        mayAdd && (asksToRemove ? question(attrs) : m('.row.file-actions', actions(attrs))),
+        item.state === 'ready' && info && m(FileText, { model, item, file: info }),
+      ])
+    },
+  }
+}
+
+async function remove({ t, uploads, notices }: Model, item: UploadItem, event: Event) {
+  const panel = (event.currentTarget as HTMLElement).closest<HTMLElement>('.files')
+  try {
+    await uploads.remove(item)
+    notices.announce(t.files.removed(item.name))
+    // The button that was pressed is gone.
+    panel?.focus()
+  } catch {
+    notices.show(t.files.removeFailed, 'error')
+  }
+}
+
+function facts({ t, deps }: Model, { sizeBytes, info, source }: UploadItem): string {
+  const pages = info?.pages
+  return [
+    sizeText(sizeBytes, t.language),
+    pages && info.type === 'application/pdf' ? t.files.pages(pages) : '',
+    source === 'host' && deps.settings.enableFileUpload ? t.files.fromHost : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function stateLine({ t }: Model, { state, progress: share, waiting, fault }: UploadItem): Children {
+  const { states } = t.files
+  if (state === 'ready') return m('p.file-state', icon('check', 14), states.ready)
+  if (state === 'failed') {
+    const isCanceled = fault?.code === 'UPLOAD_CANCELED'
+    return m('p.file-state', icon('warning', 14), isCanceled ? states.canceled : states.failed)
+  }
+  if (waiting) return m('p.file-state', icon('offline', 14), states.waiting)
+  if (state === 'queued') return m('p.file-state', icon('history', 14), states.queued)
+  const words = state === 'uploading' ? t.files.uploading(Math.round(share * 100)) : states[state]
+  return m('p.file-state', m('span.spinner'), words)
+}
+
+function progress({ t }: Model, { name, progress: share }: UploadItem): Children {
+  return m(
+    '.progress[role=progressbar][aria-valuemin=0][aria-valuemax=100]',
+    { 'aria-valuenow': Math.round(share * 100), 'aria-label': t.files.progressOf(name) },
+    m('i', { style: { transform: `scaleX(${share})` } }),
+  )
+}
+
+function thumbnail({ uploads }: Model, { info }: UploadItem): Children {
+  const picture = info?.has_thumbnail ? uploads.thumbnails.get(info.id) : undefined
+  if (!picture) {
+    const isPicture = info?.type?.startsWith('image/')
+    return m('.thumbnail', icon(isPicture ? 'image' : 'document', 22))
+  }
+  return m(
+    '.thumbnail',
+    m('canvas[aria-hidden=true]', {
+      key: info?.id,
+      width: picture.width,
+      height: picture.height,
+      oncreate: ({ dom }: VnodeDOM) =>
+        (dom as HTMLCanvasElement).getContext('2d')?.drawImage(picture, 0, 0),
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+import type { FileInfo } from '../../core/contract/files.ts'
+import type { Model } from '../state/model.ts'
+import type { UploadItem } from '../state/upload-item.ts'
+import { quoteOf } from '../text/evidence.ts'
+import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+import { icon } from './icon.ts'
+
+interface Attrs {
+  model: Model
+  item: UploadItem
+  file: FileInfo
+}
+
+/** What generators will read of a file, so that the doctor can check it; a document's source brings its words into view. */
+export function FileText(): Component<Attrs> {
+  let shown: unknown
+
+  function settle({ dom, attrs: { model, file } }: VnodeDOM<Attrs>) {
+    const { mark } = model.uploads.texts
+    if (mark === shown || mark?.fileId !== file.id) return
+    const words = dom.querySelector<HTMLElement>('mark')
+    if (!words) return
+    shown = mark
+    words.scrollIntoView({ block: 'center' })
+    words.focus()
+  }
+
+  return {
+    oncreate: settle,
+    onupdate: settle,
+    view({ attrs: { model, item, file } }: Vnode<Attrs>) {
+      const { t, uploads } = model
+      if (!file.text_length) return m('p.note', t.files.noText)
+      const title = file.text_from === 'recognition' ? t.files.textRecognized : t.files.textFromFile
+      const isOpen = uploads.texts.isOpen(file.id)
+      const id = `svc-file-text-${item.key}`
+      return m('.file-text', [
+        m(
+          'button.link[type=button]',
+          {
+            'aria-expanded': String(isOpen),
+            'aria-controls': isOpen ? id : null,
+            'aria-label': t.files.textOf(title, item.name),
+            onclick: () => uploads.texts.toggle(file.id),
+          },
+          icon('chevron', 15),
+          m('span', title),
+        ),
+        isOpen &&
+          m(
+            '.file-pages[role=region][tabindex=0]',
+            { id, 'aria-label': t.files.textOf(title, item.name) },
+            pages(model, file),
+          ),
+      ])
+    },
+  }
+}
+
+function pages({ t, uploads }: Model, { id }: FileInfo): Children {
+  const text = uploads.texts.pagesOf(id)
+  if (text === 'loading') return m('p.state-line', m('span.spinner'), t.files.textLoading)
+  if (text === 'failed') return m('p.warning-text', t.files.textFailed)
+  const { mark } = uploads.texts
+  return text.map((words, i) => [
+    text.length > 1 && m('p.page-label', t.files.page(i + 1)),
+    words.trim() === ''
+      ? m('p.note', t.files.emptyPage)
+      : m('p.page-text', mark?.fileId === id && mark.page === i + 1 ? marked(words, mark) : words),
+  ])
+}
+
+function marked(text: string, { start, end }: { start: number; end: number }): Children {
+  const quote = quoteOf(text, start, end)
+  return quote ? [quote.before, m('mark[tabindex=-1]', quote.words), quote.after] : text
+}

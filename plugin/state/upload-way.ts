@@ -1,0 +1,116 @@
+/**
+ * One file's way to the box (spec §3.3): checked → announced → started → sent → read. Failures come out as {@link UploadFault};
+ * what the network takes away for a while is done again. Nothing here publishes: the caller tells the host.
+ */
+import type { FileInfo, UploadErrorCode } from '../../core/contract/files.ts'
+import { ApiError } from '../services/api-client.ts'
+import { type CheckedFile, checkFile, type UploadLimits } from '../services/upload-checks.ts'
+import type { UploadClient } from '../services/upload-client.ts'
+import { toUploadFault, UploadFault } from '../services/upload-fault.ts'
+import { type RetryDeps, withRetries } from '../services/upload-retries.ts'
+import type { ReadingWatch } from './upload-reading.ts'
+
+export interface WayDeps {
+  client: UploadClient
+  ehrId(): string
+  limits(): UploadLimits
+  /** Resolves once no other file of the same content is on its way. */
+  turnOf(sha256: string): Promise<void>
+  watch: ReadingWatch
+  retries: RetryDeps
+}
+
+export interface WaySteps {
+  /** Will be sent: it has a signed address. */
+  onAnnounced(file: FileInfo): void
+  /** 0 to 1. */
+  onProgress(fraction: number): void
+  /** Its bytes are in the box, now or from an earlier time. */
+  onReceived(file: FileInfo): void
+  /** The network is away, or back. */
+  onWaiting(waiting: boolean): void
+}
+
+/** @returns the file once it can be used. @throws {UploadFault} */
+export async function bringFile(
+  deps: WayDeps,
+  { file, source, signal }: { file: File; source: 'user' | 'host'; signal: AbortSignal },
+  steps: WaySteps,
+): Promise<FileInfo> {
+  try {
+    const checked = await checkFile(file, deps.limits())
+    if (checked.sha256) await deps.turnOf(checked.sha256)
+    signal.throwIfAborted()
+    const received = await deliver(deps, checked, source, signal, steps)
+    signal.throwIfAborted()
+    steps.onReceived(received)
+    return await deps.watch.untilRead(received, signal, steps.onWaiting)
+  } catch (error) {
+    throw faultOf(error, signal)
+  }
+}
+
+/** A file that the box has and could not read: it tries once more. @throws {UploadFault} */
+export async function readAgain(
+  { client, watch }: Pick<WayDeps, 'client' | 'watch'>,
+  fileId: string,
+  signal: AbortSignal,
+  steps: Pick<WaySteps, 'onReceived' | 'onWaiting'>,
+): Promise<FileInfo> {
+  try {
+    const file = await client.retry(fileId)
+    signal.throwIfAborted()
+    steps.onReceived(file)
+    return await watch.untilRead(file, signal, steps.onWaiting)
+  } catch (error) {
+    throw faultOf(error, signal, 'PROCESSING_FAILED')
+  }
+}
+
+async function deliver(
+  { client, ehrId, retries }: WayDeps,
+  { name, content, sha256 }: CheckedFile,
+  source: 'user' | 'host',
+  signal: AbortSignal,
+  { onWaiting, onAnnounced, onProgress }: WaySteps,
+): Promise<FileInfo> {
+  const patiently = { signal, onWaiting }
+  const body = { name, size_bytes: content.size, source, ...(sha256 ? { sha256 } : {}) }
+  const { file, upload } = await withRetries(retries, patiently, () =>
+    client.announce(ehrId(), body),
+  ).catch((error) => {
+    throw faultOf(error, signal, 'SIGNED_URL_FAILED')
+  })
+  // This content is there already.
+  if (!upload) return file
+  if (signal.aborted) {
+    client.remove(file.id).catch(() => {})
+    throw signal.reason
+  }
+  onAnnounced(file)
+  let wasCut = false
+  return withRetries(retries, patiently, async () => {
+    onProgress(0)
+    try {
+      return await client.send(upload.url, content, { signal, onProgress })
+    } catch (error) {
+      // An address works once: the answer to the try before may have been all that was lost.
+      const arrived = wasCut && isRefusal(error) ? await client.find(file.id) : undefined
+      if (arrived && arrived.state !== 'waiting') return arrived
+      wasCut = true
+      throw error
+    }
+  })
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
+function faultOf(
+  error: unknown,
+  signal: AbortSignal,
+  otherwise: UploadErrorCode = 'UPLOAD_FAILED',
+): UploadFault {
+  return signal.aborted ? new UploadFault('UPLOAD_CANCELED') : toUploadFault(error, otherwise)
+}
