@@ -6,6 +6,7 @@ import { documents } from './0005-documents.ts'
 import { terminology } from './0006-terminology.ts'
 import { rndsConnection } from './0007-rnds-connection.ts'
 import { rndsSubmissions } from './0008-rnds-submissions.ts'
+import { procedures } from './0009-procedures.ts'
 import { documentVersions } from './0012-document-versions.ts'
 import { recordingLoss } from './0013-recording-loss.ts'
 import { transcriptCorrections } from './0014-transcript-corrections.ts'
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   terminology,
   rndsConnection,
   rndsSubmissions,
+  procedures,
   recordingLoss,
   transcriptCorrections,
   ownModels,

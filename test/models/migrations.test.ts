@@ -50,6 +50,7 @@ for (const [step, table] of Object.entries({
   '0006-terminology': 'diagnoses',
   '0007-rnds-connection': 'rnds_certificates',
   '0008-rnds-submissions': 'rnds_submissions',
+  '0009-procedures': 'procedures',
 }))
   test(`what is one in ${table} cannot be written twice, under whatever id`, async (t) => {
     const database = await migrated(t)
