@@ -92,6 +92,12 @@ export const settings = {
     default: 86_400,
     description: 'The longest life a host may ask for, in seconds.',
   }),
+  allowQueryTokens: choice(['none', 'bearer', 'all'], {
+    group: 'Access',
+    default: 'bearer',
+    description:
+      'Credentials that `/embed` takes from its address. `bearer`: tokens for one consultation; `all`: auth tokens too, for development only. API keys never.',
+  }),
 
   speechEngine: choice(['auto', 'remote', 'off'], {
     group: 'Speech',

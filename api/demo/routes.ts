@@ -15,7 +15,7 @@ import { AppError, notFound } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'
 import { DEMO_DOCTOR } from './rnds/demo-hospital.ts'
 import { addNetworkRoutes, type DemoNetwork } from './rnds/routes.ts'
-import { isSameOrigin } from './same-origin.ts'
+import { isSameOrigin } from '../same-origin.ts'
 import type { Sample } from './sample.ts'
 
 interface Deps {

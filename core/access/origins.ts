@@ -23,7 +23,17 @@ export interface Origins {
   anyOrganizationAllows(question: OriginQuestion): Promise<boolean>
   /** With a token: whether its organization does. For HTTP and for the channel's upgrade. */
   isOriginAllowed(question: OriginQuestion & { organizationId: string }): Promise<boolean>
+  /**
+   * Which pages beside our own may hold the legacy frame, as Content-Security-Policy writes sources: of one organization, or of
+   * all while nobody is known.
+   */
+  frameHosts(organizationId?: string): Promise<string[]>
 }
+
+/** A source list knows no IPv6 address. */
+const LOOPBACK_SOURCES = ['http', 'https'].flatMap((scheme) =>
+  ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
+)
 
 /** @param publicUrl where browsers find the appliance; its own pages are never foreign */
 export function origins({ directory, publicUrl }: Deps): Origins {
@@ -42,6 +52,14 @@ export function origins({ directory, publicUrl }: Deps): Origins {
       if (isOwn(question)) return true
       const organization = (await active()).find(({ id }) => id === organizationId)
       return organization !== undefined && allows(organization, question.origin)
+    },
+    async frameHosts(organizationId) {
+      const hosts = (await active())
+        .filter(({ id }) => organizationId === undefined || id === organizationId)
+        .flatMap(({ allowedOrigins }) =>
+          allowedOrigins.length > 0 ? allowedOrigins : LOOPBACK_SOURCES,
+        )
+      return [...new Set(ownOrigin ? [ownOrigin, ...hosts] : hosts)]
     },
   }
 }

@@ -1,0 +1,36 @@
+/** The frame's page. Its script is the whole of it; who may be its host stands in a header for browsers, in a tag for the script. */
+
+/** @param hosts sources as Content-Security-Policy writes them; origins, and `http://localhost:*` and the like */
+export function embedPage(hosts: readonly string[]): string {
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="svc-hosts" content="${hosts.map(attribute).join(' ')}">
+<title>Assistente de documentação</title>
+<script type="module" src="/embed.js"></script>
+</head>
+<body><noscript>Este assistente precisa de JavaScript.</noscript></body>
+</html>
+`
+}
+
+/** As strict as the plugin lets a host be; pictures and test recordings of the doctor's own are blobs. */
+export function embedPolicy(hosts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    ["frame-ancestors 'self'", ...hosts].join(' '),
+  ].join('; ')
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,103 @@
+/**
+ * The legacy iframe (spec §4.4, deprecated): its page, and the exchange of what a host put into the address, or posted, for a
+ * token that the frame uses. Which pages may frame it comes from the organizations' lists (SPEC-GAPS C35).
+ */
+import Router, { type RouterContext } from '@koa/router'
+import type { AccessUseCases } from '../../core/access/use-cases.ts'
+import { openFrame, type QueryTokens } from '../../core/access/open-frame.ts'
+import type { EmbedSession } from '../../core/contract/embed.ts'
+import { AppError, isAppError, validationError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { type ApiState, credentialOf } from '../context.ts'
+import { keyAuthentication } from '../integration/authenticate-key.ts'
+import { jsonBody } from '../middleware/json-body.ts'
+import { rateLimiter } from '../middleware/rate-limit.ts'
+import { contractRateLimits } from '../rate-limits.ts'
+import { readInput } from '../read-input.ts'
+import { isSameOrigin } from '../same-origin.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import { embedPage, embedPolicy } from './page.ts'
+import { OpenEmbedSession } from './schema.ts'
+
+interface Deps {
+  access: AccessUseCases
+  queryTokens: QueryTokens
+  log: Log
+}
+
+/** Tokens that are not valid, from one address: as many as keys. */
+const failedTokens = contractRateLimits.failedKeys
+
+/** `GET /embed` and `POST /embed/session`; nothing to start, nothing to close. */
+export function embedRoutes({ access, queryTokens, log }: Deps): Router<ApiState> {
+  const frame = openFrame({ ...access, queryTokens })
+  const keys = keyAuthentication({ access, limits: contractRateLimits })
+  const failures = rateLimiter('address', failedTokens)
+  const parseJson = jsonBody()
+  const router = new Router<ApiState>()
+
+  router.get('/embed', async (ctx) => {
+    const hosts = await access.frameHosts(await organizationOf(ctx))
+    ctx.set(deprecationHeaders())
+    ctx.set('Content-Security-Policy', embedPolicy(hosts))
+    // The list above says it to every browser that can run this page.
+    ctx.remove('X-Frame-Options')
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    ctx.set('Referrer-Policy', 'no-referrer')
+    ctx.set('Cache-Control', 'no-store')
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.body = embedPage(hosts)
+  })
+
+  router.post('/embed/session', parseJson, async (ctx) => {
+    ctx.set('Cache-Control', 'no-store')
+    if (!isSameOrigin(ctx.headers))
+      throw new AppError('forbidden', 'origin_not_allowed', 'Só a própria página pode pedir isto.')
+    const { authToken, bearerToken, ...known } = readInput(OpenEmbedSession, ctx)
+    const input = { ...known, host: ctx.host }
+    let session: { token: string; expiresAt: Date }
+    if (bearerToken) session = await counted(ctx, () => frame.withBearer(bearerToken, input))
+    else if (authToken) {
+      await keys(ctx, async () => {})
+      const credential = credentialOf(ctx)
+      session = await frame.withAuthToken(credential, input).catch((error) => {
+        // Somebody's long-lived key has been in an address: whoever runs this must hear it.
+        if (isAppError(error) && error.code === 'api_key_in_browser')
+          log.warn('embed.api_key_in_browser', { keyId: credential.key.id })
+        throw error
+      })
+    } else throw validationError([{ field: 'bearer_token', issue: 'required' }])
+    ctx.body = {
+      token: session.token,
+      expires_at: session.expiresAt.toISOString(),
+    } satisfies EmbedSession
+  })
+  return router
+
+  /** With a good token in the address the page may be framed by its organization's pages only. */
+  async function organizationOf(ctx: RouterContext<ApiState>): Promise<string | undefined> {
+    const token = bearerIn(ctx.querystring)
+    if (!token || queryTokens === 'none' || (await failures.peek(ctx.ip))) return undefined
+    return counted(ctx, () => access.authenticate(token)).then(
+      ({ organizationId }) => organizationId,
+      () => undefined,
+    )
+  }
+
+  /** Guessing tokens is as slow as guessing keys. */
+  async function counted<Result>(ctx: RouterContext<ApiState>, check: () => Promise<Result>) {
+    const exhausted = await failures.peek(ctx.ip)
+    if (exhausted) throw exhausted
+    return check().catch(async (error) => {
+      if (isAppError(error) && error.code === 'invalid_token') await failures.count(ctx.ip)
+      throw error
+    })
+  }
+}
+
+/** In whatever spelling a host uses (SPEC-GAPS C22). */
+function bearerIn(querystring: string): string | undefined {
+  for (const [name, value] of new URLSearchParams(querystring))
+    if (name.toLowerCase().replace(/[_-]/g, '') === 'bearertoken' && value !== '') return value
+  return undefined
+}
