@@ -2,16 +2,20 @@ import type { Sequelize } from 'sequelize'
 import type { ApiMount } from '../api/app.ts'
 import { diagnosisDescriptions } from '../api/v1/diagnoses/describe.ts'
 import { diagnosisRoutes } from '../api/v1/diagnoses/routes.ts'
+import { procedureDescriptions } from '../api/v1/procedures/describe.ts'
+import { procedureRoutes } from '../api/v1/procedures/routes.ts'
 import { terminologyDescriptions } from '../api/v1/terminology/describe.ts'
 import { terminologyRoutes } from '../api/v1/terminology/routes.ts'
 import { confirmDiagnoses } from '../core/coding/confirm-diagnoses.ts'
+import { confirmProcedures } from '../core/coding/confirm-procedures.ts'
 import { suggestDiagnoses } from '../core/coding/suggest-diagnoses.ts'
+import { suggestProcedures } from '../core/coding/suggest-procedures.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
 import type { Log } from '../core/log.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
+import { diagnosisStore, procedureStore } from '../models/confirmed-codes.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
-import { diagnosisStore } from '../models/diagnoses.ts'
 import { documentStore } from '../models/documents.ts'
 
 interface Deps {
@@ -23,11 +27,12 @@ interface Deps {
   log: Log
 }
 
-/** Coded diagnoses: what documents suggest, what doctors confirm. */
+/** Coded diagnoses and procedures: what documents suggest, what doctors confirm. */
 export function composeCoding({ sequelize, vault, terminology, openConsultation, now, log }: Deps) {
   const seal = consultationSeal(vault)
   const documents = documentStore({ sequelize, seal })
   const diagnoses = diagnosisStore({ sequelize, seal, now })
+  const procedures = procedureStore({ sequelize, seal, now })
   const routers: ApiMount[] = [
     { router: terminologyRoutes({ terminology }) },
     {
@@ -38,10 +43,18 @@ export function composeCoding({ sequelize, vault, terminology, openConsultation,
         confirmDiagnoses: confirmDiagnoses({ diagnoses, terminology, now, log }),
       }),
     },
+    {
+      router: procedureRoutes({
+        openConsultation,
+        procedures,
+        suggestProcedures: suggestProcedures({ documents, terminology }),
+        confirmProcedures: confirmProcedures({ procedures, terminology, now, log }),
+      }),
+    },
   ]
   return {
     diagnoses,
     routers,
-    descriptions: [...terminologyDescriptions, ...diagnosisDescriptions],
+    descriptions: [...terminologyDescriptions, ...diagnosisDescriptions, ...procedureDescriptions],
   }
 }

@@ -22,8 +22,8 @@ import { recordStatus } from '../core/rnds/submission-status.ts'
 import { submitRecord } from '../core/rnds/submit-record.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
+import { diagnosisStore, procedureStore } from '../models/confirmed-codes.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
-import { diagnosisStore } from '../models/diagnoses.ts'
 import { documentStore } from '../models/documents.ts'
 import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
@@ -143,6 +143,7 @@ function records(deps: RecordDeps) {
     compile: submissionCompile({
       documents: documentStore({ sequelize, seal }),
       diagnoses: diagnosisStore({ sequelize, seal, now }),
+      procedures: procedureStore({ sequelize, seal, now }),
       networkOf,
     }),
   }

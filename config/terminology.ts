@@ -1,6 +1,6 @@
 /**
  * Common codes that come with the product, so that a box works before its administrator has imported the official
- * tables: a thousand diagnoses of outpatient, primary and urgent care, the procedures that are consultations, and
+ * tables: a thousand diagnoses of outpatient, primary and urgent care, a hundred procedures of consulting rooms, and
  * occupations of health. Written for this product; every code and title is compared with the official tables.
  */
 import { z } from 'zod'

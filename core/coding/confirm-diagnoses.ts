@@ -1,12 +1,8 @@
 import type { Consultation } from '../consultation/consultation.ts'
 import { type ErrorDetail, validationError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type {
-  Concept,
-  ConfirmedDiagnosis,
-  DiagnosisStore,
-  Terminology,
-} from '../terminology/ports.ts'
+import type { ConfirmedDiagnosis, DiagnosisStore, Terminology } from '../terminology/ports.ts'
+import { codeFaults, conceptsOf, confirmation } from './confirm-codes.ts'
 
 export type ConfirmDiagnoses = ReturnType<typeof confirmDiagnoses>
 
@@ -25,7 +21,7 @@ export interface ChosenDiagnosis {
 
 /**
  * Puts the doctor's diagnoses in the place of those confirmed before; none clears them. What stays as it was keeps who
- * confirmed it and when, so that a later look tells who answers for which code.
+ * confirmed it and when.
  * @param by the doctor, by the host's identifier
  * @returns what is confirmed now, the principal one first
  * @throws {AppError} `validation_error`: `unknown_code`, `duplicate`, or `one_principal` (RNDS.md ERR787, ERR914, ERR915)
@@ -36,9 +32,8 @@ export function confirmDiagnoses({ diagnoses, terminology, now, log }: Deps) {
     chosen: readonly ChosenDiagnosis[],
     by: string,
   ): Promise<ConfirmedDiagnosis[]> => {
-    const concepts: (Concept | null)[] = []
-    for (const { code } of chosen) concepts.push(await terminology.find('CID10', code))
-    const faults = faultsOf(chosen, concepts)
+    const concepts = await conceptsOf(terminology, 'CID10', chosen)
+    const faults = [...codeFaults('diagnoses', concepts), ...principalFaults(chosen)]
     if (faults.length > 0) throw validationError(faults)
 
     const before = await diagnoses.list(id)
@@ -48,8 +43,8 @@ export function confirmDiagnoses({ diagnoses, terminology, now, log }: Deps) {
       const { code, display } = concept
       const principal = chosen[index]!.principal
       const same = before.find((one) => one.code === code && one.principal === principal)
-      const { confirmedAt = at, confirmedBy = by } = same ?? {}
-      return [{ system: 'CID10', code, display, principal, confirmedAt, confirmedBy }]
+      const who = confirmation(same, { confirmedAt: at, confirmedBy: by })
+      return [{ system: 'CID10', code, display, principal, ...who }]
     })
     confirmed.sort((a, b) => Number(b.principal) - Number(a.principal))
     await diagnoses.replace(id, confirmed)
@@ -58,18 +53,9 @@ export function confirmDiagnoses({ diagnoses, terminology, now, log }: Deps) {
   }
 }
 
-function faultsOf(
-  chosen: readonly ChosenDiagnosis[],
-  concepts: readonly (Concept | null)[],
-): ErrorDetail[] {
-  const codes = concepts.map((concept) => concept?.code)
-  const faults = codes.flatMap((code, index): ErrorDetail[] => {
-    const field = `diagnoses.${index}.code`
-    if (code === undefined) return [{ field, issue: 'unknown_code' }]
-    return codes.indexOf(code) < index ? [{ field, issue: 'duplicate' }] : []
-  })
+function principalFaults(chosen: readonly ChosenDiagnosis[]): ErrorDetail[] {
   const principals = chosen.filter(({ principal }) => principal).length
-  if (chosen.length > 0 && principals !== 1)
-    faults.push({ field: 'diagnoses', issue: 'one_principal' })
-  return faults
+  return chosen.length > 0 && principals !== 1
+    ? [{ field: 'diagnoses', issue: 'one_principal' }]
+    : []
 }

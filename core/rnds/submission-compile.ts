@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../document/document-store.ts'
 import { isAppError } from '../errors.ts'
-import type { DiagnosisStore } from '../terminology/ports.ts'
+import type { DiagnosisStore, ProcedureStore } from '../terminology/ports.ts'
 import { compileRecord } from './compile-record/compile-record.ts'
 import type { NetworkOf } from './network.ts'
 import type { CompileRecord, CompileRequest } from './ports.ts'
@@ -8,11 +8,17 @@ import type { CompileRecord, CompileRequest } from './ports.ts'
 interface Deps {
   documents: Pick<DocumentStore, 'list'>
   diagnoses: Pick<DiagnosisStore, 'list'>
+  procedures: Pick<ProcedureStore, 'list'>
   networkOf: NetworkOf
 }
 
 /** Gathers what a consultation's record is made of, and compiles it. */
-export function submissionCompile({ documents, diagnoses, networkOf }: Deps): CompileRecord {
+export function submissionCompile({
+  documents,
+  diagnoses,
+  procedures,
+  networkOf,
+}: Deps): CompileRecord {
   return async (request) => {
     const { consultation, establishment, documentType, at, ...numbers } = request
     return compileRecord({
@@ -22,6 +28,7 @@ export function submissionCompile({ documents, diagnoses, networkOf }: Deps): Co
       consultation,
       documents: await documents.list(consultation.id),
       diagnoses: await diagnoses.list(consultation.id),
+      procedures: await procedures.list(consultation.id),
       role: await roleOf(networkOf, request),
       // No document model holds coded results.
       laboratory: [],

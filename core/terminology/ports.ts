@@ -46,20 +46,35 @@ export interface Terminology {
   tables(): Promise<TableInfo[]>
 }
 
-/** A diagnosis that a doctor confirmed for a consultation. Never a code that the table does not hold. */
-export interface ConfirmedDiagnosis {
-  system: 'CID10'
+/** A code that a doctor stands for. Never one that the table does not hold. */
+export interface Confirmed {
   code: string
   display: string
-  /** Exactly one of a consultation's diagnoses is. */
-  principal: boolean
   confirmedAt: Date
   /** The doctor, by the host's identifier. */
   confirmedBy: string
 }
 
-/** Confirmed diagnoses of consultations, sealed at rest; the principal one first. */
-export interface DiagnosisStore {
-  list(consultationId: string): Promise<ConfirmedDiagnosis[]>
-  replace(consultationId: string, diagnoses: ConfirmedDiagnosis[]): Promise<void>
+/** A diagnosis that a doctor confirmed for a consultation. */
+export interface ConfirmedDiagnosis extends Confirmed {
+  system: 'CID10'
+  /** Exactly one of a consultation's diagnoses is. */
+  principal: boolean
 }
+
+/** A procedure that a doctor says was done in a consultation. */
+export interface ConfirmedProcedure extends Confirmed {
+  system: 'SIGTAP'
+  /** How many times, from 1. */
+  quantity: number
+}
+
+/** Confirmed codes of consultations, sealed at rest, in the order in which they were stored. */
+export interface ConfirmedStore<One extends Confirmed> {
+  list(consultationId: string): Promise<One[]>
+  replace(consultationId: string, confirmed: One[]): Promise<void>
+}
+
+/** The principal one first. */
+export type DiagnosisStore = ConfirmedStore<ConfirmedDiagnosis>
+export type ProcedureStore = ConfirmedStore<ConfirmedProcedure>

@@ -4,6 +4,7 @@
  */
 import type { Terminology as Port, TableInfo, TerminologySystem } from './ports.ts'
 import { type CommonName, cid10Names } from './search/common-names.ts'
+import { sigtapNames } from './search/procedure-names.ts'
 import { buildSearchIndex, type SearchIndex } from './search/search-index.ts'
 import type { StoredTable, Term, TerminologyStore } from './store.ts'
 import { systemNames } from './systems.ts'
@@ -25,7 +26,10 @@ interface Deps {
 
 const STARTER_DIGEST = 'starter'
 const DEFAULT_LIMIT = 10
-const NAMES: Partial<Record<TerminologySystem, readonly CommonName[]>> = { CID10: cid10Names }
+const NAMES: Partial<Record<TerminologySystem, readonly CommonName[]>> = {
+  CID10: cid10Names,
+  SIGTAP: sigtapNames,
+}
 
 export function terminology({ store, starters, pause = async () => {} }: Deps): Port {
   const indexes = new Map<TerminologySystem, { digest: string; index: Promise<SearchIndex> }>()

@@ -6,7 +6,7 @@ import { parseTemplate } from '../../core/document/template-schema.ts'
 import type { CompileInput } from '../../core/rnds/compile-record/compile-record.ts'
 import type { ReviewedDocument } from '../../core/rnds/compile-record/read-documents.ts'
 import type { EncounterDefaults, Establishment } from '../../core/rnds/establishment.ts'
-import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
+import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../core/terminology/ports.ts'
 import { laboratoryResult } from './clinical-records.ts'
 
 /** 14:00 in Brasília, and ten minutes after its end. */
@@ -83,6 +83,17 @@ export function confirmed(code: string, principal = true): ConfirmedDiagnosis {
   }
 }
 
+export function performed(code: string, quantity = 1): ConfirmedProcedure {
+  return {
+    system: 'SIGTAP',
+    code,
+    display: '',
+    quantity,
+    confirmedAt: OPENED_AT,
+    confirmedBy: 'doctor',
+  }
+}
+
 /** A sore throat in a specialised practice. */
 export function compileInput({
   request = {},
@@ -117,6 +128,7 @@ export function compileInput({
       }),
     ],
     diagnoses: [confirmed('J029')],
+    procedures: [],
     role: null,
     laboratory: [],
     now: COMPILED_AT,
@@ -287,6 +299,22 @@ export const CONSULTATIONS: [string, CompileInput][] = [
       establishment: establishment({
         defaults: { financing: '03', procedure: '10101012', locationName: 'Consultório 3' },
       }),
+    }),
+  ],
+  [
+    'urgency with a wound that was sewn, and an injection',
+    compileInput({
+      establishment: establishment({
+        defaults: { modality: '06', priority: '06', procedure: '0301060061', financing: '01' },
+      }),
+      documents: [
+        reviewed('anamnesisSurgery', {
+          'Queixa Principal': 'Corte na mão com faca.',
+          'Procedimentos realizados': 'Sutura com 5 pontos e vacina antitetânica.',
+        }),
+      ],
+      diagnoses: [confirmed('S610')],
+      procedures: [performed('0401010066', 2), performed('0301100209')],
     }),
   ],
   [

@@ -46,6 +46,7 @@ async function startChain(t: ExecutionContext) {
       compile: submissionCompile({
         documents: { list: async (id) => (documents.get(id) ?? []) as DocumentRecord[] },
         diagnoses: { list: async (id) => diagnoses.get(id) ?? [] },
+        procedures: { list: async () => [] },
         networkOf: async () => client,
       }),
     }),

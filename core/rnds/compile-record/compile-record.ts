@@ -15,19 +15,16 @@ import { isCnes } from '../../identifiers/cnes.ts'
 import { isCns } from '../../identifiers/cns.ts'
 import { isCpf } from '../../identifiers/cpf.ts'
 import { digitsOf } from '../../identifiers/digits.ts'
-import type { ConfirmedDiagnosis } from '../../terminology/ports.ts'
+import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../terminology/ports.ts'
 import type { EncounterDefaults, Establishment } from '../establishment.ts'
 import { readAllergies } from './allergies.ts'
 import { readCertificate } from './certificate.ts'
 import { codedDiagnoses } from './diagnoses.ts'
-import {
-  type ConsultationFacts,
-  consultationProcedure,
-  encounterPeriod,
-} from './encounter-facts.ts'
+import { type ConsultationFacts, encounterPeriod } from './encounter-facts.ts'
 import { type Faults, faults } from './faults.ts'
 import { readMeasurements } from './measurements.ts'
 import { readPrescription } from './prescription.ts'
+import { performedProcedures } from './procedures.ts'
 import {
   inWords,
   namedWords,
@@ -53,6 +50,7 @@ export interface CompileInput {
   /** Those that nobody has reviewed are passed over. */
   documents: readonly ReviewedDocument[]
   diagnoses: readonly ConfirmedDiagnosis[]
+  procedures: readonly ConfirmedProcedure[]
   /** Occupations (CBO) of the practitioner in this establishment, as the network knows them; null when it was not asked. */
   role: readonly string[] | null
   /** Coded results; no document model holds any. */
@@ -171,7 +169,7 @@ function encounterRecord(
     documentType: 'RAC',
     encounter,
     diagnoses: codedDiagnoses(diagnoses, words.assessment),
-    procedures: [consultationProcedure(setting('procedure'), consultation)],
+    procedures: performedProcedures(input.procedures, () => setting('procedure'), consultation),
     measurements,
     allergies,
     prescription,

@@ -1,6 +1,5 @@
 import type { Consultation } from '../../consultation/consultation.ts'
 import { brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
-import type { PerformedProcedure } from '../../fhir/clinical-record.ts'
 
 /** The consultation as far as the network is told of it. */
 export type ConsultationFacts = Pick<Consultation, 'type' | 'createdAt' | 'recordedMs'>
@@ -23,22 +22,4 @@ export function encounterPeriod(
   )
   const start = brasiliaTime(createdAt)
   return { start, end: MOMENTARY.has(modality) ? start : brasiliaTime(new Date(endMs)) }
-}
-
-/** What SIGTAP calls the same consultation when it is held at a distance (RNDS.md §7.5, §7.12). */
-const AT_A_DISTANCE = new Map([
-  ['0301010030', '0301010250'],
-  ['0301010064', '0301010250'],
-  ['0301010048', '0301010315'],
-  ['0301010072', '0301010307'],
-])
-
-/** @param code of the establishment's consultations: SIGTAP (10 digits) or TUSS (8) */
-export function consultationProcedure(
-  code: string,
-  { type }: ConsultationFacts,
-): PerformedProcedure {
-  const performed = type === 'TELEMEDICINE' ? (AT_A_DISTANCE.get(code) ?? code) : code
-  const system = performed.length === 10 ? 'SIGTAP' : 'TUSS'
-  return { system, code: performed, quantity: 1, note: null }
 }

@@ -570,11 +570,17 @@ bruxismo: F458 G478
 `
 
 /** The names of the CID-10, in the order of the list. */
-export const cid10Names: readonly CommonName[] = CID10.trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [phrases = '', codes = ''] = line.split(':')
-    return phrases
-      .split('|')
-      .map((phrase) => ({ phrase: phrase.trim(), codes: codes.trim().split(' ') }))
-  })
+export const cid10Names: readonly CommonName[] = readNames(CID10)
+
+/** A list as it is written here: a line per meaning, its names, a colon, its codes. */
+export function readNames(list: string): CommonName[] {
+  return list
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [phrases = '', codes = ''] = line.split(':')
+      return phrases
+        .split('|')
+        .map((phrase) => ({ phrase: phrase.trim(), codes: codes.trim().split(' ') }))
+    })
+}
