@@ -36,7 +36,7 @@ const JPEG_QUALITY = 0.92
 /** @throws {UploadFault} */
 export async function checkFile(file: File, limits: UploadLimits): Promise<CheckedFile> {
   const name = cleanName(file.name)
-  if (name === '' || name.length > NAME_LENGTH) throw new UploadFault('FILE_NAME_INVALID')
+  if (name === '' || [...name].length > NAME_LENGTH) throw new UploadFault('FILE_NAME_INVALID')
   if (file.size > limits.max_bytes) throw new UploadFault('FILE_TOO_LARGE')
   const bytes = await read(file)
   if (bytes.length === 0) throw new UploadFault('FILE_EMPTY')
@@ -105,8 +105,12 @@ async function read(file: File): Promise<Uint8Array> {
   }
 }
 
+/** As the box does it (core/file/clean-name.ts). */
 function cleanName(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, '').trim()
+  const visible = name
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}/\\]/gu, '')
+  return visible.replaceAll(/\s+/gu, ' ').trim()
 }
 
 async function digest(bytes: Uint8Array): Promise<string | undefined> {

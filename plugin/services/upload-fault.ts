@@ -4,7 +4,7 @@ import { PluginError } from '../host/plugin-error.ts'
 import { ApiError } from './api-client.ts'
 
 /** A cause that a code's words do not tell: the catalogue has words of its own for it. */
-export type FaultDetail = 'heic' | 'unreadable' | 'receivedOnly'
+export type FaultDetail = 'heic' | 'unreadable' | 'receivedOnly' | 'threeAtOnce'
 
 export class UploadFault extends Error {
   readonly code: UploadErrorCode

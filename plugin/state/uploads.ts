@@ -20,7 +20,7 @@ import {
   type WorkItem,
 } from './upload-item.ts'
 import { readingWatch } from './upload-reading.ts'
-import { bringFile, readAgain, type WaySteps } from './upload-way.ts'
+import { type RunEnd, uploadRuns } from './upload-runs.ts'
 
 export interface Uploads {
   /** In the order they came. */
@@ -88,86 +88,26 @@ export function uploads(deps: Deps): Uploads {
     isLive: deps.isLive,
     known: (fileId) => withId(fileId)?.info,
   })
+  const runs = uploadRuns({
+    ...deps,
+    watch,
+    limits: () => limits,
+    items: () => items,
+    onEnd: finish,
+  })
 
   function startNext() {
     while (!stopped && items.filter(({ run }) => run).length < AT_ONCE) {
       const next = items.find(({ state }) => state === 'queued')
       if (!next) break
-      start(next)
+      runs.start(next)
     }
     changed()
   }
 
-  function start(item: WorkItem) {
-    const run = new AbortController()
-    const { signal } = run
-    const again = item.info
-    Object.assign(item, { run, state: again ? 'processing' : 'checking', progress: 0 })
-    const work = again
-      ? readAgain({ client, watch }, again.id, signal, steps(item, run))
-      : bring(item, run)
-    item.done = work.then(
-      (info) => finish(item, run, { info }),
-      (fault: UploadFault) => finish(item, run, { fault }),
-    )
-  }
-
-  function bring(item: WorkItem, run: AbortController) {
-    const { file, source } = item
-    if (!file) throw new Error('uploads: nothing to send')
-    const way = {
-      ...{ client, watch, ehrId: deps.ehrId, retries: deps.retries },
-      limits: () => limits,
-      turnOf: (sha256: string) => turnOf(item, sha256),
-    }
-    return bringFile(way, { file, source, signal: run.signal }, steps(item, run))
-  }
-
-  /** Of two equal files the second one comes to a file that is there, instead of to a second one. */
-  async function turnOf(item: WorkItem, sha256: string) {
-    for (;;) {
-      const first = items.find((other) => other.run && other.sha256 === sha256)
-      if (!first) break
-      await first.done
-    }
-    item.sha256 = sha256
-  }
-
-  function steps(item: WorkItem, run: AbortController): WaySteps {
-    const unlessOver = <Args extends unknown[]>(work: (...args: Args) => void) => {
-      return (...args: Args) => {
-        if (item.run !== run) return
-        work(...args)
-        changed()
-      }
-    }
-    return {
-      onAnnounced: unlessOver((info) => {
-        Object.assign(item, { info, state: 'uploading' })
-        const { name: fileName, source } = item
-        const content = deps.includeContent ? (item.file ?? null) : null
-        publish('svc.plugin.file.upload.started', { fileId: info.id, fileName, source, content })
-      }),
-      onProgress: unlessOver((progress) => Object.assign(item, { progress })),
-      onReceived: unlessOver((info) => {
-        const known = withId(info.id)
-        // News may have been faster than this answer.
-        if (!known) item.info = info
-        else if (known.info?.state === 'waiting') known.info = info
-        item.state = 'processing'
-      }),
-      onWaiting: unlessOver((waiting) => Object.assign(item, { waiting })),
-    }
-  }
-
   /** Once per run, whatever still comes of it. */
-  function finish(
-    item: WorkItem,
-    run: AbortController,
-    end: { info?: FileInfo; fault?: UploadFault },
-  ) {
+  function finish(item: WorkItem, run: AbortController, { info, fault }: RunEnd) {
     if (item.run !== run) return
-    const { info, fault } = end
     Object.assign(item, { run: undefined, waiting: false, sha256: undefined })
     if (info) succeed(item, info)
     else if (fault) fail(item, fault)
@@ -176,6 +116,8 @@ export function uploads(deps: Deps): Uploads {
 
   function succeed(item: WorkItem, info: FileInfo) {
     const { name: fileName, source } = item
+    // Another window may have sent the same content meanwhile: the host knows it by the id that it was told.
+    const fileId = item.info?.id ?? info.id
     const known = withId(info.id)
     if (known && known !== item) {
       drop(item)
@@ -186,7 +128,7 @@ export function uploads(deps: Deps): Uploads {
       Object.assign(item, { info, state: 'ready', fault: undefined, file: undefined })
       deps.onReady(item)
     }
-    publish('svc.plugin.file.upload.success', { fileId: info.id, fileName, source })
+    publish('svc.plugin.file.upload.success', { fileId, fileName, source })
   }
 
   function fail(item: WorkItem, fault: UploadFault) {
@@ -265,7 +207,8 @@ export function uploads(deps: Deps): Uploads {
       const added = files.map((file) => handedOver(deps.newId(), file, source))
       items.push(...added)
       const tooMany = source === 'host' ? added.slice(AT_ONCE) : []
-      for (const item of tooMany) fail(item, new UploadFault('TOO_MANY_FILES'))
+      for (const item of tooMany)
+        fail(item, new UploadFault('TOO_MANY_FILES', { detail: 'threeAtOnce' }))
       startNext()
     },
     find: withId,

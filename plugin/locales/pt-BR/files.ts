@@ -15,9 +15,10 @@ const errors: Record<UploadErrorCode, (limits: Limits) => string> = {
   FILE_EMPTY: (limits) => `O arquivo está vazio. ${ACCEPTED(limits)}`,
   FILE_TOO_LARGE: (limits) => `O arquivo é maior que o permitido. ${ACCEPTED(limits)}`,
   FILE_NAME_INVALID: () => 'O nome do arquivo não serve: use de 1 a 255 caracteres.',
-  TOO_MANY_FILES: () => 'Arquivos demais de uma vez: o prontuário pode enviar até 3 por vez.',
-  QUOTA_EXCEEDED: ({ files, total }) =>
-    `Este atendimento já tem anexos demais: até ${files} arquivos e ${total} ao todo. Remova algum para enviar outro.`,
+  TOO_MANY_FILES: ({ files }) =>
+    `Este atendimento já tem ${files} anexos, o máximo. Remova algum para enviar outro.`,
+  QUOTA_EXCEEDED: ({ total }) =>
+    `Os anexos deste atendimento passariam de ${total} ao todo. Remova algum para enviar outro.`,
   PDF_INVALID: () => 'O PDF está danificado ou incompleto. Exporte-o de novo e tente outra vez.',
   PDF_ENCRYPTED: () => 'O PDF está protegido por senha. Salve uma cópia sem senha e envie-a.',
   PDF_TOO_MANY_PAGES: () => 'O PDF tem páginas demais: até 100. Envie só as que interessam.',
@@ -81,6 +82,7 @@ export const files = {
     'O arquivo chegou ao servidor, mas o assistente foi fechado antes do fim da leitura.',
   heic: (limits: Limits) =>
     `Este navegador não abre fotos HEIC. Salve a foto como JPG e envie de novo. ${ACCEPTED(limits)}`,
+  threeAtOnce: 'Arquivos demais de uma vez: o prontuário pode enviar até 3 por vez.',
   unreadable: 'Não foi possível abrir o arquivo neste computador.',
   textFromFile: 'Texto lido do arquivo',
   textRecognized: 'Texto reconhecido na imagem, pode conter erros',
