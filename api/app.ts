@@ -3,6 +3,7 @@
  *
  *   request id → access log → security headers → errors
  *     /integration, /api/v1/integration   key → limits → body → route        (a host's backend)
+ *     /api/v1/uploads                     CORS → route, by the address's signature (the plugin's files)
  *     /api/v1                             CORS → token → limits → body → route (the plugin)
  *     /v1                                 the same (the national network)
  *     pages                               no token; they set their own headers
@@ -10,7 +11,7 @@
  * Slices bring routers; what surrounds them is the same for all. The recording channel is a WebSocket and is
  * attached to the HTTP server beside this application.
  */
-import type { Router } from '@koa/router'
+import { Router } from '@koa/router'
 import Koa from 'koa'
 import { Registry } from 'prom-client'
 import type { AccessUseCases } from '../core/access/use-cases.ts'
@@ -62,6 +63,8 @@ export interface AppOptions {
   /** When the plugin warns of a long recording, and when it pauses it, in ms. */
   recordingLimits: { warnAfter: number; pauseAfter: number }
   apiRouters: readonly ApiMount[]
+  /** Paths relative to `/api/v1/uploads`; no token: a signature in the address is the credential (spec §3.3). */
+  uploadRouter?: Router<ApiState>
   /** Paths relative to `/v1` (spec §4.2). */
   networkRouters?: readonly ApiMount[]
   /** Full paths, without a token: `/plugin.js`, `/demo`. */
@@ -83,6 +86,8 @@ export interface AppOptions {
   metricsToken?: string
   limits?: RateLimits
 }
+
+const UPLOADS = '/api/v1/uploads'
 
 export function createApp(options: AppOptions): Koa<ApiState> {
   const { access, log, newId, publicUrl } = options
@@ -134,6 +139,8 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   app.use(errors(log))
   for (const prefix of ['/integration', '/api/v1/integration'])
     app.use(underPrefix(prefix, [noStore, repeatMessage, dispatch(prefix, integration)]))
+  const uploads = [{ router: options.uploadRouter ?? new Router<ApiState>(), before: [] }]
+  app.use(underPrefix(UPLOADS, [noStore, cors(access), dispatch(UPLOADS, uploads)]))
   for (const [prefix, routes] of [
     ['/api/v1', api],
     ['/v1', network],

@@ -31,6 +31,7 @@ import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
+import { composeFiles } from './compose-files.ts'
 import { composeNetwork } from './compose-network.ts'
 import { composePages } from './compose-pages.ts'
 import { composeRnds } from './compose-rnds.ts'
@@ -110,6 +111,10 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     log,
   })
   opened.add('speech', speech.close)
+  const files = composeFiles({
+    ...{ config, platform, sequelize, vault, openConsultation, feed, gate, log },
+  })
+  opened.add('files', files.close)
   const documents = await composeDocuments({
     config,
     platform,
@@ -119,6 +124,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     log,
     openConsultation,
     transcript: speech.transcription.transcript,
+    files: files.texts,
   })
   opened.add('documents', documents.close)
   const terminology = composeTerminology(sequelize)
@@ -164,6 +170,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     descriptions: [
       ...transcriptDescriptions,
       ...documentDescriptions,
+      ...files.descriptions,
       ...documents.descriptions,
       ...coding.descriptions,
       ...rnds.descriptions,
@@ -178,6 +185,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       disk: await diskSpace(config.dataDir),
     }),
     metrics,
+    uploadRouter: files.uploadRouter,
     networkRouters: rnds.routers,
     apiRouters: [
       {
@@ -199,6 +207,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
           correctSegment: speech.transcription.correctSegment,
         }),
       },
+      ...files.routers,
       ...documents.routers,
       ...coding.routers,
     ],
@@ -213,6 +222,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
+      { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
       { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],
     log,
@@ -229,6 +239,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       await speech.transcription.start()
       await recordings.recover()
       await rnds.start()
+      await files.start()
       demo?.start()
       await speech.start()
     },

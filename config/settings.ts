@@ -205,6 +205,48 @@ export const settings = {
       'Where a reviewed document says who reviewed it: in the panel, also in copied text, or also in what the EHR receives.',
   }),
 
+  fileMaxMiB: integer({
+    group: 'Files',
+    min: 1,
+    max: 100,
+    default: 20,
+    description: 'The largest uploaded file (PDF or picture) that is taken, in MiB.',
+  }),
+  fileMaxCount: integer({
+    group: 'Files',
+    min: 1,
+    max: 200,
+    default: 20,
+    description: 'How many files a consultation may have.',
+  }),
+  fileMaxTotalMiB: integer({
+    group: 'Files',
+    min: 1,
+    max: 2000,
+    default: 100,
+    description: 'How much the files of a consultation may be together, in MiB.',
+  }),
+  filePdfMaxPages: integer({
+    group: 'Files',
+    min: 1,
+    max: 1000,
+    default: 100,
+    description: 'The longest PDF that is taken, in pages.',
+  }),
+  fileReadMaxS: integer({
+    group: 'Files',
+    min: 10,
+    max: 3600,
+    default: 600,
+    description:
+      'How long reading one file may compute, in seconds; a scanned page takes a few of them.',
+  }),
+  fileRecognition: choice(['on', 'off'], {
+    group: 'Files',
+    default: 'on',
+    description: 'Read text off pictures and scanned pages, on this machine.',
+  }),
+
   modelMirror: address<string>({
     group: 'Models',
     default: 'https://huggingface.co',

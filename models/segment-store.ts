@@ -1,11 +1,13 @@
 import { Op, type Sequelize, Transaction, type WhereOptions } from 'sequelize'
+import { type MergedPiece, mergeCorrections } from '../core/transcription/merge-corrections.ts'
 import type {
-  PlacedPiece,
+  EarlierWords,
   RecognitionUnit,
   RecognizedPiece,
   TranscriptSegment,
   TranscriptStore,
 } from '../core/transcription/ports.ts'
+import { isCorrected } from '../core/transcription/present-segment.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { Job } from './job.ts'
 import { Segment } from './segment.ts'
@@ -67,15 +69,18 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
       return transact(async (transaction) => {
         const unit = { recordingId, channel, fromSample }
         const earlier = await list({ ...unit, final: false }, transaction)
-        const kept: string[] = []
-        for (const [i, piece] of pieces.entries()) {
+        const corrected = earlier.filter((row) => isCorrected(toDomain(row, 0, key)))
+        const replaceable = earlier.filter((row) => !corrected.includes(row))
+        const kept = corrected.map(({ id }) => id)
+        const merged = mergeCorrections(stretchesOf(earlier, key), pieces)
+        for (const [i, piece] of merged.entries()) {
           const columns = { consultationId, ...unit, ...columnsOf(piece, key), final: false }
-          const row = earlier[i]
-            ? await earlier[i].update(columns, { transaction })
+          const row = replaceable[i]
+            ? await replaceable[i].update(columns, { transaction })
             : await Segments.create(columns, { transaction })
           kept.push(row.id)
         }
-        const surplus = earlier.slice(pieces.length).map(({ id }) => id)
+        const surplus = replaceable.slice(merged.length).map(({ id }) => id)
         if (surplus.length > 0) {
           await Segments.destroy({ where: { id: { [Op.in]: surplus } }, transaction })
         }
@@ -102,19 +107,49 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         )
         if (count !== 1) return false
         const { id: recordingId, consultationId } = recording
-        await Segments.destroy({ where: { recordingId }, transaction })
+        const live = await list({ recordingId }, transaction)
+        const corrected = live.filter((row) => isCorrected(toDomain(row, 0, key)))
+        const merged = mergeCorrections(stretchesOf(live, key), pieces)
+        const staying = { fromSample: null, final: true }
+        await Segments.destroy({
+          where: { recordingId, id: { [Op.notIn]: corrected.map(({ id }) => id) } },
+          transaction,
+        })
+        await Segments.update(staying, { where: { recordingId }, transaction })
         await Segments.bulkCreate(
-          pieces.map((piece) => ({
+          merged.map(({ id, ...piece }) => ({
+            ...(id === null ? {} : { id }),
             consultationId,
             recordingId,
             ...columnsOf(piece, key),
-            fromSample: null,
-            final: true,
+            ...staying,
           })),
           { transaction },
         )
         await Recognitions.destroy({ where: { recordingId }, transaction })
         return true
+      })
+    },
+
+    async correct(consultationId, segmentId, { text, was, speaker, by, at }) {
+      const key = await vault.findKey(consultationId)
+      if (!key) return undefined
+      return transact(async (transaction) => {
+        const row = await Segments.findOne({
+          where: { id: segmentId, consultationId },
+          transaction,
+        })
+        if (!row) return undefined
+        const { text: now, earlier = [] } = toDomain(row, 0, key)
+        if (was !== undefined && was !== now) return 'changed'
+        if (text !== undefined && text !== now) {
+          const words: EarlierWords[] = [...earlier, { text: now, until: at, replacedBy: by }]
+          row.sealedText = sealText(key, text)
+          row.sealedEarlier = sealText(key, JSON.stringify(words))
+        }
+        if (speaker !== undefined) row.speaker = speaker
+        await row.save({ transaction })
+        return (await numbered(consultationId, transaction)).find(({ id }) => id === segmentId)
       })
     },
 
@@ -136,9 +171,21 @@ function unitKey({ recordingId, channel, ranges, engine }: RecognitionUnit) {
   return { recordingId, channel, engine, ranges: key }
 }
 
-function columnsOf({ startMs, endMs, text, channel, confidence }: PlacedPiece, key: Uint8Array) {
+function columnsOf(piece: Omit<MergedPiece, 'id'>, key: Uint8Array) {
+  const { startMs, endMs, text, channel, speaker, confidence } = piece
   const sealedText = sealText(key, text)
-  return { startMs, endMs, sealedText, channel: channel === 'mic' ? 0 : 1, confidence }
+  const columns = { startMs, endMs, sealedText, channel: channel === 'mic' ? 0 : 1, confidence }
+  // Other words than those that people saw: what they said of the earlier ones is about other words.
+  return { ...columns, speaker, sealedEarlier: null }
+}
+
+function stretchesOf(rows: readonly Segment[], key: Uint8Array) {
+  return rows.map((row) => {
+    const segment = toDomain(row, 0, key)
+    const { id, startMs, endMs, channel, speaker, text, earlier } = segment
+    const heard = earlier?.[0]?.text ?? text
+    return { id, startMs, endMs, channel, speaker, heard, corrected: isCorrected(segment) }
+  })
 }
 
 function toDomain(row: Segment, sequence: number, key: Uint8Array): TranscriptSegment {
@@ -155,5 +202,11 @@ function toDomain(row: Segment, sequence: number, key: Uint8Array): TranscriptSe
     speaker,
     confidence,
     final: Boolean(row.final),
+    ...(row.sealedEarlier ? { earlier: readEarlier(openText(key, row.sealedEarlier)) } : {}),
   }
+}
+
+function readEarlier(json: string): EarlierWords[] {
+  const words = JSON.parse(json) as (Omit<EarlierWords, 'until'> & { until: string })[]
+  return words.map((one) => ({ ...one, until: new Date(one.until) }))
 }

@@ -1,4 +1,5 @@
 import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
+import type { Speaker } from '../core/contract/api.ts'
 import { Row } from './row.ts'
 
 /** A stretch of transcribed speech. */
@@ -14,7 +15,10 @@ export class Segment extends Row<Segment> {
   declare endMs: number
   /** AES-256-GCM under the consultation's key (segment-seal.ts). */
   declare sealedText: Buffer
-  declare speaker: CreationOptional<string | null>
+  /** Only what a person said; what the channels tell is not stored. */
+  declare speaker: CreationOptional<Speaker | null>
+  /** Earlier wordings of a corrected segment, sealed as the text is; null where nobody changed it. */
+  declare sealedEarlier: CreationOptional<Buffer | null>
   declare confidence: number | null
   declare final: boolean
   declare createdAt: CreationOptional<Date>
@@ -31,6 +35,7 @@ export class Segment extends Row<Segment> {
       endMs: { type: DataTypes.INTEGER, allowNull: false },
       sealedText: { type: DataTypes.BLOB, allowNull: false },
       speaker: { type: DataTypes.STRING(64), allowNull: true },
+      sealedEarlier: { type: DataTypes.BLOB, allowNull: true },
       confidence: { type: DataTypes.FLOAT, allowNull: true },
       final: { type: DataTypes.BOOLEAN, allowNull: false },
       createdAt: DataTypes.DATE,

@@ -65,11 +65,12 @@ function spoken(segments: TranscriptSegment[]): string[] {
     )
 }
 
-/** A speaker's label is the service's own or a host's: quoted like everything that is not ours. */
-function who(channel: TranscriptSegment['channel'], speaker: string | null): string {
-  if (speaker !== null && speaker.trim() !== '') return quote(speaker.trim())
+function who(channel: TranscriptSegment['channel'], speaker: TranscriptSegment['speaker']): string {
+  if (speaker !== null) return SPEAKERS[speaker]
   return channel === 'remote' ? 'lado remoto' : 'consultório'
 }
+
+const SPEAKERS = { doctor: 'médico(a)', patient: 'paciente', companion: 'acompanhante' }
 
 function describe({ name, type, keys, description }: TemplateFieldSpec): string {
   const kind = type === 'string' ? 'texto' : type === 'string[]' ? 'lista de textos' : 'por item'

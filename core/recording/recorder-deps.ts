@@ -10,6 +10,8 @@ export interface RecorderDeps {
   now: () => Date
   log: Log
   limits?: Partial<RecorderLimits>
+  /** Nothing is recorded before the patient's answer is written down. */
+  consentFirst?: boolean
 }
 
 export interface RecorderLimits {

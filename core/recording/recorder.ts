@@ -122,7 +122,7 @@ export function recorder(deps: RecorderDeps) {
     start(input: StartRecording): Promise<RecordingState> {
       const { consultation, recordingId } = input
       return inConsultation(consultation.id, async () => {
-        requireConsent(consultation)
+        requireConsent(consultation, deps.consentFirst)
         const existing = await recordings.find(recordingId)
         if (existing && !isSame(existing, input)) throw idTaken()
         const one = existing ?? (await create(input))
@@ -211,7 +211,7 @@ export function recorder(deps: RecorderDeps) {
         const one = await get(recordingId)
         if (one.consultationId !== consultation.id) throw notFound('Gravação não encontrada.')
         if (one.state === 'finished') return stateOf(one)
-        requireConsent(consultation)
+        requireConsent(consultation, deps.consentFirst)
         const resumed = await open.change(one, { state: 'recording' })
         await report(consultation.id)
         return stateOf(resumed)

@@ -3,12 +3,18 @@ import type { Consultation } from '../consultation/consultation.ts'
 import { AppError } from '../errors.ts'
 
 /** A patient who refused is not recorded (CFM 2.454/2026); a canceled visit takes no more sound. */
-export function requireConsent({ consent, status }: Consultation) {
+export function requireConsent({ consent, status }: Consultation, consentFirst = false) {
   if (consent.status === 'refused')
     throw new AppError(
       'forbidden',
       'consent_refused',
       'O paciente não autorizou a gravação desta consulta.',
+    )
+  if (consentFirst && consent.status === 'not_recorded')
+    throw new AppError(
+      'forbidden',
+      'consent_required',
+      'Registre primeiro se o paciente autoriza a gravação.',
     )
   if (status === 'canceled')
     throw new AppError(

@@ -1,4 +1,4 @@
-import type { SpeechStatus } from '../contract/api.ts'
+import type { Speaker, SpeechStatus } from '../contract/api.ts'
 
 /** A stretch of transcribed speech, on the consultation's recorded timeline. */
 export interface TranscriptSegment {
@@ -10,9 +10,28 @@ export interface TranscriptSegment {
   endMs: number
   text: string
   channel: 'mic' | 'remote'
-  speaker: string | null
+  speaker: Speaker | null
   confidence: number | null
   final: boolean
+  /** What stood there before people corrected it, oldest first; the first is what the recognizer heard. */
+  earlier?: EarlierWords[]
+}
+
+export interface EarlierWords {
+  text: string
+  until: Date
+  /** Who wrote what came after it, by the host's identifier. */
+  replacedBy: string
+}
+
+/** What a person changes of a segment. */
+export interface SegmentCorrection {
+  text?: string
+  /** What they saw; anything else there now, and nothing is written. */
+  was?: string
+  speaker?: Speaker | null
+  by: string
+  at: Date
 }
 
 /** One recognized piece of an utterance; times relative to the utterance's first sample. */
@@ -101,7 +120,7 @@ export interface TranscriptStore {
   saveRecognition(unit: RecognitionUnit, pieces: RecognizedPiece[]): Promise<void>
   /**
    * The live text of one unit, in place of what an earlier, shorter look at the same speech gave: ids are kept
-   * in order, so that watchers see a change and not a new segment.
+   * in order, so that watchers see a change and not a new segment. What people corrected stays (merge-corrections.ts).
    * @returns the unit's segments, and whether earlier ones had to go
    */
   putLive(
@@ -109,14 +128,20 @@ export interface TranscriptStore {
     pieces: PlacedPiece[],
   ): Promise<{ segments: TranscriptSegment[]; removed: boolean }>
   /**
-   * The final transcript of a recording instead of its live one, together with the end of the job, so that
-   * both happen once. @returns false, and nothing happened, when the job's lease was lost meanwhile
+   * The final transcript of a recording instead of its live one, but for what people corrected, together with the end
+   * of the job, so that both happen once. @returns false, and nothing happened, when the job's lease was lost meanwhile
    */
   replaceWithFinal(
     job: { id: string; owner: string },
     recording: { id: string; consultationId: string },
     pieces: PlacedPiece[],
   ): Promise<boolean>
+  /** @returns the segment as it is now; `changed` when other words stand there; undefined when it is gone or another consultation's */
+  correct(
+    consultationId: string,
+    segmentId: string,
+    correction: SegmentCorrection,
+  ): Promise<TranscriptSegment | 'changed' | undefined>
   /** Of the whole consultation, in order of time, numbered from 0. */
   listSegments(consultationId: string): Promise<TranscriptSegment[]>
   deleteRecording(recordingId: string): Promise<void>

@@ -14,7 +14,9 @@ import { isAppError } from '../errors.ts'
 import { jobRunner } from '../job/job-runner.ts'
 import type { JobStore } from '../job/ports.ts'
 import type { Log } from '../log.ts'
+import { keyedQueue } from '../recording/keyed-queue.ts'
 import type { AudioReader, RecordingInfo, RecordingListener } from '../recording/ports.ts'
+import { type CorrectSegment, correctSegment } from './correct-segment.ts'
 import { finalPass } from './final-pass.ts'
 import { type LivePass, livePass } from './live-pass.ts'
 import { nowAndThen } from './now-and-then.ts'
@@ -27,6 +29,7 @@ import type {
 } from './ports.ts'
 import { presentSegment } from './present-segment.ts'
 import { recognizeUnit } from './recognize-unit.ts'
+import { speakersByChannel } from './speakers.ts'
 import { transcriptionState } from './transcription-state.ts'
 
 export interface TranscriptionServiceDeps {
@@ -43,6 +46,7 @@ export interface TranscriptionServiceDeps {
   isOwnerGone: (owner: string) => boolean
   /** pt-BR unless the organization says otherwise. */
   languageOf?: (consultationId: string) => Promise<string>
+  now?: () => Date
   log: Log
 }
 
@@ -52,8 +56,7 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
   close(): Promise<void>
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; complete: boolean }>
   transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
-  /** The recording is deleted: ends its work and removes what was written. */
-  forgetRecording(recordingId: string): Promise<void>
+  correctSegment: CorrectSegment
 }
 
 const KIND = 'transcription.final'
@@ -62,7 +65,9 @@ const STATUS_EVERY_MS = 1000
 
 export function transcriptionService(deps: TranscriptionServiceDeps): TranscriptionService {
   const { engine, openVad, audio, store, jobs, feed, gate, owner, isOwnerGone, log } = deps
-  const { languageOf = async () => 'pt-BR' } = deps
+  const { languageOf = async () => 'pt-BR', now = () => new Date() } = deps
+  const nameSpeakers = speakersByChannel(audio)
+  const telling = keyedQueue()
   const passes = new Map<string, LivePass>()
   const progress = new Map<string, number>()
   const background = new Set<Promise<unknown>>()
@@ -77,11 +82,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       progress.set(recording.id, share)
       status.changed(recording.consultationId)
     },
-    onSegments: (consultationId, segments) =>
-      feed.publish(consultationId, {
-        type: 'transcription.segments',
-        segments: segments.map(presentSegment),
-      }),
+    onSegments: (consultationId, segments) => inBackground(tell(consultationId, segments)),
   })
 
   const runner = jobRunner({
@@ -102,9 +103,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     const pass = livePass(recording, {
       ...{ audio, openVad, engine, recognize, store, log },
       onSegments(segments, removed) {
-        if (removed) return inBackground(tellReplaced(consultationId))
-        const news = segments.map(presentSegment)
-        feed.publish(consultationId, { type: 'transcription.segments', segments: news })
+        inBackground(removed ? tellReplaced(consultationId) : tell(consultationId, segments))
       },
       onProgress: () => status.changed(consultationId),
     })
@@ -120,9 +119,28 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     await pass?.stop()
   }
 
-  async function tellReplaced(consultationId: string) {
-    const segments = (await store.listSegments(consultationId)).map(presentSegment)
-    feed.publish(consultationId, { type: 'transcription.replaced', segments })
+  /** Ends its work and removes what was written. */
+  async function forget(recordingId: string) {
+    runner.cancel((job) => job.recordingId === recordingId)
+    await dropPass(recordingId)
+    await jobs.deleteOfRecording(recordingId)
+    await store.deleteRecording(recordingId)
+  }
+
+  /** One after the other: older news never overtakes newer, and what is read here is told before anything changes again. */
+  function tell(consultationId: string, news: readonly TranscriptSegment[]) {
+    return telling(consultationId, async () => {
+      const segments = (await nameSpeakers(news)).map(presentSegment)
+      feed.publish(consultationId, { type: 'transcription.segments', segments })
+    })
+  }
+
+  function tellReplaced(consultationId: string) {
+    return telling(consultationId, async () => {
+      const all = await nameSpeakers(await store.listSegments(consultationId))
+      const segments = all.map(presentSegment)
+      feed.publish(consultationId, { type: 'transcription.replaced', segments })
+    })
   }
 
   async function statusOf(consultationId: string): Promise<TranscriptionStatus> {
@@ -193,6 +211,11 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       if (closed) throw new Error('transcription is closed')
       await queue(recording)
     },
+    async onRemoved({ id, consultationId }) {
+      await forget(id)
+      await tellReplaced(consultationId)
+      status.urgent(consultationId)
+    },
     status: (): SpeechStatus => engine.status(),
 
     async start() {
@@ -213,16 +236,11 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     async transcript(consultationId) {
       // In this order: what is complete now cannot be followed by segments from before.
       const rows = await jobs.listOfConsultation(consultationId)
-      const segments = await store.listSegments(consultationId)
+      const segments = await nameSpeakers(await store.listSegments(consultationId))
       const complete = rows.length > 0 && rows.every(({ state }) => state === 'done')
       return { segments, complete }
     },
     transcriptionStatus: statusOf,
-    async forgetRecording(recordingId) {
-      runner.cancel(recordingId)
-      await dropPass(recordingId)
-      await jobs.deleteOfRecording(recordingId)
-      await store.deleteRecording(recordingId)
-    },
+    correctSegment: correctSegment({ store, nameSpeakers, tell, now }),
   }
 }

@@ -7,6 +7,7 @@ import { terminology } from './0006-terminology.ts'
 import { rndsConnection } from './0007-rnds-connection.ts'
 import { rndsSubmissions } from './0008-rnds-submissions.ts'
 import { procedures } from './0009-procedures.ts'
+import { files } from './0010-files.ts'
 import { documentVersions } from './0012-document-versions.ts'
 import { recordingLoss } from './0013-recording-loss.ts'
 import { transcriptCorrections } from './0014-transcript-corrections.ts'
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   rndsConnection,
   rndsSubmissions,
   procedures,
+  files,
   recordingLoss,
   transcriptCorrections,
   ownModels,

@@ -1,7 +1,11 @@
 import test from 'ava'
 import { transcriptionRoutes } from '../../api/v1/transcriptions/routes.ts'
+import { correctSegment } from '../../core/transcription/correct-segment.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
+import { speakersByChannel } from '../../core/transcription/speakers.ts'
+import { transcriptStore } from '../../models/segment-store.ts'
 import { startServer } from '../helpers/server.ts'
+import { addRecording } from '../helpers/speech.ts'
 
 const segment = (consultationId: string): TranscriptSegment => ({
   ...{ id: '7f9c3b2a-0000-4000-8000-000000000001', consultationId, recordingId: 'r', sequence: 0 },
@@ -16,6 +20,7 @@ function openServer(t: Parameters<typeof startServer>[0]) {
         router: transcriptionRoutes({
           openConsultation: consultations.openConsultation,
           transcript: async (id) => ({ segments: [segment(id)], complete: true }),
+          correctSegment: async () => Promise.reject(new Error('not asked here')),
         }),
       },
     ],
@@ -61,4 +66,76 @@ test('a stranger learns nothing, not even that the consultation exists', async (
   t.is(theirs.status, 404)
   t.is(nobodys.status, 404)
   t.deepEqual(theirs.body, nobodys.body)
+})
+
+/** A consultation in which something was said, with the real database behind it. */
+async function openSpoken(t: Parameters<typeof startServer>[0]) {
+  const key = new Uint8Array(32).fill(7)
+  let store: ReturnType<typeof transcriptStore> | undefined
+  const told: string[] = []
+  const server = await startServer(t, {
+    apiRouters: ({ consultations, database }) => {
+      const kept = transcriptStore(database.sequelize, {
+        keyFor: async () => key,
+        findKey: async () => key,
+      })
+      store = kept
+      return [
+        {
+          router: transcriptionRoutes({
+            openConsultation: consultations.openConsultation,
+            transcript: async (id) => ({ segments: await kept.listSegments(id), complete: false }),
+            correctSegment: correctSegment({
+              store: kept,
+              nameSpeakers: speakersByChannel({ positions: async () => [] }),
+              tell: async (_, segments) => void told.push(...segments.map(({ text }) => text)),
+              now: () => new Date(),
+            }),
+          }),
+        },
+      ]
+    },
+  })
+  const token = await server.buildSession()
+  const { id } = await server.buildConsultation(token)
+  const recording = await addRecording(server.database, id)
+  const unit = { consultationId: id, recordingId: recording.id, channel: 0, fromSample: 0 }
+  const said = { startMs: 0, endMs: 900, text: 'cefaléa', channel: 'mic', confidence: 0.4 } as const
+  const { segments } = (await store?.putLive(unit, [said])) ?? { segments: [] }
+  const path = `/api/v1/ehrs/${id}/transcriptions`
+  return {
+    ...{ server, token, told, path },
+    patch: (body: object, as = token, segmentId = segments[0]?.id) =>
+      server.call('PATCH', `${path}/${segmentId}`, { token: as, body }),
+  }
+}
+
+test('a segment is corrected, told, and read back with what stood there before', async (t) => {
+  const { server, token, told, path, patch } = await openSpoken(t)
+  const corrected = await patch({ text: 'cefaleia', was: 'cefaléa', speaker: 'patient' })
+  t.is(corrected.status, 200)
+  t.like(corrected.body, { text: 'cefaleia', edited: true, speaker: 'patient' })
+  t.deepEqual(told, ['cefaleia'])
+  const { body } = await server.call('GET', path, { token })
+  t.deepEqual(body.transcriptions, [corrected.body])
+  t.is(body.transcriptions[0].earlier[0].text, 'cefaléa')
+  t.like(await patch({ speaker: null }), { status: 200, body: { speaker: null, text: 'cefaleia' } })
+})
+
+test('a correction that cannot be is refused, and nothing is told', async (t) => {
+  const { server, told, patch } = await openSpoken(t)
+  const refusals: [object, number, string][] = [
+    [{}, 400, 'validation_error'],
+    [{ txt: 'x' }, 400, 'validation_error'],
+    [{ text: 'x'.repeat(5001) }, 400, 'validation_error'],
+    [{ text: 'a\u0000b' }, 400, 'validation_error'],
+    [{ speaker: 'nurse' }, 400, 'validation_error'],
+    [{ text: 'x', was: 'something else' }, 409, 'segment_changed'],
+  ]
+  for (const [body, status, error] of refusals)
+    t.like(await patch(body), { status, body: { error } })
+  const stranger = await server.buildSession()
+  t.is((await patch({ text: 'x' }, stranger)).status, 404)
+  t.is((await patch({ text: 'x' }, undefined, 'no-such-segment')).status, 404)
+  t.deepEqual(told, [])
 })

@@ -116,10 +116,5 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ made_by: 'd', sealed_body: sealed, ...times },
     },
   },
-  '0014-transcript-corrections': {
-    segments: {
-      ...{ id: 'cccccccc-0014-4ccc-8ccc-cccccccccccc', ...ofRecording, channel: 0, final: 1 },
-      ...{ start_ms: 2000, end_ms: 3000, sealed_text: sealed, sealed_earlier: sealed, ...times },
-    },
-  },
+  '0014-transcript-corrections': {},
 }

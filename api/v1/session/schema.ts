@@ -13,11 +13,12 @@ export const SessionInfoBody = z.object({
     demo: z.boolean(),
     message: z.string().nullable(),
   }),
+  consent_later: z.boolean(),
   generator: z.object({
     kind: z.enum(['rules', 'llama', 'remote']),
     model: z.string().nullable(),
   }),
-}) satisfies z.ZodType<SessionInfo>
   recording: z
     .object({ warn_after_ms: z.number(), pause_after_ms: z.number() })
     .describe('When a running recording says how long it has become, and when it pauses by itself'),
+}) satisfies z.ZodType<SessionInfo>

@@ -1,29 +1,33 @@
-import Router from '@koa/router'
-import { z } from 'zod'
+import { Router } from '@koa/router'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type { TranscriptBody } from '../../../core/contract/api.ts'
 import { presentSegment } from '../../../core/transcription/present-segment.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
-import { principalOf } from '../../context.ts'
+import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
+import { CorrectSegment, GetTranscript } from './schema.ts'
 
 interface TranscriptionRoutesDeps {
   openConsultation: OpenConsultation
   transcript: TranscriptionService['transcript']
+  correctSegment: TranscriptionService['correctSegment']
 }
 
-const GetTranscript = z.object({ params: z.object({ id: z.string().min(1).max(64) }) })
-
-/** `GET /api/v1/ehrs/{id}/transcriptions`: everything so far, in order of time, and whether it is final (SPEC-GAPS 1.7). */
-export function transcriptionRoutes({
-  openConsultation,
-  transcript,
-}: TranscriptionRoutesDeps): Router {
-  return new Router().get('/ehrs/:id/transcriptions', async (ctx) => {
-    const { params } = readInput(GetTranscript, ctx)
-    const consultation = await openConsultation(principalOf(ctx), params.id)
-    const { segments, complete } = await transcript(consultation.id)
-    const body: TranscriptBody = { transcriptions: segments.map(presentSegment), complete }
-    ctx.body = body
-  })
+/** The transcript so far, whether it is final, and corrections of it (SPEC-GAPS 1.7, 2.5). */
+export function transcriptionRoutes(deps: TranscriptionRoutesDeps): Router<ApiState> {
+  const { openConsultation, transcript, correctSegment } = deps
+  return new Router<ApiState>()
+    .get('/ehrs/:id/transcriptions', async (ctx) => {
+      const ehrId = readInput(GetTranscript, ctx)
+      const consultation = await openConsultation(principalOf(ctx), ehrId)
+      const { segments, complete } = await transcript(consultation.id)
+      const body: TranscriptBody = { transcriptions: segments.map(presentSegment), complete }
+      ctx.body = body
+    })
+    .patch('/ehrs/:id/transcriptions/:segmentId', async (ctx) => {
+      const { ehrId, segmentId, patch } = readInput(CorrectSegment, ctx)
+      const principal = principalOf(ctx)
+      const consultation = await openConsultation(principal, ehrId)
+      ctx.body = await correctSegment(principal, consultation, segmentId, patch)
+    })
 }

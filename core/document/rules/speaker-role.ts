@@ -1,6 +1,6 @@
 /**
- * Who speaks: a doctor asks, examines, prescribes; a patient tells of "my" and "I". Two channels (telemedicine)
- * settle it; speaker labels are settled by the majority of their statements; otherwise each statement stands
+ * Who speaks: a doctor asks, examines, prescribes; a patient tells of "my" and "I". Two channels (telemedicine), or a
+ * person who named the speaker, settle it; other speaker labels are settled by the majority of their statements; otherwise each statement stands
  * for itself and, when it says nothing, for nobody.
  */
 import type { Statement } from '../extractors/statements.ts'
@@ -26,6 +26,7 @@ export function speakerRoles(statements: readonly Statement[]): (Role | null)[] 
   const bySpeaker = majority(statements, own)
   return statements.map((statement, index) => {
     if (statement.origin !== 'speech') return null
+    if (statement.speaker === 'doctor' || statement.speaker === 'patient') return statement.speaker
     if (twoChannels) return statement.channel === 'remote' ? 'patient' : 'doctor'
     const labelled = statement.speaker === null ? undefined : bySpeaker.get(statement.speaker)
     return labelled ?? own[index] ?? null

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Segment, TranscriptBody } from '../../../core/contract/api.ts'
+import { longestSegment } from '../../../core/transcription/correct-segment.ts'
+
+const Id = z.string().min(1).max(64)
+
+export const GetTranscript = z
+  .object({ params: z.object({ id: Id }) })
+  .transform(({ params }) => params.id)
+
+const Words = z
+  .string()
+  .max(longestSegment)
+  .refine((text) => !text.includes('\u0000'))
+const Speaker = z.enum(['doctor', 'patient', 'companion'])
+
+/** `PATCH /api/v1/ehrs/{id}/transcriptions/{segment_id}`: misspelt fields are refused, or a doctor would believe them saved. */
+export const CorrectSegment = z
+  .object({
+    params: z.object({ id: Id, segmentId: Id }),
+    body: z
+      .strictObject({
+        text: Words.optional(),
+        was: Words.optional(),
+        speaker: Speaker.nullable().optional(),
+      })
+      .refine(({ text, speaker }) => text !== undefined || speaker !== undefined),
+  })
+  .transform(({ params, body }) => ({ ehrId: params.id, segmentId: params.segmentId, patch: body }))
+
+/** The answers, for the description of the interface. */
+export const SegmentBody = z.object({
+  id: z.uuid(),
+  sequence: z.int(),
+  start_ms: z.int(),
+  end_ms: z.int(),
+  start_time: z.string(),
+  text: z.string(),
+  channel: z.enum(['mic', 'remote']),
+  speaker: Speaker.nullable(),
+  confidence: z.number().nullable(),
+  final: z.boolean(),
+  edited: z.literal(true).optional(),
+  earlier: z.array(z.object({ text: z.string(), until: z.iso.datetime() })).optional(),
+}) satisfies z.ZodType<Segment>
+
+export const TranscriptAnswer = z.object({
+  transcriptions: z.array(SegmentBody),
+  complete: z.boolean(),
+}) satisfies z.ZodType<TranscriptBody>
