@@ -150,7 +150,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
   // Before the demo's network, which it may be calling.
   opened.add('rnds', rnds.close)
 
-  const pages = await composePages({ config, platform, log })
+  const pages = await composePages({ config, platform, access, log })
   const app = createApp({
     access,
     consultations,

@@ -9,6 +9,7 @@ import { fileIntake } from './services/file-intake.ts'
 import { styleHost } from './services/host-style.ts'
 import { newActions } from './state/actions.ts'
 import { newModel } from './state/model.ts'
+import { remoteControl } from './state/remote-control.ts'
 import { handleKey } from './state/shortcuts.ts'
 import { styles } from './styles/styles.ts'
 import { timeOfDay } from './text/durations.ts'
@@ -41,6 +42,7 @@ export function startApp(deps: AppDeps): App {
   let closed = false
   const model = newModel(deps, host, changed)
   const actions = newActions(model)
+  deps.remote?.attach(remoteControl(model, actions))
   root.addEventListener('keydown', onKey)
   const intake = fileIntake(root, {
     mayAdd: () => settings.enableFileUpload && model.opening.phase === 'ready' && !model.closing,
@@ -59,7 +61,9 @@ export function startApp(deps: AppDeps): App {
 
   /** What still comes after the end (an answer, a timer) finds nothing to draw on. */
   function changed() {
-    if (!closed) frameRequest ??= requestAnimationFrame(draw)
+    if (closed) return
+    frameRequest ??= requestAnimationFrame(draw)
+    deps.remote?.changed()
   }
 
   function draw() {
