@@ -19,6 +19,7 @@ const programs = {
   'llama-child': 'ai-local/llama/child.ts',
   'vad-worker': 'ai-local/vad/worker.ts',
   'decode-child': 'ai-local/audio/child.ts',
+  'file-child': 'ai-local/files/child.ts',
 }
 const pages = {
   demo: 'api/demo/page/demo.ts',

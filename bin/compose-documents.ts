@@ -16,7 +16,7 @@ import { deleteDocument, UNDO_MS, undeleteDocument } from '../core/document/dele
 import { editDocument, reviewDocument } from '../core/document/edit-document.ts'
 import { generationQueue } from '../core/document/generation-queue.ts'
 import { llamaGenerator } from '../core/document/llama-generator.ts'
-import type { DocumentGenerator } from '../core/document/ports.ts'
+import type { DocumentGenerator, DocumentInput } from '../core/document/ports.ts'
 import { restoreVersion } from '../core/document/restore-version.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
 import { unavailableGenerator } from '../core/document/unavailable-generator.ts'
@@ -41,6 +41,8 @@ interface Deps {
   log: Log
   openConsultation: OpenConsultation
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
+  /** Texts of uploaded files. */
+  files(consultationId: string): Promise<DocumentInput['files']>
 }
 
 /** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
@@ -73,6 +75,7 @@ export async function composeDocuments(deps: Deps) {
           generator: () => generator,
           queue: generationQueue(),
           transcript,
+          files: deps.files,
           newId,
           now,
           log,

@@ -1,9 +1,12 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Job, JobKind, JobReason, JobStore } from './ports.ts'
+import type { Job, JobKind, JobQueue, JobReason } from './ports.ts'
 
-export interface JobRunnerOptions {
-  jobs: JobStore
+/** What a runner has to know of a job. */
+type Runnable = Pick<Job, 'id' | 'attempts'>
+
+export interface JobRunnerOptions<J extends Runnable> {
+  jobs: JobQueue<J>
   kind: JobKind
   /** Unique per process: what a lease is held under. */
   owner: string
@@ -11,7 +14,7 @@ export interface JobRunnerOptions {
    * Does the job and ends it in the store, in one transaction with its result. Throwing an `unavailable`
    * AppError `engine_unavailable` makes the job wait; anything else counts as a failed attempt.
    */
-  perform(job: Job, signal: AbortSignal): Promise<void>
+  perform(job: J, signal: AbortSignal): Promise<void>
   log: Log
   concurrency?: number
   leaseMs?: number
@@ -20,29 +23,29 @@ export interface JobRunnerOptions {
   pollMs?: number
   /** Before attempt n + 1. */
   backoffMs?: (attempts: number) => number
-  onChange?: (job: Pick<Job, 'consultationId' | 'recordingId'>) => void
+  onChange?: (job: J) => void
   /** Its last attempt is over: it will not be tried again. */
-  onFailed?: (job: Job) => Promise<void>
+  onFailed?: (job: J) => Promise<void>
 }
 
-export interface JobRunner {
+export interface JobRunner<J extends Runnable> {
   /** Takes jobs until closed. */
   start(): void
   /** There may be something to do. */
   wake(): void
-  /** Ends a running job of this recording, without result; its row is the caller's business. */
-  cancel(recordingId: string): void
+  /** Ends the running jobs that are meant, without result; their rows are the caller's business. */
+  cancel(isMeant: (job: J) => boolean): void
   /** Stops; running jobs go back to the queue. */
   close(): Promise<void>
 }
 
 /** Takes jobs of one kind under a lease, a few at a time, and renews the lease while they run. */
-export function jobRunner(options: JobRunnerOptions): JobRunner {
+export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): JobRunner<J> {
   const { jobs, kind, owner, perform, log, onChange = () => {}, onFailed } = options
   const { concurrency = 4, leaseMs = 60_000, maxAttempts = 5, pollMs = 30_000 } = options
   const { backoffMs = (attempts: number) => Math.min(1000 * 4 ** (attempts - 1), 300_000) } =
     options
-  const running = new Map<string, { job: Job; abort: AbortController; ended: Promise<void> }>()
+  const running = new Map<string, { job: J; abort: AbortController; ended: Promise<void> }>()
   const closing = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let taking: Promise<void> | null = null
@@ -88,7 +91,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     timer.unref?.()
   }
 
-  function begin(job: Job) {
+  function begin(job: J) {
     const abort = new AbortController()
     const ended = run(job, abort).finally(() => {
       running.delete(job.id)
@@ -97,7 +100,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     running.set(job.id, { job, abort, ended })
   }
 
-  async function run(job: Job, abort: AbortController) {
+  async function run(job: J, abort: AbortController) {
     const heartbeat = setInterval(() => {
       jobs.renew(job.id, owner, leaseMs).then(
         (held) => {
@@ -110,7 +113,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     onChange(job)
     try {
       await perform(job, abort.signal)
-      log.info('job.done', { jobId: job.id, kind, recordingId: job.recordingId })
+      log.info('job.done', { jobId: job.id, kind })
     } catch (error) {
       await afterFailure(job, abort.signal, error).catch((err: unknown) =>
         log.error('job.state_not_saved', { jobId: job.id, err }),
@@ -121,7 +124,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  async function afterFailure(job: Job, signal: AbortSignal, error: unknown) {
+  async function afterFailure(job: J, signal: AbortSignal, error: unknown) {
     if (signal.reason === CLOSING) await jobs.release(job.id, owner)
     if (signal.aborted) return
     if (isAppError(error) && error.code === 'engine_unavailable') {
@@ -144,10 +147,8 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
       wake()
     },
     wake,
-    cancel(recordingId) {
-      for (const { job, abort } of running.values()) {
-        if (job.recordingId === recordingId) abort.abort(CANCELED)
-      }
+    cancel(isMeant) {
+      for (const { job, abort } of running.values()) if (isMeant(job)) abort.abort(CANCELED)
     },
     async close() {
       closing.abort()
@@ -163,7 +164,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
 }
 
 const CLOSING = new Error('the service is closing')
-const CANCELED = new Error('the recording was deleted')
+const CANCELED = new Error('what the job was for was deleted')
 const LEASE_LOST = new Error('the lease was lost')
 
 function reasonOf(error: unknown): JobReason {

@@ -2,7 +2,7 @@
  * Work that must be done once, whatever happens to the process: rows with leases, so that any node can take
  * any job and a killed server's job is taken again (DESIGN §10).
  */
-export type JobKind = 'transcription.final'
+export type JobKind = 'transcription.final' | 'file.read'
 
 /**
  * `open`: known, but its recording still runs. `queued` → `running` (leased) → `done` or `failed`.
@@ -28,29 +28,33 @@ export interface JobReason {
   message: string
 }
 
-/** Where jobs rest. Every method is atomic; those that name an owner do nothing and answer false once its lease is lost. */
-export interface JobStore {
+/** What a runner takes jobs from. Every method is atomic; those that name an owner do nothing and answer false once its lease is lost. */
+export interface JobQueue<J> {
+  /** The job that has waited longest, of those that may run now; those whose lease ran out included. */
+  claim(kind: JobKind, owner: string, leaseMs: number): Promise<J | null>
+  renew(id: string, owner: string, leaseMs: number): Promise<boolean>
+  /** Tried and failed: again after `delayMs`. */
+  retryLater(id: string, owner: string, delayMs: number, reason: JobReason): Promise<boolean>
+  /** Cannot be tried now: until somebody resumes it, or a minute later for want of news. */
+  wait(id: string, owner: string, reason: JobReason): Promise<boolean>
+  /** Given back untouched, for the next who asks. */
+  release(id: string, owner: string): Promise<boolean>
+  fail(id: string, owner: string, reason: JobReason): Promise<boolean>
+  /** When the next queued job may run or a lease ends; null when there is neither. In ms from now, not below 0. */
+  nextDueInMs(kind: JobKind): Promise<number | null>
+}
+
+/** Where the jobs of recordings rest. */
+export interface JobStore extends JobQueue<Job> {
   /** One job per kind and recording, however often it is asked for. Never takes a job's state back. */
   ensure(
     job: Pick<Job, 'kind' | 'consultationId' | 'recordingId'>,
     state: 'open' | 'queued',
   ): Promise<Job>
-  /** The job that has waited longest, of those that may run now; those whose lease ran out included. */
-  claim(kind: JobKind, owner: string, leaseMs: number): Promise<Job | null>
-  renew(id: string, owner: string, leaseMs: number): Promise<boolean>
-  /** Tried and failed: again after `delayMs`. */
-  retryLater(id: string, owner: string, delayMs: number, reason: JobReason): Promise<boolean>
-  /** Cannot be tried now: until `resumeWaiting`, or a minute later for want of news. */
-  wait(id: string, owner: string, reason: JobReason): Promise<boolean>
-  /** Given back untouched, for the next who asks. */
-  release(id: string, owner: string): Promise<boolean>
-  fail(id: string, owner: string, reason: JobReason): Promise<boolean>
   resumeWaiting(kind: JobKind): Promise<number>
   /** Takes the leases of owners that are known to be gone. @returns how many */
   releaseLeasesOf(isGone: (owner: string) => boolean): Promise<number>
   listByState(kind: JobKind, state: JobState): Promise<Job[]>
   listOfConsultation(consultationId: string): Promise<Job[]>
-  /** When the next queued job may run or a lease ends; null when there is neither. In ms from now, not below 0. */
-  nextDueInMs(kind: JobKind): Promise<number | null>
   deleteOfRecording(recordingId: string): Promise<void>
 }

@@ -51,6 +51,7 @@ for (const [step, table] of Object.entries({
   '0007-rnds-connection': 'rnds_certificates',
   '0008-rnds-submissions': 'rnds_submissions',
   '0009-procedures': 'procedures',
+  '0010-files': 'files',
 }))
   test(`what is one in ${table} cannot be written twice, under whatever id`, async (t) => {
     const database = await migrated(t)

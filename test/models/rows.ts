@@ -107,6 +107,15 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   '0009-procedures': {
     procedures: { consultation_id: ids.consultation, sealed_body: sealed, updated_at: AT },
   },
+  '0010-files': {
+    files: {
+      ...{ id: 'dddddddd-dddd-4ddd-8ddd-dddddddddddd', consultation_id: ids.consultation },
+      ...{ sealed_name: sealed, sealed_text: sealed, sealed_thumbnail: null, source: 'user' },
+      ...{ size_bytes: 9, fingerprint: 'ab'.repeat(32), state: 'ready', type: 'application/pdf' },
+      ...{ pages: 1, text_length: 5, text_from: 'file', has_thumbnail: 0, failure: null },
+      ...{ upload_expires_at: AT, attempts: 0, run_after: AT, ...times },
+    },
+  },
   // Columns of a table that has its row already.
   '0013-recording-loss': {},
   '0015-own-models': {},

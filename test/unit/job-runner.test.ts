@@ -24,7 +24,7 @@ function queueOf(claims: (() => Job | null)[], due = 5): JobStore {
   }
 }
 
-function run(options: Pick<JobRunnerOptions, 'jobs' | 'perform'>) {
+function run(options: Pick<JobRunnerOptions<Job>, 'jobs' | 'perform'>) {
   return jobRunner({
     ...{ kind: 'transcription.final', owner: 'me', log: silentLog, pollMs: 10 },
     ...options,

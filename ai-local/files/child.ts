@@ -1,0 +1,40 @@
+/**
+ * The reading child (dist/file-child.js): one file, then it ends. Parsers of PDF and pictures are fed with whatever somebody
+ * uploads; here they may crash, hang or eat memory without anybody else noticing.
+ */
+import { sniffType } from '../../core/file/sniff.ts'
+import type { FromChild, ToChild } from './protocol.ts'
+import { ReadError } from './read-error.ts'
+
+let onTurn = () => {}
+
+process.on('message', (message: ToChild) => {
+  if (message.type === 'read') void read(message)
+  else onTurn()
+})
+// Without its parent there is nobody to read for.
+process.on('disconnect', () => process.exit(0))
+
+async function read({ bytes, maxPdfPages, languageDir }: Extract<ToChild, { type: 'read' }>) {
+  try {
+    tell({ type: 'sniffed', fileType: sniffType(bytes) })
+    const { readContent } = await import('./read-content.ts')
+    const reading = await readContent(bytes, {
+      maxPdfPages,
+      languageDir,
+      onProgress: () => tell({ type: 'progress' }),
+      turn: () =>
+        new Promise((resolve) => {
+          onTurn = resolve
+          tell({ type: 'recognize' })
+        }),
+    })
+    tell({ type: 'done', reading })
+  } catch (error) {
+    tell({ type: 'failed', code: error instanceof ReadError ? error.code : 'PROCESSING_FAILED' })
+  }
+}
+
+function tell(message: FromChild) {
+  process.send?.(message)
+}

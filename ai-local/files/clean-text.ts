@@ -1,0 +1,16 @@
+/**
+ * Text as the sources of a document want it: NFC, no control or invisible characters (they can hide words from the doctor
+ * who checks, and not from a model), lines without blanks at their ends.
+ */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(INVISIBLE, '')
+    .replace(/[^\S\n\t]+/gu, ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu

@@ -1,0 +1,118 @@
+/**
+ * A look at a PDF before a parser is let at it: the names in its dictionaries, and how large its packed streams are when they
+ * are unpacked. Names inside strings, comments and streams are text and count for nothing; objects that are packed in
+ * object streams are looked at like those in the open.
+ */
+import { inflateSync } from 'node:zlib'
+import { ReadError } from '../read-error.ts'
+
+/** One page's drawing, a font or a table of objects; a picture has limits of its own. */
+const MAX_STREAM_BYTES = 64 << 20
+const MAX_TOTAL_BYTES = 512 << 20
+/** Packed twice is odd, more often a bomb. */
+const MAX_LAYERS = 2
+
+/** @throws {ReadError} `PDF_INVALID` for a stream that is a bomb */
+export function namesOf(bytes: Buffer): Set<string> {
+  const names = new Set<string>()
+  let unpackedBytes = 0
+  lex(bytes, names, (dictionary, data) => {
+    const layers = dictionary.match(/\/(?:FlateDecode|Fl)(?![A-Za-z])/g)?.length ?? 0
+    if (layers > MAX_LAYERS) throw new ReadError('PDF_INVALID')
+    if (layers === 0 || /\/Subtype\s*\/Image\b/.test(dictionary)) return
+    const content = unpack(data, layers)
+    unpackedBytes += content.length
+    if (unpackedBytes > MAX_TOTAL_BYTES) throw new ReadError('PDF_INVALID')
+    if (/\/Type\s*\/ObjStm\b/.test(dictionary)) lex(content, names, () => {})
+  })
+  return names
+}
+
+function unpack(data: Buffer, layers: number): Buffer {
+  let content = data
+  for (let layer = 0; layer < layers; layer++) {
+    try {
+      content = inflateSync(content, { maxOutputLength: MAX_STREAM_BYTES, finishFlush: 2 })
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw new ReadError('PDF_INVALID', { cause })
+      // A damaged stream is the parser's business: it reads what there is.
+      return Buffer.alloc(0)
+    }
+  }
+  return content
+}
+
+type OnStream = (dictionary: string, data: Buffer) => void
+
+/** Collects names; calls `onStream` with each stream and the text of the dictionary before it. */
+function lex(bytes: Buffer, names: Set<string>, onStream: OnStream) {
+  let dictionaryAt = 0
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at]!
+    if (byte === PERCENT) at = endOfLine(bytes, at)
+    else if (byte === OPEN_PAREN) at = endOfString(bytes, at)
+    else if (byte === SLASH) at = readName(bytes, at + 1, names)
+    else if (byte === LOWER_O && isWord(bytes, at, 'obj')) {
+      dictionaryAt = at + 3
+      at += 3
+    } else if (byte === LOWER_S && isWord(bytes, at, 'stream')) {
+      const from = startOfData(bytes, at + 6)
+      const to = bytes.indexOf('endstream', from)
+      const end = to < 0 ? bytes.length : to
+      onStream(bytes.toString('latin1', dictionaryAt, at), bytes.subarray(from, end))
+      at = end + 9
+    } else at++
+  }
+}
+
+const PERCENT = 0x25
+const OPEN_PAREN = 0x28
+const CLOSE_PAREN = 0x29
+const SLASH = 0x2f
+const BACKSLASH = 0x5c
+const LOWER_O = 0x6f
+const LOWER_S = 0x73
+
+function endOfLine(bytes: Buffer, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++
+  return at
+}
+
+function endOfString(bytes: Buffer, from: number): number {
+  let depth = 0
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === BACKSLASH) at++
+    else if (byte === OPEN_PAREN) depth++
+    else if (byte === CLOSE_PAREN && --depth === 0) return at + 1
+  }
+  // It never ends, so it was none: nothing may hide behind it.
+  return from + 1
+}
+
+/** `#4a` in a name is `J`. */
+function readName(bytes: Buffer, from: number, names: Set<string>): number {
+  let at = from
+  while (at < bytes.length && !ENDS_NAME.has(bytes[at]!)) at++
+  const raw = bytes.toString('latin1', from, Math.min(at, from + 127))
+  names.add(raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))))
+  return at
+}
+
+const ENDS_NAME = new Set([...'\0\t\n\f\r ()<>[]{}/%'].map((each) => each.charCodeAt(0)))
+
+function isWord(bytes: Buffer, at: number, word: string): boolean {
+  const before = at === 0 || ENDS_NAME.has(bytes[at - 1]!) || isDigit(bytes[at - 1]!)
+  return before && bytes.toString('latin1', at, at + word.length) === word
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39
+}
+
+function startOfData(bytes: Buffer, from: number): number {
+  if (bytes[from] === 0x0d && bytes[from + 1] === 0x0a) return from + 2
+  return bytes[from] === 0x0a || bytes[from] === 0x0d ? from + 1 : from
+}

@@ -1,0 +1,210 @@
+/**
+ * Reads uploaded files, each in a child process of its own that is killed when it takes too much time or memory, or when nobody
+ * wants the result any more (ai-local/files/child.ts).
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile as readProcFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { FileType } from '../../core/contract/files.ts'
+import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { FileLimits, FileReading } from '../../core/file/file.ts'
+import type { ReadFile } from '../../core/file/ports.ts'
+import { brokenCode, type RefusalCode, refusal } from '../../core/file/refusals.ts'
+import type { Log } from '../../core/log.ts'
+import type { FromChild, ToChild } from './protocol.ts'
+
+export interface FileReaderOptions {
+  /** Of the built child, dist/file-child.js. */
+  childUrl: URL
+  /** With `por.traineddata.gz`; null reads no text off pictures. */
+  languageDir: string | null
+  limits: FileLimits
+  /** Recognition computes only in its turn, and makes way for live speech. */
+  gate: ComputeGate
+  log: Log
+  bounds?: Partial<ReadBounds>
+}
+
+export interface ReadBounds {
+  /** Without any sign of progress, while it may compute. */
+  stalledAfterMs: number
+  /** For one file, while it may compute. */
+  maxRunMs: number
+  maxMemoryBytes: number
+}
+
+const DEFAULT_BOUNDS: ReadBounds = {
+  stalledAfterMs: 60_000,
+  maxRunMs: 10 * 60_000,
+  maxMemoryBytes: 1 << 30,
+}
+const WATCH_EVERY_MS = 100
+/** Recording and transcription go first. */
+const NICENESS = 10
+const HEAP_MIB = 512
+const SETPRIV = '/usr/bin/setpriv'
+
+export function fileReader(options: FileReaderOptions): ReadFile {
+  return async (bytes, signal) => {
+    signal.throwIfAborted()
+    const child = startBound(fileURLToPath(options.childUrl))
+    try {
+      return await converse(child, bytes, signal, options)
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }
+}
+
+function converse(
+  child: ChildProcess,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  { limits, languageDir, gate, log, bounds }: FileReaderOptions,
+): Promise<FileReading> {
+  const watch = watchOver(child, { ...DEFAULT_BOUNDS, ...bounds })
+  let fileType: FileType | null = null
+  let endTurn = () => {}
+
+  return new Promise<FileReading>((resolve, reject) => {
+    const fail = (code: RefusalCode) => reject(refusal(code, limits))
+    const tell = (message: ToChild) => {
+      if (child.connected) child.send(message)
+    }
+
+    /** Seconds of computing: in turn with the engines, stopped while somebody speaks. */
+    function takeTurn() {
+      watch.suspend()
+      const turn = {
+        priority: 'final' as const,
+        signal,
+        pause() {
+          watch.suspend()
+          child.kill('SIGSTOP')
+        },
+        resume() {
+          child.kill('SIGCONT')
+          watch.go()
+        },
+      }
+      const work = () =>
+        new Promise<void>((done) => {
+          endTurn = done
+          watch.go()
+          tell({ type: 'turn' })
+        })
+      gate.run(turn, work).catch(reject)
+    }
+
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    child.on('message', (message: FromChild) => {
+      watch.sign()
+      switch (message.type) {
+        case 'sniffed':
+          fileType = message.fileType
+          return
+        case 'progress':
+          return
+        case 'recognize':
+          return takeTurn()
+        case 'done':
+          return resolve(message.reading)
+        case 'failed':
+          return fail(message.code)
+      }
+    })
+    child.on('error', reject)
+    child.on('exit', (code, killedBy) => {
+      log.warn('file.reader_died', { code, killedBy })
+      fail('PROCESSING_FAILED')
+    })
+    watch.begin((why) => {
+      log.warn('file.reader_killed', { why })
+      fail(why === 'memory' ? brokenCode(fileType) : 'PROCESSING_TIMEOUT')
+    })
+    if (child.pid) trySetPriority(child.pid)
+    tell({ type: 'read', bytes, maxPdfPages: limits.maxPdfPages, languageDir })
+  }).finally(() => {
+    watch.end()
+    endTurn()
+    child.removeAllListeners()
+    child.on('error', ignore) // a message that could not be sent to a dead child
+  })
+}
+
+/** Time counts only while the child may compute: waiting for its turn is not its fault. */
+function watchOver({ pid }: ChildProcess, bounds: ReadBounds) {
+  let isCounting = true
+  let ranMs = 0
+  let quietMs = 0
+  let lastMs = performance.now()
+  let timer: NodeJS.Timeout | undefined
+
+  function count() {
+    const now = performance.now()
+    if (isCounting) {
+      ranMs += now - lastMs
+      quietMs += now - lastMs
+    }
+    lastMs = now
+  }
+
+  return {
+    begin(onExceeded: (why: 'time' | 'stalled' | 'memory') => void) {
+      timer = setInterval(async () => {
+        count()
+        if (ranMs > bounds.maxRunMs) return onExceeded('time')
+        if (quietMs > bounds.stalledAfterMs) return onExceeded('stalled')
+        if (pid && (await residentBytes(pid)) > bounds.maxMemoryBytes) onExceeded('memory')
+      }, WATCH_EVERY_MS)
+    },
+    sign() {
+      count()
+      quietMs = 0
+    },
+    suspend() {
+      count()
+      isCounting = false
+    },
+    go() {
+      count()
+      isCounting = true
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
+/**
+ * A stopped child cannot notice that its server died, so where there is `setpriv` (every Debian) the kernel is asked to end it
+ * with its parent.
+ */
+function startBound(childPath: string): ChildProcess {
+  const node = [process.execPath, `--max-old-space-size=${HEAP_MIB}`, childPath]
+  const [command = '', ...args] = existsSync(SETPRIV)
+    ? [SETPRIV, '--pdeathsig', 'KILL', '--', ...node]
+    : node
+  return spawn(command, args, {
+    serialization: 'advanced',
+    // No secret of the service, no loader; and no folder to leave anything in.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+/** 0 where there is no /proc. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readProcFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+}
+
+function trySetPriority(pid: number) {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // Only a wish.
+  }
+}
+
+function ignore() {}

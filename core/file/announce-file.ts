@@ -1,0 +1,93 @@
+import { keyedQueue } from '../recording/keyed-queue.ts'
+import { cleanName } from './clean-name.ts'
+import type { FileLimits, FileRecord } from './file.ts'
+import type { ContentKeys, FileStore } from './ports.ts'
+import { mayBeRetried, refusal } from './refusals.ts'
+import { type AddressQuery, signAddress } from './upload-address.ts'
+
+export interface AnnounceInput {
+  consultationId: string
+  name: string
+  sizeBytes: number
+  source: FileRecord['source']
+  /** Hex. */
+  sha256?: string | undefined
+}
+
+/** `upload` is null when the consultation has this content already: `file` is the one it has. */
+export interface Announced {
+  file: FileRecord
+  upload: AddressQuery | null
+}
+
+/** @throws {AppError} a refusal: nothing was announced then */
+export type AnnounceFile = (input: AnnounceInput) => Promise<Announced>
+
+interface Deps {
+  files: FileStore
+  keys: ContentKeys
+  limits: FileLimits
+  retry(file: FileRecord): Promise<FileRecord>
+  newId: () => string
+  now: () => Date
+}
+
+/** The first of three steps: what can be refused before a byte is sent is refused here (SPEC-GAPS 1.12). */
+export function announceFile({ files, keys, limits, retry, newId, now }: Deps): AnnounceFile {
+  const oneAtATime = keyedQueue()
+
+  async function known(there: readonly FileRecord[], { consultationId, sha256 }: AnnounceInput) {
+    if (!sha256) return undefined
+    const fingerprint = await keys.fingerprint(consultationId, sha256)
+    return there.find((file) => file.fingerprint === fingerprint)
+  }
+
+  async function announce(input: AnnounceInput): Promise<Announced> {
+    const { consultationId, sizeBytes, source } = input
+    if (sizeBytes === 0) throw refusal('FILE_EMPTY', limits)
+    const name = cleanName(input.name)
+    if (name === undefined) throw refusal('FILE_NAME_INVALID', limits)
+    if (sizeBytes > limits.maxBytes) throw refusal('FILE_TOO_LARGE', limits)
+
+    const there = await files.list(consultationId)
+    const same = await known(there, input)
+    if (same) {
+      const again = same.failure !== null && mayBeRetried(same.failure)
+      return { file: again ? await retry(same) : same, upload: null }
+    }
+    const at = now()
+    const counted = there.filter((file) => takesRoom(file, at))
+    if (counted.length >= limits.maxFiles) throw refusal('TOO_MANY_FILES', limits)
+    const totalBytes = counted.reduce((sum, file) => sum + file.sizeBytes, 0)
+    if (totalBytes + sizeBytes > limits.maxTotalBytes) throw refusal('QUOTA_EXCEEDED', limits)
+
+    const file: FileRecord = {
+      id: newId(),
+      consultationId,
+      name,
+      source,
+      sizeBytes,
+      fingerprint: null,
+      state: 'waiting',
+      type: null,
+      pages: null,
+      textLength: null,
+      textFrom: null,
+      hasThumbnail: false,
+      failure: null,
+      uploadExpiresAt: new Date(at.getTime() + limits.addressMs),
+      createdAt: at,
+    }
+    await files.create(file)
+    return { file, upload: await signAddress(keys, file) }
+  }
+
+  // Counted and added in one: two at a time would both find room for the last one.
+  return (input) => oneAtATime(input.consultationId, () => announce(input))
+}
+
+/** Of what was refused nothing is kept, and an address that is over will not be used any more. */
+function takesRoom({ state, failure, uploadExpiresAt }: FileRecord, at: Date): boolean {
+  if (state === 'waiting') return uploadExpiresAt > at
+  return state !== 'failed' || (failure !== null && mayBeRetried(failure))
+}

@@ -1,0 +1,50 @@
+import type { FileType } from '../contract/files.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** An uploaded file as the service holds it (SPEC-GAPS 1.12). Its bytes, text and thumbnail rest apart from it. */
+export interface FileRecord {
+  id: string
+  consultationId: string
+  /** For display only: nothing is stored under it. */
+  name: string
+  source: 'user' | 'host'
+  sizeBytes: number
+  /** Of the content, by `ContentKeys.fingerprint`; null until it is here. */
+  fingerprint: string | null
+  /** `waiting`: announced, no bytes yet. */
+  state: 'waiting' | 'processing' | 'ready' | 'failed'
+  type: FileType | null
+  pages: number | null
+  textLength: number | null
+  textFrom: 'file' | 'recognition' | null
+  hasThumbnail: boolean
+  /** Only in `failed`. */
+  failure: RefusalCode | null
+  /** Until when its address takes the bytes. */
+  uploadExpiresAt: Date
+  createdAt: Date
+}
+
+/** What reading a file gave. */
+export interface FileReading {
+  type: FileType
+  /** A picture has one. */
+  pages: string[]
+  textFrom: 'file' | 'recognition' | null
+  /** WebP, 160 px at most; null when none could be drawn. */
+  thumbnail: Uint8Array | null
+  /** The picture without metadata, upright and not larger than needed, to be kept instead of what was sent. */
+  picture: Uint8Array | null
+}
+
+/** What is taken (SPEC-GAPS 1.12); settings of the service. */
+export interface FileLimits {
+  maxBytes: number
+  /** Per consultation. */
+  maxFiles: number
+  /** Per consultation. */
+  maxTotalBytes: number
+  maxPdfPages: number
+  /** How long a signed address lives. */
+  addressMs: number
+}
