@@ -60,12 +60,14 @@ const REFUSALS = {
   PDF_TOO_MANY_PAGES: {
     kind: 'rejected',
     error: 'pdf_too_many_pages',
-    message: ({ maxPdfPages }) => `O PDF passa de ${maxPdfPages} páginas. Envie só a parte que interessa.`,
+    message: ({ maxPdfPages }) =>
+      `O PDF passa de ${maxPdfPages} páginas. Envie só a parte que interessa.`,
   },
   IMAGE_INVALID: {
     kind: 'rejected',
     error: 'image_invalid',
-    message: () => 'A imagem está danificada ou não é uma imagem simples. Envie JPG, PNG ou WEBP sem animação.',
+    message: () =>
+      'A imagem está danificada ou não é uma imagem simples. Envie JPG, PNG ou WEBP sem animação.',
   },
   IMAGE_DIMENSIONS: {
     kind: 'rejected',
@@ -117,7 +119,9 @@ export function refusalMessage(code: RefusalCode, limits: FileLimits): string {
 /** The code of a refusal that was thrown; undefined for every other error. */
 export function refusalCode(error: unknown): RefusalCode | undefined {
   const code = isAppError(error) ? error.details?.[0]?.code : undefined
-  return typeof code === 'string' && Object.hasOwn(REFUSALS, code) ? (code as RefusalCode) : undefined
+  return typeof code === 'string' && Object.hasOwn(REFUSALS, code)
+    ? (code as RefusalCode)
+    : undefined
 }
 
 export function isRefusalCode(code: string): code is RefusalCode {

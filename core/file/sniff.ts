@@ -22,7 +22,21 @@ export function sniffType(head: Uint8Array): FileType | null {
 }
 
 /** Signatures of what would be opened as something else: archives, programs, pictures, pages. */
-const OTHERS = ['GIF8', 'PK', 'MZ', '\x7fELF', 'BM', 'RIFF', 'II*', 'MM\0', 'Rar!', '7z', '%!', '\x1f\x8b', '#!'].map(ascii)
+const OTHERS = [
+  'GIF8',
+  'PK',
+  'MZ',
+  '\x7fELF',
+  'BM',
+  'RIFF',
+  'II*',
+  'MM\0',
+  'Rar!',
+  '7z',
+  '%!',
+  '\x1f\x8b',
+  '#!',
+].map(ascii)
 const OPENS_TAG = 0x3c
 const ZERO = 0x00
 

@@ -13,6 +13,8 @@ export interface ServerOptions extends WorldOptions {
   apiRouters?: (world: World) => ApiMount[] | Promise<ApiMount[]>
   /** The same under `/v1`. */
   networkRouters?: (world: World) => ApiMount[]
+  /** What takes bytes at signed addresses. */
+  uploadRouter?: (world: World) => NonNullable<AppOptions['uploadRouter']>
   /** Anything else of `createApp`. */
   app?: Partial<AppOptions>
 }
@@ -62,6 +64,7 @@ export async function startServer(
     recordingLimits: { warnAfter: 7_200_000, pauseAfter: 10_800_000 },
     apiRouters: (await options.apiRouters?.(world)) ?? [],
     networkRouters: options.networkRouters?.(world) ?? [],
+    ...(options.uploadRouter && { uploadRouter: options.uploadRouter(world) }),
     pageRouters: [],
     readiness: [],
     version: '0.0.0-test',

@@ -5,7 +5,15 @@ import { namesOf } from './scan-pdf.ts'
 
 const END_WITHIN = 1024
 /** Files and programs in a document: nothing of them is ever needed to read a report. */
-const NOT_ACCEPTED = ['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'XFA']
+const NOT_ACCEPTED = [
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'XFA',
+]
 
 /** @throws {ReadError} `PDF_INVALID`, `PDF_ENCRYPTED` */
 export function checkPdf(bytes: Buffer): void {
@@ -26,7 +34,9 @@ function requireEnd(bytes: Buffer) {
 /** What `startxref` points at, give or take what stands before the header or was miscounted. */
 function requireCrossReference(bytes: Buffer) {
   const at = bytes.lastIndexOf('startxref')
-  const offset = Number(/^startxref\s+(\d{1,10})\s/.exec(bytes.toString('latin1', at, at + 40))?.[1])
+  const offset = Number(
+    /^startxref\s+(\d{1,10})\s/.exec(bytes.toString('latin1', at, at + 40))?.[1],
+  )
   const header = indexOf(bytes.subarray(0, 1024), ascii('%PDF-'))
   const isThere = [offset, offset + header].some((from) => {
     const text = bytes.toString('latin1', Math.max(0, from - 16), from + 32)

@@ -97,7 +97,9 @@ function readName(bytes: Buffer, from: number, names: Set<string>): number {
   let at = from
   while (at < bytes.length && !ENDS_NAME.has(bytes[at]!)) at++
   const raw = bytes.toString('latin1', from, Math.min(at, from + 127))
-  names.add(raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))))
+  names.add(
+    raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+  )
   return at
 }
 

@@ -44,7 +44,17 @@ function hidesPage(bytes: Uint8Array): boolean {
   return PAGES.some((tag) => indexOf(behind, tag) >= 0)
 }
 
-const PAGES = ['<html', '<HTML', '<script', '<SCRIPT', '<svg', '<?php', '<!DOCTYPE', '<!doctype', '%PDF-'].map(ascii)
+const PAGES = [
+  '<html',
+  '<HTML',
+  '<script',
+  '<SCRIPT',
+  '<svg',
+  '<?php',
+  '<!DOCTYPE',
+  '<!doctype',
+  '%PDF-',
+].map(ascii)
 
 function lastEndOfImage(bytes: Uint8Array): number {
   for (let at = bytes.length - 2; at > 0; at--)

@@ -47,7 +47,12 @@ export async function readPicture(
 /** WebP, 160 px at most. */
 export function thumbnailOf(picture: Uint8Array): Promise<Buffer> {
   return open(picture)
-    .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: THUMBNAIL_SIDE,
+      height: THUMBNAIL_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
     .webp({ quality: 75 })
     .toBuffer()
 }

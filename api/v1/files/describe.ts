@@ -22,7 +22,10 @@ export const fileDescriptions: readonly RouteDescription[] = [
     input: AnnounceFile,
     responses: {
       201: { description: 'Send the bytes to `upload.url`', schema: AnnounceAnswer },
-      200: { description: 'This content is here already; `upload` is null', schema: AnnounceAnswer },
+      200: {
+        description: 'This content is here already; `upload` is null',
+        schema: AnnounceAnswer,
+      },
     },
     errors: [
       'not_found',

@@ -45,7 +45,10 @@ export const ReceiveFile = z
   .object({
     params: FileParams,
     query: z.object({
-      expires: z.string().regex(/^\d{1,12}$/).transform(Number),
+      expires: z
+        .string()
+        .regex(/^\d{1,12}$/)
+        .transform(Number),
       signature: z.string().min(1).max(128),
     }),
     headers: z.object({ 'content-length': z.string().regex(/^\d+$/).transform(Number).optional() }),
@@ -67,7 +70,9 @@ export const FileAnswer = z.object({
   text_length: z.int().nullable(),
   text_from: z.enum(['file', 'recognition']).nullable(),
   has_thumbnail: z.boolean(),
-  error: z.object({ code: z.string() as z.ZodType<UploadErrorCode>, message: z.string() }).nullable(),
+  error: z
+    .object({ code: z.string() as z.ZodType<UploadErrorCode>, message: z.string() })
+    .nullable(),
   created_at: z.iso.datetime(),
 }) satisfies z.ZodType<FileInfo>
 

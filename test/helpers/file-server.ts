@@ -1,0 +1,116 @@
+/** The real service for files over a socket: database, vault, folder, and the built child that reads. */
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { ExecutionContext } from 'ava'
+import { composeFiles } from '../../bin/compose-files.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import type { Config } from '../../config/settings.ts'
+import { type ConsultationNews, consultationFeed } from '../../core/consultation/feed.ts'
+import type { AnnouncedFile, FileInfo } from '../../core/contract/files.ts'
+import { computeGate } from '../../core/engine/compute-gate.ts'
+import type { Log } from '../../core/log.ts'
+import { sealer } from '../../models/seal.ts'
+import { consultationVault } from '../../models/vault.ts'
+import type { World } from './access-world.ts'
+import { startServer } from './server.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+export interface FileServerOptions {
+  config?: Partial<Config>
+  now?: () => Date
+}
+
+export async function startFileServer(t: ExecutionContext, options: FileServerOptions = {}) {
+  const lines: string[] = []
+  const note = (event: string, fields: object = {}) =>
+    void lines.push(`${event} ${JSON.stringify(fields, withErrors)}`)
+  const log: Log = { debug: note, info: note, warn: note, error: note }
+  const news: ConsultationNews[] = []
+  let composed: ReturnType<typeof composeFiles> | undefined
+
+  const open = (world: World) => {
+    composed ??= openFiles(world, options, log, news)
+    return composed
+  }
+  const server = await startServer(t, {
+    ...(options.now ? { now: options.now } : {}),
+    log,
+    apiRouters: (world) => open(world).routers,
+    uploadRouter: (world) => open(world).uploadRouter,
+  })
+  const files = composed!
+  await files.start()
+  t.teardown(() => files.close())
+  const token = await server.buildSession()
+  const ehr = await server.buildConsultation(token)
+
+  async function announce(content: Uint8Array, body: object = {}) {
+    const { status, body: answer } = await server.call('POST', `/api/v1/ehrs/${ehr.id}/files`, {
+      token,
+      body: { name: 'exame.pdf', size_bytes: content.length, source: 'user', ...body },
+    })
+    return { status, body: answer }
+  }
+  const put = (url: string, content: Uint8Array) => server.call('PUT', url, { body: content })
+  const get = async (id: string): Promise<FileInfo> =>
+    (await server.call('GET', `/api/v1/files/${id}`, { token })).body
+
+  /** Through all three steps. */
+  async function upload(content: Uint8Array, body: object = {}): Promise<FileInfo> {
+    const { file, upload } = (await announce(content, body)).body as AnnouncedFile
+    if (!upload) return file
+    const sent = await put(upload.url, content)
+    return settled(sent.status === 202 ? sent.body.id : file.id)
+  }
+
+  async function settled(id: string): Promise<FileInfo> {
+    for (;;) {
+      const file = await get(id)
+      if (file.state === 'ready' || file.state === 'failed') return file
+      await sleep(20)
+    }
+  }
+
+  return {
+    ...server,
+    ...{ token, ehr, files, news, announce, put, get, upload, settled },
+    said: () => lines.join('\n'),
+    sha256: (content: Uint8Array) => createHash('sha256').update(content).digest('hex'),
+  }
+}
+
+function openFiles(world: World, options: FileServerOptions, log: Log, news: ConsultationNews[]) {
+  const { config } = loadConfig({
+    flags: {},
+    env: { SVC_DATA_DIR: world.dataDir },
+    cwd: ROOT,
+    installRoot: ROOT,
+    readFile: () => undefined,
+  })
+  const { sequelize } = world.database
+  const feed = consultationFeed((error) => {
+    throw error
+  })
+  return composeFiles({
+    config: { ...config, ...options.config },
+    platform: {
+      now: world.now,
+      newId: world.newId,
+      installRoot: ROOT,
+      built: (file) => pathToFileURL(join(ROOT, 'dist', file)),
+    },
+    sequelize,
+    vault: consultationVault({ sequelize, sealer: sealer(randomBytes(32)), now: world.now }),
+    openConsultation: world.consultations.openConsultation,
+    feed: { publish: (id, one) => void (news.push(one), feed.publish(id, one)) },
+    gate: computeGate(),
+    log,
+  })
+}
+
+function withErrors(_key: string, value: unknown) {
+  return value instanceof Error ? `${value.name} ${value.message} ${value.stack}` : value
+}
