@@ -10,6 +10,7 @@ import { documentField } from './document-field.ts'
 import { evidencePanel, type Focus } from './evidence-panel.ts'
 import { FieldEditor } from './field-editor.ts'
 import { icon } from './icon.ts'
+import { ProceduresPanel } from './procedures-panel.ts'
 
 interface Attrs {
   model: Model
@@ -47,6 +48,8 @@ export function DocumentView(): Component<Attrs> {
           missing.length > 0 && missingFields(model, open, missing),
           document.status !== 'failed' &&
             m(DiagnosesPanel, { model, shown: `${document.id} ${document.version}` }),
+          document.status !== 'failed' &&
+            m(ProceduresPanel, { model, shown: `${document.id} ${document.version}` }),
           m('p.note.origin', origin(model, open), ' ', model.t.document.checkBeforeUse),
         ]),
         evidencePanel(model, focus),

@@ -372,6 +372,7 @@ export const ptBR = {
     found: (n: number) =>
       n === 0 ? 'Nenhum código encontrado.' : n === 1 ? '1 código' : `${n} códigos`,
     partial: 'Só os códigos mais comuns estão instalados aqui; outros podem existir.',
+    missing: 'A tabela CID-10 não está instalada aqui. Fale com o administrador.',
     searchFailed: 'A busca não respondeu. Tente de novo.',
     saveFailed: 'Não foi possível salvar os diagnósticos. A sua escolha continua aqui.',
     loadFailed: 'Não foi possível carregar os diagnósticos.',

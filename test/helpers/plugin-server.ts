@@ -16,6 +16,7 @@ import type {
   Ehr,
   GenerationEvent,
   PatchEhrBody,
+  ProceduresBody,
   Segment,
   SpeechStatus,
   TemplateInfo,
@@ -27,6 +28,7 @@ import {
 } from '../../core/contract/channel.ts'
 import { decodeFrame } from '../../core/contract/frames.ts'
 import { SEGMENTS, sampleDocument, TEMPLATES } from './plugin-script.ts'
+import { scriptedProcedures } from './plugin-server-procedures.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../dist/public')
 
@@ -78,6 +80,7 @@ export interface PluginServer {
   /** Sizes of the sound files that were uploaded, in bytes. */
   readonly uploads: readonly number[]
   readonly diagnoses: DiagnosesBody
+  readonly procedures: ProceduresBody
 }
 
 export interface Answer {
@@ -94,6 +97,7 @@ interface Options {
   templates?: TemplateInfo[]
   /** What the documents suggest. */
   suggestions?: DiagnosesBody['suggestions']
+  procedures?: ProceduresBody['suggestions']
   /** The whole script was said before the page opened. */
   alreadySaid?: boolean
 }
@@ -128,6 +132,7 @@ export async function startPluginServer(
   const templates = options.templates ?? TEMPLATES
   let speech = options.speech ?? READY_SPEECH
   let ehr: Ehr | undefined
+  const procedures = scriptedProcedures(options.procedures)
   const diagnoses: DiagnosesBody = { suggestions: options.suggestions ?? [], confirmed: [] }
   let segments: Segment[] = options.alreadySaid ? SEGMENTS : []
   let complete = false
@@ -212,6 +217,8 @@ export async function startPluginServer(
     response: ServerResponse,
   ) {
     const route = `${method} ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')}`
+    const scripted = procedures.answer(route, body, response.req.url ?? '')
+    if (scripted) return json(response, 200, scripted)
     switch (route) {
       case 'POST /session/validate':
         return json(response, 200, {
@@ -488,6 +495,7 @@ export async function startPluginServer(
     },
     uploads,
     diagnoses,
+    procedures: procedures.held,
     samplesOf(id) {
       const { pcm, nextOffset } = recordings.get(id)!
       const samples = new Int16Array(nextOffset)

@@ -84,7 +84,7 @@ browserTest('the keyboard alone finds, confirms and removes', async (t) => {
   await page.getByRole('button', { name: /^Remover J06\.9/ }).focus()
   await keyboard.press('Enter')
   await saved(host, ['M545*'])
-  await becomes(t, focus, 'svc-code-search')
+  await becomes(t, focus, 'svc-diagnoses-search')
   await keyboard.type('cef')
   await page.getByText('1 código').waitFor()
   await keyboard.press('Escape')

@@ -1,0 +1,39 @@
+import type { ProceduresBody } from '../../core/contract/api.ts'
+
+/** What the search for procedures knows. */
+const PROCEDURES = [
+  {
+    code: '0401010066',
+    display:
+      'EXCISÃO E/OU SUTURA SIMPLES DE PEQUENAS LESÕES / FERIMENTOS DE PELE / ANEXOS E MUCOSA',
+    score: 1,
+  },
+  { code: '0211020036', display: 'ELETROCARDIOGRAMA', score: 1 },
+  { code: '0301040141', display: 'INSERÇÃO DE DISPOSITIVO INTRA-UTERINO (DIU)', score: 1 },
+]
+
+/** The procedures of the double: what is confirmed is kept, the search knows three. */
+export function scriptedProcedures(suggestions: ProceduresBody['suggestions'] = []) {
+  const held: ProceduresBody = { suggestions, confirmed: [], origin: 'starter' }
+  return {
+    held,
+    /** @returns undefined for another question */
+    answer(route: string, body: unknown, url: string): object | undefined {
+      if (route === 'GET /ehrs/*/procedures') return held
+      if (route === 'PUT /ehrs/*/procedures') {
+        const { procedures } = body as { procedures: { code: string; quantity: number }[] }
+        held.confirmed = procedures.map((one) => ({
+          ...one,
+          display: PROCEDURES.find(({ code }) => code === one.code)?.display ?? one.code,
+          confirmed_at: new Date().toISOString(),
+        }))
+        return held
+      }
+      const query = new URL(url, 'http://x').searchParams
+      if (route !== 'GET /terminology/search' || query.get('system') !== 'SIGTAP') return undefined
+      const asked = query.get('q')?.toUpperCase() ?? ''
+      const results = PROCEDURES.filter(({ display }) => display.includes(asked))
+      return { system: 'SIGTAP', origin: 'starter', results }
+    },
+  }
+}
