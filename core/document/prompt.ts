@@ -27,8 +27,37 @@ export function writePrompt(
   input: DocumentInput,
   fields: TemplateFieldSpec[],
 ): { system: string; user: string } {
-  const { template, backgroundHistory, contextMarkdown, files, segments } = input
+  const { template } = input
   const parts = [
+    ...sourceParts(input),
+    `DOCUMENTO A ESCREVER: ${template.name}. ${template.purpose}`,
+    part('CAMPOS', fields.map(describe)),
+  ]
+  return { system: RULES, user: joined(parts) }
+}
+
+/**
+ * Single data about a visit, beside a document that is written already: the same beginning as `writePrompt`, so that what
+ * the model has read of the visit is not read again.
+ * @param asked one line each, everything of the host's in it put in by `quoted`
+ */
+export function writeDataPrompt(
+  sources: Omit<DocumentInput, 'template'>,
+  markdown: string,
+  asked: string[],
+): { system: string; user: string } {
+  const parts = [
+    ...sourceParts(sources),
+    part('DOCUMENTO JÁ ESCRITO E CONFERIDO (prevalece sobre as outras fontes)', lines(markdown)),
+    'DADOS A EXTRAIR: cada dado abaixo, copiado das fontes com as palavras delas; null quando não foi dito.',
+    part('DADOS', asked),
+  ]
+  return { system: RULES, user: joined(parts) }
+}
+
+function sourceParts(input: Omit<DocumentInput, 'template'>): (string | null)[] {
+  const { backgroundHistory, contextMarkdown, files, segments } = input
+  return [
     part('HISTÓRICO PRÉVIO (anterior a esta consulta)', lines(backgroundHistory ?? '')),
     part('CONTEXTO INFORMADO PARA ESTA CONSULTA', lines(contextMarkdown)),
     ...files.map((file, index) =>
@@ -38,10 +67,11 @@ export function writePrompt(
       ),
     ),
     part('TRANSCRIÇÃO DA CONSULTA (um trecho por linha)', spoken(segments)),
-    `DOCUMENTO A ESCREVER: ${template.name}. ${template.purpose}`,
-    part('CAMPOS', fields.map(describe)),
   ]
-  return { system: RULES, user: parts.filter((one) => one !== null).join('\n\n') }
+}
+
+function joined(parts: (string | null)[]): string {
+  return parts.filter((one) => one !== null).join('\n\n')
 }
 
 function part(title: string, content: string[]): string | null {
@@ -53,7 +83,7 @@ function lines(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map(quote)
+    .map(quoted)
 }
 
 function spoken(segments: TranscriptSegment[]): string[] {
@@ -61,7 +91,7 @@ function spoken(segments: TranscriptSegment[]): string[] {
     .filter(({ text }) => text.trim() !== '')
     .map(
       ({ text, channel, speaker }, index) =>
-        `${index + 1} ${who(channel, speaker)}: ${quote(text.trim())}`,
+        `${index + 1} ${who(channel, speaker)}: ${quoted(text.trim())}`,
     )
 }
 
@@ -80,7 +110,7 @@ function describe({ name, type, keys, description }: TemplateFieldSpec): string 
 }
 
 /** A JSON string with everything else that could pass for a line break escaped too. */
-function quote(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,0 +1,236 @@
+/**
+ * What rules could not tell is asked of the language model, under a grammar made of the host's schema, and every value of
+ * its answer is compared with its sources by the rules that documents are checked by. Nobody reads these data before
+ * they enter a record: what is not supported is null, and so is what contradicts the document.
+ */
+import { disagreement } from '../document/checks-facts.ts'
+import { type EvidenceIndex, foundEvidence, says } from '../document/evidence.ts'
+import { numberKey } from '../document/evidence-terms.ts'
+import { tokenize } from '../document/extractors/tokens.ts'
+import type { JsonSchema, TextGenerator } from '../document/ports.ts'
+import { quoted, writeDataPrompt } from '../document/prompt.ts'
+import { isAppError } from '../errors.ts'
+import type { DiagnosisCodes } from './diagnosis-codes.ts'
+import type { OpenNode } from './fill.ts'
+import { headWords, nameWords } from './labels.ts'
+import type { Material } from './material.ts'
+import { type OutputValue, outputObject, type SchemaNode } from './schema.ts'
+
+export interface ModelAnswer {
+  path: string[]
+  value: OutputValue
+}
+
+export interface AnswerLimits {
+  /** Characters of one text, elements of one list. */
+  textChars: number
+  listItems: number
+}
+
+const LIMITS: AnswerLimits = { textChars: 600, listItems: 12 }
+/** Small models lose count of long forms; a group is one request. */
+const GROUP = 20
+const LONGEST_ANSWER_TOKENS = 4096
+
+/** @throws {AppError} as `TextGenerator.generate` does: a broken answer is no answer */
+export async function askModel(
+  open: readonly OpenNode[],
+  deps: {
+    text: TextGenerator
+    material: Material
+    codes: DiagnosisCodes
+    signal: AbortSignal
+    limits?: AnswerLimits
+  },
+): Promise<ModelAnswer[]> {
+  const answers: ModelAnswer[] = []
+  for (let from = 0; from < open.length; from += GROUP)
+    answers.push(...(await askGroup(open.slice(from, from + GROUP), deps)))
+  return answers
+}
+
+async function askGroup(
+  open: readonly OpenNode[],
+  { text, material, codes, signal, limits = LIMITS }: Parameters<typeof askModel>[1],
+): Promise<ModelAnswer[]> {
+  const keyed = open.map((one) => ({ ...one, key: one.path.map(pointerPart).join('/') }))
+  const schema: JsonSchema = objectOf(keyed.map(({ key, node }) => [key, asked(node, limits)]))
+  const lines = keyed.map(({ key, node }) => `- ${quoted(key)}: ${describe(node)}`)
+  const { document, sources } = material.input
+  const cutPaths: string[][] = []
+
+  function generate(from: typeof sources) {
+    cutPaths.length = 0
+    return text.generate(writeDataPrompt(from, document.markdown, lines), {
+      schema,
+      maxTokens: LONGEST_ANSWER_TOKENS,
+      signal,
+      onProperty: (_name, _value, cut) => void cutPaths.push(...cut),
+    })
+  }
+
+  const json = await generate(sources).catch((error: unknown) => {
+    if (!isAppError(error) || error.code !== 'prompt_too_long') throw error
+    // The document is the visit in short.
+    return generate({ segments: [], contextMarkdown: '', backgroundHistory: null, files: [] })
+  })
+  const cut = new Set(cutPaths.map((path) => JSON.stringify(path)))
+  const answer = JSON.parse(json) as Record<string, unknown>
+  const check = valueCheck(material, codes, cut)
+  const answers: ModelAnswer[] = []
+  for (const { key, node, path } of keyed) {
+    const anchor = [...nameWords(path.at(-1) ?? ''), ...headWords(node.description)].join(' ')
+    answers.push({ path, value: await check(node, answer[key], [key], anchor) })
+  }
+  return answers
+}
+
+/** Yes and no, measurements and codes are never the model's to say: a code is asked for in words and looked up. */
+function asked(node: SchemaNode, limits: AnswerLimits): JsonSchema {
+  const text: JsonSchema = { type: 'string', minLength: 1, maxLength: limits.textChars }
+  switch (node.type) {
+    case 'object':
+      return objectOf(
+        node.properties
+          .filter(({ node: inner }) => isAsked(inner))
+          .map(({ name, node: inner }) => [name, asked(inner, limits)]),
+      )
+    case 'array':
+      return {
+        type: 'array',
+        items: node.items.type === 'string' ? text : asked(node.items, limits),
+        maxItems: limits.listItems,
+      }
+    case 'number':
+      return { anyOf: [{ type: 'number' }, { type: 'null' }] }
+    default:
+      return { anyOf: [text, { type: 'null' }] }
+  }
+}
+
+function isAsked(node: SchemaNode): boolean {
+  if (node.type === 'array') return isAsked(node.items)
+  if (node.type === 'object') return node.properties.some(({ node: inner }) => isAsked(inner))
+  return node.type !== 'boolean' && node.type !== 'AnthropometricData'
+}
+
+function objectOf(entries: [string, JsonSchema][]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries),
+    required: entries.map(([name]) => name),
+    additionalProperties: false,
+  }
+}
+
+const KINDS: Record<string, string> = { string: 'texto', number: 'número', CID: 'diagnóstico' }
+
+/** The host's words stay within quotes: they say what is wanted and can order nothing else. */
+function describe(node: SchemaNode): string {
+  const meaning = node.description === '' ? '' : ` ${quoted(node.description)}`
+  if (node.type === 'array') return `lista,${meaning} de ${describe(node.items)}`
+  if (node.type !== 'object') return `${KINDS[node.type] ?? node.type}${meaning}`
+  const inner = node.properties
+    .filter(({ node: one }) => isAsked(one))
+    .map(({ name, node: one }) => `${quoted(name)}: ${describe(one)}`)
+  return `objeto${meaning} (${inner.join('; ')})`
+}
+
+function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<string>) {
+  const { all, written, readTerms } = material
+
+  /** @param anchor words that a number must have been said with */
+  async function check(
+    node: SchemaNode,
+    value: unknown,
+    path: string[],
+    anchor: string,
+  ): Promise<OutputValue> {
+    switch (node.type) {
+      case 'string':
+        return checkedText(value, path)
+      case 'number':
+        return typeof value === 'number' && isSaid(value, anchor) ? value : null
+      case 'CID': {
+        const text = checkedText(value, path)
+        const code = text === null ? null : await codes.of(text)
+        return code && { ...code }
+      }
+      case 'AnthropometricData':
+        return { weight: null, height: null, imc: null }
+      case 'boolean':
+        return null
+      case 'array': {
+        const items: OutputValue[] = []
+        for (const [index, item] of (Array.isArray(value) ? value : []).entries())
+          items.push(await check(node.items, item, [...path, String(index)], anchor))
+        return withoutRepeats(items.filter(saysSomething))
+      }
+      case 'object': {
+        const given = (value ?? {}) as Record<string, unknown>
+        const texts: string[] = []
+        const entries: [string, OutputValue][] = []
+        // Texts first: they are what the numbers beside them are about.
+        for (const { name, node: inner } of node.properties)
+          if (inner.type === 'string') {
+            const text = checkedText(given[name], [...path, name])
+            if (text !== null) texts.push(text)
+          }
+        for (const { name, node: inner } of node.properties)
+          entries.push([name, await check(inner, given[name], [...path, name], texts.join(' '))])
+        return outputObject(entries)
+      }
+    }
+  }
+
+  function checkedText(value: unknown, path: string[]): string | null {
+    if (typeof value !== 'string' || cut.has(JSON.stringify(path))) return null
+    const text = value.trim()
+    const claims = all.claims(text)
+    if (claims.some((claim) => disagreement(claim, all.sources) !== null)) return null
+    if (foundEvidence(claims).verdict !== 'supported') return null
+    return contradicts(text, written) ? null : text
+  }
+
+  function isSaid(value: number, anchor: string): boolean {
+    const named = readTerms(tokenize(anchor)).filter(
+      ({ kind }) => kind !== 'idle' && kind !== 'number',
+    )
+    const key = numberKey(value)
+    return all.sources.some(
+      ({ terms }) =>
+        terms.some(
+          (term) =>
+            term.kind === 'number' &&
+            !term.denied &&
+            (term.key === key || term.also?.includes(key)),
+        ) && named.some((name) => terms.some((term) => term.kind !== 'number' && says(term, name))),
+    )
+  }
+
+  return check
+}
+
+/** The document speaks of the same thing and says otherwise. */
+const SAME_THING = 0.5
+
+function contradicts(text: string, written: EvidenceIndex): boolean {
+  return written
+    .claims(text)
+    .some((claim) => claim.coverage >= SAME_THING && disagreement(claim, written.sources) !== null)
+}
+
+function saysSomething(value: OutputValue): boolean {
+  if (value === null) return false
+  if (Array.isArray(value)) return value.some(saysSomething)
+  return typeof value === 'object' ? Object.values(value).some(saysSomething) : true
+}
+
+/** Small models repeat themselves. */
+function withoutRepeats(items: OutputValue[]): OutputValue[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}
+
+function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,150 @@
+/**
+ * Yes and no, and numbers, that were said in so many words about what a property names. Whoever only wonders, plans, warns
+ * or speaks of somebody else has not said it. The document comes before the conversation; what is said both ways is
+ * not answered.
+ */
+import type { EvidenceIndex, Source } from '../document/evidence.ts'
+import { says } from '../document/evidence.ts'
+import type { Term, TermReader } from '../document/evidence-terms.ts'
+import { mentionsFamily } from '../document/extractors/family.ts'
+import { fold, tokenize } from '../document/extractors/tokens.ts'
+import { headWords, nameWords, tellingWords } from './labels.ts'
+import type { Material } from './material.ts'
+
+interface Asked {
+  name: string
+  description: string
+}
+
+/** True or false as it was said; null when nobody said it. */
+export function saidToBe(asked: Asked, material: Material): boolean | null {
+  const { written, all, isChild } = material
+  for (const wanted of wantedTerms(asked, material.readTerms)) {
+    const answer = polarity(wanted, written, isChild) ?? polarity(wanted, all, isChild)
+    if (answer !== undefined) return answer === 'both' ? null : answer === 'yes'
+  }
+  return null
+}
+
+function polarity(
+  wanted: readonly Term[],
+  index: EvidenceIndex,
+  isChild: boolean,
+): 'yes' | 'no' | 'both' | undefined {
+  const said = new Set<'yes' | 'no'>()
+  for (const source of index.sources) {
+    if (!isAssertion(source, isChild)) continue
+    const found = wanted.map((term) => source.terms.filter((one) => says(one, term)))
+    if (found.some((terms) => terms.length === 0)) continue
+    const denied = new Set(found.flat().map((term) => term.denied))
+    if (denied.size === 1) said.add(denied.has(true) ? 'no' : 'yes')
+  }
+  if (said.size > 1) return 'both'
+  return [...said][0]
+}
+
+/** The one number said right beside the property's words, in the unit it asks for, if it asks for one. */
+export function saidNumber(asked: Asked, material: Material): number | null {
+  const { written, all, isChild } = material
+  for (const wanted of wantedTerms(asked, material.readTerms)) {
+    const found = numbersBeside(wanted, asked, written, isChild)
+    const numbers = found.size > 0 ? found : numbersBeside(wanted, asked, all, isChild)
+    if (numbers.size > 0) return numbers.size === 1 ? [...numbers][0]! : null
+  }
+  return null
+}
+
+/** Words between a number and what it counts. */
+const NEAR_TOKENS = 4
+
+function numbersBeside(
+  wanted: readonly Term[],
+  asked: Asked,
+  { sources }: EvidenceIndex,
+  isChild: boolean,
+): ReadonlySet<number> {
+  const unit = unitOf(asked)
+  const named = wanted.filter((term) => term.kind !== 'unit' && !TIME.has(term.key))
+  const found = new Set<number>()
+  for (const source of sources) {
+    const counts = named.some(({ kind }) => kind === 'family')
+    if (named.length === 0 || !isAssertion(source, isChild, counts)) continue
+    const places = named.map((term) =>
+      source.terms.find((one) => one.kind !== 'number' && says(one, term)),
+    )
+    if (places.some((place) => !place || place.denied)) continue
+    const numbers = source.terms.filter(({ kind }) => kind === 'number')
+    const [only] = numbers
+    if (!only || numbers.length > 1 || only.denied) continue
+    // A short answer stands in a statement of its own, with nothing else to be about.
+    const isAnswer = source.statements.length > 1
+    if (unit !== undefined && only.unit !== unit && (only.unit !== undefined || !isAnswer)) continue
+    if (unit === undefined && TIME.has(only.unit ?? '')) continue
+    const near =
+      isAnswer || places.every((place) => Math.abs(place!.from - only.from) <= NEAR_TOKENS)
+    if (near) found.add(Number(only.key.slice(1)))
+  }
+  return found
+}
+
+const TIME = new Set(['hora', 'dia', 'semana', 'mes', 'ano'])
+
+/** Of the property: "duração em dias"; ages are years. */
+function unitOf({ name, description }: Asked): string | undefined {
+  const words = [...nameWords(name), ...headWords(description)].join(' ')
+  if (/\b(?:idade|age)\b/.test(words)) return 'ano'
+  const unit = /\b(?:em|in) (horas|dias|semanas|meses|anos)\b/.exec(words)?.[1]
+  return unit && { horas: 'hora', dias: 'dia', semanas: 'semana', meses: 'mes', anos: 'ano' }[unit]
+}
+
+/** By the name, and where that finds nothing by how the description begins. */
+function wantedTerms({ name, description }: Asked, readTerms: TermReader): Term[][] {
+  return [nameWords(name), headWords(description)].flatMap((words) => {
+    const telling = tellingWords(words)
+      .filter((word) => !ASKING.has(word))
+      .map((word) => PORTUGUESE[word] ?? word)
+    const terms = readTerms(tokenize(telling.join(' '))).filter(({ kind }) => kind !== 'idle')
+    return terms.length > 0 && terms.length <= 4 ? [terms] : []
+  })
+}
+
+/** Words with which a property asks, and which no answer repeats. */
+const ASKING = new Set(
+  (
+    'tem possui apresenta apresentou teve presenca presente houve faz uso usa esta estava foi e is has had was history historico historia antecedente ' +
+    'verdadeiro falso true false se caso quando indica indique informe informar marque sim nao boolean whether if or ou true quantidade total quantos quantas number count tempo duracao em'
+  ).split(' '),
+)
+
+const PORTUGUESE: Readonly<Record<string, string>> = {
+  smoker: 'tabagista',
+  smoking: 'tabagista',
+  fever: 'febre',
+  cough: 'tosse',
+  allergy: 'alergia',
+  allergies: 'alergia',
+  hypertension: 'hipertensao',
+  hypertensive: 'hipertensao',
+  diabetic: 'diabetes',
+  asthma: 'asma',
+  alcohol: 'alcool',
+  alcoholic: 'etilista',
+  pregnant: 'gravida',
+  gestante: 'gravida',
+  pain: 'dor',
+  children: 'filhos',
+  pregnancies: 'gestacoes',
+  surgery: 'cirurgia',
+  surgeries: 'cirurgias',
+}
+
+function isAssertion({ statements }: Source, isChild: boolean, ofFamily = false): boolean {
+  return statements.every(
+    ({ tokens, text }) =>
+      !NOT_SAID.test(fold(text)) && (ofFamily || !mentionsFamily(tokens, isChild)),
+  )
+}
+
+/** A condition, a doubt, a plan, a warning, or what is over. */
+const NOT_SAID =
+  /\b(?:se|caso|quando|talvez|acho|acha|parece|pode|podem|poderia|evit\w+|risco|descart\w+|investig\w+|suspeit\w+|hipotese|provavel|possivel|preven\w+|contra|parei|parou|ex|deixei|deixou|larguei|antes|antigamente|ja fui|ja foi|vou|vamos|para)\b/

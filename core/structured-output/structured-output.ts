@@ -1,0 +1,207 @@
+/**
+ * The host's structured data of one document (spec §2.3, DESIGN §5.5): rules first, the language model for what is left,
+ * everything validated before it leaves. The same document content, schema and engine are answered once.
+ */
+import type { Consultation } from '../consultation/consultation.ts'
+import type { DocumentRecord, DocumentStore } from '../document/document-store.ts'
+import type { Sources } from '../document/extractors/statements.ts'
+import type { GenerationQueue } from '../document/generation-queue.ts'
+import type { TextGenerator } from '../document/ports.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { ConfirmedDiagnosis, DiagnosisStore, Terminology } from '../terminology/ports.ts'
+import { type AnswerLimits, askModel } from './ask-model.ts'
+import { canonicalSchema } from './canonical-schema.ts'
+import { diagnosisCodes } from './diagnosis-codes.ts'
+import { fillByRules } from './fill.ts'
+import { readMaterial } from './material.ts'
+import { type ParsedSchema, parseSchema } from './parse-schema.ts'
+import type { StructuredOutputCache } from './ports.ts'
+import { type ObjectNode, type Output, type OutputValue, outputObject } from './schema.ts'
+import { sharedWork } from './shared-work.ts'
+import { validateOutput } from './validate-output.ts'
+
+/** Part of every answer's key: raised with every change of how schemas are filled. */
+export const STRUCTURED_OUTPUT_VERSION = 1
+
+export interface StructuredOutputDeps {
+  documents: Pick<DocumentStore, 'find'>
+  cache: StructuredOutputCache
+  /** The generator of this moment: its version, and its language model where it has one. */
+  engine: () => { version: string; text: TextGenerator | null }
+  queue: GenerationQueue
+  /** What was said and written in the consultation. */
+  sources(consultation: Consultation): Promise<Sources>
+  diagnoses: Pick<DiagnosisStore, 'list'>
+  terminology: Pick<Terminology, 'find' | 'search' | 'tables'>
+  sha256(text: string): string
+  now: () => Date
+  log: Log
+  /** For the language model, without the time in the queue. */
+  timeoutMs?: number
+  limits?: AnswerLimits
+}
+
+export interface StructuredOutputRequest {
+  schema: unknown
+  /** Of the document that the host was given. */
+  version: number
+}
+
+export interface StructuredOutputAnswer {
+  output: Output
+  fromCache: boolean
+}
+
+export interface Waiting {
+  signal: AbortSignal
+  onPosition(position: number): void
+}
+
+export interface StructuredOutput {
+  /** @throws {AppError} `validation_error` naming the path */
+  check(schema: unknown): ParsedSchema & { digest: string }
+  /**
+   * @throws {AppError} `validation_error`, `version_conflict`, `document_not_ready`, `structured_output_failed`, and what
+   *   the engine throws; `signal.reason` when the caller leaves
+   */
+  answer(
+    record: DocumentRecord,
+    consultation: Consultation,
+    request: StructuredOutputRequest,
+    waiting: Waiting,
+  ): Promise<StructuredOutputAnswer>
+}
+
+const DEFAULT_TIMEOUT_MS = 10 * 60_000
+
+export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
+  const { documents, cache, engine, queue, diagnoses, terminology, sha256, now, log } = deps
+  const shared = sharedWork<Output>()
+
+  function check(value: unknown) {
+    const parsed = parseSchema(value)
+    return { ...parsed, digest: sha256(canonicalSchema(parsed.schema)) }
+  }
+
+  /** Everything that an answer rests on. A diagnosis confirmed since, or another table of codes, is another answer. */
+  async function keyOf(record: DocumentRecord, digest: string, confirmed: ConfirmedDiagnosis[]) {
+    const codes = confirmed.map(({ code, principal }) => [code, principal])
+    const table = (await terminology.tables()).find(({ system }) => system === 'CID10') ?? null
+    const { content, template } = record
+    const versions = [STRUCTURED_OUTPUT_VERSION, engine().version]
+    return sha256(JSON.stringify([content, template, digest, versions, codes, table]))
+  }
+
+  async function compute(
+    schema: ObjectNode,
+    record: DocumentRecord,
+    consultation: Consultation,
+    confirmed: ConfirmedDiagnosis[],
+    signal: AbortSignal,
+    onPosition: (position: number) => void,
+  ): Promise<Output> {
+    const startedAt = now().getTime()
+    const sources = await deps.sources(consultation)
+    const material = await readMaterial({ document: record, sources, confirmed }, signal)
+    const codes = diagnosisCodes(material, terminology)
+    const filled = await fillByRules(schema, material, codes)
+    const { text } = engine()
+    let { output } = filled
+    if (text && filled.open.length > 0) {
+      const answers = await queue.run(signal, onPosition, () => {
+        const timeout = AbortSignal.timeout(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+        const either = AbortSignal.any([signal, timeout])
+        const { limits } = deps
+        return askModel(filled.open, {
+          ...{ text, material, codes, signal: either },
+          ...(limits ? { limits } : {}),
+        })
+      })
+      for (const { path, value } of answers) output = placed(output, path, value)
+    }
+    log.info('structured_output.prepared', {
+      documentId: record.id,
+      asked: text ? filled.open.length : 0,
+      durationMs: now().getTime() - startedAt,
+    })
+    return validateOutput(schema, output)
+  }
+
+  /** While it was worked out the doctor may have gone on writing: data of an older text are not handed out. */
+  async function mustBeUnchanged(record: DocumentRecord) {
+    const current = await documents.find(record.id)
+    if (!current) throw notFound()
+    if (JSON.stringify(current.content) !== JSON.stringify(record.content)) throw versionConflict()
+  }
+
+  return {
+    check,
+
+    async answer(record, consultation, request, waiting) {
+      const { schema, digest } = check(request.schema)
+      if (record.status !== 'draft' && record.status !== 'reviewed')
+        throw new AppError('conflict', 'document_not_ready', 'O documento ainda não foi gerado.')
+      if (request.version !== record.version) throw versionConflict()
+
+      const confirmed = await diagnoses.list(consultation.id)
+      const key = await keyOf(record, digest, confirmed)
+      const place = {
+        consultationId: consultation.id,
+        documentId: record.id,
+        schemaDigest: digest,
+      }
+      const cached = await cache.find(place)
+      if (cached?.key === key)
+        return { output: validateOutput(schema, cached.output), fromCache: true }
+
+      const output = await shared.run(
+        `${record.id} ${key}`,
+        waiting,
+        async (signal, onPosition) => {
+          const answer = await compute(
+            schema,
+            record,
+            consultation,
+            confirmed,
+            signal,
+            onPosition,
+          ).catch((error: unknown) => {
+            throw inOurWords(error, signal)
+          })
+          await mustBeUnchanged(record)
+          await cache.put(place, { key, output: answer })
+          return answer
+        },
+      )
+      return { output, fromCache: false }
+    },
+  }
+}
+
+function placed(output: Output, [name, ...rest]: string[], value: OutputValue): Output {
+  return outputObject(
+    Object.entries(output).map(([key, inner]) => {
+      if (key !== name) return [key, inner]
+      return [key, rest.length === 0 ? value : placed(inner as Output, rest, value)]
+    }),
+  )
+}
+
+function inOurWords(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted || !(error instanceof Error) || error.name !== 'TimeoutError') return error
+  return new AppError(
+    'unavailable',
+    'generation_timeout',
+    'A preparação dos dados demorou demais e foi interrompida. Tente de novo.',
+    { cause: error },
+  )
+}
+
+function versionConflict(): AppError {
+  return new AppError(
+    'conflict',
+    'version_conflict',
+    'O documento foi alterado em outro lugar. Recarregue antes de enviar os dados.',
+  )
+}
