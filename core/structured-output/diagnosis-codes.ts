@@ -71,7 +71,9 @@ export function diagnosisCodes(material: Material, terminology: Lookup): Diagnos
         best &&
         best.score >= CERTAIN &&
         !DOUBT.test(fold(text)) &&
-        (!second || second.text !== best.text)
+        (!second || second.text !== best.text) &&
+        // A code for half of the words is the code of something else.
+        (best.score === 1 || fold(best.text) === fold(text.trim()))
           ? best
           : undefined
       const chosen = agreed ?? certain
