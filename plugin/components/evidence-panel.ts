@@ -1,5 +1,6 @@
 import type { EvidenceSpan } from '../../core/contract/api.ts'
 import type { Model } from '../state/model.ts'
+import { quoteSince } from '../text/corrections.ts'
 import { elapsedText } from '../text/durations.ts'
 import { type Quote, quoteOf, type Support } from '../text/evidence.ts'
 import { type Children, m } from '../view.ts'
@@ -41,10 +42,11 @@ function spanView(model: Model, span: EvidenceSpan): Children {
 }
 
 function segmentSpan(
-  { t, transcript, nav }: Model,
+  { t, transcript, nav, documents }: Model,
   span: Extract<EvidenceSpan, { source: 'segment' }>,
 ): Children {
   const segment = transcript.find(span.segment_id)
+  const writtenAt = documents.open?.document.created_at ?? new Date().toISOString()
   return [
     m('.span-head', [
       m('time', elapsedText(span.start_ms)),
@@ -55,7 +57,7 @@ function segmentSpan(
           t.document.seeInTranscript,
         ),
     ]),
-    quotation(segment && quoteOf(segment.text, span.start, span.end)) ??
+    quotation(segment && quoteSince(segment, span, writtenAt)) ??
       m('p.note', t.document.sourceGone),
   ]
 }

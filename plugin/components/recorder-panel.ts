@@ -170,7 +170,8 @@ function warnings({ t, recorder: { capture } }: Model): Children {
 }
 
 /** The last words, so that one glance tells that it works. */
-function latestLines({ t, transcript, nav, recorder }: Model): Children {
+function latestLines({ t, transcript, nav, recorder, reading }: Model): Children {
+  if (reading.hidden) return null
   const lines = transcript.segments.slice(-3)
   if (lines.length === 0) return m('p.hint.center', t.transcript.empty)
   return m('.group', [

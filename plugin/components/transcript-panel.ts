@@ -1,10 +1,10 @@
-import type { Segment } from '../../core/contract/api.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
-import { lengthText } from '../text/durations.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
-import { iconButton } from './button.ts'
+import { button } from './button.ts'
 import { icon } from './icon.ts'
+import { transcriptLine } from './transcript-line.ts'
+import { importButton, importLine, statusLine, transcriptToolbar } from './transcript-tools.ts'
 
 interface Attrs {
   model: Model
@@ -12,20 +12,23 @@ interface Attrs {
 }
 
 const AT_END_PX = 40
-const BEHIND_MS = 15_000
 
 /**
  * What was said, line by line. It follows the conversation until the doctor scrolls up, and again after "Ir para o fim"; a source
- * of a document brings its line into view.
+ * of a document or a search brings its line into view, and a correction stays where it is.
  */
 export function TranscriptPanel(): Component<Attrs> {
   let follows = true
   let shown: string | undefined
+  let found: string | undefined
 
   function settle({ dom, attrs: { model } }: VnodeDOM<Attrs>) {
     const list = dom.querySelector<HTMLElement>('.lines')
     if (!list) return
     const { highlightedSegment } = model.nav
+    const { reading } = model
+    const match = reading.matches()[Math.min(reading.current, reading.matches().length - 1)]
+    const place = match && `${match.segmentId} ${match.start} ${reading.query}`
     if (highlightedSegment !== shown) {
       shown = highlightedSegment
       follows = shown === undefined
@@ -34,41 +37,45 @@ export function TranscriptPanel(): Component<Attrs> {
         line.scrollIntoView({ block: 'center' })
         line.focus()
       }
-    } else if (follows) list.scrollTop = list.scrollHeight
+    } else if (place !== found) {
+      found = place
+      if (place) follows = false
+      list.querySelector('mark.current')?.scrollIntoView({ block: 'center' })
+    } else if (follows && !model.transcriptEdit.segment) list.scrollTop = list.scrollHeight
+  }
+
+  function goToEnd({ nav }: Model) {
+    follows = true
+    if (nav.highlightedSegment) nav.go('transcript')
   }
 
   return {
     oncreate: settle,
     onupdate: settle,
     view({ attrs: { model, actions } }: Vnode<Attrs>) {
-      const { t, transcript, nav } = model
-      if (transcript.segments.length === 0) return emptyTranscript(model)
+      const { t, transcript, reading } = model
+      if (transcript.segments.length === 0) return emptyTranscript(model, actions)
       return m('.panel.transcript', [
-        m('.toolbar', [
-          statusLine(model),
-          iconButton('copy', t.transcript.copy, { onclick: actions.copyTranscript }),
-        ]),
-        m(
-          '.lines.scroll[tabindex=0][role=log][aria-live=off]',
-          {
-            'aria-label': t.transcript.label,
-            onscroll(event: Event) {
-              const list = event.target as HTMLElement
-              const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < AT_END_PX
-              if (atEnd !== follows) follows = atEnd
-            },
-          },
-          transcript.segments.map((segment) => line(model, segment, nav.highlightedSegment)),
-        ),
-        !follows &&
+        transcriptToolbar(model, actions),
+        reading.hidden
+          ? hiddenTranscript(model)
+          : m(
+              '.lines.scroll[tabindex=0][role=log][aria-live=off]',
+              {
+                'aria-label': t.transcript.label,
+                onscroll(event: Event) {
+                  const list = event.target as HTMLElement
+                  const rest = list.scrollHeight - list.scrollTop - list.clientHeight
+                  follows = rest < AT_END_PX
+                },
+              },
+              lines(model),
+            ),
+        !reading.hidden &&
+          !follows &&
           m(
             'button.to-end[type=button]',
-            {
-              onclick() {
-                follows = true
-                if (nav.highlightedSegment) nav.go('transcript')
-              },
-            },
+            { onclick: () => goToEnd(model) },
             icon('down', 16),
             t.transcript.toEnd,
           ),
@@ -77,50 +84,34 @@ export function TranscriptPanel(): Component<Attrs> {
   }
 }
 
-function line({ t }: Model, segment: Segment, highlighted: string | undefined): Children {
-  const { id, start_time, text, final, channel, speaker } = segment
-  const who = speaker ?? (channel === 'remote' ? t.transcript.remote : null)
-  return m(
-    '.line',
-    {
-      key: id,
-      'data-segment': id,
-      tabindex: id === highlighted ? -1 : null,
-      class: `${final ? '' : 'provisional'} ${id === highlighted ? 'highlighted' : ''}`,
-    },
-    m('time', start_time),
-    m(
-      'p',
-      who && m('b', `${who}: `),
-      text,
-      !final && m('span.hidden', ` (${t.transcript.provisional})`),
-    ),
+function lines(model: Model): Children {
+  const { transcript, reading, nav, transcriptEdit } = model
+  const matches = reading.matches()
+  const current = matches[Math.min(reading.current, matches.length - 1)]
+  const { segment: edited, state } = transcriptEdit
+  const all = transcript.segments.map((segment) =>
+    transcriptLine(model, segment, {
+      matches: matches.filter(({ segmentId }) => segmentId === segment.id),
+      current,
+      highlighted: segment.id === nav.highlightedSegment,
+    }),
   )
+  // What the doctor wrote is not thrown away with its line.
+  if (edited && state === 'gone')
+    all.push(transcriptLine(model, edited, { matches: [], current: undefined, highlighted: false }))
+  return all
 }
 
-function statusLine({ t, transcript }: Model): Children {
-  const { state, progress, behind_ms, reason } = transcript.status
-  if (state === 'failed' || state === 'waiting')
-    return m(
-      'p.state-line.warning-text',
-      icon('warning', 15),
-      reason?.message ?? t.transcript[state],
-    )
-  if (state === 'finishing')
-    return m(
-      'p.state-line',
-      m('span.spinner'),
-      progress === null
-        ? t.transcript.finishingUnknown
-        : t.transcript.finishing(Math.round(progress * 100)),
-    )
-  if (behind_ms > BEHIND_MS)
-    return m('p.state-line', icon('history', 15), t.transcript.behind(lengthText(behind_ms)))
-  if (transcript.complete) return m('p.state-line', icon('check', 15), t.transcript.complete)
-  return m('p.state-line')
+function hiddenTranscript({ t, reading }: Model): Children {
+  return m('.empty', [
+    m('.empty-icon', icon('eyeOff', 24)),
+    m('h2', t.transcriptEdit.hiddenTitle),
+    m('p', t.transcriptEdit.hiddenText),
+    button(t.transcriptEdit.show, { icon: 'eye', onclick: () => reading.setHidden(false) }),
+  ])
 }
 
-function emptyTranscript(model: Model): Children {
+function emptyTranscript(model: Model, actions: Actions): Children {
   const { t, transcript } = model
   const { state } = transcript.status
   return m('.empty', [
@@ -128,5 +119,7 @@ function emptyTranscript(model: Model): Children {
     m('h2', t.transcript.emptyTitle),
     m('p', t.transcript.empty),
     (state === 'failed' || state === 'waiting' || state === 'finishing') && statusLine(model),
+    importLine(model),
+    importButton(model, actions, 'words'),
   ])
 }

@@ -4,6 +4,7 @@ import type { ConsultationType } from '../../core/contract/events.ts'
 import { copyRichText } from '../services/clipboard.ts'
 import { timeOfDay } from '../text/durations.ts'
 import { toHtml } from '../text/rich-text.ts'
+import { consentBar } from './consent.ts'
 import type { Model } from './model.ts'
 
 export interface Actions {
@@ -14,6 +15,7 @@ export interface Actions {
   pickTemplate(): void
   generate(template: TemplateInfo): void
   copyTranscript(): Promise<void>
+  importAudio(file: File): void
   copyDocument(): Promise<void>
   fillEhr(): Promise<void>
   saveDocument(): Promise<void>
@@ -24,10 +26,20 @@ export interface Actions {
   close(): void
 }
 
-/** Recording is possible: consent not refused, not finished, not open in another tab. */
-export function canRecord({ recorder, ownership, consultation }: Model): boolean {
-  if (ownership.isElsewhere || consultation.ehr.consent.status === 'refused') return false
+/** Recording is possible: consent as it must be, not finished, not open in another tab. */
+export function canRecord({ recorder, ownership, consultation, info }: Model): boolean {
+  if (ownership.isElsewhere || consentBar(consultation.ehr.consent.status, info)) return false
   return recorder.phase !== 'finished' && recorder.phase !== 'finishing'
+}
+
+/** Why no sound file can be imported now, in words; undefined when one can (SPEC-GAPS 2.5). */
+export function importRefusal({ t, recorder, consultation, info }: Model): string | undefined {
+  const bar = consentBar(consultation.ehr.consent.status, info)
+  if (bar === 'refused') return t.transcriptEdit.importRefused
+  if (bar === 'required') return t.transcriptEdit.importConsent
+  // The box takes one source of sound at a time.
+  const isGoing = !['idle', 'blocked', 'finished'].includes(recorder.phase)
+  return isGoing ? t.transcriptEdit.importBusy : undefined
 }
 
 /** There is something to write a document from. */
@@ -88,9 +100,18 @@ export function newActions(model: Model): Actions {
       void documents.generate(template)
     },
     async copyTranscript() {
-      const lines = transcript.segments.map(({ start_time, text }) => `${start_time}  ${text}`)
-      const html = transcript.segments.map(({ start_time, text }) => ({ [start_time]: text }))
+      const said = transcript.segments
+        .filter(({ text }) => text !== '')
+        .map(({ start_time, text, speaker }) => ({
+          start_time,
+          text: speaker ? `${t.transcriptEdit.speakers[speaker]}: ${text}` : text,
+        }))
+      const lines = said.map(({ start_time, text }) => `${start_time}  ${text}`)
+      const html = said.map(({ start_time, text }) => ({ [start_time]: text }))
       await copy(html.map((line) => toHtml(line)).join(''), lines.join('\n'), t.transcript.copied)
+    },
+    importAudio(file) {
+      if (!importRefusal(model)) void model.audioImport.start(file)
     },
     async copyDocument() {
       const { open } = documents

@@ -3,13 +3,17 @@ import type { SessionInfo, TranscriptBody } from '../../core/contract/api.ts'
 import type { ServerMessage } from '../../core/contract/channel.ts'
 import type { AppDeps } from '../host/app-contract.ts'
 import { type Catalogue, ptBR } from '../locales/pt-BR.ts'
+import { audioUpload } from '../services/audio-upload.ts'
 import { type ChannelClient, channelClient } from '../services/channel-client.ts'
 import { indexedOutbox } from '../services/indexed-outbox.ts'
 import { microphone } from '../services/microphone.ts'
 import { preferences } from '../services/preferences.ts'
 import { wakeLock } from '../services/wake-lock.ts'
 import { wavOf } from '../services/wav.ts'
+import { lengthText } from '../text/durations.ts'
+import { type AudioImport, audioImport } from './audio-import.ts'
 import { capture } from './capture.ts'
+import { consentBar } from './consent.ts'
 import { type ConsultationState, consultationState } from './consultation.ts'
 import { type ContextField, contextField } from './context-field.ts'
 import { type Documents, documents } from './documents.ts'
@@ -17,11 +21,14 @@ import { type Navigation, navigation } from './navigation.ts'
 import { type Notices, notices } from './notices.ts'
 import { openUploads } from './open-uploads.ts'
 import { type Opening, opening } from './opening.ts'
+import { type OwnModels, ownModels } from './own-models.ts'
 import { type Ownership, ownership } from './ownership.ts'
+import { type Reading, reading } from './reading.ts'
 import { type RecorderState, recorderState } from './recorder.ts'
 import { type RemoteSound, remoteSound } from './remote-sound.ts'
 import { takeLine } from './take-line.ts'
 import { type Transcript, transcript } from './transcript.ts'
+import { type TranscriptEdit, transcriptEdit } from './transcript-edit.ts'
 import type { Uploads } from './uploads.ts'
 import { type WindowFrame, windowFrame } from './window-frame.ts'
 
@@ -35,8 +42,12 @@ export interface Model {
   readonly ownership: Ownership
   readonly recorder: RecorderState
   readonly transcript: Transcript
+  readonly transcriptEdit: TranscriptEdit
+  readonly reading: Reading
+  readonly audioImport: AudioImport
   readonly context: ContextField
   readonly documents: Documents
+  readonly ownModels: OwnModels
   readonly remoteSound: RemoteSound
   readonly uploads: Uploads
   readonly notices: Notices
@@ -63,6 +74,22 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   const consultation = consultationState(ids, session.api)
   const context = contextField({ consultation, changed })
   const words = transcript(publishTranscript)
+  const correction = transcriptEdit({
+    api: session.api,
+    ehrId: () => consultation.ehr.id,
+    transcript: words,
+    changed,
+    onSaved: () => news.announce(t.transcriptEdit.saved),
+  })
+  const imported = audioImport({
+    send: audioUpload(origin, session.credentials),
+    ehrId: () => consultation.ehr.id,
+    changed,
+    onDone(durationMs, warning) {
+      news.show(t.transcriptEdit.imported(lengthText(durationMs)))
+      if (warning) news.show(warning, 'warning')
+    },
+  })
   const frame = windowFrame({
     host,
     floating: settings.renderElement === undefined,
@@ -118,7 +145,8 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   const recorder = recorderState({
     capture: sound,
     takes,
-    mayRecord: async () => (await tab.known()) && consultation.ehr.consent.status !== 'refused',
+    mayRecord: async () =>
+      (await tab.known()) && consentBar(consultation.ehr.consent.status, info) === undefined,
     changed,
     onStarted() {
       publish('svc.plugin.recorder.started')
@@ -131,9 +159,17 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     onFinished: () => news.announce(t.recorder.announceFinished),
     onRefused: (message) => news.show(message, 'error'),
   })
+  const models = ownModels({
+    api: session.api,
+    ehrId: () => consultation.ehr.id,
+    t,
+    changed,
+    onFailed: (message) => news.show(message, 'error'),
+  })
   const files = documents({
     api: session.api,
     ehrId: () => consultation.ehr.id,
+    templates: () => models.templates,
     preferences: prefs,
     defaultTemplate: settings.defaultTemplate,
     changed,
@@ -172,6 +208,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     context.restore()
     const [said] = await Promise.all([
       session.api.request<TranscriptBody>({ method: 'GET', path: `/ehrs/${id}/transcriptions` }),
+      models.load(),
       files.load(),
       restoreRecorder(),
       // Without it the list is empty until the channel opens: nothing that keeps a doctor from working.
@@ -200,6 +237,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
 
   function onMessage(message: ServerMessage) {
     words.onServerMessage(message)
+    correction.follow()
     attached.onServerMessage(message)
     // Until this tab owns the consultation, another one speaks for its recordings.
     if (tab.isOurs) recorder.onServerMessage(message)
@@ -229,6 +267,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     await Promise.allSettled([
       recorder.stop(),
       context.flush(),
+      correction.save(),
       files.open?.save(),
       attached.settled(),
     ])
@@ -246,8 +285,12 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     ownership: tab,
     recorder,
     transcript: words,
+    transcriptEdit: correction,
+    reading: reading({ transcript: words, preferences: prefs, changed }),
+    audioImport: imported,
     context,
     documents: files,
+    ownModels: models,
     remoteSound: remoteSound({ changed }),
     uploads: attached,
     notices: news,
@@ -280,6 +323,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       await Promise.race([sync(limit), late])
       attached.stop()
       files.generating?.cancel()
+      imported.cancel()
       channel?.close()
       tab.release()
       store.close()

@@ -11,6 +11,10 @@ export interface Transcript {
   readonly complete: boolean
   find(segmentId: string): Segment | undefined
   restore(segments: readonly Segment[], complete: boolean): void
+  /** The whole of it, as the server holds it now. */
+  refresh(segments: readonly Segment[]): void
+  /** One line as it is now. */
+  put(segment: Segment): void
   setSpeech(speech: SpeechStatus): void
   onServerMessage(message: ServerMessage): void
   entries(): TranscriptionEntry[]
@@ -33,6 +37,19 @@ export function transcript(onText: () => void): Transcript {
     const byId = new Map(segments.map((segment) => [segment.id, segment]))
     for (const segment of news) byId.set(segment.id, segment)
     replace([...byId.values()])
+  }
+
+  /** The same words twice are no news: a correction comes as an answer and from the feed. */
+  function telling(change: () => void) {
+    const known = JSON.stringify(entries())
+    change()
+    if (JSON.stringify(entries()) !== known) onText()
+  }
+
+  function entries(): TranscriptionEntry[] {
+    return segments
+      .filter(({ text }) => text.trim() !== '')
+      .map(({ start_time, text }) => ({ start_time, text }))
   }
 
   function setStatus(next: TranscriptionStatus) {
@@ -61,28 +78,23 @@ export function transcript(onText: () => void): Transcript {
       replace(restored)
       complete = isComplete
     },
+    refresh: (restored) => telling(() => replace(restored)),
+    put: (segment) => telling(() => merge([segment])),
     setSpeech(next) {
       speech = next
     },
     onServerMessage(message) {
       if (message.type === 'welcome') {
-        const known = JSON.stringify(segments)
-        replace(message.segments)
+        telling(() => replace(message.segments))
         speech = message.speech
         setStatus(message.transcription)
-        if (JSON.stringify(segments) !== known) onText()
       } else if (message.type === 'transcription.segments') {
-        merge(message.segments)
-        onText()
+        telling(() => merge(message.segments))
       } else if (message.type === 'transcription.replaced') {
-        replace(message.segments)
-        onText()
+        telling(() => replace(message.segments))
       } else if (message.type === 'transcription.status') setStatus(message)
       else if (message.type === 'speech.status') speech = message
     },
-    entries: () =>
-      segments
-        .filter(({ text }) => text.trim() !== '')
-        .map(({ start_time, text }) => ({ start_time, text })),
+    entries,
   }
 }

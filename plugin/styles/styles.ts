@@ -7,8 +7,20 @@ import recording from './recording.css'
 import shell from './shell.css'
 import text from './text.css'
 import tokens from './tokens.css'
+import transcript from './transcript.css'
 
-const sheets = [tokens, base, shell, recording, text, documents, diagnoses, models, files]
+const sheets = [
+  tokens,
+  base,
+  shell,
+  recording,
+  text,
+  transcript,
+  documents,
+  diagnoses,
+  models,
+  files,
+]
 
 /** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */
 export const styles = sheets.join('\n')

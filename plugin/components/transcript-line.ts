@@ -1,0 +1,162 @@
+import type { Segment, Speaker } from '../../core/contract/api.ts'
+import type { Model } from '../state/model.ts'
+import type { FoundMatch } from '../state/reading.ts'
+import { splitAt } from '../text/search.ts'
+import { type Children, m, type VnodeDOM } from '../view.ts'
+import { button, iconButton } from './button.ts'
+import { icon } from './icon.ts'
+
+/** Below it the recognizer is more often wrong than a doctor would like. */
+const UNSURE_BELOW = 0.6
+const SPEAKERS = ['doctor', 'patient', 'companion'] as const satisfies readonly Speaker[]
+
+interface Shown {
+  /** What is searched for, in this line. */
+  matches: readonly FoundMatch[]
+  current: FoundMatch | undefined
+  highlighted: boolean
+}
+
+/** One line: when, who, what; provisional in a lighter tone, doubtful words underlined (SPEC-GAPS 2.5). */
+export function transcriptLine(model: Model, segment: Segment, shown: Shown): Children {
+  const { t, transcriptEdit } = model
+  const { id, start_time, final } = segment
+  const editing = transcriptEdit.segment?.id === id
+  return m(
+    '.line.editable',
+    {
+      key: id,
+      'data-segment': id,
+      tabindex: shown.highlighted ? -1 : null,
+      class: [
+        !final && 'provisional',
+        shown.highlighted && 'highlighted',
+        editing && 'editing',
+        isUnsure(segment) && 'unsure',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      ondblclick: () => void transcriptEdit.begin(segment),
+    },
+    m('time', start_time),
+    editing ? editor(model, segment) : words(model, segment, shown),
+    !editing &&
+      iconButton('pencil', t.transcriptEdit.edit(start_time), {
+        class: 'line-edit',
+        onclick: () => void transcriptEdit.begin(segment),
+      }),
+  )
+}
+
+function words({ t }: Model, segment: Segment, { matches, current }: Shown): Children {
+  const { text, speaker, final, edited, channel } = segment
+  const who = speaker
+    ? t.transcriptEdit.speakers[speaker]
+    : channel === 'remote' && t.transcript.remote
+  const unsure = isUnsure(segment)
+  return m(
+    'p',
+    { title: unsure ? t.transcriptEdit.unsure : null },
+    who && m('b.speaker', `${who}: `),
+    text === ''
+      ? m('em', t.transcriptEdit.removed)
+      : m(
+          'span.words',
+          splitAt(text, matches).map((part) =>
+            part.match < 0
+              ? part.text
+              : m('mark', { class: matches[part.match] === current ? 'current' : '' }, part.text),
+          ),
+        ),
+    edited && m('span.edited-mark', ` ${t.transcriptEdit.edited}`),
+    !final && m('span.hidden', ` (${t.transcript.provisional})`),
+    unsure && m('span.hidden', ` (${t.transcriptEdit.unsure})`),
+  )
+}
+
+/** A person who corrected it is sure. */
+function isUnsure({ confidence, edited }: Segment): boolean {
+  return confidence !== null && confidence < UNSURE_BELOW && !edited
+}
+
+function editor({ t, transcriptEdit: edit }: Model, segment: Segment): Children {
+  const { start_time, earlier } = segment
+  const heard = earlier?.[0]?.text
+  return m('.line-editor', [
+    m('textarea.area', {
+      rows: 1,
+      value: edit.draft,
+      'aria-label': t.transcriptEdit.label(start_time),
+      oncreate: ({ dom }: VnodeDOM) => {
+        fit(dom as HTMLTextAreaElement)
+        ;(dom as HTMLTextAreaElement).focus()
+      },
+      onupdate: ({ dom }: VnodeDOM) => fit(dom as HTMLTextAreaElement),
+      oninput: (event: Event) => edit.write((event.target as HTMLTextAreaElement).value),
+      onkeydown(event: KeyboardEvent) {
+        if (event.isComposing) return
+        if (event.key === 'Enter') void edit.save()
+        else if (event.key === 'Escape') edit.cancel()
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      },
+    }),
+    note(edit.state, segment),
+    m('.row', [
+      m('label.speaker-choice', [
+        m('span.hidden', t.transcriptEdit.speaker),
+        m(
+          'select',
+          {
+            value: edit.speaker ?? '',
+            onchange: (event: Event) =>
+              edit.name(((event.target as HTMLSelectElement).value || null) as Speaker | null),
+          },
+          m('option', { value: '' }, t.transcriptEdit.nobody),
+          SPEAKERS.map((one) =>
+            m('option', { key: one, value: one }, t.transcriptEdit.speakers[one]),
+          ),
+        ),
+      ]),
+      m('.dock-space'),
+      button(t.cancel, { class: 'compact', onclick: edit.cancel }),
+      button(edit.state === 'saving' ? t.transcriptEdit.saving : t.save, {
+        kind: 'primary',
+        class: 'compact',
+        'aria-label': t.transcriptEdit.save,
+        busy: edit.state === 'saving',
+        disabled: edit.state === 'gone',
+        onclick: () => void edit.save(),
+      }),
+    ]),
+    heard !== undefined &&
+      heard !== segment.text &&
+      m('p.note', [
+        t.transcriptEdit.heard(heard),
+        ' ',
+        m(
+          'button.link[type=button]',
+          { onclick: () => void edit.takeBack() },
+          t.transcriptEdit.takeBack,
+        ),
+      ]),
+  ])
+
+  function note(state: typeof edit.state, { text }: Segment): Children {
+    if (state === 'failed') return warning(t.transcriptEdit.failed)
+    if (state === 'changed') return warning(t.transcriptEdit.changedMeanwhile(text))
+    if (state === 'gone') return warning(t.transcriptEdit.gone)
+    return m('p.note', t.transcriptEdit.hint)
+  }
+}
+
+function warning(text: string): Children {
+  return m('p.note.warning-text[role=alert]', icon('warning', 14), text)
+}
+
+/** As high as its text. */
+function fit(area: HTMLTextAreaElement) {
+  area.style.setProperty('height', 'auto')
+  area.style.setProperty('height', `${area.scrollHeight + 2}px`)
+}

@@ -1,0 +1,57 @@
+/** A finished sound file on its way to the box: by XMLHttpRequest, which alone tells how far it is. */
+import type { ErrorBody } from '../../core/contract/api.ts'
+import type { Credentials } from '../host/credentials.ts'
+import { ApiError } from './api-client.ts'
+
+/** What the box says of a file that it took. */
+export interface ImportedSound {
+  duration_ms: number
+  warnings: { code: string; message: string }[]
+}
+
+interface SendOptions {
+  signal: AbortSignal
+  /** 0 to 1 of the bytes; the answer comes later, when the box has read the file. */
+  onProgress(share: number): void
+}
+
+export type SendAudio = (ehrId: string, file: File, options: SendOptions) => Promise<ImportedSound>
+
+/** A refused token is renewed once, as everywhere (spec §5.3). @throws {ApiError | PluginError} and `signal.reason` */
+export function audioUpload(origin: string, credentials: Credentials): SendAudio {
+  return async (ehrId, file, options) => {
+    const url = `${origin}/api/v1/ehrs/${ehrId}/audio`
+    const token = await credentials.current()
+    try {
+      return await post(url, token, file, options)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+    }
+    return post(url, await credentials.afterRejection(token), file, options)
+  }
+}
+
+function post(url: string, token: string, file: File, { signal, onProgress }: SendOptions) {
+  return new Promise<ImportedSound>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const stop = () => request.abort()
+    const refuse = (status: number, body: ErrorBody, id: string | null = null) =>
+      reject(new ApiError(status, body, id))
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      const answer = request.response as (ImportedSound & ErrorBody) | null
+      if (request.status === 201 && answer) return resolve(answer)
+      const { error = 'internal_error', message = '' } = answer ?? {}
+      refuse(request.status, { error, message }, request.getResponseHeader('X-Request-Id'))
+    }
+    request.onerror = () => refuse(0, { error: 'network', message: '' })
+    request.onabort = () => reject(signal.reason)
+    request.onloadend = () => signal.removeEventListener('abort', stop)
+    request.open('POST', url)
+    request.responseType = 'json'
+    request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.setRequestHeader('Content-Type', file.type || 'application/octet-stream')
+    signal.addEventListener('abort', stop)
+    request.send(file)
+  })
+}

@@ -1,0 +1,58 @@
+/** Finding words as people type them: without case and accents. */
+
+/** Characters [start, end) of the text. */
+export interface Match {
+  start: number
+  end: number
+}
+
+/** In order, without overlap; none for a query of nothing but spaces. */
+export function findMatches(text: string, query: string): Match[] {
+  const wanted = fold(query.trim()).plain
+  if (wanted === '') return []
+  const { plain, origins } = fold(text)
+  const matches: Match[] = []
+  for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + wanted.length)) {
+    const last = origins[at + wanted.length - 1]!
+    matches.push({ start: origins[at]!.start, end: last.end })
+  }
+  return matches
+}
+
+/** The text cut at its matches, for drawing. */
+export function splitAt(
+  text: string,
+  matches: readonly Match[],
+): { text: string; match: number }[] {
+  const parts: { text: string; match: number }[] = []
+  let from = 0
+  for (const [index, { start, end }] of matches.entries()) {
+    if (start > from) parts.push({ text: text.slice(from, start), match: -1 })
+    parts.push({ text: text.slice(start, end), match: index })
+    from = end
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), match: -1 })
+  return parts
+}
+
+/** Each plain character with the characters of the text that it stands for. */
+function fold(text: string) {
+  let plain = ''
+  const origins: Match[] = []
+  let start = 0
+  for (const character of text) {
+    const end = start + character.length
+    const bare = character
+      .normalize('NFD')
+      .replace(/\p{Diacritic}/gu, '')
+      .toLowerCase()
+    for (const one of bare.split('')) {
+      plain += one
+      origins.push({ start, end })
+    }
+    // An accent of its own belongs to the letter before it.
+    if (bare === '' && origins.length > 0) origins.at(-1)!.end = end
+    start = end
+  }
+  return { plain, origins }
+}

@@ -1,0 +1,118 @@
+import test from 'ava'
+import fc from 'fast-check'
+import { quoteSince } from '../../../plugin/text/corrections.ts'
+import { findMatches, splitAt } from '../../../plugin/text/search.ts'
+
+const found = (text: string, query: string) =>
+  findMatches(text, query).map(({ start, end }) => text.slice(start, end))
+
+test('words are found without case and accents, and marked as they stand', (t) => {
+  t.deepEqual(found('Pressão alta, pressao baixa', 'PRESSÃO'), ['Pressão', 'pressao'])
+  t.deepEqual(found('Café e cafeína', 'cafe'), ['Café', 'cafe'])
+  t.deepEqual(found('aaa', 'aa'), ['aa'])
+  t.deepEqual(found('nada', '  '), [])
+  // A letter and its accent as two characters.
+  t.deepEqual(found('nao e na\u0303o', 'nao'), ['nao', 'na\u0303o'])
+})
+
+test('whatever is searched for, the marked text is the text', (t) => {
+  const words = fc
+    .array(fc.constantFrom('a', 'á', 'A', 'ß', 'ﬁ', ' ', 'b', '\u0301', '😀'))
+    .map((all) => all.join(''))
+  fc.assert(
+    fc.property(words, words, (text, query) => {
+      const parts = splitAt(text, findMatches(text, query))
+      t.is(parts.map((part) => part.text).join(''), text)
+    }),
+  )
+})
+
+const WRITTEN = '2026-01-01T12:00:00.000Z'
+const AFTER = '2026-01-01T12:05:00.000Z'
+const BEFORE = '2026-01-01T11:00:00.000Z'
+
+const place = (text: string, words: string) => ({
+  start: text.indexOf(words),
+  end: text.indexOf(words) + words.length,
+})
+
+const follows = test.macro({
+  title: (_, what) => String(what),
+  exec(t, _what: string, was: string, now: string, words: string, expected: string | undefined) {
+    const segment = { text: now, earlier: [{ text: was, until: AFTER }] }
+    t.is(quoteSince(segment, place(was, words), WRITTEN)?.words, expected)
+  },
+})
+
+const WAS = 'a pressão é 120 por 80 e tomo dipirona'
+test(
+  follows,
+  'a source behind a correction moves with it',
+  WAS,
+  'a pressão hoje é 120 por 80 e tomo dipirona',
+  'dipirona',
+  'dipirona',
+)
+test(
+  follows,
+  'a source before a correction stays',
+  WAS,
+  'a pressão é 120 por 80 e tomo losartana',
+  '120 por 80',
+  '120 por 80',
+)
+test(
+  follows,
+  'a source that was corrected itself is gone',
+  WAS,
+  'a pressão é 130 por 80 e tomo dipirona',
+  '120 por 80',
+  undefined,
+)
+test(
+  follows,
+  'a source between two corrections is found again',
+  WAS,
+  'pressão de 120 por 80, tomo losartana',
+  '120 por 80',
+  '120 por 80',
+)
+test(
+  follows,
+  'letters in common are no words in common',
+  'tomo dipirona',
+  'tomo dipirone',
+  'dipirona',
+  undefined,
+)
+test(follows, 'an erased line has no sources', WAS, '', 'dipirona', undefined)
+
+test('a document that was written after the correction counts in the corrected words', (t) => {
+  const segment = { text: 'a dor é forte', earlier: [{ text: 'a cor é forte', until: BEFORE }] }
+  t.is(quoteSince(segment, place(segment.text, 'dor'), WRITTEN)?.words, 'dor')
+})
+
+test('of several corrections only those since then count', (t) => {
+  const earlier = [
+    { text: 'x dor', until: BEFORE },
+    { text: 'muita dor', until: AFTER },
+  ]
+  t.is(quoteSince({ text: 'bem muita dor', earlier }, { start: 6, end: 9 }, WRITTEN)?.words, 'dor')
+})
+
+test('a source that is still shown shows the very words it rested on', (t) => {
+  const text = fc
+    .array(fc.constantFrom('dor', 'de', 'não', 'cabeça', '120'), { minLength: 1 })
+    .map((all) => all.join(' '))
+  fc.assert(
+    fc.property(text, text, fc.nat(), fc.nat(), (was, now, a, b) => {
+      const start = a % was.length
+      const end = start + 1 + (b % (was.length - start))
+      const segment = { text: now, earlier: [{ text: was, until: AFTER }] }
+      const quote = quoteSince(segment, { start, end }, WRITTEN)
+      if (quote) t.is(quote.words, was.slice(start, end))
+    }),
+    { numRuns: 500 },
+  )
+  t.pass()
+})
