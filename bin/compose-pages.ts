@@ -28,8 +28,5 @@ export function pluginPlaces(config: Pick<Config, 'dataDir'>, { installRoot }: P
 export async function composePages({ config, platform, access, log }: Deps) {
   const places = pluginPlaces(config, platform)
   await keepPluginBuild(places).catch((err) => log.warn('plugin.not_kept', { err }))
-  return [
-    pluginRouter(places),
-    embedRoutes({ access, queryTokens: config.allowQueryTokens, log }),
-  ]
+  return [pluginRouter(places), embedRoutes({ access, queryTokens: config.allowQueryTokens, log })]
 }

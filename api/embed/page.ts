@@ -1,5 +1,7 @@
 /** The frame's page. Its script is the whole of it; who may be its host stands in a header for browsers, in a tag for the script. */
 
+import { dayOf, EMBED_DEPRECATION } from '../deprecations.ts'
+
 /** @param hosts sources as Content-Security-Policy writes them; origins, and `http://localhost:*` and the like */
 export function embedPage(hosts: readonly string[]): string {
   return `<!doctype html>
@@ -9,6 +11,7 @@ export function embedPage(hosts: readonly string[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="svc-hosts" content="${hosts.map(attribute).join(' ')}">
+<meta name="svc-sunset" content="${dayOf(EMBED_DEPRECATION.sunset)}">
 <title>Assistente de documentação</title>
 <script type="module" src="/embed.js"></script>
 </head>

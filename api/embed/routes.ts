@@ -3,19 +3,19 @@
  * token that the frame uses. Which pages may frame it comes from the organizations' lists (SPEC-GAPS C35).
  */
 import Router, { type RouterContext } from '@koa/router'
-import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { openFrame, type QueryTokens } from '../../core/access/open-frame.ts'
+import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { EmbedSession } from '../../core/contract/embed.ts'
 import { AppError, isAppError, validationError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { type ApiState, credentialOf } from '../context.ts'
+import { deprecationHeaders, EMBED_DEPRECATION } from '../deprecations.ts'
 import { keyAuthentication } from '../integration/authenticate-key.ts'
 import { jsonBody } from '../middleware/json-body.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
 import { contractRateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
 import { isSameOrigin } from '../same-origin.ts'
-import { deprecationHeaders } from './deprecation.ts'
 import { embedPage, embedPolicy } from './page.ts'
 import { OpenEmbedSession } from './schema.ts'
 
@@ -38,7 +38,7 @@ export function embedRoutes({ access, queryTokens, log }: Deps): Router<ApiState
 
   router.get('/embed', async (ctx) => {
     const hosts = await access.frameHosts(await organizationOf(ctx))
-    ctx.set(deprecationHeaders())
+    ctx.set(deprecationHeaders(EMBED_DEPRECATION))
     ctx.set('Content-Security-Policy', embedPolicy(hosts))
     // The list above says it to every browser that can run this page.
     ctx.remove('X-Frame-Options')

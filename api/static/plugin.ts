@@ -17,6 +17,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Router, { type RouterContext } from '@koa/router'
 import { AppError } from '../../core/errors.ts'
+import { presentDeprecations } from '../deprecations.ts'
 import { listPluginBuilds, type PluginBuild } from './plugin-files.ts'
 
 interface PluginFile {
@@ -56,6 +57,7 @@ export function pluginRouter({ publicDir, archiveDir }: Deps): Router {
     ctx.body = {
       ...current.description,
       versions: found.map(({ description }) => description.version),
+      deprecations: presentDeprecations(),
     }
   })
 

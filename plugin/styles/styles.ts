@@ -1,4 +1,5 @@
 import base from './base.css'
+import compact from './compact.css'
 import diagnoses from './diagnoses.css'
 import documents from './documents.css'
 import files from './files.css'
@@ -23,4 +24,4 @@ const sheets = [
 ]
 
 /** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */
-export const styles = sheets.join('\n')
+export const styles = [...sheets, compact].join('\n')

@@ -1,0 +1,142 @@
+/** What the frame does when its host says something, and what it answers (spec §6, SPEC-GAPS 1.9). */
+import type { ClinicalDocument } from '../../core/contract/api.ts'
+import type { OutputStyle, RecorderCommand } from '../../core/contract/embed.ts'
+import type { Remote } from '../host/app-contract.ts'
+import { toHtml } from '../text/rich-text.ts'
+import type { Send } from './host-link.ts'
+import type { Command } from './read-command.ts'
+
+interface Deps {
+  remote(): Remote | undefined
+  clinicalType: string
+  outputStyle: OutputStyle
+  send: Send
+}
+
+export interface Answers {
+  /** All but `token`, which is not about the consultation. */
+  obey(command: Exclude<Command, { kind: 'token' }>): void
+  onDocument(documentId: string): void
+  /** After every change: something that was waited for may have come. */
+  refresh(): void
+}
+
+const MESSAGES = {
+  notOpen: 'The consultation is not open yet.',
+  consent:
+    'The patient’s consent is not recorded yet: recording starts when the doctor records it.',
+  refused: 'The patient refused to be recorded.',
+  cannotRecord: 'Recording is not possible: it is finished, or open in another window.',
+  busy: 'A document is being written already.',
+  no_content: 'Nothing was said or typed yet.',
+  unknown_template: 'This model is not in the organization’s catalogue.',
+  canceled: 'The doctor canceled the generation.',
+} as const
+
+export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answers {
+  /** The host asked to record before the doctor answered for the patient. */
+  let startWaits = false
+  let generating = false
+
+  function notReady(command: string, message: string, reason?: string) {
+    send('svc.plugin.error', {
+      code: 'NOT_READY',
+      message,
+      command,
+      ...(reason === undefined ? {} : { reason }),
+    })
+  }
+
+  function start(app: Remote) {
+    const { phase } = app.recorder()
+    if (phase === 'recording' || phase === 'requesting') return
+    if (app.consent === 'refused')
+      return notReady('startRecording', MESSAGES.refused, 'consent_refused')
+    // A program asks, not a person: the doctor has to have answered for the patient first.
+    if (app.consent === 'not_recorded') {
+      startWaits = true
+      app.askConsent()
+      return notReady('startRecording', MESSAGES.consent, 'consent_not_recorded')
+    }
+    if (!app.canRecord()) return notReady('startRecording', MESSAGES.cannotRecord)
+    void app.start()
+  }
+
+  function steer(app: Remote, command: RecorderCommand) {
+    startWaits = false
+    if (command === 'startRecording') start(app)
+    // The name says more than it does: the recording can go on (SPEC-GAPS C24).
+    else if (command === 'stopRecording') void app.pause()
+    else void app.reset()
+  }
+
+  function generate(app: Remote) {
+    const outcome = generating ? 'busy' : app.generate(clinicalType)
+    if (outcome === 'started') generating = true
+    else fail(outcome.toUpperCase(), MESSAGES[outcome])
+  }
+
+  function fail(code: string, message: string) {
+    send('svc.plugin.generate', { error: { code, message } })
+  }
+
+  function tellTranscript(app: Remote) {
+    const { segments, complete } = app.transcript()
+    const transcriptions = segments
+      .filter(({ text }) => text.trim() !== '')
+      .map(({ start_time, text }) => ({ start_time, text }))
+    const text = transcriptions.map((entry) => entry.text).join('\n')
+    send('svc.plugin.fullTranscription', { transcriptions, text, complete })
+  }
+
+  return {
+    obey(command) {
+      const app = remote()
+      if (!app?.isReady) {
+        const name = command.kind === 'recorder' ? command.command : `svc.plugin.${command.kind}`
+        return notReady(name, MESSAGES.notOpen)
+      }
+      if (command.kind === 'recorder') steer(app, command.command)
+      else if (command.kind === 'generate') generate(app)
+      else tellTranscript(app)
+    },
+    onDocument(documentId) {
+      if (!generating) return
+      const document = remote()
+        ?.documents()
+        .find(({ id }) => id === documentId)
+      if (!document) return
+      generating = false
+      send('svc.plugin.generate', {
+        document: {
+          id: document.id,
+          clinicalType: document.template.id,
+          output_style: outputStyle,
+          content: contentOf(document, outputStyle),
+          created_at: document.created_at,
+        },
+      })
+    },
+    refresh() {
+      const app = remote()
+      if (!app?.isReady) return
+      if (startWaits && app.consent !== 'not_recorded') {
+        startWaits = false
+        start(app)
+      }
+      if (!generating) return
+      const { phase, failure } = app.generation()
+      if (phase === 'running') return
+      generating = false
+      if (phase === 'failed')
+        fail(failure?.code ?? 'generation_failed', failure?.message ?? 'The generation failed.')
+      else fail('CANCELED', MESSAGES.canceled)
+    },
+  }
+}
+
+/** HTML is made of escaped text and a handful of tags of our own: nothing of what was said can become markup. */
+function contentOf({ content, markdown }: ClinicalDocument, style: OutputStyle) {
+  if (style === 'structured') return content
+  return style === 'markdown' ? markdown : toHtml(content)
+}
