@@ -5,7 +5,7 @@ import { sizeText } from '../text/sizes.ts'
 import { faultWords } from '../text/upload-words.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
-import { FileText } from './files-text.ts'
+import { FileText, textToggle } from './files-text.ts'
 import { icon } from './icon.ts'
 
 interface Attrs {
@@ -77,7 +77,6 @@ export function FileRow(): Component<Attrs> {
       },
       m('p', t.files.removeQuestion),
       m('.row', [
-        button(t.files.keep, { 'aria-label': t.files.keepOf(item.name), onclick: close }),
         button(t.files.remove, {
           kind: 'danger',
           'aria-label': t.files.removeOf(item.name),
@@ -86,6 +85,8 @@ export function FileRow(): Component<Attrs> {
             void remove(model, item, event)
           },
         }),
+        // Last, where the button before was: a double click keeps it.
+        button(t.files.keep, { 'aria-label': t.files.keepOf(item.name), onclick: close }),
       ]),
     )
   }
@@ -106,8 +107,16 @@ export function FileRow(): Component<Attrs> {
         ]),
         item.state === 'uploading' && progress(model, item),
         fault && m('p.file-fault', faultWords(t, fault, uploads.limits)),
-        mayAdd && (asksToRemove ? question(attrs) : m('.row.file-actions', actions(attrs))),
-        item.state === 'ready' && info && m(FileText, { model, item, file: info }),
+        asksToRemove
+          ? question(attrs)
+          : m('.row.file-foot', [
+              item.state === 'ready' && info && textToggle(model, item, info),
+              mayAdd && m('.row.file-actions', actions(attrs)),
+            ]),
+        item.state === 'ready' &&
+          info &&
+          uploads.texts.isOpen(info.id) &&
+          m(FileText, { model, item, file: info }),
       ])
     },
   }

@@ -1,4 +1,5 @@
 import type { FileInfo } from '../../core/contract/files.ts'
+import type { Catalogue } from '../locales/pt-BR.ts'
 import type { Model } from '../state/model.ts'
 import type { UploadItem } from '../state/upload-item.ts'
 import { quoteOf } from '../text/evidence.ts'
@@ -9,6 +10,24 @@ interface Attrs {
   model: Model
   item: UploadItem
   file: FileInfo
+}
+
+/** Opens and closes what was read of a file. */
+export function textToggle({ t, uploads }: Model, item: UploadItem, file: FileInfo): Children {
+  if (!file.text_length) return m('p.note', t.files.noText)
+  const title = titleOf(t, file)
+  const isOpen = uploads.texts.isOpen(file.id)
+  return m(
+    'button.link.text-toggle[type=button]',
+    {
+      'aria-expanded': String(isOpen),
+      'aria-controls': isOpen ? regionId(item) : null,
+      'aria-label': t.files.textOf(title, item.name),
+      onclick: () => uploads.texts.toggle(file.id),
+    },
+    icon('chevron', 15),
+    m('span', title),
+  )
 }
 
 /** What generators will read of a file, so that the doctor can check it; a document's source brings its words into view. */
@@ -29,32 +48,22 @@ export function FileText(): Component<Attrs> {
     oncreate: settle,
     onupdate: settle,
     view({ attrs: { model, item, file } }: Vnode<Attrs>) {
-      const { t, uploads } = model
-      if (!file.text_length) return m('p.note', t.files.noText)
-      const title = file.text_from === 'recognition' ? t.files.textRecognized : t.files.textFromFile
-      const isOpen = uploads.texts.isOpen(file.id)
-      const id = `svc-file-text-${item.key}`
-      return m('.file-text', [
-        m(
-          'button.link[type=button]',
-          {
-            'aria-expanded': String(isOpen),
-            'aria-controls': isOpen ? id : null,
-            'aria-label': t.files.textOf(title, item.name),
-            onclick: () => uploads.texts.toggle(file.id),
-          },
-          icon('chevron', 15),
-          m('span', title),
-        ),
-        isOpen &&
-          m(
-            '.file-pages[role=region][tabindex=0]',
-            { id, 'aria-label': t.files.textOf(title, item.name) },
-            pages(model, file),
-          ),
-      ])
+      const { t } = model
+      return m(
+        '.file-pages[role=region][tabindex=0]',
+        { id: regionId(item), 'aria-label': t.files.textOf(titleOf(t, file), item.name) },
+        pages(model, file),
+      )
     },
   }
+}
+
+function titleOf(t: Catalogue, { text_from }: FileInfo): string {
+  return text_from === 'recognition' ? t.files.textRecognized : t.files.textFromFile
+}
+
+function regionId({ key }: UploadItem): string {
+  return `svc-file-text-${key}`
 }
 
 function pages({ t, uploads }: Model, { id }: FileInfo): Children {

@@ -30,7 +30,7 @@ export async function startPluginProxy(t: ExecutionContext, target: string) {
       answer.pipe(response)
     })
     onward.on('error', () => request.socket.destroy())
-    request.socket.on('close', () => onward.destroy())
+    response.on('close', () => response.writableFinished || onward.destroy())
     request.pipe(onward)
   })
   server.on('connection', (socket) => {

@@ -1,10 +1,9 @@
 /** A host page with the built plugin on the whole service, nothing of it replaced; a network that can be held and cut lies between. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
+import { type Appliance, startAppliance } from './appliance.ts'
 import { type BrowserOptions, openBrowser } from './browser.ts'
-import { type DemoService, demoFolder } from './demo-service.ts'
 import { type PluginProxy, startPluginProxy } from './plugin-proxy.ts'
 
 const PAGE = join(import.meta.dirname, '../browser/plugin')
@@ -32,7 +31,7 @@ interface Options extends BrowserOptions {
 }
 
 export async function openUploadsPage(t: ExecutionContext, options: Options = {}) {
-  const service: DemoService = await (await demoFolder(t)).start()
+  const service: Appliance = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
   const proxy: PluginProxy = await startPluginProxy(t, service.url)
   const browser = await openBrowser(t, options)
   await browser.addInitScript(COLLECT)
@@ -43,7 +42,7 @@ export async function openUploadsPage(t: ExecutionContext, options: Options = {}
     ['/host.js', 'host.js'],
   ] as const)
     await page.route(proxy.origin + path, (route) => route.fulfill({ path: join(PAGE, name) }))
-  const { access } = (await service.call('POST', '/demo/session-token')).body
+  const access = await service.token()
   const run = <T>(expression: string) => page.evaluate(expression) as Promise<T>
 
   async function visit() {
@@ -68,7 +67,9 @@ export async function openUploadsPage(t: ExecutionContext, options: Options = {}
       )
     },
     async close() {
-      await run(`SvcPlugin.instance.unmount().then(() => document.querySelector('#place')?.remove())`)
+      await run(
+        `SvcPlugin.instance.unmount().then(() => document.querySelector('#place')?.remove())`,
+      )
     },
     /** Of the newest mount. */
     uploads: () => run<HeardUpload[]>('uploads'),
