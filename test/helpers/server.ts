@@ -15,6 +15,8 @@ export interface ServerOptions extends WorldOptions {
   networkRouters?: (world: World) => ApiMount[]
   /** What takes bytes at signed addresses. */
   uploadRouter?: (world: World) => NonNullable<AppOptions['uploadRouter']>
+  /** Pages without a token. */
+  pageRouters?: (world: World) => NonNullable<AppOptions['pageRouters']>
   /** Anything else of `createApp`. */
   app?: Partial<AppOptions>
 }
@@ -65,7 +67,7 @@ export async function startServer(
     apiRouters: (await options.apiRouters?.(world)) ?? [],
     networkRouters: options.networkRouters?.(world) ?? [],
     ...(options.uploadRouter && { uploadRouter: options.uploadRouter(world) }),
-    pageRouters: [],
+    pageRouters: options.pageRouters?.(world) ?? [],
     readiness: [],
     version: '0.0.0-test',
     publicUrl: 'http://127.0.0.1',
