@@ -129,7 +129,7 @@ const QUALIFIERS =
 const SEVERITY =
   /\b(?:leves?|moderad[oa]s?|graves?|importantes?|discret[oa]s?|persistentes?|intermitentes?|agud[oa]s?|cronic[oa]s?|simples|inicia(?:l|is)|recorrentes?)\b/g
 
-function unqualified(raw: string): string {
+export function unqualified(raw: string): string {
   const left = fold(raw)
     .replace(/^\s*(?:\d{1,2}\s*[.)-]|[-*•#])\s*/, '')
     .replace(QUALIFIERS, ' ')

@@ -2,7 +2,11 @@
  * Codes of the CID-10 for an answer (spec §2.3): what the doctor confirmed, else what the document names so clearly that
  * nobody would choose another; never a code that the table does not hold (DESIGN §5.5).
  */
-import { suggestDiagnoses } from '../coding/suggest-diagnoses.ts'
+import {
+  type DiagnosisSuggestion,
+  suggestDiagnoses,
+  unqualified,
+} from '../coding/suggest-diagnoses.ts'
 import type { DocumentRecord } from '../document/document-store.ts'
 import { fold } from '../document/extractors/tokens.ts'
 import type { Terminology } from '../terminology/ports.ts'
@@ -34,16 +38,20 @@ export function diagnosisCodes(material: Material, terminology: Lookup): Diagnos
     return suggestDiagnoses({ documents, terminology })(record.id)
   }
 
-  async function suggested(): Promise<CidValue[]> {
-    const found = await suggest(document)
-    const certain = found.filter(
-      ({ score, text }) => score >= CERTAIN && (score === 1 || !DOUBT.test(fold(text))),
-    )
-    // Two codes for the same words: somebody has to choose.
-    const clear = certain.filter(
-      ({ text, score }) => score === 1 || found.filter((one) => one.text === text).length === 1,
-    )
-    return clear.map(({ code, display }) => ({ code, description: display }))
+  /** Written as a code, or all of the words are a name of that disease and of no other as much. */
+  async function isCertain({ code, text, score }: DiagnosisSuggestion): Promise<boolean> {
+    if (score === 1) return true
+    if (DOUBT.test(fold(text))) return false
+    const [best, second] = await terminology.search('CID10', unqualified(text), { limit: 2 })
+    if (best?.code !== code || best.score < CERTAIN) return false
+    return !second || second.score < best.score || second.display === best.display
+  }
+
+  async function certain(record: DocumentRecord): Promise<CidValue[]> {
+    const found: CidValue[] = []
+    for (const one of await suggest(record))
+      if (await isCertain(one)) found.push({ code: one.code, description: one.display })
+    return found
   }
 
   let all: Promise<CidValue[]> | undefined
@@ -52,7 +60,7 @@ export function diagnosisCodes(material: Material, terminology: Lookup): Diagnos
       all ??=
         confirmed.length > 0
           ? Promise.resolve(confirmed.map(({ code, display }) => ({ code, description: display })))
-          : suggested()
+          : certain(document)
       return all
     },
 
@@ -60,24 +68,16 @@ export function diagnosisCodes(material: Material, terminology: Lookup): Diagnos
       const named = confirmed.find(({ display }) => fold(display) === fold(text.trim()))
       if (named) return { code: named.code, description: named.display }
       const fields = [{ name: DIAGNOSES, type: 'string[]' as const }]
-      const found = await suggest({
+      const record = {
         ...document,
         template: { ...document.template, fields },
         content: { [DIAGNOSES]: [text] },
-      })
-      const agreed = found.find(({ code }) => confirmed.some((one) => one.code === code))
-      const [best, second] = found
-      const certain =
-        best &&
-        best.score >= CERTAIN &&
-        !DOUBT.test(fold(text)) &&
-        (!second || second.text !== best.text) &&
-        // A code for half of the words is the code of something else.
-        (best.score === 1 || fold(best.text) === fold(text.trim()))
-          ? best
-          : undefined
-      const chosen = agreed ?? certain
-      return chosen ? { code: chosen.code, description: chosen.display } : null
+      }
+      const suggested = await suggest(record)
+      const agreed = suggested.find(({ code }) => confirmed.some((one) => one.code === code))
+      if (agreed) return { code: agreed.code, description: agreed.display }
+      const [code, ...others] = await certain(record)
+      return code && others.length === 0 ? code : null
     },
   }
 }

@@ -75,6 +75,7 @@ export async function visitMaterial(visit: Visit) {
     template,
     status: 'draft',
     content,
+    layout: null,
     markdown: renderMarkdown(template, content),
     evidence: [],
     contradictions: [],
