@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import test from 'ava'
 import sharp from 'sharp'
 import type { AnnouncedFile } from '../../core/contract/files.ts'

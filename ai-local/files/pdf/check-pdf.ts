@@ -15,13 +15,17 @@ const NOT_ACCEPTED = [
   'XFA',
 ]
 
-/** @throws {ReadError} `PDF_INVALID`, `PDF_ENCRYPTED` */
-export function checkPdf(bytes: Buffer): void {
+/**
+ * @returns whether there are pictures in it
+ * @throws {ReadError} `PDF_INVALID`, `PDF_ENCRYPTED`
+ */
+export function checkPdf(bytes: Buffer): { hasPictures: boolean } {
   requireEnd(bytes)
   requireCrossReference(bytes)
   const names = namesOf(bytes)
   if (names.has('Encrypt')) throw new ReadError('PDF_ENCRYPTED')
   if (NOT_ACCEPTED.some((name) => names.has(name))) throw new ReadError('PDF_INVALID')
+  return { hasPictures: names.has('Image') }
 }
 
 function requireEnd(bytes: Buffer) {
@@ -39,8 +43,8 @@ function requireCrossReference(bytes: Buffer) {
   )
   const header = indexOf(bytes.subarray(0, 1024), ascii('%PDF-'))
   const isThere = [offset, offset + header].some((from) => {
-    const text = bytes.toString('latin1', Math.max(0, from - 16), from + 32)
-    return /(?:^|\s)xref\s|\d+\s+\d+\s+obj/.test(text)
+    const text = bytes.toString('latin1', Math.max(0, from - 16), from + 2048)
+    return /^[^]{0,32}(?:^|\s)xref\s/.test(text) || /^[^]{0,32}\d+\s+\d+\s+obj[^]*\/XRef/.test(text)
   })
   if (at < 0 || !isThere) throw new ReadError('PDF_INVALID')
 }

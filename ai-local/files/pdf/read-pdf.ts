@@ -21,20 +21,20 @@ interface Options {
 
 /** All pages together; a hundred pages of small print have a third of it. */
 const MAX_TEXT_CHARS = 2_000_000
-/** A page with less has no text of its own: a scan, perhaps with a stamp or a page number. */
+/** A page with pictures and less than this has no text of its own: a scan, perhaps with a stamp or a page number. */
 const LEAST_LETTERS = 16
 /** About 200 dots per inch of an A4 page. */
 const SCAN_WIDTH = 1700
 
 /** @throws {ReadError} */
 export async function readPdf(bytes: Uint8Array, options: Options): Promise<FileReading> {
-  checkPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const { hasPictures } = checkPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const pdf = new PDFParse({ data: bytes.slice(), ...parserOptions() })
   try {
     const { total } = await pdf.getInfo()
     if (total < 1) throw new ReadError('PDF_INVALID')
     if (total > options.maxPdfPages) throw new ReadError('PDF_TOO_MANY_PAGES')
-    const { pages, recognized } = await readPages(pdf, total, options)
+    const { pages, recognized } = await readPages(pdf, total, hasPictures, options)
     const hasText = pages.some((page) => page !== '')
     return {
       type: 'application/pdf',
@@ -50,14 +50,19 @@ export async function readPdf(bytes: Uint8Array, options: Options): Promise<File
   }
 }
 
-async function readPages(pdf: PDFParse, total: number, { recognize, onProgress }: Options) {
+async function readPages(
+  pdf: PDFParse,
+  total: number,
+  hasPictures: boolean,
+  { recognize, onProgress }: Options,
+) {
   const pages: string[] = []
   let recognized = false
   let chars = 0
   for (let page = 1; page <= total; page++) {
     const printed = cleanText((await pdf.getText({ partial: [page] })).pages[0]?.text ?? '')
-    const scanned =
-      letters(printed) < LEAST_LETTERS ? await recognizePage(pdf, page, recognize) : null
+    const isScan = letters(printed) < (hasPictures ? LEAST_LETTERS : 1)
+    const scanned = isScan ? await recognizePage(pdf, page, recognize) : null
     const text = scanned !== null && letters(scanned) > letters(printed) ? scanned : printed
     if (text === scanned) recognized = true
     chars += text.length

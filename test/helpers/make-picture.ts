@@ -1,0 +1,65 @@
+/** Pictures for tests: plain ones, and such that claim or hide something. */
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** Soft colours, and nothing on it that could be taken for letters. */
+export function paintedPicture(width: number, height: number): Sharp {
+  const bytes = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < bytes.length; at++) {
+    const pixel = Math.floor(at / 3)
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    bytes[at] = 40 + (x * 90) / width + (y * 90) / height + 10 * (at % 3)
+  }
+  return sharp(bytes, { raw: { width, height, channels: 3 } })
+}
+
+/** A page of print: black letters on white. */
+export function printedPicture(lines: readonly string[], width = 1240, height = 1754): Sharp {
+  const texts = lines.map((line, index) => `<text x="100" y="${160 + 60 * index}">${line}</text>`)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/><g font-family="DejaVu Sans, sans-serif" font-size="30">${texts.join('')}</g></svg>`
+  return sharp(Buffer.from(svg))
+}
+
+const PNG_START = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/** A few bytes that say they are a picture of this size. */
+export function claimingPng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  const data = deflateSync(Buffer.alloc(1000))
+  return Buffer.concat([PNG_START, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND')])
+}
+
+/** @param png a picture that becomes an animation of one frame */
+export function apng(png: Buffer): Buffer {
+  const behindHead = PNG_START.length + 25
+  const control = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))
+  return Buffer.concat([png.subarray(0, behindHead), control, png.subarray(behindHead)])
+}
+
+export async function animatedWebp(): Promise<Buffer> {
+  const frames = [40, 200].map((value) => Buffer.alloc(64 * 64 * 3, value))
+  return sharp(Buffer.concat(frames), {
+    raw: { width: 64, height: 128, channels: 3, pageHeight: 64 },
+  })
+    .webp({ loop: 0, delay: [100, 100] })
+    .toBuffer()
+}
+
+export function heicHead(): Buffer {
+  return Buffer.concat([
+    Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.alloc(100),
+  ])
+}
+
+function chunk(name: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
