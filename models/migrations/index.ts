@@ -8,6 +8,7 @@ import { rndsConnection } from './0007-rnds-connection.ts'
 import { rndsSubmissions } from './0008-rnds-submissions.ts'
 import { procedures } from './0009-procedures.ts'
 import { files } from './0010-files.ts'
+import { structuredOutputs } from './0011-structured-outputs.ts'
 import { documentVersions } from './0012-document-versions.ts'
 import { recordingLoss } from './0013-recording-loss.ts'
 import { transcriptCorrections } from './0014-transcript-corrections.ts'
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   rndsSubmissions,
   procedures,
   files,
+  structuredOutputs,
   recordingLoss,
   transcriptCorrections,
   ownModels,

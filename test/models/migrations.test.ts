@@ -52,6 +52,7 @@ for (const [step, table] of Object.entries({
   '0008-rnds-submissions': 'rnds_submissions',
   '0009-procedures': 'procedures',
   '0010-files': 'files',
+  '0011-structured-outputs': 'structured_outputs',
 }))
   test(`what is one in ${table} cannot be written twice, under whatever id`, async (t) => {
     const database = await migrated(t)

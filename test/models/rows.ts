@@ -119,6 +119,12 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   // Columns of a table that has its row already.
   '0013-recording-loss': {},
   '0015-own-models': {},
+  '0011-structured-outputs': {
+    structured_outputs: {
+      ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', schema_digest: 'ab'.repeat(32) },
+      ...{ sealed_body: sealed, created_at: AT },
+    },
+  },
   '0012-document-versions': {
     document_versions: {
       ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', number: 1, kind: 'edited' },
