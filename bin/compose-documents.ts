@@ -16,10 +16,10 @@ import { deleteDocument, UNDO_MS, undeleteDocument } from '../core/document/dele
 import { editDocument, reviewDocument } from '../core/document/edit-document.ts'
 import { generationQueue } from '../core/document/generation-queue.ts'
 import { llamaGenerator } from '../core/document/llama-generator.ts'
-import type { DocumentGenerator, DocumentInput } from '../core/document/ports.ts'
+import type { DocumentGenerator, DocumentInput, TextGenerator } from '../core/document/ports.ts'
 import { restoreVersion } from '../core/document/restore-version.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
-import { unavailableGenerator } from '../core/document/unavailable-generator.ts'
+import { unavailableGenerator, unavailableText } from '../core/document/unavailable-generator.ts'
 import { writeDocument } from '../core/document/write-document.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
@@ -53,7 +53,8 @@ export async function composeDocuments(deps: Deps) {
   const documents = documentStore({ sequelize, seal })
   const submissions = submissionStore({ sequelize, seal })
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
-  const generator = await chooseGenerator(deps)
+  const { generator, text } = await chooseEngine(deps)
+  const queue = generationQueue()
 
   const interrupted = await documents.interruptGenerating(now())
   if (interrupted > 0) log.warn('documents.interrupted', { count: interrupted })
@@ -73,7 +74,7 @@ export async function composeDocuments(deps: Deps) {
           documents,
           templates: models,
           generator: () => generator,
-          queue: generationQueue(),
+          queue,
           transcript,
           files: deps.files,
           newId,
@@ -102,30 +103,41 @@ export async function composeDocuments(deps: Deps) {
     routers,
     descriptions: templateDescriptions,
     status: () => generator.status,
+    /** For what else is written by the same engine, one after the other. */
+    engine: () => ({ version: generator.version, text }),
+    queue,
     purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
     close: () => generator[Symbol.asyncDispose](),
   }
+}
+
+interface Engine {
+  generator: DocumentGenerator
+  /** Its language model; the rules have none. */
+  text: TextGenerator | null
 }
 
 /**
  * `auto` takes the language model that is installed, else the rules, which need none. What was asked for by name is
  * never quietly replaced by something else.
  */
-async function chooseGenerator(deps: Deps): Promise<DocumentGenerator> {
+async function chooseEngine(deps: Deps): Promise<Engine> {
   const { config } = deps
   switch (config.generator) {
     case 'rules':
-      return rulesGenerator()
+      return { generator: rulesGenerator(), text: null }
     case 'remote':
       return remote(config)
     case 'llama':
       return llama(deps, config.textModel ?? missing('textModel'))
     case 'auto':
-      return config.textModel ? llama(deps, config.textModel) : rulesGenerator()
+      return config.textModel
+        ? llama(deps, config.textModel)
+        : { generator: rulesGenerator(), text: null }
   }
 }
 
-async function llama({ config, platform, gate, log }: Deps, file: string) {
+async function llama({ config, platform, gate, log }: Deps, file: string): Promise<Engine> {
   const { models } = dataFolder(config.dataDir)
   const path = file.includes('/') ? file : join(models, file)
   try {
@@ -139,11 +151,12 @@ async function llama({ config, platform, gate, log }: Deps, file: string) {
       contextTokens: config.textContextTokens,
       threads: config.engineThreads,
     })
-    return llamaGenerator({ text, kind: 'llama', version: sha256 })
+    return { generator: llamaGenerator({ text, kind: 'llama', version: sha256 }), text }
   } catch (error) {
     if (!isAppError(error)) throw error
     log.error('documents.model_unusable', { file, code: error.code })
-    return unavailableGenerator({ kind: 'llama', model: file }, error)
+    const generator = unavailableGenerator({ kind: 'llama', model: file }, error)
+    return { generator, text: unavailableText(file, error) }
   }
 }
 
@@ -154,7 +167,7 @@ async function provenDigest(models: string, file: string, path: string, { now }:
   return stored?.record?.sha256 ?? (await inspectGguf(path)).sha256
 }
 
-function remote(config: Config) {
+function remote(config: Config): Engine {
   const model = config.generatorRemoteModel ?? missing('generatorRemoteModel')
   const text = remoteTextGenerator({
     baseUrl: config.generatorRemoteUrl ?? missing('generatorRemoteUrl'),
@@ -162,7 +175,7 @@ function remote(config: Config) {
     model,
     contextTokens: config.textContextTokens,
   })
-  return llamaGenerator({ text, kind: 'remote', version: model })
+  return { generator: llamaGenerator({ text, kind: 'remote', version: model }), text }
 }
 
 function missing(setting: string): never {

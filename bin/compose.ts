@@ -36,6 +36,7 @@ import { composeNetwork } from './compose-network.ts'
 import { composePages } from './compose-pages.ts'
 import { composeRnds } from './compose-rnds.ts'
 import { composeSpeech } from './compose-speech.ts'
+import { composeStructuredOutput } from './compose-structured-output.ts'
 import { composeTerminology } from './compose-terminology.ts'
 import { openDemo } from './demo.ts'
 import { diskSpace } from './disk-use.ts'
@@ -129,6 +130,14 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
   opened.add('documents', documents.close)
   const terminology = composeTerminology(sequelize)
   const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
+  const structured = composeStructuredOutput({
+    ...{ sequelize, vault, terminology, openConsultation, now, log },
+    diagnoses: coding.diagnoses,
+    engine: documents.engine,
+    queue: documents.queue,
+    transcript: speech.transcription.transcript,
+    files: files.texts,
+  })
   const network = composeNetwork({ config, platform, sequelize, sealer, log })
   const metrics = new Registry()
   const rnds = composeRnds({
@@ -172,6 +181,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       ...documentDescriptions,
       ...files.descriptions,
       ...documents.descriptions,
+      ...structured.descriptions,
       ...coding.descriptions,
       ...rnds.descriptions,
     ],
@@ -209,12 +219,10 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       },
       ...files.routers,
       ...documents.routers,
+      ...structured.routers,
       ...coding.routers,
     ],
-    pageRouters: [
-      ...pages,
-      ...(demo ? [demo.router] : []),
-    ],
+    pageRouters: [...pages, ...(demo ? [demo.router] : [])],
   })
 
   const chores = upkeep(
@@ -222,6 +230,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
+      { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
       { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
       { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],

@@ -13,3 +13,13 @@ export interface StructuredOutputBody {
   /** The same document content, schema and engine were answered before. */
   from_cache: boolean
 }
+
+/**
+ * The same request with `Accept: application/x-ndjson`: one event a line, the last is `done` or `failed`. A language model
+ * may take longer than a proxy waits for silence. Closing the request cancels the work, unless somebody else waits for it.
+ */
+export type StructuredOutputEvent =
+  /** `position`: of those before it in the queue, from 1; null when it is being worked out. */
+  | { type: 'waiting'; position: number | null }
+  | ({ type: 'done' } & StructuredOutputBody)
+  | { type: 'failed'; error: string; message: string }
