@@ -166,11 +166,15 @@ async function demoVisit(
   }
 }
 
-export async function until(isDone: () => Promise<boolean>, limitMs = 20_000): Promise<void> {
+export async function until(
+  isDone: () => Promise<boolean>,
+  limitMs = 20_000,
+  everyMs = 100,
+): Promise<void> {
   const deadline = Date.now() + limitMs
   while (!(await isDone())) {
     if (Date.now() > deadline) throw new Error(`not done after ${limitMs / 1000} s`)
-    await sleep(100)
+    await sleep(everyMs)
   }
 }
 
