@@ -50,6 +50,10 @@ export async function openDemo({ config, platform, sealer, access, network, log 
       })
       return { access: token.token, access_expiration: token.expiresAt.toISOString() }
     },
+    async issueConsultationToken(ids) {
+      const credential = await access.authenticateKey(secret)
+      return (await access.issueConsultationToken(credential, ids)).token
+    },
     samples: await loadSamples(join(demoDir, 'samples')),
     demoDir,
     publicDir: join(platform.installRoot, 'dist', 'public'),

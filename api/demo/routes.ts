@@ -7,16 +7,17 @@
  * reaches the page is the demonstration doctor, so the route answers same-origin requests only, and the key
  * behind it belongs to an organization that holds nothing but invented patients.
  */
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import Router, { type RouterContext } from '@koa/router'
+import Router from '@koa/router'
+import type { ConsultationInput } from '../../core/access/issue-token.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'
+import { addHostPages } from './host-pages.ts'
 import { DEMO_DOCTOR } from './rnds/demo-hospital.ts'
 import { addNetworkRoutes, type DemoNetwork } from './rnds/routes.ts'
 import { isSameOrigin } from '../same-origin.ts'
 import type { Sample } from './sample.ts'
+import { sendFile, sendPage } from './send-page.ts'
 
 interface Deps {
   now: () => Date
@@ -25,6 +26,8 @@ interface Deps {
   network: DemoNetwork
   /** Exchanges that key for a session token. */
   issueDemoToken(doctorId: string): Promise<DemoToken>
+  /** Exchanges it for a token of one consultation, as the legacy iframe wants it. */
+  issueConsultationToken(ids: ConsultationInput): Promise<string>
   samples: Sample[]
   /** The folder `api/demo`: pages and sounds. */
   demoDir: string
@@ -43,6 +46,7 @@ export function demoRouter({
   apiKey,
   network,
   issueDemoToken,
+  issueConsultationToken,
   samples,
   demoDir,
   publicDir,
@@ -51,7 +55,6 @@ export function demoRouter({
   const page = (name: string) => join(demoDir, 'page', name)
 
   router.get('/demo', (ctx) => sendPage(ctx, page('demo.html')))
-  router.get('/demo/minimal', (ctx) => sendPage(ctx, page('minimal.html')))
   for (const name of ['demo.css', 'rnds.css'])
     router.get(`/demo/${name}`, (ctx) => sendFile(ctx, page(name), 'text/css'))
   router.get('/demo/demo.js', (ctx) => sendFile(ctx, join(publicDir, 'demo.js'), 'text/javascript'))
@@ -71,6 +74,7 @@ export function demoRouter({
     ctx.set('Cache-Control', 'no-store')
     ctx.body = { access, access_expiration }
   })
+  addHostPages(router, { demoDir, publicDir, issueConsultationToken })
   addNetworkRoutes(router, { network, apiKey, samples, now })
   return router
 }
@@ -81,45 +85,3 @@ function presentSample(sample: Sample) {
   return { slug, title, specialty, templateId, templateName, patient, turns }
 }
 
-async function sendPage(ctx: RouterContext<ApiState>, path: string) {
-  const html = await read(path)
-  ctx.set('Content-Security-Policy', contentSecurityPolicy(html.toString('utf8')))
-  ctx.set('Cache-Control', 'no-cache')
-  ctx.type = 'text/html; charset=utf-8'
-  ctx.body = html
-}
-
-async function sendFile(ctx: RouterContext<ApiState>, path: string, type: string) {
-  const body = await read(path)
-  ctx.set('Cache-Control', 'no-cache')
-  ctx.type = type
-  ctx.body = body
-}
-
-async function read(path: string): Promise<Buffer> {
-  return readFile(path).catch((cause) => {
-    throw new AppError('not-found', 'not_found', 'Página da demonstração não encontrada.', {
-      cause,
-    })
-  })
-}
-
-/**
- * As strict as a careful hospital's, so that the demonstration also proves that the plugin works there. The
- * minimal example keeps its script in the page, to be read whole; only that very text is allowed to run.
- */
-function contentSecurityPolicy(html: string): string {
-  const inline = [...html.matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...inline].join(' '),
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ')
-}

@@ -42,7 +42,9 @@ const LONGEST_WAIT = 200
 export function hostLink({ window, allowed, candidates, now }: Deps): HostLink {
   const { parent } = window
   const framed = parent !== window
-  const isAllowed = (origin: string) => origin === window.origin || matches(allowed, origin)
+  // A sandboxed frame's origin is "null", as is any other's.
+  const isAllowed = (origin: string) =>
+    origin !== 'null' && (origin === window.origin || matches(allowed, origin))
   let origin = framed ? (candidates.find((candidate) => isAllowed(candidate)) ?? null) : null
   // Unknown, because no browser told: then the host's first word says it. A page that is known and not listed stays a stranger.
   const isOpen = framed && (origin !== null || candidates.length === 0)

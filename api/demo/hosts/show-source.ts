@@ -1,1 +1,8 @@
-export {}
+/** Fills the sample list with the very files that run. */
+for (const place of document.querySelectorAll<HTMLElement>('[data-source]')) {
+  void fetch(`/demo/hosts/source/${place.dataset.source}`)
+    .then((answer) => (answer.ok ? answer.text() : 'O código não foi encontrado.'))
+    .then((text) => {
+      place.textContent = text
+    })
+}

@@ -22,7 +22,8 @@ export function TopBarView(): m.Component<Attrs> {
         m(
           'p.notice',
           m('strong', 'Demonstração.'),
-          ' Pacientes inventados; modelo de fala só para demonstração, nunca para pacientes.',
+          ' Pacientes inventados; modelo de fala só para demonstração, nunca para pacientes. ',
+          m('a', { href: '/demo/hosts' }, 'Exemplos de integração'),
         ),
         m('.switches', [
           choice(
