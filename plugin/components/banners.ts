@@ -35,6 +35,7 @@ function currentBanners(model: Model): Banner[] {
   const { connection } = recorder
   const { leftoverMs } = recorder.takes
   const { speech } = transcript
+  const { renewable } = model.deps.session.credentials
   const found: (Banner | false | undefined)[] = [
     model.otherConsultation && {
       key: 'other',
@@ -51,16 +52,24 @@ function currentBanners(model: Model): Banner[] {
       key: 'session',
       tone: 'error',
       icon: 'shield',
-      text: t.banners.sessionEnded,
-      action: button(t.banners.reconnect, { onclick: () => void model.reconnect() }),
+      text: renewable ? t.banners.sessionEnded : t.banners.sessionEndedHere,
+      action: renewable && button(t.banners.reconnect, { onclick: () => void model.reconnect() }),
     },
-    connection === 'taken_over' && {
-      key: 'taken-over',
-      tone: 'warning',
-      icon: 'info',
-      text: t.banners.takenOver,
-      action: button(t.banners.continueHere, { onclick: () => void model.reconnect() }),
-    },
+    !model.sessionEnded &&
+      model.sessionEnd.near && {
+        key: 'session-ending',
+        tone: 'warning',
+        icon: 'history',
+        text: t.banners.sessionEnding,
+      },
+    connection === 'taken_over' &&
+      !model.ownership.isElsewhere && {
+        key: 'taken-over',
+        tone: 'warning',
+        icon: 'info',
+        text: t.banners.takenOver,
+        action: button(t.banners.continueHere, { onclick: () => void model.reconnect() }),
+      },
     recorder.takes.displaced && {
       key: 'displaced',
       tone: 'warning',
@@ -85,6 +94,10 @@ function currentBanners(model: Model): Banner[] {
       tone: 'warning',
       icon: 'info',
       text: t.banners.elsewhere,
+      action: button(t.recording.takeOver, {
+        busy: model.ownership.isTakingOver,
+        onclick: model.ownership.takeOver,
+      }),
     },
     recorder.capture.watch.overloaded && {
       key: 'overloaded',

@@ -7,14 +7,18 @@ import { icon } from './icon.ts'
 
 /** Name, what the recorder is doing (on every tab), and the window's buttons when there is a window. */
 export function header(model: Model, actions: Actions): Children {
-  const { t, frame } = model
+  const { t, frame, nav, opening } = model
   const movable = frame.floating && frame.mode === 'normal' && !frame.sheet
   return m(
     '.header',
     movable ? moveHandlers(model) : {},
     m('.mark', { 'aria-hidden': 'true' }, icon('quote', 16)),
     m('.title', m('h1', t.title), status(model)),
-    frame.floating && windowButtons(model, actions),
+    m('.window-buttons', [
+      opening.phase === 'ready' &&
+        iconButton('keyboard', t.keys.title, { onclick: () => nav.openDialog('keys') }),
+      frame.floating && windowButtons(model, actions),
+    ]),
   )
 }
 
@@ -33,14 +37,14 @@ function status({ t, recorder, opening, closing }: Model): Children {
 }
 
 function windowButtons({ t, frame }: Model, actions: Actions): Children {
-  return m('.window-buttons', [
+  return [
     iconButton('minus', t.window.minimize, { onclick: actions.minimize }),
     !frame.sheet &&
       (frame.mode === 'maximized'
         ? iconButton('shrink', t.window.restore, { onclick: actions.restoreWindow })
         : iconButton('expand', t.window.maximize, { onclick: actions.maximize })),
     iconButton('close', t.window.close, { onclick: actions.close }),
-  ])
+  ]
 }
 
 /** Drag by mouse, pen or finger; the arrow keys do the same for the keyboard. */

@@ -1,14 +1,16 @@
-import type { RecordingStatement } from '../../core/contract/channel.ts'
 import { type Actions, canRecord } from '../state/actions.ts'
+import { consentBar } from '../state/consent.ts'
 import type { Model } from '../state/model.ts'
-import { LOSS_MS } from '../state/sound-loss.ts'
-import { clockTime, elapsedText, lengthText } from '../text/durations.ts'
+import { clockTime, lengthText } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { button, iconButton } from './button.ts'
-import { icon } from './icon.ts'
+import { type IconName, icon } from './icon.ts'
 import { LevelMeter } from './level-meter.ts'
 import { microphoneHelp } from './microphone-help.ts'
+import { microphonePicker } from './microphone-picker.ts'
+import { remoteSoundCard } from './remote-sound-card.ts'
 import { consent, startCards } from './start-cards.ts'
+import { statementCard } from './statement-card.ts'
 
 /** The tab Gravação: from the choices before the start to the statement at the end. */
 export function recorderPanel(model: Model, actions: Actions): Children {
@@ -17,10 +19,18 @@ export function recorderPanel(model: Model, actions: Actions): Children {
   if (recorder.phase === 'finished') return finished(model)
   const fresh = recorder.elapsedMs() === 0 && recorder.phase !== 'recording'
   if (fresh && recorder.phase !== 'finishing')
-    return m('.panel.start', startCards(model, actions), startBar(model, actions))
+    return m('.panel.start', [
+      m('.stack', [
+        startCards(model, actions),
+        remoteSoundCard(model, actions),
+        microphonePicker(model),
+      ]),
+      startBar(model, actions),
+    ])
   return m('.panel.recorder', [
     controls(model, actions),
     warnings(model),
+    remoteSoundCard(model, actions),
     latestLines(model),
     m(
       'details.later',
@@ -50,9 +60,11 @@ function startBar(model: Model, actions: Actions): Children {
       'p.hint',
       refused
         ? t.recorder.consentRefused
-        : requesting
-          ? t.recorder.requestingHint
-          : t.recorder.shortcut,
+        : consentBar(model.consultation.ehr.consent.status, model.info)
+          ? t.start.consentRequired
+          : requesting
+            ? t.recorder.requestingHint
+            : model.letterKeys.on && t.recorder.shortcut,
     ),
   ])
 }
@@ -92,7 +104,7 @@ function controls(model: Model, actions: Actions): Children {
           }),
         ]),
     uploadLine(model),
-    deviceChoice(model),
+    microphonePicker(model),
   ])
 }
 
@@ -132,34 +144,18 @@ function uploadLine({ t, recorder }: Model): Children {
   return m('p.upload', icon('shield', 15), t.recorder.safe)
 }
 
-function deviceChoice({ t, recorder: { capture } }: Model): Children {
-  if (capture.released) return m('p.device', icon('micOff', 15), t.recorder.released)
-  const { devices } = capture
-  if (devices.length === 0) return null
-  return m('label.device', [
-    icon('mic', 15),
-    m('span.hidden', t.recorder.device),
-    m(
-      'select',
-      {
-        onchange: (event: Event) =>
-          void capture.chooseDevice((event.target as HTMLSelectElement).value),
-        onfocus: () => void capture.refreshDevices(),
-        value: capture.deviceId,
-      },
-      devices.map(({ id, label }) =>
-        m('option', { key: id, value: id }, label || t.recorder.defaultDevice),
-      ),
-    ),
-  ])
-}
-
-function warnings({ t, recorder: { capture } }: Model): Children {
+function warnings({ t, recorder: { capture, length, erasing } }: Model): Children {
   const { watch } = capture
+  const warning = (name: IconName, text: string) =>
+    m('.inline-warning[role=alert]', icon(name, 16), m('p', text))
+  const [other] = capture.devices
   return [
+    erasing && m('p.state-line[role=status]', m('span.spinner'), t.recording.erasing),
+    length.isLong && warning('history', t.recording.long),
+    length.hasStopped && warning('pause', t.recording.stopped),
     capture.lost &&
-      m('.inline-warning[role=alert]', icon('micOff', 16), m('p', t.recorder.deviceLost)),
-    watch.silent && m('.inline-warning[role=alert]', icon('micOff', 16), m('p', t.recorder.silent)),
+      warning('micOff', other ? t.recording.otherDevice(other.label) : t.recorder.deviceLost),
+    watch.silent && warning('micOff', t.recorder.silent),
     watch.interruptedMs > 0 &&
       m('.inline-warning[role=alert]', [
         icon('warning', 16),
@@ -195,20 +191,9 @@ function latestLines({ t, transcript, nav, recorder, reading }: Model): Children
 }
 
 function finished(model: Model): Children {
-  const { t, recorder, nav } = model
-  const { statement } = recorder
+  const { t, nav } = model
   return m('.panel.recorder', [
-    statement
-      ? statementCard(model, statement)
-      : m('.card.statement', [
-          m('.statement-icon', icon('check', 22)),
-          m(
-            '.choice-text',
-            m('strong', t.recorder.finished),
-            m('small', elapsedText(recorder.elapsedMs())),
-            lossLine(model),
-          ),
-        ]),
+    statementCard(model),
     m(
       '.row.center',
       button(t.tabs.transcript, { icon: 'quote', onclick: () => nav.go('transcript') }),
@@ -216,34 +201,4 @@ function finished(model: Model): Children {
     ),
     latestLines(model),
   ])
-}
-
-/** What is held, and what is not: lost on the way to the server, or never captured. */
-function statementCard(model: Model, statement: RecordingStatement): Children {
-  const { t, recorder } = model
-  const held = statement.channels.reduce((sum, { held_ms }) => sum + held_ms, 0)
-  const gaps = statement.channels.flatMap((channel) => channel.gaps)
-  const whole = statement.complete && recorder.takes.lostMs <= LOSS_MS
-  const mismatch = statement.channels.some(({ matches }) => !matches)
-  return m('.card.statement[role=status]', { class: whole ? 'ok' : 'faulty' }, [
-    m('.statement-icon', icon(whole ? 'shield' : 'warning', 22)),
-    m('.choice-text', [
-      m(
-        'strong',
-        whole ? t.recorder.complete(elapsedText(held)) : t.recorder.incomplete(elapsedText(held)),
-      ),
-      whole && m('small', t.recorder.completeText),
-      lossLine(model),
-      gaps.map(({ from_ms, to_ms }) =>
-        m('small', t.recorder.gap(elapsedText(from_ms), elapsedText(to_ms))),
-      ),
-      mismatch && gaps.length === 0 && m('small', t.recorder.mismatch),
-    ]),
-  ])
-}
-
-/** What the browser lost is known here only: the server never saw it. */
-function lossLine({ t, recorder }: Model): Children {
-  const { lostMs } = recorder.takes
-  return lostMs > LOSS_MS && m('small', t.recorder.lost(lengthText(lostMs)))
 }

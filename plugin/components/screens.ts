@@ -10,7 +10,7 @@ export function loadingScreen({ t, opening }: Model): Children {
   return m('.loading[role=status]', { 'aria-label': t.loading.label }, [
     m(
       '.skeleton-tabs',
-      [1, 2, 3, 4].map((n) => m('i.bone', { key: n })),
+      [1, 2, 3, 4, 5].map((n) => m('i.bone', { key: n })),
     ),
     m('.skeleton-body', [m('i.bone.tall'), m('i.bone.tall'), m('i.bone'), m('i.bone.short')]),
     opening.phase === 'slow' && m('p.loading-text', t.loading.slow),
@@ -26,8 +26,13 @@ const ICONS: Record<string, IconName> = {
   identifier_mismatch: 'person',
   offline: 'offline',
   forbidden: 'shield',
+  insecure: 'shield',
+  unsupported: 'warning',
   unexpected: 'warning',
 }
+
+/** The same page in the same browser gives the same answer. */
+const NO_RETRY = new Set(['identifier_mismatch', 'insecure', 'unsupported'])
 
 export function failureScreen(model: Model, actions: Actions): Children {
   const { t, opening, deps, frame } = model
@@ -35,15 +40,19 @@ export function failureScreen(model: Model, actions: Actions): Children {
   if (!failure) return null
   const { title, text } = t.failures[failure.kind]
   const { renewable } = deps.session.credentials
-  const canRetry = failure.kind === 'auth' ? renewable : failure.kind !== 'identifier_mismatch'
+  const canRetry = failure.kind === 'auth' ? renewable : !NO_RETRY.has(failure.kind)
   return m('.message-screen[role=alert]', [
     m('.message-icon', icon(ICONS[failure.kind] ?? 'warning', 26)),
     m('h2', title),
     m('p', text),
     opening.retryAt !== undefined && m(Countdown, { model, until: opening.retryAt }),
+    failure.kind === 'unsupported' && browserList(model),
     m('p.code', t.failures.code(failure.code)),
+    failure.requestId && m('p.code', t.failures.request(failure.requestId)),
     m('.row', [
       canRetry && button(t.retry, { kind: 'primary', onclick: () => void opening.run() }),
+      failure.kind === 'insecure' &&
+        button(t.failures.withoutRecording, { onclick: () => void model.openWithoutRecording() }),
       frame.floating && button(t.close, { onclick: actions.close }),
       failure.kind === 'unexpected' &&
         button(t.failures.copyDetails, { icon: 'copy', onclick: () => void copyDetails(model) }),
@@ -51,10 +60,26 @@ export function failureScreen(model: Model, actions: Actions): Children {
   ])
 }
 
+function browserList({ t }: Model): Children {
+  return [
+    m(
+      'ul.browsers',
+      t.failures.browsers.map((name) => m('li', name)),
+    ),
+    m('p', t.failures.httpsNeeded),
+  ]
+}
+
 /** Nothing clinical: what failed, where in the server's log it is, and when. */
-async function copyDetails({ t, opening, notices }: Model) {
+async function copyDetails({ t, opening, notices, deps }: Model) {
   const { code, requestId } = opening.failure ?? {}
-  const text = JSON.stringify({ code, request_id: requestId, at: new Date().toISOString() })
+  const text = JSON.stringify({
+    code,
+    request_id: requestId,
+    at: new Date().toISOString(),
+    origin: deps.origin,
+    browser: navigator.userAgent,
+  })
   if (await copyPlainText(text)) notices.show(t.failures.detailsCopied)
   else notices.show(t.document.copyBlocked, 'warning')
 }

@@ -1,7 +1,8 @@
 import type { ConsentStatus } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
-import type { Actions } from '../state/actions.ts'
+import type { Actions, ConsentMethod } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
+import { timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { type IconName, icon } from './icon.ts'
 
@@ -11,6 +12,7 @@ export function startCards(model: Model, actions: Actions): Children {
     model.deps.settings.allowChangeConsultationType && modality(model, actions),
     consent(model, actions),
     contextPreview(model),
+    templateChoice(model),
   ])
 }
 
@@ -35,8 +37,10 @@ function modality({ t, consultation }: Model, actions: Actions): Children {
 }
 
 /** Also reachable later, in the recorder's panel: a patient may change their mind. */
-export function consent({ t, consultation }: Model, actions: Actions): Children {
+export function consent(model: Model, actions: Actions): Children {
+  const { t, consultation, info } = model
   const { status } = consultation.ehr.consent
+  const later = info?.consent_later !== false
   const choice = (value: ConsentStatus, label: string) =>
     m('label.radio', [
       m('input[type=radio][name=svc-consent]', {
@@ -52,7 +56,9 @@ export function consent({ t, consultation }: Model, actions: Actions): Children 
     m('.card.list', [
       choice('given', t.start.consentGiven),
       choice('refused', t.start.consentRefused),
-      choice('not_recorded', t.start.consentLater),
+      later && choice('not_recorded', t.start.consentLater),
+      status !== 'not_recorded' && howAndWhen(model, actions),
+      status === 'not_recorded' && !later && m('p.note', t.start.consentRequired),
       status === 'refused' && m('p.note.warning-text', t.start.consentRefusedNote),
       m('details.script', [
         m('summary', icon('quote', 16), m('span', t.start.script), icon('chevron', 16)),
@@ -65,17 +71,78 @@ export function consent({ t, consultation }: Model, actions: Actions): Children 
   ])
 }
 
+const METHODS = ['verbal', 'written'] as const satisfies readonly ConsentMethod[]
+
+/** The answer belongs to the chart: when it was given, and how (CFM 2.454/2026). */
+function howAndWhen({ t, consultation }: Model, actions: Actions): Children {
+  const { status, method, recorded_at } = consultation.ehr.consent
+  return m('.consent-record', [
+    m('label', [
+      m('span', t.start.consentMethod),
+      m(
+        'select.field-select',
+        {
+          value: method ?? 'verbal',
+          onchange: (event: Event) => {
+            const chosen = (event.target as HTMLSelectElement).value
+            void actions.setConsent(
+              status,
+              METHODS.find((one) => one === chosen),
+            )
+          },
+        },
+        METHODS.map((one) => m('option', { key: one, value: one }, t.start.consentMethods[one])),
+      ),
+    ]),
+    recorded_at && m('span.note', t.start.consentAt(timeOfDay(recorded_at, t.language))),
+  ])
+}
+
+/** Collapsed: a glance at what is known already, from the doctor and from before the visit. */
 function contextPreview({ t, context, nav }: Model): Children {
-  const text = [context.background, context.text].filter(Boolean).join(' · ')
-  return m('.group', [
-    m(
-      'button.card.preview[type=button]',
-      { onclick: () => nav.go('context') },
-      m('span.choice-text', [
-        m('strong', t.start.context),
-        m('small.clamp', text || t.start.contextEmpty),
+  const text = [context.background, context.text].filter(Boolean).join('\n\n')
+  const edit = m('button.link[type=button]', { onclick: () => nav.go('context') }, t.edit)
+  if (text === '')
+    return m('.card.preview', [
+      m('.choice-text', [m('strong', t.start.context), m('small', t.start.contextEmpty)]),
+      edit,
+    ])
+  return m('.card.preview', [
+    m('details', [
+      m('summary', [
+        m('.choice-text', [m('strong', t.start.context), m('small.clamp', text)]),
+        icon('chevron', 16),
       ]),
-      m('span.link', t.edit),
+      m('.background-text', text),
+    ]),
+    edit,
+  ])
+}
+
+/** What is offered first when a document is generated; changeable then too. */
+function templateChoice({ t, documents, templateChoice: choice }: Model): Children {
+  const { templates, suggested } = documents
+  if (templates.length < 2) return null
+  const groups = ['specialty', 'document', 'own'] as const
+  return m('label.card.preview.template-choice', [
+    m('strong', t.start.template),
+    m(
+      'select.field-select',
+      {
+        value: suggested?.id,
+        onchange: (event: Event) => choice.prefer((event.target as HTMLSelectElement).value),
+      },
+      groups.map((group) => {
+        const ofGroup = templates.filter((template) => template.group === group)
+        if (ofGroup.length === 0) return null
+        return m(
+          'optgroup',
+          { key: group, label: t.templates.groups[group] },
+          ofGroup.map(({ id, name }) =>
+            m('option', { key: id, value: id, selected: id === suggested?.id }, name),
+          ),
+        )
+      }),
     ),
   ])
 }

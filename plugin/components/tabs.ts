@@ -1,6 +1,15 @@
 import type { Model } from '../state/model.ts'
 import { TABS, type Tab } from '../state/navigation.ts'
-import { type Children, m } from '../view.ts'
+import { type Children, m, type VnodeDOM } from '../view.ts'
+import { type IconName, icon } from './icon.ts'
+
+const ICONS: Record<Tab, IconName> = {
+  recording: 'mic',
+  transcript: 'quote',
+  context: 'pencil',
+  documents: 'document',
+  files: 'clip',
+}
 
 /** Arrow keys move between tabs, as screen readers announce them. */
 export function tabs(model: Model): Children {
@@ -26,8 +35,15 @@ export function tabs(model: Model): Children {
         'aria-controls': 'svc-panel',
         tabindex: nav.tab === name ? 0 : -1,
         onclick: () => nav.go(name),
+        // On the narrowest panels the tabs scroll: the one in use is always to be seen.
+        onupdate({ dom }: VnodeDOM) {
+          if (nav.tab === name && dom.getAttribute('data-shown') === null)
+            dom.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          dom.toggleAttribute('data-shown', nav.tab === name)
+        },
       },
-      m('span', t.tabs[name]),
+      icon(ICONS[name], 18),
+      m('span.tab-label', t.tabs[name]),
       name === 'files' && uploads.items.length > 0 && m('span.count', uploads.items.length),
       name === 'documents' && documents.list.length > 0 && m('span.count', documents.list.length),
     )

@@ -21,15 +21,25 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
 
   function option(model: Model, template: TemplateInfo): Children {
     const selected = template === chosen
-    return m('label.template', { key: template.id, class: selected ? 'chosen' : '' }, [
-      m('input[type=radio][name=svc-template]', {
-        checked: selected,
-        onchange: () => {
-          chosen = template
-        },
+    const { templateChoice, t } = model
+    const favorite = templateChoice.isFavorite(template.id)
+    const star = favorite ? t.templates.removeFavorite : t.templates.addFavorite
+    return m('.template-row', { key: template.id }, [
+      m('label.template', { class: selected ? 'chosen' : '' }, [
+        m('input[type=radio][name=svc-template]', {
+          checked: selected,
+          onchange: () => {
+            chosen = template
+          },
+        }),
+        m('span.choice-text', [m('strong', template.name), m('small', template.purpose)]),
+        m('span.template-sections', t.templates.sections(template.fields.length)),
+      ]),
+      iconButton('star', star(template.name), {
+        class: `star ${favorite ? 'on' : ''}`,
+        'aria-pressed': String(favorite),
+        onclick: () => templateChoice.toggleFavorite(template.id),
       }),
-      m('span.choice-text', [m('strong', template.name), m('small', template.purpose)]),
-      m('span.template-sections', model.t.templates.sections(template.fields.length)),
     ])
   }
 
@@ -44,13 +54,19 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
   }
 
   function groups(model: Model): Children {
-    const { t, documents } = model
+    const { t, documents, templateChoice } = model
     const found = foundIn(model)
     if (found.length === 0) return m('p.hint.center', t.templates.noneFound)
     const recent = query === '' ? documents.recent : []
-    const rest = found.filter((template) => !recent.includes(template))
+    const favorite = found.filter(
+      (template) => templateChoice.isFavorite(template.id) && !recent.includes(template),
+    )
+    const rest = found.filter(
+      (template) => !recent.includes(template) && !favorite.includes(template),
+    )
     const sections = [
       { group: 'recent' as const, templates: recent },
+      { group: 'favorite' as const, templates: favorite },
       ...GROUPS.map((group) => ({
         group,
         templates: rest.filter((template) => template.group === group),

@@ -88,10 +88,10 @@ function editor({ t, transcriptEdit: edit }: Model, segment: Segment): Children 
       value: edit.draft,
       'aria-label': t.transcriptEdit.label(start_time),
       oncreate: ({ dom }: VnodeDOM) => {
-        fit(dom as HTMLTextAreaElement)
+        growToText(dom as HTMLTextAreaElement)
         ;(dom as HTMLTextAreaElement).focus()
       },
-      onupdate: ({ dom }: VnodeDOM) => fit(dom as HTMLTextAreaElement),
+      onupdate: ({ dom }: VnodeDOM) => growToText(dom as HTMLTextAreaElement),
       oninput: (event: Event) => edit.write((event.target as HTMLTextAreaElement).value),
       onkeydown(event: KeyboardEvent) {
         if (event.isComposing) return
@@ -156,7 +156,7 @@ function warning(text: string): Children {
 }
 
 /** As high as its text. */
-function fit(area: HTMLTextAreaElement) {
+function growToText(area: HTMLTextAreaElement) {
   area.style.setProperty('height', 'auto')
   area.style.setProperty('height', `${area.scrollHeight + 2}px`)
 }

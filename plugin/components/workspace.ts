@@ -10,9 +10,11 @@ import { dropOverlay } from './files-drop.ts'
 import { FilesPanel } from './files-panel.ts'
 import { dragHandlers, header } from './header.ts'
 import { icon } from './icon.ts'
+import { keysDialog } from './keys-dialog.ts'
 import { ModelEditor } from './model-editor.ts'
 import { pill } from './pill.ts'
 import { recorderPanel } from './recorder-panel.ts'
+import { ResetDialog } from './reset-dialog.ts'
 import { failureScreen, loadingScreen } from './screens.ts'
 import { tabs } from './tabs.ts'
 import { TemplatePicker } from './template-picker.ts'
@@ -29,7 +31,6 @@ export function workspace(model: Model, actions: Actions): Children {
       [
         header(model, actions),
         body(model, actions),
-        toasts(model),
         dropOverlay(model),
         frame.floating && frame.mode === 'normal' && !frame.sheet && resizeHandle(model),
       ],
@@ -40,7 +41,7 @@ export function workspace(model: Model, actions: Actions): Children {
 
 function body(model: Model, actions: Actions): Children {
   const { phase } = model.opening
-  if (phase === 'failed') return failureScreen(model, actions)
+  if (phase === 'failed') return [failureScreen(model, actions), toasts(model)]
   if (phase !== 'ready') return loadingScreen(model)
   return [
     tabs(model),
@@ -53,6 +54,7 @@ function body(model: Model, actions: Actions): Children {
         panel(model, actions),
       ),
     ],
+    toasts(model),
     dock(model, actions),
     dialog(model, actions),
   ]
@@ -74,22 +76,11 @@ function panel(model: Model, actions: Actions): Children {
 }
 
 function dialog(model: Model, actions: Actions): Children {
-  const { t, nav, recorder, deps } = model
+  const { t, nav, deps } = model
   if (nav.dialog === 'templates') return m(TemplatePicker, { model, actions })
+  if (nav.dialog === 'keys') return keysDialog(model)
   if (nav.dialog === 'model') return m(ModelEditor, { model })
-  if (nav.dialog === 'reset')
-    return questionDialog({
-      title: t.recorder.resetTitle,
-      text: t.recorder.resetText,
-      confirm: t.recorder.resetConfirm,
-      cancel: t.cancel,
-      kind: 'danger',
-      oncancel: nav.closeDialog,
-      onconfirm() {
-        nav.closeDialog()
-        void recorder.reset()
-      },
-    })
+  if (nav.dialog === 'reset') return m(ResetDialog, { model })
   if (nav.dialog === 'close')
     return questionDialog({
       title: t.recorder.closeTitle,
@@ -105,14 +96,26 @@ function dialog(model: Model, actions: Actions): Children {
   return null
 }
 
+/** Between the panel and the dock, in a place of their own: they cover nothing that could be clicked. */
 function toasts({ notices, t }: Model): Children {
   if (notices.toasts.length === 0) return null
   return m(
     '.toasts',
-    notices.toasts.map(({ id, text, tone }) =>
+    notices.toasts.map(({ id, text, tone, action }) =>
       m('.toast', { key: id, class: tone }, [
         icon(tone === 'done' ? 'check' : 'warning', 16),
         m('p', text),
+        action &&
+          m(
+            'button.toast-action[type=button]',
+            {
+              onclick() {
+                notices.dismiss(id)
+                action.run()
+              },
+            },
+            action.label,
+          ),
         m(
           'button.icon-button[type=button]',
           { 'aria-label': t.dismiss, onclick: () => notices.dismiss(id) },

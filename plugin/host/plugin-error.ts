@@ -9,6 +9,8 @@ export const PLUGIN_ERROR_CODES = [
   'NOT_MOUNTED',
   'UNMOUNTED',
   'READY_TIMEOUT',
+  'INSECURE_PAGE',
+  'UNSUPPORTED_BROWSER',
   'LOAD_FAILED',
 ] as const
 

@@ -2,6 +2,7 @@ import { editor } from './pt-BR/editor.ts'
 import { files } from './pt-BR/files.ts'
 import { models } from './pt-BR/models.ts'
 import { procedures } from './pt-BR/procedures.ts'
+import { recording } from './pt-BR/recording.ts'
 import { remoteSound } from './pt-BR/remote-sound.ts'
 import { structured } from './pt-BR/structured.ts'
 import { transcriptEdit } from './pt-BR/transcript-edit.ts'
@@ -29,6 +30,19 @@ export const ptBR = {
     resize: 'Redimensionar janela (setas do teclado redimensionam)',
     open: 'Abrir assistente',
     saving: 'Salvando…',
+  },
+
+  keys: {
+    title: 'Atalhos do teclado',
+    letters: 'Usar as letras R e G',
+    lettersNote: 'Valem com o foco no assistente e fora dos campos de texto.',
+    list: [
+      ['R', 'Iniciar, pausar e retomar a gravação'],
+      ['G', 'Gerar documento'],
+      ['Ctrl+S', 'Salvar o que está sendo escrito'],
+      ['Ctrl+Enter', 'Preencher o prontuário'],
+      ['Esc', 'Minimizar a janela ou fechar o que está aberto por cima'],
+    ],
   },
 
   tabs: {
@@ -64,17 +78,37 @@ export const ptBR = {
       title: 'Sem permissão para este atendimento',
       text: 'A sessão é válida, mas não dá acesso a este atendimento. Fale com o suporte.',
     },
+    insecure: {
+      title: 'Esta página não é segura (HTTPS)',
+      text: 'Sem HTTPS o navegador não libera o microfone. Peça ao suporte para abrir o prontuário com um endereço https://.',
+    },
+    unsupported: {
+      title: 'Este navegador não é compatível',
+      text: 'Abra o prontuário em um destes navegadores:',
+    },
+    browsers: [
+      'Chrome ou Edge 110 ou mais novo',
+      'Firefox 115 ou mais novo',
+      'Safari 16.4 ou mais novo',
+    ],
+    httpsNeeded: 'O endereço da página precisa começar com https://.',
+    withoutRecording: 'Continuar sem gravar',
     unexpected: {
       title: 'Algo deu errado',
       text: 'Não foi possível abrir o atendimento. Tente novamente; se continuar, envie os detalhes ao suporte.',
     },
     code: (code: string) => `Código: ${code}`,
+    request: (id: string) => `Pedido: ${id}`,
     copyDetails: 'Copiar detalhes',
     detailsCopied: 'Detalhes copiados',
   },
 
   banners: {
     sessionEnded: 'A sessão terminou. A gravação continua guardada neste computador.',
+    sessionEndedHere:
+      'A sessão terminou e esta página não a renova. A gravação continua guardada neste computador: abra o atendimento de novo pelo prontuário.',
+    sessionEnding:
+      'A sessão termina em menos de 2 minutos e esta página não a renova. Se precisar de mais tempo, abra o atendimento de novo pelo prontuário; o que foi gravado fica guardado.',
     reconnect: 'Reconectar',
     otherConsultation:
       'O prontuário pediu outro atendimento, mas este continua aberto. Feche este antes de atender o próximo paciente.',
@@ -110,6 +144,10 @@ export const ptBR = {
     consentGiven: 'Paciente informado e de acordo',
     consentRefused: 'Paciente recusou',
     consentLater: 'Registrar depois',
+    consentRequired: 'Registre a resposta do paciente para gravar.',
+    consentMethod: 'Como foi informado',
+    consentMethods: { verbal: 'Verbalmente', written: 'Por escrito' },
+    consentAt: (time: string) => `Registrado às ${time}`,
     consentRefusedNote:
       'A gravação fica desligada. Você pode escrever no contexto e gerar documentos a partir dele.',
     script: 'Ler para o paciente',
@@ -119,6 +157,7 @@ export const ptBR = {
     ],
     context: 'Contexto do paciente',
     contextEmpty: 'Nada escrito ainda',
+    template: 'Modelo do documento',
     saveFailed: 'Não foi possível salvar a escolha. Tente de novo.',
   },
 
@@ -180,6 +219,14 @@ export const ptBR = {
         'Clique no cadeado ou no ícone de ajustes ao lado do endereço da página.',
         'Em “Microfone”, escolha “Permitir”.',
         'Volte aqui e tente novamente.',
+      ],
+    },
+    denied_by_system: {
+      title: 'O computador não permite o microfone',
+      steps: [
+        'Abra os ajustes de privacidade do sistema (Windows: “Privacidade > Microfone”; Mac: “Privacidade e Segurança > Microfone”).',
+        'Permita o microfone para o seu navegador.',
+        'Feche e abra o navegador, e tente novamente.',
       ],
     },
     blocked_by_page: {
@@ -247,7 +294,13 @@ export const ptBR = {
       saving: 'Salvando…',
       failed: 'Não foi possível salvar. Tentando de novo…',
       conflict: 'Este texto foi alterado em outro lugar.',
+      too_long: 'Longo demais: não está sendo salvo.',
     },
+    tooLong: (over: string, limit: string) =>
+      `O texto passou do limite de ${limit} caracteres. Tire ${over} para que ele seja salvo.`,
+    toolbar: 'Formatação',
+    marks: { bold: 'Negrito', list: 'Lista', heading: 'Título' },
+    undo: 'Desfazer',
     keepMine: 'Manter o meu',
     takeTheirs: 'Usar o outro',
     background: 'Histórico prévio',
@@ -278,6 +331,7 @@ export const ptBR = {
     noneFound: 'Nenhum modelo com esse nome.',
     groups: {
       recent: 'Recentes',
+      favorite: 'Favoritos',
       specialty: 'Especialidades',
       document: 'Documentos',
       own: 'Meus modelos',
@@ -286,6 +340,8 @@ export const ptBR = {
     pending: 'Revisão clínica pendente',
     generate: 'Gerar',
     preview: 'Seções',
+    addFavorite: (name: string) => `Marcar ${name} como favorito`,
+    removeFavorite: (name: string) => `Tirar ${name} dos favoritos`,
   },
 
   generation: {
@@ -382,6 +438,7 @@ export const ptBR = {
   files,
   models,
   procedures,
+  recording,
   remoteSound,
   structured,
   transcriptEdit,

@@ -1,15 +1,19 @@
 /** What the doctor can do, in one place for buttons and keys. */
-import type { ConsentStatus, TemplateInfo } from '../../core/contract/api.ts'
+import type { ClinicalDocument, ConsentStatus, TemplateInfo } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
 import { copyRichText } from '../services/clipboard.ts'
 import { timeOfDay } from '../text/durations.ts'
 import { toHtml } from '../text/rich-text.ts'
 import { consentBar } from './consent.ts'
+import { documentCopies } from './copy-document.ts'
 import type { Model } from './model.ts'
+
+export type ConsentMethod = 'verbal' | 'written'
 
 export interface Actions {
   setType(type: ConsultationType): Promise<void>
-  setConsent(status: ConsentStatus): Promise<void>
+  /** `method`: how the answer was given. */
+  setConsent(status: ConsentStatus, method?: ConsentMethod): Promise<void>
   toggleRecording(): Promise<void>
   finishRecording(): Promise<void>
   pickTemplate(): void
@@ -17,10 +21,17 @@ export interface Actions {
   copyTranscript(): Promise<void>
   importAudio(file: File): void
   copyDocument(): Promise<void>
+  /** From the list, without opening it. */
+  copyListed(document: ClinicalDocument): Promise<void>
+  copySection(name: string): Promise<void>
   fillEhr(): Promise<void>
   saveDocument(): Promise<void>
   reviewDocument(): Promise<void>
-  minimize(): void
+  /** Asks for a tab again, and goes on where the end of the one before had paused. */
+  shareAgain(): Promise<void>
+  goOnWithoutRemote(): Promise<void>
+  /** @returns whether there was a window to minimise */
+  minimize(): boolean
   maximize(): void
   restoreWindow(): void
   close(): void
@@ -49,8 +60,20 @@ export function canGenerate({ transcript, context, uploads }: Model): boolean {
 }
 
 export function newActions(model: Model): Actions {
-  const { t, deps, recorder, nav, notices, documents, consultation, frame, transcript } = model
+  const {
+    t,
+    deps,
+    recorder,
+    nav,
+    notices,
+    documents,
+    consultation,
+    frame,
+    transcript,
+    remoteSound,
+  } = model
   const { publish } = deps
+  const copies = documentCopies(model)
 
   async function saveChoice(change: Parameters<typeof consultation.patch>[0]) {
     try {
@@ -75,9 +98,9 @@ export function newActions(model: Model): Actions {
 
   return {
     setType: (type) => saveChoice({ type }),
-    async setConsent(status) {
+    async setConsent(status, method = 'verbal') {
       if (status === 'refused') await recorder.silence()
-      await saveChoice({ consent: { status, method: 'verbal' } })
+      await saveChoice({ consent: { status, method } })
     },
     async toggleRecording() {
       if (recorder.phase === 'recording') await recorder.pause()
@@ -113,14 +136,9 @@ export function newActions(model: Model): Actions {
     importAudio(file) {
       if (!importRefusal(model)) void model.audioImport.start(file)
     },
-    async copyDocument() {
-      const { open } = documents
-      if (!open || !deps.settings.allowCopyDocument) return
-      if (!(await open.save())) return
-      const { content, markdown } = open.document
-      if (await copy(toHtml(content), markdown, t.document.copied))
-        publish('svc.plugin.ehr.document.copied')
-    },
+    copyDocument: copies.copyOpen,
+    copyListed: copies.copyListed,
+    copySection: copies.copySection,
     async fillEhr() {
       const { open } = documents
       if (!open || !deps.settings.enableFillEhr) return
@@ -138,10 +156,20 @@ export function newActions(model: Model): Actions {
       await open.review()
       if (open.document.status === 'reviewed') notices.show(t.document.reviewDone)
     },
+    async shareAgain() {
+      await remoteSound.share()
+      if (remoteSound.source && recorder.phase === 'paused' && canRecord(model))
+        await recorder.start()
+    },
+    async goOnWithoutRemote() {
+      remoteSound.dismissNotice()
+      if (recorder.phase === 'paused' && canRecord(model)) await recorder.start()
+    },
     minimize() {
-      if (!frame.floating || frame.mode === 'minimized') return
+      if (!frame.floating || frame.mode === 'minimized') return false
       frame.minimize()
       publish('svc.plugin.ehr.document.minimized')
+      return true
     },
     maximize() {
       frame.maximize()

@@ -4,6 +4,9 @@ import type { ConsultationType } from '../../core/contract/events.ts'
 import type { HostIds } from '../host/mount-options.ts'
 import { type ApiClient, ApiError } from '../services/api-client.ts'
 
+/** `applied` false: a background history was there and stays. */
+export type PatchedEhr = Ehr & { applied?: boolean }
+
 export interface ConsultationState {
   /** Set once `open` resolved. */
   readonly ehr: Ehr
@@ -13,7 +16,7 @@ export interface ConsultationState {
   /** As the server holds it now. @throws {ApiError} */
   refresh(): Promise<Ehr>
   /** One after the other; a version that others moved on is read again, once. @throws {ApiError} */
-  patch(change: PatchEhrBody): Promise<Ehr>
+  patch(change: PatchEhrBody): Promise<PatchedEhr>
 }
 
 export function consultationState(ids: HostIds, api: ApiClient): ConsultationState {
@@ -27,15 +30,15 @@ export function consultationState(ids: HostIds, api: ApiClient): ConsultationSta
     return ehr
   }
 
-  async function send(change: PatchEhrBody): Promise<Ehr> {
+  async function send(change: PatchEhrBody): Promise<PatchedEhr> {
     const path = `/ehrs/${current().id}`
     const body = needsVersion(change) ? { ...change, version: current().version } : change
-    const answer = await api.request<Ehr>({ method: 'PATCH', path, body })
+    const answer = await api.request<PatchedEhr>({ method: 'PATCH', path, body })
     ehr = answer.body
-    return ehr
+    return answer.body
   }
 
-  async function sendOrRefresh(change: PatchEhrBody): Promise<Ehr> {
+  async function sendOrRefresh(change: PatchEhrBody): Promise<PatchedEhr> {
     try {
       return await send(change)
     } catch (error) {
@@ -80,8 +83,10 @@ export function consultationState(ids: HostIds, api: ApiClient): ConsultationSta
     patch(change) {
       const { type, consent } = change
       if (type) choices = { ...choices, type }
-      if (consent)
-        choices = { ...choices, consent: { ...current().consent, status: consent.status } }
+      if (consent) {
+        const { status, method = null } = consent
+        choices = { ...choices, consent: { ...current().consent, status, method } }
+      }
       const mine = choices
       const next = line
         .then(() => sendOrRefresh(change))

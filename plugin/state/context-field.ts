@@ -6,7 +6,7 @@ import type { ContextOutcome } from '../plugin.d.ts'
 import { ApiError } from '../services/api-client.ts'
 import type { ConsultationState } from './consultation.ts'
 
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'too_long'
 
 export interface ContextField {
   readonly text: string
@@ -23,7 +23,8 @@ export interface ContextField {
   takeTheirs(): void
   append(markdown: string): Promise<ContextOutcome>
   addBackground(text: string, replaceIfExists: boolean): Promise<ContextOutcome>
-  removeBackground(): Promise<void>
+  /** @returns what puts it back; @throws {ApiError} */
+  removeBackground(): Promise<() => Promise<void>>
   stop(): void
 }
 
@@ -66,6 +67,7 @@ export function contextField({ consultation, changed }: Deps): ContextField {
     try {
       await consultation.patch({ context_markdown: sent })
       if (text === sent) return setState('saved')
+      if (text.length > CONTEXT_LIMIT) return setState('too_long')
       setState('unsaved')
       saveIn(SAVE_AFTER_MS)
     } catch (error) {
@@ -85,8 +87,14 @@ export function contextField({ consultation, changed }: Deps): ContextField {
 
   async function putContext(addition: string): Promise<ContextOutcome> {
     await flush()
+    if (saveState === 'too_long') return { applied: false, reason: 'TOO_LONG' }
     const before = text
-    const ehr = await consultation.patch({ append_context: addition })
+    const ehr = await consultation.patch({ append_context: addition }).catch((error: unknown) => {
+      // What the server holds is longer than what is shown here: it was changed elsewhere.
+      if (error instanceof ApiError && error.code === 'validation_error') return undefined
+      throw error
+    })
+    if (!ehr) return { applied: false, reason: 'TOO_LONG' }
     // Words that the doctor typed meanwhile, or that are not saved yet, stay in front of the addition.
     if (text === before && saveState === 'saved') text = ehr.context_markdown
     else {
@@ -101,9 +109,12 @@ export function contextField({ consultation, changed }: Deps): ContextField {
   async function putBackground(text: string, replace: boolean): Promise<ContextOutcome> {
     if (consultation.ehr.background_history !== null && !replace)
       return { applied: false, reason: 'ALREADY_PRESENT' }
-    await consultation.patch({ set_background_history: { text, replace_if_exists: replace } })
+    const { applied } = await consultation.patch({
+      set_background_history: { text, replace_if_exists: replace },
+    })
     changed()
-    return { applied: true }
+    // Another page was faster, which only the server knew.
+    return applied === false ? { applied, reason: 'ALREADY_PRESENT' } : { applied: true }
   }
 
   return {
@@ -120,9 +131,13 @@ export function contextField({ consultation, changed }: Deps): ContextField {
       text = consultation.ehr.context_markdown
     },
     edit(next) {
-      if (next.length > CONTEXT_LIMIT) return
       text = next
-      if (saveState !== 'conflict') saveState = 'unsaved'
+      // Refused whole, never cut: the doctor sees by how much, and nothing goes meanwhile.
+      if (text.length > CONTEXT_LIMIT) {
+        clearTimeout(timer)
+        return setState('too_long')
+      }
+      if (saveState !== 'conflict') setState('unsaved')
       saveIn(SAVE_AFTER_MS)
     },
     flush,
@@ -147,8 +162,12 @@ export function contextField({ consultation, changed }: Deps): ContextField {
       return inTurn(() => putBackground(history, replaceIfExists))
     },
     async removeBackground() {
+      const removed = consultation.ehr.background_history ?? ''
       await consultation.patch({ remove_background_history: true })
       changed()
+      return async () => {
+        await inTurn(() => putBackground(removed, false))
+      }
     },
     stop() {
       stopped = true

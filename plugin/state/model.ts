@@ -4,29 +4,28 @@ import type { ServerMessage } from '../../core/contract/channel.ts'
 import type { AppDeps } from '../host/app-contract.ts'
 import { type Catalogue, ptBR } from '../locales/pt-BR.ts'
 import { audioUpload } from '../services/audio-upload.ts'
+import { browserError, browserFault } from '../services/browser-support.ts'
 import { type ChannelClient, channelClient } from '../services/channel-client.ts'
-import { indexedOutbox } from '../services/indexed-outbox.ts'
-import { microphone } from '../services/microphone.ts'
 import { preferences } from '../services/preferences.ts'
-import { wakeLock } from '../services/wake-lock.ts'
-import { wavOf } from '../services/wav.ts'
 import { lengthText } from '../text/durations.ts'
 import { type AudioImport, audioImport } from './audio-import.ts'
-import { capture } from './capture.ts'
-import { consentBar } from './consent.ts'
 import { type ConsultationState, consultationState } from './consultation.ts'
 import { type ContextField, contextField } from './context-field.ts'
 import { type Documents, documents } from './documents.ts'
+import { type LetterKeys, letterKeys } from './letter-keys.ts'
+import type { MicrophoneTest } from './microphone-test.ts'
 import { type Navigation, navigation } from './navigation.ts'
 import { type Notices, notices } from './notices.ts'
+import { openRecording } from './open-recording.ts'
 import { openUploads } from './open-uploads.ts'
 import { type Opening, opening } from './opening.ts'
 import { type OwnModels, ownModels } from './own-models.ts'
-import { type Ownership, ownership } from './ownership.ts'
+import type { Ownership } from './ownership.ts'
 import { type Reading, reading } from './reading.ts'
-import { type RecorderState, recorderState } from './recorder.ts'
-import { type RemoteSound, remoteSound } from './remote-sound.ts'
-import { takeLine } from './take-line.ts'
+import type { RecorderState } from './recorder.ts'
+import type { RemoteSound } from './remote-sound.ts'
+import { type SessionEnd, sessionEnd } from './session-end.ts'
+import { type TemplateChoice, templateChoice } from './template-choice.ts'
 import { type Transcript, transcript } from './transcript.ts'
 import { type TranscriptEdit, transcriptEdit } from './transcript-edit.ts'
 import type { Uploads } from './uploads.ts'
@@ -45,10 +44,14 @@ export interface Model {
   readonly transcriptEdit: TranscriptEdit
   readonly reading: Reading
   readonly audioImport: AudioImport
+  readonly templateChoice: TemplateChoice
+  readonly letterKeys: LetterKeys
+  readonly sessionEnd: SessionEnd
   readonly context: ContextField
   readonly documents: Documents
   readonly ownModels: OwnModels
   readonly remoteSound: RemoteSound
+  readonly microphoneTest: MicrophoneTest
   readonly uploads: Uploads
   readonly notices: Notices
   readonly info: SessionInfo | undefined
@@ -59,6 +62,8 @@ export interface Model {
   /** Draws again soon. */
   changed(): void
   reconnect(): Promise<void>
+  /** On a page without HTTPS: everything but the microphone. */
+  openWithoutRecording(): Promise<void>
   /** Keeps what is unsaved, then lets go of microphone, connection, timers and storage. */
   shutDown(): Promise<void>
 }
@@ -66,7 +71,7 @@ export interface Model {
 const SYNC_LIMIT_MS = 5000
 
 export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void): Model {
-  const { origin, ids, settings, session, publish, workletUrl } = deps
+  const { origin, ids, settings, session, publish } = deps
   const t = ptBR
   const prefs = preferences()
   const nav = navigation(changed)
@@ -90,75 +95,23 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       if (warning) news.show(warning, 'warning')
     },
   })
+  const choice = templateChoice({ preferences: prefs, changed })
+  const expiry = sessionEnd(changed)
   const frame = windowFrame({
     host,
     floating: settings.renderElement === undefined,
     preferences: prefs,
     changed,
   })
-  const store = indexedOutbox(() => recorder.markStorageFailed())
-  const consultationKey = `${origin} ${ids.doctorId} ${ids.patientId} ${ids.consultationId}`
   let channel: ChannelClient | undefined
-  // Of the newest connection, as long as another tab speaks for the recordings.
-  let unheard: ServerMessage | undefined
   let info: SessionInfo | undefined
-  const tab = ownership({
-    lockName: `svc ${consultationKey}`,
-    takeUp,
-    changed,
-    onOurs() {
-      if (unheard) recorder.onServerMessage(unheard)
-      unheard = undefined
-    },
-  })
-  const sound = capture({
-    microphone: microphone({
-      workletUrl,
-      onFrame: (samples, replacedMs) => sound.onMicrophoneFrame(samples, replacedMs),
-      onLevel: (level) => sound.onMicrophoneLevel(level),
-      onLost: () => recorder.onMicrophoneLost(),
-    }),
-    preferences: prefs,
-    wakeLock: wakeLock(),
-    cancelEcho: () => consultation.ehr.type === 'TELEMEDICINE',
-    changed,
-    onSamples: (samples) => recorder.onSamples(samples),
-    onLoss: (ms) => recorder.onLoss(ms),
-    onSwitchFailed: (fault) => news.show(t.microphone[fault].title, 'error'),
-  })
-  const takes = takeLine({
-    consultationKey,
-    outbox: store,
+  let withoutRecording = false
+  const recording = openRecording({
+    ...{ t, deps, news, preferences: prefs, consultation, changed },
+    info: () => info,
     channel: () => channel,
-    newId: () => crypto.randomUUID(),
-    async sendAsFile(pcm) {
-      const path = `/ehrs/${consultation.ehr.id}/audio`
-      return session.api.request({ method: 'POST', path, body: wavOf(pcm) }).then(
-        () => true,
-        () => false,
-      )
-    },
-    isCapturing: () => recorder.phase === 'recording',
-    changed,
-    onEmptied: () => recorder.onTakesEmptied(),
   })
-  const recorder = recorderState({
-    capture: sound,
-    takes,
-    mayRecord: async () =>
-      (await tab.known()) && consentBar(consultation.ehr.consent.status, info) === undefined,
-    changed,
-    onStarted() {
-      publish('svc.plugin.recorder.started')
-      news.announce(t.recorder.announceStarted)
-    },
-    onPaused() {
-      publish('svc.plugin.recorder.paused')
-      news.announce(t.recorder.announcePaused)
-    },
-    onFinished: () => news.announce(t.recorder.announceFinished),
-    onRefused: (message) => news.show(message, 'error'),
-  })
+  const { recorder } = recording
   const models = ownModels({
     api: session.api,
     ehrId: () => consultation.ehr.id,
@@ -171,7 +124,9 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     ehrId: () => consultation.ehr.id,
     templates: () => models.templates,
     preferences: prefs,
-    defaultTemplate: settings.defaultTemplate,
+    get defaultTemplate() {
+      return choice.preferred ?? settings.defaultTemplate
+    },
     changed,
     onCreated(document) {
       publish('svc.plugin.ehr.document.created', {
@@ -196,10 +151,13 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   }
 
   async function load(signal: AbortSignal) {
+    const fault = browserFault()
+    if (fault === 'unsupported' || (fault && !withoutRecording)) throw browserError(fault)
     if (session.credentials.ended && session.credentials.renewable)
       await session.credentials.revive()
     info = await session.info()
     words.setSpeech(info.speech)
+    watchSessionEnd()
     signal.throwIfAborted()
     const { created } = await consultation.open(settings.consultationType)
     const { id, type } = consultation.ehr
@@ -210,7 +168,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       session.api.request<TranscriptBody>({ method: 'GET', path: `/ehrs/${id}/transcriptions` }),
       models.load(),
       files.load(),
-      restoreRecorder(),
+      recording.restore(),
       // Without it the list is empty until the channel opens: nothing that keeps a doctor from working.
       attached.load().catch(() => {}),
     ])
@@ -218,15 +176,19 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     words.restore(said.body.transcriptions, said.body.complete)
   }
 
+  function watchSessionEnd() {
+    if (info) expiry.watch(info.expires_at, () => session.credentials.renewable)
+  }
+
   function begin() {
-    tab.claim()
+    recording.ownership.claim()
     channel ??= channelClient({
       origin,
       ehrId: consultation.ehr.id,
       credentials: session.credentials,
       onMessage,
       onStatus(status) {
-        recorder.onConnection(status)
+        recording.onConnection(status)
         if (status === 'unauthenticated') model.sessionEnded = true
       },
     })
@@ -239,25 +201,12 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     words.onServerMessage(message)
     correction.follow()
     attached.onServerMessage(message)
-    // Until this tab owns the consultation, another one speaks for its recordings.
-    if (tab.isOurs) recorder.onServerMessage(message)
-    else if (message.type === 'welcome') unheard = message
+    recording.onMessage(message)
     changed()
   }
 
-  /** The tab before is gone, or the page before a reload: what it left behind is ours now. */
-  async function takeUp(waited: boolean) {
-    if (waited) await consultation.refresh().catch(() => {})
-    await restoreRecorder()
-  }
-
-  async function restoreRecorder() {
-    const { recorded_ms, status } = consultation.ehr
-    await recorder.restore({ recordedMs: recorded_ms, finished: status === 'finished' })
-  }
-
   function askBeforeLeaving(event: BeforeUnloadEvent) {
-    const { phase } = recorder
+    const { phase, takes } = recorder
     if (attached.isSending) event.preventDefault()
     if (phase === 'recording' || (phase === 'finishing' && takes.pendingMs > 0))
       event.preventDefault()
@@ -265,15 +214,12 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
 
   async function sync(limit: AbortSignal) {
     await Promise.allSettled([
-      recorder.stop(),
+      recording.stop(limit),
       context.flush(),
       correction.save(),
       files.open?.save(),
       attached.settled(),
     ])
-    // What is confirmed now needs no second visit; the rest waits in this browser.
-    while (takes.pendingMs > 0 && channel?.status === 'open' && !limit.aborted)
-      await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
   const model: Model = {
@@ -282,16 +228,20 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     frame,
     nav,
     consultation,
-    ownership: tab,
+    ownership: recording.ownership,
     recorder,
     transcript: words,
     transcriptEdit: correction,
     reading: reading({ transcript: words, preferences: prefs, changed }),
     audioImport: imported,
+    templateChoice: choice,
+    letterKeys: letterKeys({ preferences: prefs, changed }),
+    sessionEnd: expiry,
     context,
     documents: files,
     ownModels: models,
-    remoteSound: remoteSound({ changed }),
+    remoteSound: recording.remoteSound,
+    microphoneTest: recording.microphoneTest,
     uploads: attached,
     notices: news,
     get info() {
@@ -302,10 +252,16 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     otherConsultation: false,
     closing: false,
     changed,
+    openWithoutRecording() {
+      withoutRecording = true
+      return model.opening.run()
+    },
     async reconnect() {
       try {
         if (session.credentials.ended) await session.credentials.revive()
         model.sessionEnded = false
+        info = await session.info()
+        watchSessionEnd()
         channel?.reconnect()
         await context.flush()
       } catch {
@@ -325,10 +281,10 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       files.generating?.cancel()
       imported.cancel()
       channel?.close()
-      tab.release()
-      store.close()
+      recording.close()
       context.stop()
       news.stop()
+      expiry.stop()
       frame.stop()
     },
   }

@@ -2,7 +2,7 @@
 export const TABS = ['recording', 'transcript', 'context', 'files', 'documents'] as const
 export type Tab = (typeof TABS)[number]
 
-export type DialogName = 'reset' | 'close' | 'templates' | 'model'
+export type DialogName = 'reset' | 'close' | 'templates' | 'model' | 'keys'
 
 export interface Navigation {
   readonly tab: Tab

@@ -3,18 +3,27 @@ export interface Toast {
   id: number
   text: string
   tone: 'done' | 'warning' | 'error'
+  action?: ToastAction | undefined
+}
+
+/** What the doctor may still do about it. */
+export interface ToastAction {
+  label: string
+  run(): void
 }
 
 export interface Notices {
   readonly toasts: readonly Toast[]
   /** What the live region holds. */
   readonly announcement: string
-  show(text: string, tone?: Toast['tone']): void
+  show(text: string, tone?: Toast['tone'], action?: ToastAction): void
   announce(text: string): void
   dismiss(id: number): void
   stop(): void
 }
 
+/** Long enough to reach the button by keyboard. */
+const WITH_ACTION_MS = 15_000
 const SHOWN_MS = { done: 3500, warning: 7000, error: 9000 }
 
 export function notices(changed: () => void): Notices {
@@ -42,14 +51,17 @@ export function notices(changed: () => void): Notices {
     get announcement() {
       return announcement
     },
-    show(text, tone = 'done') {
+    show(text, tone = 'done', action) {
       const id = ++count
       if (stopped) return
-      toasts = [...toasts.slice(-1), { id, text, tone }]
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        dismiss(id)
-      }, SHOWN_MS[tone])
+      toasts = [...toasts.slice(-1), { id, text, tone, action }]
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer)
+          dismiss(id)
+        },
+        action ? WITH_ACTION_MS : SHOWN_MS[tone],
+      )
       timers.add(timer)
       announce(text)
     },

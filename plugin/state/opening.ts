@@ -1,7 +1,14 @@
 /** From the skeleton to the workspace, or to the screen that says why not (SPEC-GAPS 2.2, 2.12). */
 import { ApiError } from '../services/api-client.ts'
 
-export type FailureKind = 'auth' | 'identifier_mismatch' | 'offline' | 'forbidden' | 'unexpected'
+export type FailureKind =
+  | 'auth'
+  | 'identifier_mismatch'
+  | 'offline'
+  | 'forbidden'
+  | 'insecure'
+  | 'unsupported'
+  | 'unexpected'
 
 export interface Opening {
   readonly phase: 'loading' | 'slow' | 'late' | 'failed' | 'ready'
@@ -101,6 +108,8 @@ function describe(error: unknown): NonNullable<Opening['failure']> {
 }
 
 function kindOf(error: unknown, code: string): FailureKind {
+  if (code === 'INSECURE_PAGE') return 'insecure'
+  if (code === 'UNSUPPORTED_BROWSER') return 'unsupported'
   if (code === 'identifier_mismatch' || code === 'forbidden') return code
   if (!(error instanceof ApiError)) return code in AUTH_CODES ? 'auth' : 'unexpected'
   return error.status === 0 || error.status === 503 ? 'offline' : 'unexpected'
