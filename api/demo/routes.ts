@@ -12,10 +12,10 @@ import Router from '@koa/router'
 import type { ConsultationInput } from '../../core/access/issue-token.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'
+import { isSameOrigin } from '../same-origin.ts'
 import { addHostPages } from './host-pages.ts'
 import { DEMO_DOCTOR } from './rnds/demo-hospital.ts'
 import { addNetworkRoutes, type DemoNetwork } from './rnds/routes.ts'
-import { isSameOrigin } from '../same-origin.ts'
 import type { Sample } from './sample.ts'
 import { sendFile, sendPage } from './send-page.ts'
 
@@ -84,4 +84,3 @@ function presentSample(sample: Sample) {
   const { slug, title, specialty, templateId, templateName, patient, turns } = sample
   return { slug, title, specialty, templateId, templateName, patient, turns }
 }
-

@@ -26,7 +26,23 @@ test('the page gets a session token that opens the interface of the plugin', asy
 
 test('what the page receives never holds the API key', async (t) => {
   const { server, secret } = await startDemo(t)
-  for (const path of ['/demo', '/demo/minimal', '/demo/samples.json', '/demo/demo.css']) {
+  for (const path of [
+    '/demo',
+    '/demo/minimal',
+    '/demo/samples.json',
+    '/demo/demo.css',
+    '/demo/hosts',
+    '/demo/hosts/plain',
+    '/demo/hosts/react',
+    '/demo/hosts/iframe',
+    '/demo/hosts/hosts.css',
+    '/demo/hosts/react.js',
+    '/demo/hosts/iframe.js',
+    '/demo/hosts/source.js',
+    '/demo/hosts/source/plain.html',
+    '/demo/hosts/source/react-host.tsx',
+    '/demo/hosts/source/iframe-host.ts',
+  ]) {
     const response = await server.request('GET', path)
     t.is(response.status, 200, path)
     t.false((await response.text()).includes(secret), path)
@@ -92,7 +108,25 @@ test('every sample is listed without its facts, and its sound is there', async (
   }
 })
 
+test('the iframe’s page gets a token of one consultation, its own page only', async (t) => {
+  const { server } = await startDemo(t)
+  const body = { consultationId: 'c-1', doctorId: 'medico-demo', patientId: 'p-1' }
+  const own = await server.call('POST', '/demo/identify', { body, headers: SAME_ORIGIN })
+  t.is(own.status, 200)
+  t.is(own.headers.get('cache-control'), 'no-store')
+  const { kind, boundTo } = await server.access.authenticate(own.body.token)
+  t.is(kind, 'consultation')
+  t.deepEqual(boundTo, body)
+  const other = await server.call('POST', '/demo/identify', {
+    body,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  t.is(other.body.error, 'origin_not_allowed')
+})
+
 for (const path of [
+  '/demo/hosts/source/hosts.css',
+  '/demo/hosts/source/..%2F..%2Froutes.ts',
   '/demo/samples/outra.ogg',
   '/demo/samples/hipertensao.json',
   '/demo/samples/..%2F..%2Froutes.ts',
@@ -123,6 +157,10 @@ async function startDemo(t: ExecutionContext) {
           apiKey: 'nobody',
           network: NO_NETWORK,
           issueDemoToken: (doctorId) => issue(doctorId),
+          issueConsultationToken: async (ids) => {
+            const credential = await server.access.authenticateKey(secret)
+            return (await server.access.issueConsultationToken(credential, ids)).token
+          },
           samples,
           demoDir: DEMO_DIR,
           publicDir: join(ROOT, 'dist/public'),
