@@ -3,9 +3,10 @@
  * What it is not sure of is left out: a photograph without text must not become one with invented words.
  */
 import type { Worker } from 'tesseract.js'
+import { type Line, rowsOf } from './rows.ts'
 
 export interface Recognizer extends AsyncDisposable {
-  /** Lines that are trusted, in reading order; null when recognition is not installed. @param image PNG or JPEG */
+  /** Rows that are trusted, from top to bottom; null when recognition is switched off. @param image PNG or JPEG */
   (image: Buffer): Promise<string | null>
 }
 
@@ -15,17 +16,21 @@ interface Options {
   turn(): Promise<void>
 }
 
-/** Of 100, per line. Measured: lines of scans lie above 80, grain and ornaments below 50. */
+/** Of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines lie above 65, wrong ones below 35. */
 const LEAST_CONFIDENCE = 60
 
 /** Loads itself with the first picture. */
 export function recognizer({ languageDir, onProgress, turn }: Options): Recognizer {
   let loading: Promise<Worker> | undefined
 
-  async function load(dir: string): Promise<Worker> {
+  async function load(langPath: string): Promise<Worker> {
     await turn()
-    const { createWorker, OEM } = await import('tesseract.js')
-    return createWorker('por', OEM.LSTM_ONLY, { langPath: dir, cacheMethod: 'none', gzip: true })
+    const { createWorker, OEM, PSM } = await import('tesseract.js')
+    const options = { langPath, cacheMethod: 'none', gzip: true }
+    const worker = await createWorker('por', OEM.LSTM_ONLY, options)
+    // Its own default takes a page for one block of even text, and loses lines of it.
+    await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: '200' })
+    return worker
   }
 
   async function recognize(image: Buffer): Promise<string | null> {
@@ -34,13 +39,11 @@ export function recognizer({ languageDir, onProgress, turn }: Options): Recogniz
     const worker = await loading
     const { data } = await worker.recognize(image, {}, { text: false, blocks: true })
     onProgress()
-    const lines = (data.blocks ?? []).flatMap(({ paragraphs }) =>
-      paragraphs.flatMap((paragraph) => paragraph.lines),
-    )
-    return lines
+    const lines: Line[] = (data.blocks ?? [])
+      .flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
       .filter(({ text, confidence }) => confidence >= LEAST_CONFIDENCE && WORDS.test(text))
-      .map(({ text }) => text.trim())
-      .join('\n')
+      .map(({ text, bbox }) => ({ text: text.trim(), ...bbox }))
+    return rowsOf(lines).join('\n')
   }
 
   return Object.assign(recognize, {

@@ -5,12 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ExecutionContext } from 'ava'
 import { composeFiles } from '../../bin/compose-files.ts'
+import { dataFolder } from '../../config/data-folder.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/settings.ts'
 import { type ConsultationNews, consultationFeed } from '../../core/consultation/feed.ts'
 import type { AnnouncedFile, FileInfo } from '../../core/contract/files.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import type { Log } from '../../core/log.ts'
+import { fileContents } from '../../models/file-contents.ts'
 import { sealer } from '../../models/seal.ts'
 import { consultationVault } from '../../models/vault.ts'
 import type { World } from './access-world.ts'
@@ -21,6 +23,8 @@ const ROOT = join(import.meta.dirname, '..', '..')
 export interface FileServerOptions {
   config?: Partial<Config>
   now?: () => Date
+  /** Instead of the built child. */
+  childUrl?: URL
 }
 
 export async function startFileServer(t: ExecutionContext, options: FileServerOptions = {}) {
@@ -29,7 +33,7 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
     void lines.push(`${event} ${JSON.stringify(fields, withErrors)}`)
   const log: Log = { debug: note, info: note, warn: note, error: note }
   const news: ConsultationNews[] = []
-  let composed: ReturnType<typeof composeFiles> | undefined
+  let composed: ReturnType<typeof openFiles> | undefined
 
   const open = (world: World) => {
     composed ??= openFiles(world, options, log, news)
@@ -42,6 +46,7 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
     uploadRouter: (world) => open(world).uploadRouter,
   })
   const files = composed!
+  const { gate, contents } = files
   await files.start()
   t.teardown(() => files.close())
   const token = await server.buildSession()
@@ -76,7 +81,7 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
 
   return {
     ...server,
-    ...{ token, ehr, files, news, announce, put, get, upload, settled },
+    ...{ token, ehr, files, gate, contents, news, announce, put, get, upload, settled },
     said: () => lines.join('\n'),
     sha256: (content: Uint8Array) => createHash('sha256').update(content).digest('hex'),
   }
@@ -94,21 +99,25 @@ function openFiles(world: World, options: FileServerOptions, log: Log, news: Con
   const feed = consultationFeed((error) => {
     throw error
   })
-  return composeFiles({
+  const gate = computeGate()
+  const vault = consultationVault({ sequelize, sealer: sealer(randomBytes(32)), now: world.now })
+  const contents = fileContents(dataFolder(world.dataDir).files, vault)
+  const files = composeFiles({
     config: { ...config, ...options.config },
     platform: {
       now: world.now,
       newId: world.newId,
       installRoot: ROOT,
-      built: (file) => pathToFileURL(join(ROOT, 'dist', file)),
+      built: (file) => options.childUrl ?? pathToFileURL(join(ROOT, 'dist', file)),
     },
     sequelize,
-    vault: consultationVault({ sequelize, sealer: sealer(randomBytes(32)), now: world.now }),
+    vault,
     openConsultation: world.consultations.openConsultation,
     feed: { publish: (id, one) => void (news.push(one), feed.publish(id, one)) },
-    gate: computeGate(),
+    gate,
     log,
   })
+  return { ...files, gate, contents }
 }
 
 function withErrors(_key: string, value: unknown) {

@@ -35,6 +35,9 @@ function requireEnd(bytes: Buffer) {
   if (/[<]|PK/.test(bytes.toString('latin1', end + 5))) throw new ReadError('PDF_INVALID')
 }
 
+/** An object within the first few bytes, and of this type. */
+const XREF_STREAM = /^[\s\S]{0,32}\d+\s+\d+\s+obj[\s\S]*\/XRef/
+
 /** What `startxref` points at, give or take what stands before the header or was miscounted. */
 function requireCrossReference(bytes: Buffer) {
   const at = bytes.lastIndexOf('startxref')
@@ -44,7 +47,7 @@ function requireCrossReference(bytes: Buffer) {
   const header = indexOf(bytes.subarray(0, 1024), ascii('%PDF-'))
   const isThere = [offset, offset + header].some((from) => {
     const text = bytes.toString('latin1', Math.max(0, from - 16), from + 2048)
-    return /^[^]{0,32}(?:^|\s)xref\s/.test(text) || /^[^]{0,32}\d+\s+\d+\s+obj[^]*\/XRef/.test(text)
+    return /(?:^|\s)xref\s/.test(text.slice(0, 48)) || XREF_STREAM.test(text)
   })
   if (at < 0 || !isThere) throw new ReadError('PDF_INVALID')
 }

@@ -23,8 +23,8 @@ interface Options {
 const MAX_TEXT_CHARS = 2_000_000
 /** A page with pictures and less than this has no text of its own: a scan, perhaps with a stamp or a page number. */
 const LEAST_LETTERS = 16
-/** About 200 dots per inch of an A4 page. */
-const SCAN_WIDTH = 1700
+/** 250 dots per inch of an A4 page: measured, fewer cost letters. */
+const SCAN_WIDTH = 2067
 
 /** @throws {ReadError} */
 export async function readPdf(bytes: Uint8Array, options: Options): Promise<FileReading> {

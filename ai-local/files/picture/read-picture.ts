@@ -13,8 +13,8 @@ import { isOnePicture } from './one-picture.ts'
 
 /** Longest side that is kept; a page photographed at this size is legible. */
 const KEPT_SIDE = 2400
-/** What recognition reads best: letters of 20 to 40 pixels, as on a page of this width. */
-const READ_SIDE = { min: 1400, max: 3500 }
+/** What recognition reads best: letters of 20 to 40 pixels, as on a page of this height. */
+const READ_SIDE = { min: 1800, max: 2600 }
 const THUMBNAIL_SIDE = 160
 
 /** @throws {ReadError} */
@@ -86,7 +86,6 @@ async function forReading(bytes: Uint8Array): Promise<Buffer> {
     .flatten({ background: 'white' })
     .greyscale()
     .resize({ width: side, height: side, fit: 'inside' })
-    .normalise()
     .png({ compressionLevel: 1 })
     .toBuffer()
 }
