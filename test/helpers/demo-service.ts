@@ -14,6 +14,7 @@ import { openAccess } from '../../bin/compose-access.ts'
 import { composeNetwork } from '../../bin/compose-network.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
+import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
@@ -31,7 +32,7 @@ export interface DemoAnswer {
 export type DemoService = Awaited<ReturnType<typeof startDemoService>>
 
 /** A data folder for a demonstration, and the service on it as often as it is started. */
-export async function demoFolder(t: TearDown) {
+export async function demoFolder(t: TearDown, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-demo-'))
   const machine = platform()
   t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
@@ -42,6 +43,7 @@ export async function demoFolder(t: TearDown) {
       SVC_DEMO: 'true',
       SVC_SPEECH_ENGINE: 'off',
       SVC_LOG_LEVEL: 'error',
+      ...env,
     },
     cwd: dataDir,
     installRoot: machine.installRoot,
@@ -51,6 +53,15 @@ export async function demoFolder(t: TearDown) {
   return {
     dataDir,
     start: () => startDemoService(t, config, machine),
+    /** As an administrator with `svcctl`, while it runs. */
+    async withAccess<Result>(work: (access: AccessUseCases) => Promise<Result>): Promise<Result> {
+      const { database, access } = await openAccess(config, machine, silentLog)
+      try {
+        return await work(access)
+      } finally {
+        await database.close()
+      }
+    },
     /** As an administrator with `svcctl`, while nothing runs. */
     async administer(
       work: (network: ReturnType<typeof composeNetwork>, organizationId: string) => Promise<void>,
