@@ -1,14 +1,18 @@
-import type { TemplateField } from '../../core/contract/api.ts'
+import type { EvidenceSpan } from '../../core/contract/api.ts'
+import type { DocumentEditor as Editor, Look, Tools } from '../editor/editor-contract.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
-import { timeOfDay } from '../text/durations.ts'
-import { type Children, type Component, m, type Vnode } from '../view.ts'
-import { button, iconButton } from './button.ts'
+import { supportOfSentence } from '../text/evidence.ts'
+import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { DiagnosesPanel } from './diagnoses-panel.ts'
-import { documentField } from './document-field.ts'
+import { documentActions } from './document-actions.ts'
+import { conflictDialog } from './document-conflict.ts'
+import { DocumentEditor } from './document-editor.ts'
+import { documentHead, documentProblem } from './document-head.ts'
+import { DocumentHistory } from './document-history.ts'
+import { documentToolbar } from './document-toolbar.ts'
 import { evidencePanel, type Focus } from './evidence-panel.ts'
-import { FieldEditor } from './field-editor.ts'
 import { icon } from './icon.ts'
 import { ProceduresPanel } from './procedures-panel.ts'
 
@@ -18,72 +22,103 @@ interface Attrs {
   open: OpenDocument
 }
 
+const NO_TOOLS: Tools = { block: undefined, canUndo: false, canRedo: false, canMove: false }
+
 /**
- * A document for review: sections in the model's order, every value one glance away from the words it rests on. Which value is
- * being looked at is the view's own business, so it lives here.
+ * A document for review and editing: every value one glance away from the words it rests on. Which value is being looked at, and
+ * what the cursor stands in, is the view's own business, so it lives here.
  */
 export function DocumentView(): Component<Attrs> {
   let focus: Focus | undefined
+  let editor: Editor | undefined
+  let tools = NO_TOOLS
+  let missing: readonly string[] = []
+  let isHistoryOpen = false
+  /** The conflict that the doctor put off deciding. */
+  let putOff: unknown
+  let dom: Element | undefined
 
   return {
+    oncreate(vnode: VnodeDOM<Attrs>) {
+      dom = vnode.dom
+    },
     view({ attrs: { model, actions, open } }: Vnode<Attrs>) {
-      const { document, fields } = open
-      const filled = fields.filter(
-        ({ name }) => document.content[name] != null || isDraft(open, name),
-      )
-      const missing = fields.filter((field) => !filled.includes(field))
+      const { document, theirs } = open
+      const shown = `${document.id} ${document.version}`
+      const isReadable = document.status !== 'failed'
       const onfocus = (next: Focus) => {
         focus = next
       }
+      const onLook = (look: Look) => {
+        focus = focusOf(model, look)
+        model.changed()
+      }
       return m('.document', [
         m('.document-scroll', [
-          head(model, open),
-          problem(model, open),
+          documentHead(model, open, () => {
+            isHistoryOpen = true
+          }),
+          isReadable && documentToolbar(model.t, tools, (action) => editor?.run(action)),
+          documentProblem(model, open, () => {
+            putOff = undefined
+          }),
           contradictions(model, open, onfocus),
-          filled.map((field) =>
-            isDraft(open, field.name)
-              ? m(FieldEditor, { key: field.name, model, open, field })
-              : documentField(model, open, field, focus, onfocus),
-          ),
-          missing.length > 0 && missingFields(model, open, missing),
-          document.status !== 'failed' &&
-            m(DiagnosesPanel, { model, shown: `${document.id} ${document.version}` }),
-          document.status !== 'failed' &&
-            m(ProceduresPanel, { model, shown: `${document.id} ${document.version}` }),
-          m('p.note.origin', origin(model, open), ' ', model.t.document.checkBeforeUse),
+          isReadable && background(model),
+          isReadable &&
+            m(DocumentEditor, {
+              model,
+              open,
+              onReady(next) {
+                editor = next
+              },
+              onTools(next, closed) {
+                tools = next
+                missing = closed
+                model.changed()
+              },
+              onLook,
+              onCopySection: (name) => void actions.copySection(name),
+              onSearchCode: (words) => searchCode(dom, words),
+            }),
+          missing.length > 0 && missingFields(model, missing, (name) => editor?.fillIn(name)),
+          isReadable && m(DiagnosesPanel, { model, shown }),
+          isReadable && m(ProceduresPanel, { model, shown }),
+          footer(model, open),
         ]),
         evidencePanel(model, focus),
-        actionBar(model, actions, open),
+        documentActions(model, actions, open),
+        isHistoryOpen &&
+          m(DocumentHistory, {
+            model,
+            open,
+            onclose() {
+              isHistoryOpen = false
+            },
+          }),
+        theirs &&
+          putOff !== theirs &&
+          conflictDialog(model, open, () => {
+            putOff = theirs
+          }),
       ])
     },
   }
 }
 
-function isDraft({ draft }: OpenDocument, name: string): boolean {
-  return draft?.field.name === name
+function focusOf(model: Model, { path, label, support, sentence }: Look): Focus | undefined {
+  if (!support) return undefined
+  const narrow = sentence
+    ? supportOfSentence(support, sentence, (span) => wordsOf(model, span))
+    : support
+  return { key: path.join('/'), label, support: narrow }
 }
 
-function head({ t, documents }: Model, { document }: OpenDocument): Children {
-  return m('.document-head', [
-    iconButton('back', t.back, { onclick: () => void documents.backToList() }),
-    m('.title', [
-      m('h2', document.template.name),
-      m('p.status', timeOfDay(document.created_at, t.language)),
-    ]),
-    m('span.tag', { class: document.status }, t.documents.states[document.status]),
-  ])
-}
-
-function problem({ t }: Model, open: OpenDocument): Children {
-  if (open.document.failure)
-    return m('.inline-warning', icon('warning', 16), m('p', open.document.failure.message))
-  if (!open.problem) return null
-  const conflict = open.problem.code === 'version_conflict'
-  return m('.inline-warning[role=alert]', [
-    icon('warning', 16),
-    m('p', conflict ? t.document.conflict : t.document.saveFailed),
-    conflict && button(t.document.reload, { onclick: () => void open.reload() }),
-  ])
+function wordsOf({ transcript, consultation, context }: Model, span: EvidenceSpan) {
+  if (span.source === 'segment')
+    return transcript.find(span.segment_id)?.text.slice(span.start, span.end)
+  if (span.source === 'context')
+    return consultation.ehr.context_markdown.slice(span.start, span.end)
+  return span.source === 'background' ? context.background?.slice(span.start, span.end) : undefined
 }
 
 function contradictions({ t }: Model, { document }: OpenDocument, onfocus: (f: Focus) => void) {
@@ -116,20 +151,31 @@ function contradictions({ t }: Model, { document }: OpenDocument, onfocus: (f: F
   ])
 }
 
-function missingFields({ t }: Model, open: OpenDocument, missing: readonly TemplateField[]) {
+/** From before this visit: to be read beside the document, never part of it (SPEC-GAPS 1.17). */
+function background({ t, context }: Model): Children {
+  if (!context.background) return null
+  return m('details.card.background', [
+    m('summary', [
+      icon('history', 16),
+      m('strong', t.editor.backgroundTitle),
+      m('span.tag', t.context.backgroundMark),
+      icon('chevron', 16),
+    ]),
+    m('.background-text[tabindex=0]', context.background),
+  ])
+}
+
+function missingFields({ t }: Model, missing: readonly string[], fillIn: (name: string) => void) {
   return m('details.missing', [
     m('summary', icon('chevron', 16), t.document.missing(missing.length)),
     m(
       'ul',
-      missing.map((field) =>
-        m('li', { key: field.name }, [
-          m('span', field.name),
+      missing.map((name) =>
+        m('li', { key: name }, [
+          m('span', name),
           m(
             'button.link[type=button]',
-            {
-              onclick: () => void open.edit(field),
-              'aria-label': `${t.document.fillIn}: ${field.name}`,
-            },
+            { onclick: () => fillIn(name), 'aria-label': `${t.document.fillIn}: ${name}` },
             t.document.fillIn,
           ),
         ]),
@@ -138,39 +184,25 @@ function missingFields({ t }: Model, open: OpenDocument, missing: readonly Templ
   ])
 }
 
-/** Who wrote it, honestly. */
-function origin({ t }: Model, { document: { source } }: OpenDocument): string {
-  if (source.generator === 'rules') return `${t.document.by.rules}.`
-  return `${t.document.by[source.generator](source.model ?? t.document.unnamedModel)}.`
+/** Who wrote it, honestly, and who stands for it. */
+function footer({ t }: Model, { document }: OpenDocument): Children {
+  const { source } = document
+  const by =
+    source.generator === 'rules'
+      ? t.document.by.rules
+      : t.document.by[source.generator](source.model ?? t.document.unnamedModel)
+  return [
+    m('p.note.origin', `${by}. ${t.document.checkBeforeUse}`),
+    document.footer && m('p.note.reviewed-by', icon('check', 14), document.footer.text),
+  ]
 }
 
-function actionBar({ t, deps }: Model, actions: Actions, open: OpenDocument): Children {
-  const { document, busy, filledAt } = open
-  const { allowCopyDocument, enableFillEhr } = deps.settings
-  const reviewed = document.status === 'reviewed'
-  return m('.action-bar', [
-    allowCopyDocument &&
-      button(t.document.copyShort, {
-        icon: 'copy',
-        class: 'compact',
-        'aria-label': t.document.copy,
-        onclick: actions.copyDocument,
-      }),
-    button(reviewed ? t.document.reviewed : t.document.review, {
-      icon: 'check',
-      kind: reviewed || enableFillEhr ? 'plain' : 'primary',
-      class: 'compact',
-      disabled: reviewed,
-      busy: busy === 'reviewing',
-      onclick: actions.reviewDocument,
-    }),
-    enableFillEhr &&
-      button(filledAt ? t.document.filled(timeOfDay(filledAt, t.language)) : t.document.fill, {
-        icon: filledAt ? 'check' : 'send',
-        kind: 'primary',
-        busy: busy === 'saving',
-        class: 'grow',
-        onclick: actions.fillEhr,
-      }),
-  ])
+/** The words of a line as a question to the search of codes, below the text. */
+function searchCode(dom: Element | undefined, words: string) {
+  const search = dom?.querySelector<HTMLInputElement>('#svc-diagnoses-search')
+  if (!search) return
+  search.value = words.slice(0, search.maxLength)
+  search.dispatchEvent(new Event('input', { bubbles: true }))
+  search.scrollIntoView({ block: 'center' })
+  search.focus({ preventScroll: true })
 }

@@ -1,9 +1,8 @@
-import type { ClinicalDocument, DocumentValue } from '../../core/contract/api.ts'
 import { type Actions, canGenerate } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
-import { timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
+import { DocumentCard } from './document-card.ts'
 import { DocumentView } from './document-view.ts'
 import { generationView } from './generation-view.ts'
 import { icon } from './icon.ts'
@@ -19,39 +18,40 @@ export function documentsPanel(model: Model, actions: Actions): Children {
       actions,
       open: documents.open,
     })
-  if (documents.list.length === 0) return empty(model, actions)
+  if (documents.list.length === 0 && documents.deleted.length === 0) return empty(model, actions)
   return m('.panel', [
+    problem(model),
+    documents.deleted.map(({ document }) =>
+      m('.deleted-document[role=status]', { key: document.id }, [
+        icon('trash', 16),
+        m('p', model.t.editor.removed(document.template.name)),
+        button(model.t.editor.undoRemove, {
+          class: 'compact',
+          onclick: async () => {
+            await documents.putBack(document)
+            if (!documents.problem) model.notices.announce(model.t.editor.putBack)
+          },
+        }),
+      ]),
+    ),
     m(
       'ul.document-list',
       { 'aria-label': model.t.documents.listLabel },
-      documents.list.map((document) => m('li', { key: document.id }, card(model, document))),
+      documents.list.map((document) =>
+        m('li', { key: document.id }, m(DocumentCard, { model, actions, document })),
+      ),
     ),
     generateButton(model, actions, model.t.documents.generateOther),
   ])
 }
 
-function card({ t, documents }: Model, document: ClinicalDocument): Children {
-  return m(
-    'button.card.document-card[type=button]',
-    { onclick: () => documents.show(document) },
-    m('.document-card-head', [
-      icon('document', 16),
-      m('strong', document.template.name),
-      m('span.tag', { class: document.status }, t.documents.states[document.status]),
-    ]),
-    m('p.clamp', firstLine(document)),
-    m('time', timeOfDay(document.created_at, t.language)),
-  )
-}
-
-function firstLine({ content }: ClinicalDocument): string {
-  const value = Object.values(content).find((entry) => entry !== null) ?? null
-  return textOf(value)
-}
-
-function textOf(value: DocumentValue): string {
-  if (value === null || typeof value === 'string') return value ?? ''
-  return Array.isArray(value) ? value.join('; ') : Object.values(value).filter(Boolean).join('; ')
+function problem({ t, documents }: Model): Children {
+  if (!documents.problem) return null
+  const { code } = documents.problem
+  return m('.inline-warning[role=alert]', [
+    icon('warning', 16),
+    m('p', t.editor.removeProblems[code] ?? t.editor.removeFailed),
+  ])
 }
 
 function empty(model: Model, actions: Actions): Children {

@@ -34,11 +34,25 @@ function spanView(model: Model, span: EvidenceSpan): Children {
   if (span.source === 'segment') return segmentSpan(model, span)
   if (span.source === 'derived')
     return m('p', t.document.derivedFrom(span.from.map(lastPart).join(', ')))
-  if (span.source === 'file') return m('p', t.document.fromFile(span.page))
+  if (span.source === 'file') return fileSpan(model, span)
   const text =
     span.source === 'context' ? model.consultation.ehr.context_markdown : context.background
   const label = span.source === 'context' ? t.document.fromContext : t.document.fromBackground
   return [m('p.note', label), quotation(quoteOf(text ?? '', span.start, span.end))]
+}
+
+function fileSpan(
+  { t, uploads }: Model,
+  { file_id, page, start, end }: Extract<EvidenceSpan, { source: 'file' }>,
+): Children {
+  return m('.span-head', [
+    m('p', t.document.fromFile(page)),
+    m(
+      'button.link[type=button]',
+      { onclick: () => uploads.showText(file_id, page, start, end) },
+      t.editor.openFile,
+    ),
+  ])
 }
 
 function segmentSpan(

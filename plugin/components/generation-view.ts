@@ -46,6 +46,7 @@ function failed({ t, documents }: Model, { failure, template }: Generation): Chi
   return m('.message-screen[role=alert]', [
     m('.message-icon', icon('warning', 26)),
     m('h2', t.generation.failed),
+    m('p.failure-class', t.editor.failures[code] ?? t.editor.failureService),
     m('p', t.generation.reasons[code] ?? message),
     m('p', t.generation.kept),
     m('p.code', t.failures.code(code)),

@@ -12,6 +12,8 @@ export interface ApiRequest {
   /** Sent as JSON; a Blob goes as it is, and may take longer. */
   body?: unknown
   signal?: AbortSignal
+  /** Goes out even when the page is being left; such a body is 64 KiB at most. */
+  keepalive?: boolean
 }
 
 export interface ApiClient {
@@ -56,7 +58,7 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
     return second
   }
 
-  async function send({ method, path, body, signal }: ApiRequest, token: string) {
+  async function send({ method, path, body, signal, keepalive }: ApiRequest, token: string) {
     const headers: Record<string, string> = { Authorization: `Bearer ${token}` }
     const isFile = body instanceof Blob
     if (body !== undefined) headers['Content-Type'] = isFile ? body.type : 'application/json'
@@ -69,6 +71,7 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
         referrerPolicy: 'no-referrer',
         ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
         signal: signal ?? late ?? null,
+        ...(keepalive ? { keepalive } : {}),
       })
     } catch (cause) {
       if (signal?.aborted) throw cause

@@ -1,6 +1,12 @@
 /** The documents of the consultation, the models they can be made from, and the one being made or read. */
-import type { ClinicalDocument, DocumentsBody, TemplateInfo } from '../../core/contract/api.ts'
-import type { ApiClient } from '../services/api-client.ts'
+import type {
+  ClinicalDocument,
+  DeletedDocumentBody,
+  DocumentsBody,
+  TemplateInfo,
+} from '../../core/contract/api.ts'
+import type { ApiClient, ApiError } from '../services/api-client.ts'
+import { draftKeep } from '../services/draft-keep.ts'
 import type { Preferences } from '../services/preferences.ts'
 import { type Generation, generation } from './generation.ts'
 import { type OpenDocument, openDocument } from './open-document.ts'
@@ -20,6 +26,12 @@ export interface Documents {
   show(document: ClinicalDocument): void
   /** Saves what is being edited first; when that fails, the document stays open and says so. */
   backToList(): Promise<void>
+  /** Deleted here a moment ago: they can still be brought back. */
+  readonly deleted: readonly { document: ClinicalDocument; until: number }[]
+  /** Why the last deletion, or taking it back, did not work. */
+  readonly problem: { code: string; message: string } | undefined
+  remove(document: ClinicalDocument): Promise<void>
+  putBack(document: ClinicalDocument): Promise<void>
 }
 
 interface Deps {
@@ -35,12 +47,18 @@ interface Deps {
 }
 
 const RECENT = 4
+/** A document that another window is having written is looked for this often. */
+const LOOK_EVERY_MS = 5000
 
 export function documents(deps: Deps): Documents {
   const { api, ehrId, preferences, changed } = deps
   let list: ClinicalDocument[] = []
   let generating: Generation | undefined
   let open: OpenDocument | undefined
+  let deleted: { document: ClinicalDocument; until: number }[] = []
+  let problem: Documents['problem']
+  let looking: ReturnType<typeof setTimeout> | undefined
+  const keep = draftKeep()
 
   function recent(): TemplateInfo[] {
     const ids = preferences.get<string[]>('recentTemplates') ?? []
@@ -52,25 +70,45 @@ export function documents(deps: Deps): Documents {
       method: 'GET',
       path: `/ehrs/${ehrId()}/documents`,
     })
-    list = body.documents.filter(({ status }) => status !== 'generating')
+    list = body.documents
+    clearTimeout(looking)
+    if (list.some(({ status }) => status === 'generating'))
+      looking = setTimeout(look, LOOK_EVERY_MS)
+  }
+
+  function look() {
+    loadList().then(changed, () => {
+      looking = setTimeout(look, LOOK_EVERY_MS)
+    })
+  }
+
+  /** Tells a failure instead of throwing it. */
+  async function attempt(work: () => Promise<void>) {
+    try {
+      await work()
+      problem = undefined
+    } catch (error) {
+      const { code = 'unknown', message = '' } = error as Partial<ApiError>
+      problem = { code, message }
+    }
+    changed()
   }
 
   async function closeOpen(): Promise<boolean> {
     const leaving = open
     if (leaving && !(await leaving.save())) return false
+    leaving?.stop()
     if (open === leaving) open = undefined
     return true
   }
 
   function show(document: ClinicalDocument) {
+    open?.stop()
     open = openDocument({
       api,
       document,
       fields: fieldsOf(document),
-      async refresh(id) {
-        await loadList()
-        return list.find((entry) => entry.id === id) ?? document
-      },
+      keep,
       onSaved(saved) {
         list = list.map((entry) => (entry.id === saved.id ? saved : entry))
       },
@@ -79,10 +117,12 @@ export function documents(deps: Deps): Documents {
     changed()
   }
 
-  /** In the model's order; a model that is gone leaves the document's own. */
+  /** In the model's order; a model that is gone, or another by now, leaves the document's own. */
   function fieldsOf(document: ClinicalDocument) {
     const template = deps.templates().find(({ id }) => id === document.template.id)
-    if (template) return template.fields
+    const names = Object.keys(document.content)
+    const isItsOwn = template?.fields.every(({ name }, i) => name === names[i])
+    if (template && (isItsOwn || names.length === 0)) return template.fields
     return Object.entries(document.content).map(([name, value]) => {
       if (Array.isArray(value)) return { name, type: 'string[]' as const }
       if (value !== null && typeof value === 'object')
@@ -144,5 +184,30 @@ export function documents(deps: Deps): Documents {
       if (generating?.phase === 'failed') generating = undefined
       changed()
     },
+    get deleted() {
+      return deleted.filter(({ until }) => until > Date.now())
+    },
+    get problem() {
+      return problem
+    },
+    remove: (document) =>
+      attempt(async () => {
+        const { body } = await api.request<DeletedDocumentBody>({
+          method: 'DELETE',
+          path: `/documents/${document.id}`,
+        })
+        if (open?.document.id === document.id) {
+          open.stop()
+          open = undefined
+        }
+        list = list.filter(({ id }) => id !== document.id)
+        deleted = [...deleted, { document, until: Date.parse(body.restorable_until) }]
+      }),
+    putBack: (document) =>
+      attempt(async () => {
+        await api.request({ method: 'POST', path: `/documents/${document.id}/restore`, body: {} })
+        deleted = deleted.filter((one) => one.document.id !== document.id)
+        await loadList()
+      }),
   }
 }

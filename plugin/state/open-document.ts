@@ -1,100 +1,227 @@
-/** The document on the screen: edits of one field at a time, review, and what became of "fill". */
+/**
+ * The document on the screen: what the doctor writes is saved a second after the last key, kept in this browser until it is, and
+ * never put over what somebody else wrote meanwhile without asking (SPEC-GAPS 2.10).
+ */
 import type {
   ClinicalDocument,
   DocumentContent,
-  DocumentValue,
+  DocumentLayout,
+  DocumentVersionBody,
+  DocumentVersionsBody,
   TemplateField,
 } from '../../core/contract/api.ts'
 import type { ApiClient, ApiError } from '../services/api-client.ts'
+import type { DraftKeep } from '../services/draft-keep.ts'
+
+/** What the doctor wrote and nobody has saved. */
+export interface DocumentDraft {
+  content: DocumentContent
+  layout: DocumentLayout | null
+}
+
+export type DocumentSaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
 
 export interface OpenDocument {
   readonly document: ClinicalDocument
   readonly fields: readonly TemplateField[]
-  /** The field being edited, with the doctor's unsaved words. */
-  readonly draft: { field: TemplateField; value: DocumentValue } | undefined
+  readonly draft: DocumentDraft | undefined
+  readonly saveState: DocumentSaveState
   readonly busy: 'saving' | 'reviewing' | undefined
   readonly problem: { code: string; message: string } | undefined
+  /** In a conflict: what the server holds. */
+  readonly theirs: ClinicalDocument | undefined
   readonly filledAt: number | undefined
-  /** Saves the field that is being edited, if another one is; when that fails, it stays open. */
-  edit(field: TemplateField): Promise<void>
-  change(value: DocumentValue): void
-  discard(): void
-  /** True when nothing is left unsaved. */
+  /** Raised when another text takes the place of the one on the screen. */
+  readonly revision: number
+  /** Selects the whole text, for a doctor who copies by hand; set by the view that shows it. */
+  selectText: (() => void) | undefined
+  change(draft: DocumentDraft): void
+  /** @returns whether nothing is left unsaved */
   save(): Promise<boolean>
   review(): Promise<void>
-  /** After somebody else changed it: their version, with our draft still open. */
-  reload(): Promise<void>
+  /** After a conflict: this text stays, theirs is in the history. */
+  keepMine(): Promise<void>
+  /** After a conflict: their text stays, this one is in the history. */
+  takeTheirs(): Promise<void>
+  /** Newest first. @throws {ApiError} */
+  versions(): Promise<DocumentVersionsBody['versions']>
+  /** @throws {ApiError} */
+  version(number: number): Promise<DocumentVersionBody>
+  /** Makes an earlier state the document again. */
+  restore(number: number): Promise<void>
   markFilled(): void
+  /** Another document or none comes next. */
+  stop(): void
 }
 
 interface Deps {
   api: ApiClient
   document: ClinicalDocument
   fields: readonly TemplateField[]
-  /** Reads the newest version from the server. */
-  refresh(documentId: string): Promise<ClinicalDocument>
+  keep: DraftKeep
   onSaved(document: ClinicalDocument): void
   changed(): void
 }
 
+const SAVE_AFTER_MS = 1000
+const RETRY_AFTER_MS = 5000
+
 export function openDocument(deps: Deps): OpenDocument {
-  const { api, fields, refresh, onSaved, changed } = deps
+  const { api, fields, keep, onSaved, changed } = deps
   let document = deps.document
-  let draft: OpenDocument['draft']
+  const path = `/documents/${document.id}`
+  let draft: DocumentDraft | undefined
+  let saveState: DocumentSaveState = 'saved'
   let busy: OpenDocument['busy']
   let problem: OpenDocument['problem']
+  let theirs: ClinicalDocument | undefined
   let filledAt: number | undefined
-  let line: Promise<boolean> = Promise.resolve(true)
+  let revision = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let line: Promise<unknown> = Promise.resolve()
+  let stopped = false
+
+  function saveIn(delayMs: number) {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void save(), delayMs)
+  }
 
   /** One after the other: a click during another request waits for it instead of being lost. */
-  function perform(what: 'saving' | 'reviewing', work: () => Promise<void>): Promise<boolean> {
-    const outcome = line.then(() => attempt(what, work))
-    line = outcome
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const outcome = line.then(work)
+    line = outcome.catch(() => {})
     return outcome
   }
 
-  async function attempt(what: 'saving' | 'reviewing', work: () => Promise<void>) {
+  async function perform(what: 'saving' | 'reviewing', work: () => Promise<void>) {
     busy = what
     changed()
     try {
       await work()
       problem = undefined
-      onSaved(document)
-      return true
     } catch (error) {
       const { code = 'unknown', message = '' } = error as Partial<ApiError>
-      problem = { code, message }
-      return false
+      if (code === 'version_conflict') await meetTheirs()
+      else {
+        if (draft) setUnsaved('failed')
+        problem = { code, message }
+      }
     } finally {
       busy = undefined
       changed()
     }
   }
 
-  function save(): Promise<boolean> {
-    if (draft && isUnchanged(draft)) draft = problem = undefined
-    if (!draft) return line.then(() => draft === undefined)
-    return perform('saving', saveDraft)
+  function setUnsaved(state: 'unsaved' | 'failed') {
+    saveState = state
+    saveIn(state === 'failed' ? RETRY_AFTER_MS : SAVE_AFTER_MS)
   }
 
-  function isUnchanged({ field, value }: NonNullable<OpenDocument['draft']>): boolean {
-    const known = document.content[field.name] ?? null
-    return !busy && JSON.stringify(tidy(value)) === JSON.stringify(tidy(known))
+  async function meetTheirs() {
+    const { body } = await api.request<ClinicalDocument>({ method: 'GET', path })
+    if (!draft || isSame(draft, body)) return adopt(body)
+    theirs = body
+    saveState = 'conflict'
+  }
+
+  /** The server's text takes the place of ours. */
+  function adopt(next: ClinicalDocument) {
+    clearTimeout(timer)
+    const isOther = !isSame(draft ?? document, next)
+    document = next
+    draft = undefined
+    theirs = undefined
+    saveState = 'saved'
+    problem = undefined
+    keep.forget(document.id)
+    if (isOther) revision += 1
+    onSaved(document)
+  }
+
+  async function put(change: DocumentDraft, version: number, separate?: true) {
+    const { content, layout } = change
+    const { body } = await api.request<ClinicalDocument>({
+      method: 'PATCH',
+      path,
+      body: { version, content, layout, ...(separate ? { separate } : {}) },
+    })
+    return body
+  }
+
+  async function post(after: string, version: number) {
+    const { body } = await api.request<ClinicalDocument>({
+      method: 'POST',
+      path: `${path}${after}`,
+      body: { version },
+    })
+    return body
+  }
+
+  async function listVersions() {
+    const request = { method: 'GET' as const, path: `${path}/versions` }
+    return (await api.request<DocumentVersionsBody>(request)).body.versions
   }
 
   async function saveDraft() {
-    const saved = draft
-    if (!saved) return
-    const content: DocumentContent = { ...document.content, [saved.field.name]: tidy(saved.value) }
-    const { body } = await api.request<ClinicalDocument>({
-      method: 'PATCH',
-      path: `/documents/${document.id}`,
-      body: { version: document.version, content },
-    })
-    document = body
+    const sent = draft
+    if (!sent) return
+    saveState = 'saving'
+    document = await put(sent, document.version)
     filledAt = undefined
-    if (draft === saved) draft = undefined
+    if (draft === sent) {
+      draft = undefined
+      saveState = 'saved'
+      keep.forget(document.id)
+    } else if (draft) {
+      keep.keep(document.id, { version: document.version, ...draft })
+      setUnsaved('unsaved')
+    }
+    onSaved(document)
   }
+
+  function save(): Promise<boolean> {
+    clearTimeout(timer)
+    return inTurn(async () => {
+      if (draft && saveState !== 'conflict') await perform('saving', saveDraft)
+      return draft === undefined
+    })
+  }
+
+  /** The page is being left: whether or not it comes back, what was written goes out now. */
+  function saveOnTheWayOut() {
+    if (!draft || saveState === 'conflict' || saveState === 'saving') return
+    const { version } = document
+    const body = { version, ...draft }
+    api.request({ method: 'PATCH', path, body, keepalive: true }).catch(() => {})
+  }
+
+  function onPageHide() {
+    saveOnTheWayOut()
+  }
+
+  function onBeforeUnload(event: BeforeUnloadEvent) {
+    if (saveState === 'failed' || saveState === 'conflict') event.preventDefault()
+  }
+
+  /** What was written before a reload and did not arrive. */
+  async function takeUpKept() {
+    const kept = await keep.find(document.id)
+    if (!kept || stopped || draft) return
+    const { version, ...words } = kept
+    if (isSame(words, document)) return keep.forget(document.id)
+    draft = words
+    revision += 1
+    if (version === document.version) setUnsaved('unsaved')
+    else {
+      theirs = document
+      saveState = 'conflict'
+    }
+    changed()
+  }
+
+  addEventListener('pagehide', onPageHide)
+  addEventListener('beforeunload', onBeforeUnload)
+  if (document.status !== 'failed') void takeUpKept()
 
   return {
     get document() {
@@ -104,61 +231,101 @@ export function openDocument(deps: Deps): OpenDocument {
     get draft() {
       return draft
     },
+    get saveState() {
+      return saveState
+    },
     get busy() {
       return busy
     },
     get problem() {
       return problem
     },
+    get theirs() {
+      return theirs
+    },
     get filledAt() {
       return filledAt
     },
-    async edit(field) {
-      if (!(await save())) return
-      problem = undefined
-      draft = { field, value: document.content[field.name] ?? null }
-      changed()
+    get revision() {
+      return revision
     },
-    change(value) {
-      if (draft) draft = { ...draft, value }
-    },
-    discard() {
-      draft = undefined
-      problem = undefined
+    selectText: undefined,
+    change(next) {
+      if (isSame(next, document) && !busy) {
+        draft = undefined
+        clearTimeout(timer)
+        if (saveState !== 'conflict') saveState = 'saved'
+        keep.forget(document.id)
+      } else {
+        draft = next
+        keep.keep(document.id, { version: document.version, ...next })
+        if (saveState !== 'conflict') setUnsaved('unsaved')
+      }
       changed()
     },
     save,
     async review() {
       if (!(await save())) return
-      await perform('reviewing', async () => {
-        const { body } = await api.request<ClinicalDocument>({
-          method: 'POST',
-          path: `/documents/${document.id}/review`,
-          body: { version: document.version },
-        })
-        document = body
-      })
+      await inTurn(() =>
+        perform('reviewing', async () => {
+          document = await post('/review', document.version)
+          onSaved(document)
+        }),
+      )
     },
-    async reload() {
-      await perform('saving', async () => {
-        document = await refresh(document.id)
-      })
+    keepMine: () =>
+      inTurn(() =>
+        perform('saving', async () => {
+          const mine = draft
+          if (!mine || !theirs) return
+          document = await put(mine, theirs.version, true)
+          theirs = undefined
+          if (draft === mine) adopt(document)
+          else setUnsaved('unsaved')
+        }),
+      ),
+    takeTheirs: () =>
+      inTurn(() =>
+        perform('saving', async () => {
+          const mine = draft
+          if (!mine || !theirs) return
+          const [newest] = await listVersions()
+          // First ours on top, so that it is in the history; then theirs again.
+          const kept = await put(mine, theirs.version, true)
+          adopt(newest ? await post(`/versions/${newest.number}/restore`, kept.version) : kept)
+        }),
+      ),
+    versions: listVersions,
+    async version(number) {
+      const request = { method: 'GET' as const, path: `${path}/versions/${number}` }
+      return (await api.request<DocumentVersionBody>(request)).body
+    },
+    async restore(number) {
+      if (!(await save())) return
+      await inTurn(() =>
+        perform('saving', async () =>
+          adopt(await post(`/versions/${number}/restore`, document.version)),
+        ),
+      )
     },
     markFilled() {
       filledAt = Date.now()
       changed()
     },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      removeEventListener('pagehide', onPageHide)
+      removeEventListener('beforeunload', onBeforeUnload)
+    },
   }
 }
 
-/** Nothing but blanks is null, in every shape (SPEC-GAPS 1.3). */
-function tidy(value: DocumentValue): DocumentValue {
-  if (value === null) return null
-  if (typeof value === 'string') return value.trim() || null
-  if (Array.isArray(value)) {
-    const items = value.map((item) => item.trim()).filter((item) => item !== '')
-    return items.length > 0 ? items : null
-  }
-  const entries = Object.entries(value).map(([key, text]) => [key, text?.trim() || null] as const)
-  return entries.some(([, text]) => text !== null) ? Object.fromEntries(entries) : null
+type Text = Pick<ClinicalDocument, 'content' | 'layout'>
+
+function isSame(one: Text, other: Text): boolean {
+  return (
+    JSON.stringify([one.content, one.layout ?? null]) ===
+    JSON.stringify([other.content, other.layout ?? null])
+  )
 }

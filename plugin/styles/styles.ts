@@ -2,6 +2,7 @@ import base from './base.css'
 import compact from './compact.css'
 import diagnoses from './diagnoses.css'
 import documents from './documents.css'
+import editor from './editor.css'
 import files from './files.css'
 import models from './models.css'
 import recording from './recording.css'
@@ -18,6 +19,7 @@ const sheets = [
   text,
   transcript,
   documents,
+  editor,
   diagnoses,
   models,
   files,

@@ -41,3 +41,32 @@ export function saidAt(spans: readonly EvidenceSpan[]): number | undefined {
 function isSamePath(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((part, i) => part === b[i])
 }
+
+/**
+ * Of the sources of a whole text, those that speak of one sentence of it: whose words it shares. All of them where none does, since
+ * a sentence may say the same in other words.
+ */
+export function supportOfSentence(
+  support: Support,
+  sentence: string,
+  wordsOf: (span: EvidenceSpan) => string | undefined,
+): Support {
+  if (support.kind !== 'spans' || support.spans.length < 2) return support
+  const said = new Set(termsOf(sentence))
+  const shares = support.spans.map((span) => {
+    const terms = termsOf(wordsOf(span) ?? '')
+    return terms.length === 0 ? 0 : terms.filter((term) => said.has(term)).length / terms.length
+  })
+  const best = Math.max(...shares)
+  if (best < ENOUGH_SHARED) return support
+  const spans = support.spans.filter((_, i) => (shares[i] ?? 0) >= best / 2)
+  return { kind: 'spans', spans }
+}
+
+const ENOUGH_SHARED = 0.25
+
+/** Words without accents; short ones say nothing, numbers do. */
+function termsOf(text: string): string[] {
+  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return (folded.match(/\p{L}{4,}|\d+/gu) ?? []).map((term) => term.slice(0, 6))
+}

@@ -1,0 +1,119 @@
+import type {
+  DocumentEditor as Editor,
+  EditorWords,
+  Look,
+  Tools,
+} from '../editor/editor-contract.ts'
+import type { Model } from '../state/model.ts'
+import type { OpenDocument } from '../state/open-document.ts'
+import { type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+import { button } from './button.ts'
+import { markOf } from './document-source.ts'
+import { valueText } from './document-value.ts'
+import { icon } from './icon.ts'
+
+interface Attrs {
+  model: Model
+  open: OpenDocument
+  onReady(editor: Editor | undefined): void
+  onTools(tools: Tools, closed: readonly string[]): void
+  onLook(look: Look): void
+  onCopySection(name: string): void
+  onSearchCode(text: string): void
+}
+
+type Phase = 'loading' | 'ready' | 'failed'
+
+/**
+ * Where the editor lives. It is fetched when the first document is opened; until then, and where it cannot be fetched, the
+ * document can be read.
+ */
+export function DocumentEditor(): Component<Attrs> {
+  let phase: Phase = 'loading'
+  let editor: Editor | undefined
+  let mount: HTMLElement | undefined
+  let gone = false
+  let shown: { revision: number; version: number }
+
+  async function load({ attrs }: Vnode<Attrs>) {
+    const { model, open } = attrs
+    const { settings } = model.deps
+    phase = 'loading'
+    try {
+      const { openEditor } = await import('../editor/open-editor.ts')
+      if (gone || !mount) return
+      shown = { revision: open.revision, version: open.document.version }
+      editor = openEditor({
+        mount,
+        document: open.document,
+        draft: open.draft,
+        fields: open.fields,
+        words: wordsOf(model),
+        dragging: !settings.disableDragAndDrop,
+        copying: settings.allowCopyDocument,
+        onChange: (content, layout) => open.change({ content, layout }),
+        onTools: attrs.onTools,
+        onLook: attrs.onLook,
+        onCopySection: attrs.onCopySection,
+        onSearchCode: attrs.onSearchCode,
+        announce: model.notices.announce,
+      })
+      open.selectText = editor.selectAll
+      phase = 'ready'
+      attrs.onReady(editor)
+    } catch {
+      phase = 'failed'
+    }
+    model.changed()
+  }
+
+  return {
+    oncreate(vnode: VnodeDOM<Attrs>) {
+      mount = vnode.dom.querySelector<HTMLElement>('.editor-frame') ?? undefined
+      void load(vnode)
+    },
+    onupdate({ attrs: { open } }: VnodeDOM<Attrs>) {
+      if (!editor) return
+      const { revision, document, draft } = open
+      if (revision !== shown.revision) editor.replace(document, draft)
+      else if (document.version !== shown.version) editor.saved(document)
+      shown = { revision, version: document.version }
+    },
+    onremove({ attrs: { open, onReady } }: VnodeDOM<Attrs>) {
+      gone = true
+      open.selectText = undefined
+      editor?.destroy()
+      onReady(undefined)
+    },
+    view(vnode: Vnode<Attrs>) {
+      const { model, open } = vnode.attrs
+      return m('.editor', [
+        // Never redrawn: what is in it is the editor's.
+        m('.editor-frame', { onbeforeupdate: () => false }),
+        phase !== 'ready' &&
+          m('.editor-waiting', [
+            phase === 'failed'
+              ? m('.inline-warning[role=alert]', [
+                  icon('warning', 16),
+                  m('p', model.t.editor.loadFailed),
+                  button(model.t.retry, { onclick: () => void load(vnode) }),
+                ])
+              : m('p.note', m('span.spinner'), ' ', model.t.editor.loading),
+            open.fields.map(({ name }) => {
+              const value = open.document.content[name] ?? null
+              return value !== null && m('section.field', m('h3', name), valueText(value))
+            }),
+          ]),
+      ])
+    },
+  }
+}
+
+function wordsOf(model: Model): EditorWords {
+  const { editor, document } = model.t
+  return {
+    ...editor,
+    sourceOf: document.sourceOf,
+    mark: (support) => markOf(model.t, support),
+  }
+}

@@ -1,0 +1,100 @@
+import type { EditorAction, Tools } from '../editor/editor-contract.ts'
+import type { Catalogue } from '../locales/pt-BR.ts'
+import { type Children, m } from '../view.ts'
+import { type IconName, icon } from './icon.ts'
+
+type BlockName = 'heading' | 'bullet' | 'number' | 'check' | 'quote'
+
+const BLOCKS: readonly [BlockName, IconName][] = [
+  ['heading', 'heading'],
+  ['bullet', 'list'],
+  ['number', 'numbers'],
+  ['check', 'tasks'],
+  ['quote', 'quote'],
+]
+
+interface Tool {
+  label: string
+  icon: IconName
+  action: EditorAction
+  disabled: boolean
+  /** Undefined: it is no switch. */
+  pressed?: boolean
+}
+
+/** One stop of the Tab key; the arrows go through it. The focus stays in the text for whoever clicks. */
+export function documentToolbar(
+  t: Catalogue,
+  tools: Tools,
+  run: (action: EditorAction) => void,
+): Children {
+  const groups = groupsOf(t, tools)
+  const first = groups.flat().find(({ disabled }) => !disabled)
+  return m(
+    '.editor-toolbar[role=toolbar]',
+    { 'aria-label': t.editor.toolbar, onkeydown: onArrow },
+    groups.map((group, i) =>
+      m(
+        '.tool-group',
+        { key: i },
+        group.map((tool) => toolButton(tool, tool === first, run)),
+      ),
+    ),
+  )
+}
+
+function groupsOf({ editor }: Catalogue, { block, canUndo, canRedo, canMove }: Tools): Tool[][] {
+  const isText = block !== undefined
+  return [
+    [
+      { label: editor.undo, icon: 'undo', action: { do: 'undo' }, disabled: !canUndo },
+      { label: editor.redo, icon: 'redo', action: { do: 'redo' }, disabled: !canRedo },
+    ],
+    [
+      ...BLOCKS.map(
+        ([kind, name]): Tool => ({
+          label: editor.blocks[kind],
+          icon: name,
+          action: { do: 'block', kind },
+          disabled: !isText,
+          pressed: block === kind,
+        }),
+      ),
+      { label: editor.table, icon: 'table', action: { do: 'table' }, disabled: !isText },
+      { label: editor.separator, icon: 'rule', action: { do: 'separator' }, disabled: !isText },
+    ],
+    [
+      { label: editor.moveUpKeys, icon: 'up', action: { do: 'moveUp' }, disabled: !canMove },
+      { label: editor.moveDownKeys, icon: 'down', action: { do: 'moveDown' }, disabled: !canMove },
+    ],
+  ]
+}
+
+function toolButton(tool: Tool, isFirst: boolean, run: (action: EditorAction) => void): Children {
+  return m(
+    'button.icon-button[type=button]',
+    {
+      key: tool.label,
+      'aria-label': tool.label,
+      title: tool.label,
+      'aria-pressed': tool.pressed === undefined ? null : String(tool.pressed),
+      'aria-disabled': tool.disabled ? 'true' : null,
+      tabindex: isFirst ? 0 : -1,
+      onmousedown: (event: Event) => event.preventDefault(),
+      onclick: () => {
+        if (!tool.disabled) run(tool.action)
+      },
+    },
+    icon(tool.icon, 16),
+  )
+}
+
+function onArrow(event: KeyboardEvent) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (!step) return
+  const bar = event.currentTarget as HTMLElement
+  const stops = [...bar.querySelectorAll<HTMLElement>('button')]
+  const at = stops.indexOf(event.target as HTMLElement)
+  stops.at((at + step) % stops.length)?.focus()
+  event.preventDefault()
+}

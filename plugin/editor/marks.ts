@@ -1,0 +1,110 @@
+/** What is drawn upon the text and is no part of it: sources, empty values, amounts, and the sentence that is being looked at. */
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
+import { schema } from './schema.ts'
+import { AMOUNT, sectionKind } from './section-kinds.ts'
+import { type Saved, type ValuePlace, valuePlaces } from './sources.ts'
+
+export interface Marks {
+  places: readonly ValuePlace[]
+  decorations: DecorationSet
+  saved: Saved
+  /** Sections without a value that nobody opened: they are told as "not informed" instead. */
+  closed: ReadonlySet<string>
+  looked: { from: number; to: number } | undefined
+}
+
+/** What a transaction may say to the marks. */
+export interface MarksMeta {
+  saved?: Saved
+  open?: string
+  looked?: Marks['looked'] | null
+}
+
+export const marksKey = new PluginKey<Marks>('marks')
+
+export function marks(saved: Saved): Plugin<Marks> {
+  return new Plugin<Marks>({
+    key: marksKey,
+    state: {
+      init: (_config, state) => drawn(state, saved, closedIn(state, saved), undefined),
+      apply(tr, marks, _before, state) {
+        const meta = tr.getMeta(marksKey) as MarksMeta | undefined
+        if (!tr.docChanged && !meta) return marks
+        const closed = stillClosed(marks.closed, meta, state)
+        return drawn(state, meta?.saved ?? marks.saved, closed, lookedAt(tr, marks, meta))
+      },
+    },
+    props: {
+      decorations: (state) => marksKey.getState(state)?.decorations,
+    },
+  })
+}
+
+function lookedAt(tr: Transaction, { looked }: Marks, meta: MarksMeta | undefined) {
+  if (meta?.looked !== undefined) return meta.looked ?? undefined
+  if (!looked || !tr.docChanged) return looked
+  const from = tr.mapping.map(looked.from, 1)
+  const to = tr.mapping.map(looked.to, -1)
+  return from < to ? { from, to } : undefined
+}
+
+function closedIn({ doc }: EditorState, saved: Saved): ReadonlySet<string> {
+  const isEmpty = ({ attrs, textContent }: Node) =>
+    (saved.content[attrs.name as string] ?? null) === null && textContent.trim() === ''
+  return new Set(doc.children.filter(isEmpty).map(({ attrs }) => attrs.name as string))
+}
+
+function stillClosed(
+  closed: ReadonlySet<string>,
+  meta: MarksMeta | undefined,
+  { doc }: EditorState,
+): ReadonlySet<string> {
+  const isFilled = (name: string) =>
+    doc.children.some((node) => node.attrs.name === name && node.textContent.trim() !== '')
+  const names = [...closed].filter((name) => name !== meta?.open && !isFilled(name))
+  return names.length === closed.size ? closed : new Set(names)
+}
+
+function drawn(
+  state: EditorState,
+  saved: Saved,
+  closed: ReadonlySet<string>,
+  looked: Marks['looked'],
+): Marks {
+  const places = valuePlaces(state.doc, saved)
+  const drawings = places
+    .filter(({ node }) => node.type !== schema.nodes.section)
+    .map((place) =>
+      Decoration.node(
+        place.pos,
+        place.pos + place.node.nodeSize,
+        { class: place.node.content.size === 0 ? 'empty' : '' },
+        { place },
+      ),
+    )
+  state.doc.forEach((section, pos) => {
+    const name = section.attrs.name as string
+    const place = places.find((one) => one.node === section)
+    const classes = [closed.has(name) && 'closed', section.attrs.hidden && 'is-hidden']
+    drawings.push(
+      Decoration.node(
+        pos,
+        pos + section.nodeSize,
+        { class: classes.filter(Boolean).join(' ') },
+        { place, isClosed: closed.has(name) },
+      ),
+    )
+    const kind = sectionKind(name)
+    if (kind !== 'medication' && kind !== 'exam') return
+    section.descendants((node, offset) => {
+      for (const found of node.text?.matchAll(AMOUNT) ?? []) {
+        const from = pos + 1 + offset + found.index
+        drawings.push(Decoration.inline(from, from + found[0].length, { class: 'amount' }))
+      }
+    })
+  })
+  if (looked) drawings.push(Decoration.inline(looked.from, looked.to, { class: 'looked' }))
+  return { places, decorations: DecorationSet.create(state.doc, drawings), saved, closed, looked }
+}

@@ -1,0 +1,121 @@
+/**
+ * What comes from the clipboard or is dragged in: read through the schema, so that only its blocks and words are left, then fitted to
+ * where it goes: lines become entries in a list of entries, and one line in a row, a cell or a heading.
+ */
+import { Fragment, type Node, Slice } from 'prosemirror-model'
+import { Plugin, type Transaction } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { itemNode } from './block-nodes.ts'
+import { lineText } from './content-doc.ts'
+import { schema } from './schema.ts'
+import { clearAcross, isAcross } from './structure.ts'
+
+const { section, entries, entry, rows, row, text_body, paragraph, list } = schema.nodes
+
+export function pasting(allowsDrop: boolean): Plugin {
+  return new Plugin({
+    props: {
+      transformPasted: (slice) => flattened(slice),
+      handlePaste: (view, _event, slice) => paste(view, slice),
+      handleTextInput(view, _from, _to, text) {
+        if (!isAcross(view.state)) return false
+        view.dispatch(clearAcross(view.state).insertText(text))
+        return true
+      },
+      handleDrop: () => !allowsDrop,
+      clipboardTextSerializer: (slice) => linesOf(slice.content).join('\n'),
+      handleDOMEvents: {
+        // Blocks are moved by their handle; text that is dragged would tear the structure.
+        dragstart(_view, event) {
+          event.preventDefault()
+          return true
+        },
+        cut(view, event) {
+          if (!isAcross(view.state)) return false
+          event.preventDefault()
+          const text = linesOf(view.state.selection.content().content).join('\n')
+          event.clipboardData?.setData('text/plain', text)
+          view.dispatch(clearAcross(view.state))
+          return true
+        },
+      },
+    },
+  })
+}
+
+function paste(view: EditorView, slice: Slice): boolean {
+  const { state } = view
+  const tr = isAcross(state) ? clearAcross(state) : state.tr
+  const { parent } = tr.selection.$from
+  const lines = linesOf(slice.content)
+  if (parent.type === entry) pasteEntries(tr, lines)
+  else if (parent.type !== paragraph) tr.insertText(lines.join(' '))
+  else if (isOneLine(slice)) tr.insertText(lines.join(''))
+  else tr.replaceSelection(slice)
+  view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
+  return true
+}
+
+/** The first line goes on where the cursor is, every other one is an entry of its own. */
+function pasteEntries(tr: Transaction, lines: readonly string[]) {
+  const [first = '', ...others] = lines.map((line) => line.trim()).filter((line) => line !== '')
+  tr.insertText(first)
+  for (const line of others) {
+    tr.split(tr.selection.from)
+    tr.insertText(line)
+  }
+}
+
+function isOneLine({ content }: Slice): boolean {
+  const only = content.childCount === 1 ? content.firstChild : null
+  return only !== null && (only.isText || only.type === paragraph)
+}
+
+/** Sections, rows and entries as the blocks of a text. */
+function flattened(slice: Slice): Slice {
+  let isForeign = false
+  slice.content.descendants(({ type }) => {
+    isForeign ||= [section, entries, entry, rows, row, text_body].some((ours) => ours === type)
+  })
+  if (!isForeign) return slice
+  const blocks: Node[] = []
+  const add = (node: Node) => {
+    if (node.type === row) blocks.push(line(`${node.attrs.key}: ${oneLine(node)}`))
+    else if (node.type === entry) blocks.push(list.create(null, itemNode(oneLine(node))))
+    else if (node.type === section || node.type === text_body || isHolder(node)) node.forEach(add)
+    else blocks.push(node)
+  }
+  slice.content.forEach(add)
+  // Words of one line alone go into the line of the cursor.
+  const [only] = blocks
+  if (blocks.length === 1 && only && slice.openStart > 0)
+    return new Slice(Fragment.from(line(only.textContent)), 1, 1)
+  return new Slice(Fragment.from(blocks), 0, 0)
+}
+
+function isHolder({ type }: Node): boolean {
+  return type === entries || type === rows
+}
+
+function linesOf(content: Fragment): string[] {
+  const lines: string[] = []
+  let inline = ''
+  content.descendants((node) => {
+    if (!node.isTextblock) {
+      if (node.isText) inline += node.text ?? ''
+      return !node.isTextblock
+    }
+    const text = lineText(node)
+    lines.push(node.type === row ? `${node.attrs.key}: ${text}` : text)
+    return false
+  })
+  return inline === '' ? lines : [inline, ...lines]
+}
+
+function line(text: string): Node {
+  return paragraph.create(null, text === '' ? null : schema.text(text))
+}
+
+function oneLine(node: Node): string {
+  return lineText(node).replace(/\n/g, ' ')
+}

@@ -1,0 +1,61 @@
+/** What can be done with a whole section: a menu below its button, closed by Escape, a click elsewhere or a choice. */
+import { element } from './elements.ts'
+
+export interface MenuItem {
+  label: string
+  disabled?: boolean
+  choose(): void
+}
+
+/** @returns closes it */
+export function openMenu(
+  frame: HTMLElement,
+  button: HTMLElement,
+  label: string,
+  items: readonly MenuItem[],
+): () => void {
+  const menu = element('div', { class: 'menu', role: 'menu', 'aria-label': label })
+  const choices = items.map(({ label: words, disabled = false, choose }) => {
+    const choice = element('button', { type: 'button', role: 'menuitem', tabindex: '-1' }, [words])
+    choice.disabled = disabled
+    choice.addEventListener('click', () => {
+      close()
+      choose()
+    })
+    return choice
+  })
+  menu.append(...choices)
+  const box = button.getBoundingClientRect()
+  const around = frame.getBoundingClientRect()
+  menu.style.top = `${Math.round(box.bottom - around.top + 4)}px`
+  menu.style.right = `${Math.round(around.right - box.right)}px`
+
+  function close() {
+    root.removeEventListener('pointerdown', onOutside, true)
+    menu.remove()
+    button.setAttribute('aria-expanded', 'false')
+    button.focus({ preventScroll: true })
+  }
+
+  function onOutside(event: Event) {
+    if (!menu.contains(event.target as HTMLElement)) close()
+  }
+
+  menu.addEventListener('keydown', (event) => {
+    const enabled = choices.filter(({ disabled }) => !disabled)
+    const at = enabled.indexOf(event.target as HTMLButtonElement)
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
+    const step = steps[event.key]
+    if (event.key === 'Escape' || event.key === 'Tab') close()
+    else if (step === undefined) return
+    else enabled.at(step % enabled.length)?.focus()
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  const root = button.getRootNode()
+  root.addEventListener('pointerdown', onOutside, true)
+  frame.append(menu)
+  button.setAttribute('aria-expanded', 'true')
+  choices.find(({ disabled }) => !disabled)?.focus()
+  return close
+}
