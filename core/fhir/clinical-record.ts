@@ -107,6 +107,8 @@ export interface Allergy {
   text: string
   category: 'food' | 'medication' | 'biologic' | 'environment' | 'other'
   criticality: 'low' | 'high' | 'unable-to-assess' | null
+  /** Only where somebody doubted it. */
+  verification?: 'unconfirmed'
   note: string | null
 }
 

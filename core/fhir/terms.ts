@@ -86,6 +86,7 @@ export const SYSTEMS = {
   conditionCategory: 'http://terminology.hl7.org/CodeSystem/condition-category',
   diagnosisRole: 'http://terminology.hl7.org/CodeSystem/diagnosis-role',
   allergyClinical: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical',
+  allergyVerification: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-verification',
 } as const
 
 /** The code system of a qualitative result (RNDS.md §9.4). */

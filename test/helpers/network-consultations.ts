@@ -310,6 +310,8 @@ export const CONSULTATIONS: [string, CompileInput][] = [
       documents: [
         reviewed('anamnesisSurgery', {
           'Queixa Principal': 'Corte na mão com faca.',
+          'História Pregressa':
+            'Hipertenso. Alergia a dipirona, com urticária. Suspeita de alergia a látex.',
           'Procedimentos realizados': 'Sutura com 5 pontos e vacina antitetânica.',
         }),
       ],

@@ -1,3 +1,4 @@
+import { mentionsFamily } from '../../document/extractors/family.ts'
 import {
   type MedicationFinder,
   medicationFinder,
@@ -5,25 +6,45 @@ import {
 import { fold, tokenize } from '../../document/extractors/tokens.ts'
 import type { Allergy } from '../../fhir/clinical-record.ts'
 import { divide, type FieldWords, textsOf } from './read-documents.ts'
+import { toldAllergies } from './told-allergies.ts'
 
 /**
- * Allergies one by one, in the doctor's words: no code is certain enough to be chosen from them. What denies an allergy, or says
- * that none is known, is left over as words.
+ * Reads allergies one by one, in the doctor's words: no code is certain enough to be chosen from them. The list of medicines is read
+ * once.
  */
-export function readAllergies(fields: readonly FieldWords[]): {
-  allergies: Allergy[]
-  denied: FieldWords[]
-} {
+export function allergyReader() {
   const findMedications = medicationFinder()
-  const { meant: denied, rest: told } = divide(fields, ({ text }) => isDenied(text))
+  const isKnown = (words: string) => namedCategories(words, findMedications).size > 0
+  const told = (text: string) => toldAllergies(text, isKnown)
+  const allergyOf = (text: string, more: Partial<Allergy> = {}): Allergy => ({
+    text,
+    category: categoryOf(text, findMedications),
+    criticality: null,
+    note: null,
+    ...more,
+  })
+
   return {
-    allergies: textsOf(told).map((text) => ({
-      text,
-      category: categoryOf(text, findMedications),
-      criticality: null,
-      note: null,
-    })),
-    denied,
+    told,
+
+    /** Of the field for allergies. What denies one, says that none is known or is a relative's is left over as words. */
+    listed(fields: readonly FieldWords[]): { allergies: Allergy[]; denied: FieldWords[] } {
+      const { meant: denied, rest } = divide(fields, ({ text }) => isDenied(text) || isOthers(text))
+      return { allergies: textsOf(rest).map((text) => allergyOf(text)), denied }
+    },
+
+    /** Of other fields, where they are told in running words and are not `known` already; the words stay where they are. */
+    mentioned(fields: readonly FieldWords[], known: readonly Allergy[]): Allergy[] {
+      const there = known.map(({ text }) => fold(text))
+      const found = new Map<string, Allergy>()
+      for (const { substance, isUncertain, note } of textsOf(fields).flatMap(told)) {
+        const key = fold(substance)
+        if (found.has(key) || there.some((text) => text.includes(key))) continue
+        const verification = isUncertain ? { verification: 'unconfirmed' as const } : {}
+        found.set(key, allergyOf(substance, { note, ...verification }))
+      }
+      return [...found.values()]
+    },
   }
 }
 
@@ -32,6 +53,11 @@ const DENIED =
 
 function isDenied(text: string): boolean {
   return DENIED.test(fold(text).trim())
+}
+
+/** "Mãe alérgica a penicilina" is about the mother. */
+function isOthers(text: string): boolean {
+  return /\balergi/.test(fold(text)) && mentionsFamily(tokenize(text))
 }
 
 /** Whole folded words; a list of what is certain, not of everything there is. */
@@ -50,11 +76,16 @@ const CATEGORIES: [Allergy['category'], RegExp][] = [
 
 /** `other` unless exactly one kind is named. */
 function categoryOf(text: string, findMedications: MedicationFinder): Allergy['category'] {
+  const named = namedCategories(text, findMedications)
+  const [only] = named
+  return named.size === 1 && only ? only : 'other'
+}
+
+function namedCategories(text: string, findMedications: MedicationFinder) {
   const words = fold(text)
   const named = new Set(
     CATEGORIES.filter(([, pattern]) => pattern.test(words)).map(([category]) => category),
   )
   if (findMedications(tokenize(text)).length > 0) named.add('medication')
-  const [only] = named
-  return named.size === 1 && only ? only : 'other'
+  return named
 }

@@ -17,7 +17,7 @@ import { isCpf } from '../../identifiers/cpf.ts'
 import { digitsOf } from '../../identifiers/digits.ts'
 import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../terminology/ports.ts'
 import type { EncounterDefaults, Establishment } from '../establishment.ts'
-import { readAllergies } from './allergies.ts'
+import { allergyReader } from './allergies.ts'
 import { readCertificate } from './certificate.ts'
 import { codedDiagnoses } from './diagnoses.ts'
 import { type ConsultationFacts, encounterPeriod } from './encounter-facts.ts'
@@ -141,8 +141,10 @@ function encounterRecord(
   const period = encounterPeriod(consultation, modality, now)
 
   const { coded: measurements, rest: otherMeasures } = readMeasurements(words.measurements)
-  const { allergies, denied } = readAllergies(words.allergies)
-  const { items: prescription, ended } = readPrescription(words.prescription, period.start)
+  const allergies = allergyReader()
+  const { allergies: listed, denied } = allergies.listed(words.allergies)
+  const mentioned = allergies.mentioned([...words.reason, ...words.other], listed)
+  const { items: prescription, notOrdered } = readPrescription(words.prescription, period.start)
   const codes = diagnoses.map(({ code }) => code)
   const today = brasiliaDate(consultation.createdAt)
   const certificateWords = inWords(words.certificate.slice(-1))
@@ -171,9 +173,9 @@ function encounterRecord(
     diagnoses: codedDiagnoses(diagnoses, words.assessment),
     procedures: performedProcedures(input.procedures, () => setting('procedure'), consultation),
     measurements,
-    allergies,
+    allergies: [...listed, ...mentioned],
     prescription,
-    carePlan: namedWords([...words.plan, ...ended, ...(certificate ? [] : words.certificate)]),
+    carePlan: namedWords([...words.plan, ...notOrdered, ...(certificate ? [] : words.certificate)]),
     certificate,
   }
 }

@@ -6,17 +6,29 @@ import { divide, type FieldWords, textsOf } from './read-documents.ts'
 const ENDS =
   /^(?:suspend|suspens[oa]s?\b|interromp|par(?:ar|e|ou)\b|retir(?:ar|e|ou|ad[oa])\b|descontinu|nao\b|sem\b|nenhum)/
 
+/** Nor does one that lets it go on: "Pode continuar com a losartana", "Mantida metformina". */
+const GOES_ON =
+  /^(?:(?:pode|deve|vai|vamos|oriento|orientad[oa]|recomendo)\s+(?:a\s+)?)?(?:continu(?:ar|e|a|amos|ando|idade)|mant(?:er|em|enho|emos|ida?s?|idos?|enha)|segu(?:ir|e|imos|indo) (?:com|em uso|usando)|permanec(?:er|e)|em uso (?:de|continuo)|ja (?:em uso|usa|faz uso)|faz uso)\b/
+/** Unless it changes something, or is written out anew. */
+const ANEW =
+  /\b(?:aument|reduz|diminu|ajust|alter|troc|substitu|acrescent|associ|adicion|inici|introduz|renov|receit|nova? prescri|prescrev|prescrit|passar? (?:a|para)|para \d)/
+
 /**
  * Prescribed items in the doctor's words, as unstructured prescriptions: no code of a medicine is certain enough to be chosen from
- * them. What ends a treatment is left over for the plan.
+ * them. What ends a treatment, or lets it go on as it is, was ordered by nobody today and is left over for the plan: a
+ * MedicationRequest is dated with the encounter (`authoredOn`, RNDS.md §8.3), and would be a second order of the same medicine.
  */
 export function readPrescription(
   fields: readonly FieldWords[],
   prescribedAt: string,
-): { items: PrescribedItem[]; ended: FieldWords[] } {
-  const { meant: ended, rest } = divide(fields, ({ text }) => ENDS.test(fold(text)))
+): { items: PrescribedItem[]; notOrdered: FieldWords[] } {
+  const { meant: notOrdered, rest } = divide(fields, ({ text }) => ordersNothing(fold(text).trim()))
   return {
     items: textsOf(rest).map((text) => ({ text, medication: null, prescribedAt })),
-    ended,
+    notOrdered,
   }
+}
+
+function ordersNothing(words: string): boolean {
+  return ENDS.test(words) || (GOES_ON.test(words) && !ANEW.test(words))
 }

@@ -27,6 +27,8 @@ function written(
   status: DocumentRecord['status'] = 'draft',
 ): DocumentRecord {
   const template = models.find(({ id }) => id === templateId)!
+  for (const name of Object.keys(content))
+    if (!template.fields.some((field) => field.name === name)) throw new Error(`no field ${name}`)
   return { template, status, content: { ...emptyContent(template), ...content } } as DocumentRecord
 }
 
@@ -38,7 +40,7 @@ const fields = {
   plan: (text: string) => written('soap', { Plano: [text] }),
   done: (text: string) => written('anamnesisSurgery', { 'Procedimentos realizados': text }),
   told: (text: string) => written('anamnesis', { 'História da Doença Atual': text }),
-  past: (text: string) => written('anamnesis', { 'História Pregressa': { Cirúrgica: text } }),
+  past: (text: string) => written('anamnesisSurgery', { 'História Pregressa': text }),
 }
 
 type Case = [where: keyof typeof fields, text: string, codes: string]
@@ -146,6 +148,7 @@ const CASES: Case[] = [
   ['told', 'Hoje foi realizado eletrocardiograma nesta consulta, normal.', '0211020036'],
   ['told', 'Vacinado em 2021.', ''],
   ['past', 'Exérese de lipoma', ''],
+  ['past', 'Vacina aplicada hoje nesta consulta', '0102030014'],
   ['past', 'Realizada sutura de mão na infância', ''],
 ]
 

@@ -193,6 +193,45 @@ test('a teleconsultation is coded as one, and typed as one where the network tak
   )
 })
 
+test('an allergy told in the history is an allergy, one that is listed already is told once', (t) => {
+  const documents = [
+    reviewed('anamnesisRheumatology', {
+      'Queixa Principal': 'Tosse. Mãe alérgica a penicilina.',
+      'História Pregressa':
+        'Asma. Alergia a dipirona com urticária e a camarão. Possível alergia a látex.',
+      Alergias: ['Camarão'],
+    }),
+  ]
+  const { allergies, encounter } = encounterOf(compileInput({ documents }))
+  t.deepEqual(allergies, [
+    { text: 'Camarão', category: 'food', criticality: null, note: null },
+    {
+      text: 'dipirona',
+      category: 'medication',
+      criticality: null,
+      note: 'Alergia a dipirona com urticária e a camarão.',
+    },
+    {
+      text: 'látex',
+      category: 'other',
+      criticality: null,
+      verification: 'unconfirmed',
+      note: 'Possível alergia a látex.',
+    },
+  ])
+  // The words stay where they were told.
+  t.true(encounter.otherInformation?.includes('Alergia a dipirona com urticária'))
+})
+
+test('denied in the history, nobody is allergic', (t) => {
+  const documents = [
+    reviewed('anamnesisRheumatology', {
+      'História Pregressa': 'Nega alergias. Sem alergias medicamentosas.',
+    }),
+  ]
+  t.deepEqual(encounterOf(compileInput({ documents })).allergies, [])
+})
+
 test('allergies are told one by one, denied ones as words, an unclear weight as words', (t) => {
   const { allergies, encounter, measurements } = encounterOf(consultationNamed('allergies'))
   t.deepEqual(

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { readAllergies } from '../../../core/rnds/compile-record/allergies.ts'
+import { allergyReader } from '../../../core/rnds/compile-record/allergies.ts'
 import { readMeasurements } from '../../../core/rnds/compile-record/measurements.ts'
 import type { FieldWords } from '../../../core/rnds/compile-record/read-documents.ts'
 import { writtenCodes } from '../../../core/rnds/compile-record/written-codes.ts'
@@ -50,7 +50,7 @@ test('of a measure told in two documents the later one counts', (t) => {
 const allergy = test.macro({
   title: (_, text: string, category: string | null) => `${text}: ${category ?? 'denied'}`,
   exec(t, text: string, category: string | null) {
-    const { allergies, denied } = readAllergies(field('Alergias', null, text))
+    const { allergies, denied } = allergyReader().listed(field('Alergias', null, text))
     t.deepEqual(
       allergies.map((one) => [one.text, one.category]),
       category === null ? [] : [[text, category]],
