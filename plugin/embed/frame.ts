@@ -71,6 +71,7 @@ function openApp(parameters: FrameParameters, link: Link, tokens: Tokens, screen
   let news: ReturnType<typeof reports> | undefined
   let refreshing = false
   let authenticationEnded = false
+  let opened = false
   const replies = answers({ remote: () => remote, clinicalType, outputStyle, send })
 
   const handle = pluginHandle({
@@ -121,7 +122,6 @@ function openApp(parameters: FrameParameters, link: Link, tokens: Tokens, screen
     })
   }
 
-  let opened = false
   function open() {
     opened = true
     screen.hide()

@@ -86,6 +86,7 @@ async function startDemoService(
 ) {
   const service = await compose(config, machine, silentLog)
   const server = createServer(service.app.callback())
+  const channel = service.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   await service.start()
@@ -94,6 +95,7 @@ async function startDemoService(
   async function stop() {
     if (stopped) return
     stopped = true
+    await channel.close()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await service.close()
