@@ -42,6 +42,8 @@ const CATEGORY_MALUS = 0.06
 const LATER_NAME = 0.95
 /** What was typed put in other words is a little further away. */
 const REWORDED = 0.97
+/** Beside a name that was met, what shares but a syllable with it only distracts: "costas" is no "costela". Of the best score. */
+const FAR_BELOW = 0.4
 /** Fewer of the typed words than this is no answer. */
 const LEAST_ASKED = 0.45
 
@@ -175,7 +177,9 @@ export async function buildSearchIndex(input: IndexInput): Promise<SearchIndex> 
       scores(words, 1, found)
       const reworded = reword(words, phrases)
       if (reworded) scores(reworded, REWORDED, found)
+      const least = Math.max(...found.values()) * FAR_BELOW
       return [...found]
+        .filter(([, score]) => score >= least)
         .map(([concept, score]) => ({ concept, score, rank: score + bonus[concept]! }))
         .sort(
           (a, b) =>

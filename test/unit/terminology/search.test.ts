@@ -252,3 +252,10 @@ test('many questions at once build the table once', async (t) => {
   await Promise.all(Array.from({ length: 20 }, () => table.search('CIAP2', 'febre')))
   t.is(read, 1)
 })
+
+test('beside what is meant there is nothing that only sounds like it', async (t) => {
+  const table = terminology({ store: memoryTables(), starters: starters() })
+  const codes = async (text: string) => (await table.search('CID10', text)).map(({ code }) => code)
+  t.deepEqual(await codes('dor nas costas'), ['M545'])
+  t.deepEqual(await codes('dor de cabeça'), ['R51'])
+})
