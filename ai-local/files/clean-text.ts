@@ -1,14 +1,15 @@
 /**
  * Text as the sources of a document want it: NFC, no control or invisible characters (they can hide words from the doctor
- * who checks, and not from a model), lines without blanks at their ends.
+ * who checks, and not from a model), two blanks between the cells of a table, none at the ends of lines.
  */
 export function cleanText(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(INVISIBLE, '')
-    .replace(/[^\S\n\t]+/gu, ' ')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/[^\S\n]*\t[^\S\n]*/g, '  ')
+    .replace(/(?! {2})[^\S\n]+/gu, ' ')
+    .replace(/ +$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

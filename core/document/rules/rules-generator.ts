@@ -8,7 +8,8 @@
  *      a negation or a change ("pode continuar com …") the clause stays whole.
  *   3. Only measurements are written in another form (number and unit), and only IMC is computed.
  *   4. Questions by themselves, greetings, and sentences addressed to whoever writes the record land nowhere.
- *   5. What was written before the visit fills history fields only, and its source says so.
+ *   5. What was written before the visit fills history fields only, and its source says so. Of an uploaded report the results
+ *      of examinations are quoted, line by line, and nothing else.
  *
  * What fits no field is left out: the transcript is there for it.
  */
@@ -26,11 +27,12 @@ import type {
 import { normalizeContent } from '../template-schema.ts'
 import { fromMeasurements, isChildTemplate, isMeasuredField } from './deterministic-values.ts'
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
+import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { asText, distinct, type Quote } from './quote.ts'
 import { writtenHistory } from './written-history.ts'
 
-export const RULES_VERSION = '1'
+export const RULES_VERSION = '2'
 
 /** The embedded default generator: pure, immediate, nothing to load. */
 export function rulesGenerator(): DocumentGenerator {
@@ -44,6 +46,7 @@ export function rulesGenerator(): DocumentGenerator {
     const filed = [
       ...gather(statements, { findMedications, measurements, patientIsChild }),
       ...writtenHistory(statements, findMedications),
+      ...fileResults(statements),
     ]
     const measured = fromMeasurements(input.template, measurements)
     const content: DocumentContent = {}
