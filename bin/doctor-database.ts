@@ -5,6 +5,7 @@ import { certificateDates } from '../models/certificates.ts'
 import { type Database, openDatabase } from '../models/database.ts'
 import { establishmentStore } from '../models/establishments.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
+import { composeTerminology } from './compose-terminology.ts'
 
 /** The database as `svcctl doctor` looks at it: opened once, and only where there is one; `close` makes it look again. */
 export function doctorDatabase(url: string) {
@@ -49,6 +50,7 @@ export function doctorDatabase(url: string) {
         })),
       )
     },
+    terminology: async () => composeTerminology((await open()).sequelize).tables(),
     async close() {
       const database = await opened?.catch(() => undefined)
       opened = undefined

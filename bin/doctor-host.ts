@@ -57,6 +57,7 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
     signingKeys: database.signingKeys,
     organizations: database.organizations,
     rnds: database.rnds,
+    terminology: database.terminology,
     portUser: () => portUser(config),
 
     async missingTools() {

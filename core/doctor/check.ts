@@ -5,6 +5,7 @@
 import type { Organization } from '../access/access.ts'
 import type { Box } from '../model-file/model-fit.ts'
 import type { Establishment } from '../rnds/establishment.ts'
+import type { TableInfo } from '../terminology/ports.ts'
 
 /** `error`: something does not work, or not safely. `warning`: it works, and should not stay so. */
 export type Severity = 'ok' | 'info' | 'warning' | 'error'
@@ -43,6 +44,8 @@ export interface DoctorHost {
   organizations(): Promise<Organization[]>
   /** Of every active organization. */
   rnds(): Promise<RndsFacts[]>
+  /** Tables of codes, those of the built-in set included. */
+  terminology(): Promise<TableInfo[]>
   /** Of the tools that compile the speech runtime. */
   missingTools(): Promise<string[]>
   runtime(): Promise<{ kind: string; version: string; path: string } | null>

@@ -11,6 +11,7 @@ import {
 import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './checks/machine.ts'
 import { allowedOrigins, port, publicUrl } from './checks/network.ts'
 import { rndsCertificate, rndsProfile } from './checks/rnds.ts'
+import { terminologyTables } from './checks/terminology.ts'
 
 /** In the order in which one rests on another: what is mended early lets later ones pass. */
 export const doctorChecks: readonly Check[] = [
@@ -36,4 +37,5 @@ export const doctorChecks: readonly Check[] = [
   allowedOrigins,
   rndsProfile,
   rndsCertificate,
+  terminologyTables,
 ]

@@ -86,6 +86,10 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
         certificateUntil: new Date('2027-01-01T00:00:00Z'),
       },
     ],
+    terminology: async () =>
+      (['CID10', 'SIGTAP'] as const).map((system) => ({
+        ...{ system, concepts: 1, origin: 'imported' as const, version: null, importedAt: null },
+      })),
     missingTools: async () => [],
     runtime: async () => ({ kind: 'whisper-server', version: '1.9.1', path: '/opt/w' }),
     speechProbe: async () => ({ timesRealTime: 12, usesProcessor: true, model: 'm' }),

@@ -52,6 +52,8 @@ test('from an empty folder to a patient of the rehearsal, as its own words say',
     doctorRun.json.findings.find((one: { id: string }) => one.id === id)
   t.is(finding('rnds.certificate').severity, 'ok')
   t.is(finding('rnds.profile').severity, 'warning')
+  t.like(finding('terminology.tables'), { severity: 'warning' })
+  t.regex(finding('terminology.tables').fix, /^svcctl terminology import CID-10/)
 
   simulator.child.kill('SIGTERM')
   t.is((await simulator.ended).code, 0)

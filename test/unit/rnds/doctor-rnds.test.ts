@@ -1,7 +1,9 @@
 import test from 'ava'
 import type { RndsFacts, Severity } from '../../../core/doctor/check.ts'
 import { rndsCertificate, rndsProfile } from '../../../core/doctor/checks/rnds.ts'
+import { terminologyTables } from '../../../core/doctor/checks/terminology.ts'
 import { newEstablishment } from '../../../core/rnds/edit-establishment.ts'
+import type { TableInfo } from '../../../core/terminology/ports.ts'
 import { doctorHost, establishment, organization } from '../../helpers/doctor-host.ts'
 
 /** `doctorHost`'s clock. */
@@ -56,4 +58,35 @@ test('a profile that lacks codes is a warning that names them; none at all is no
   t.regex(finding.fix ?? '', /^svcctl rnds profile set/)
   t.is((await rndsProfile.run(connected({ establishment: null }))).severity, 'info')
   t.is((await rndsProfile.run(connected({}))).severity, 'ok')
+})
+
+test('built-in codes instead of the official table are a warning where the network is used', async (t) => {
+  const table = { concepts: 100, version: null, importedAt: null }
+  const starter = { ...table, origin: 'starter' as const }
+  const imported = { ...table, origin: 'imported' as const }
+  const finding = (tables: TableInfo[], uses = true) =>
+    terminologyTables.run(
+      doctorHost({
+        terminology: async () => tables,
+        ...(!uses && { rnds: async () => [] }),
+      }),
+    )
+  const both = await finding([
+    { system: 'CID10', ...starter },
+    { system: 'SIGTAP', ...starter },
+  ])
+  t.is(both.severity, 'warning')
+  t.regex(both.what, /CID-10.*SIGTAP/)
+  t.is(
+    both.fix,
+    'svcctl terminology import CID-10-SUBCATEGORIAS.CSV tb_procedimento.txt   # the ministry’s files',
+  )
+  t.is((await finding([{ system: 'CID10', ...starter }], false)).severity, 'info')
+  const one = await finding([{ system: 'CID10', ...imported }])
+  t.regex(one.fix ?? '', /import tb_procedimento\.txt/)
+  const all = await finding([
+    { system: 'CID10', ...imported },
+    { system: 'SIGTAP', ...imported },
+  ])
+  t.is(all.severity, 'ok')
 })
