@@ -7,6 +7,7 @@ import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
 import { chooseOrganization } from '../find-ref.ts'
+import { findingInEnglish } from '../finding-words.ts'
 import { withAdmin } from '../with-admin.ts'
 
 interface Options {
@@ -38,7 +39,8 @@ export function rndsCheckCommand(deps: CliDeps): Command {
         findingsOf(deps, admin, what, options),
       )
       const errors = findings.filter(({ severity }) => severity === 'error').length
-      terminal.result({ findings, errors }, () =>
+      const told = findings.map((finding) => ({ ...finding, reason: findingInEnglish(finding) }))
+      terminal.result({ findings: told, errors }, () =>
         findings.length > 0
           ? findings.map((finding) => line(deps, finding)).join('\n')
           : 'Nothing speaks against sending it.',
@@ -90,8 +92,9 @@ function parse(text: string, path: string): unknown {
   }
 }
 
+/** The message in Portuguese, which names the document's field, is for the doctor: `--json` has it. */
 function line({ terminal: { style } }: CliDeps, finding: Finding): string {
-  const { severity, code, path, message } = finding
+  const { severity, code, path } = finding
   const mark = severity === 'error' ? style.red('error  ') : style.yellow('warning')
-  return `${mark}  ${style.bold(code)}  ${message}\n         ${style.dim(path)}`
+  return `${mark}  ${style.bold(code)}  ${findingInEnglish(finding)}\n         ${style.dim(path)}`
 }

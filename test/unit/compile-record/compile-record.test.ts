@@ -356,7 +356,7 @@ test(
   {
     field: 'establishment.rpmEnabled',
     issue: 'disabled',
-    setting: 'svcctl rnds profile set --rpm-enabled',
+    setting: 'svcctl rnds profile set --rpm on',
   },
 )
 test(
