@@ -1,27 +1,29 @@
+import type { SoundSide } from '../state/capture.ts'
 import type { RecorderState } from '../state/recorder.ts'
 import { type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 
 interface Attrs {
   recorder: RecorderState
   label: string
+  side?: SoundSide
   /** Bars of history; a short one fits the dock. */
   bars?: number
 }
 
 /**
- * What the microphone hears, 20 times a second, drawn by itself: the rest of the screen does not move with it. Whoever asked
+ * What one side hears, 20 times a second, drawn by itself: the rest of the screen does not move with it. Whoever asked
  * for less motion sees one bar instead of a running wave.
  */
 export function LevelMeter(): Component<Attrs> {
   let stop: () => void = () => {}
 
   return {
-    oncreate({ dom, attrs: { recorder, bars = 48 } }: VnodeDOM<Attrs>) {
+    oncreate({ dom, attrs: { recorder, side = 'microphone', bars = 48 } }: VnodeDOM<Attrs>) {
       const canvas = dom.querySelector('canvas')!
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
       const history = new Array<number>(calm ? 1 : bars).fill(0)
       let toldAt = 0
-      stop = recorder.capture.onLevel((level) => {
+      stop = recorder.capture.onLevel(side, (level) => {
         history.push(recorder.phase === 'recording' ? level : 0)
         history.shift()
         if (calm) drawBar(canvas, history[0]!)

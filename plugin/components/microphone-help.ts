@@ -1,18 +1,21 @@
+import { browserFamily } from '../services/browser-family.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
 
-/** Why there is no microphone, and what to do; the rest of the product goes on working. */
+/** Why there is no microphone, and what to do in this browser; the rest of the product goes on working. */
 export function microphoneHelp({ t, recorder, nav }: Model, actions: Actions): Children {
-  const { title, steps } = t.microphone[recorder.fault ?? 'worklet']
+  const fault = recorder.fault ?? 'worklet'
+  const { title, steps } = t.microphone[fault]
+  const here = fault === 'denied' ? t.recording.deniedSteps[browserFamily()] : steps
   return m('.message-screen[role=alert]', [
     m('.message-icon', icon('micOff', 26)),
     m('h2', title),
     m(
       'ol.steps',
-      steps.map((step) => m('li', step)),
+      here.map((step) => m('li', step)),
     ),
     m('.row', [
       button(t.retry, { kind: 'primary', onclick: actions.toggleRecording }),

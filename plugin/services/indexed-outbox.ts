@@ -1,106 +1,178 @@
+import { newFrameKey, openFrame, sealFrame } from './frame-seal.ts'
 import type { Outbox, StoredFrame, StoredTake } from './outbox.ts'
+import {
+  type FrameRow,
+  frameKey,
+  openOutboxDatabase,
+  rangeOf,
+  type StoreName,
+} from './outbox-database.ts'
 
-const NAME = 'svc-outbox'
-const VERSION = 1
+type Stores = Record<StoreName, IDBObjectStore>
 
 /** The outbox in IndexedDB. `onFault` is told once, when it does not work here. */
 export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
   let opening: Promise<IDBDatabase> | undefined
   let faulty = false
+  // Writes begin in the order they were asked for, although sealing takes its time.
+  let writes: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = writes
+  const keys = new Map<string, Promise<CryptoKey | undefined>>()
 
   function database() {
-    opening ??= openDatabase()
+    opening ??= openOutboxDatabase()
     return opening
   }
 
-  async function run<T>(
+  async function begin<T>(
     mode: IDBTransactionMode,
-    work: (takes: IDBObjectStore, frames: IDBObjectStore) => IDBRequest<T> | undefined,
-    otherwise: T,
-  ): Promise<T> {
-    if (faulty) return otherwise
+    work: (stores: Stores) => IDBRequest<T> | undefined,
+  ) {
+    const transaction = (await database()).transaction(['takes', 'frames', 'keys'], mode)
+    const stores = {
+      takes: transaction.objectStore('takes'),
+      frames: transaction.objectStore('frames'),
+      keys: transaction.objectStore('keys'),
+    }
+    const request = work(stores)
+    return { result: () => request?.result, finished: finished(transaction) }
+  }
+
+  async function read<T>(work: (stores: Stores) => IDBRequest<T>, otherwise: T): Promise<T> {
+    await writes
     try {
-      const transaction = (await database()).transaction(['takes', 'frames'], mode)
-      const request = work(transaction.objectStore('takes'), transaction.objectStore('frames'))
-      await finished(transaction)
-      return request ? request.result : otherwise
+      const { result, finished } = await begin('readonly', work)
+      await finished
+      return result() ?? otherwise
     } catch (error) {
-      faulty = true
-      onFault(error)
+      fail(error)
       return otherwise
     }
   }
 
+  /** @returns whether it is stored; `prepare` may take its time. */
+  function write<T>(
+    prepare: Promise<T> | T,
+    work: (stores: Stores, prepared: T) => void,
+  ): Promise<boolean> {
+    const before = writes
+    const begun = (async () => {
+      const [prepared] = await Promise.all([prepare, before])
+      if (faulty) return undefined
+      return begin('readwrite', (stores) => {
+        work(stores, prepared)
+        return undefined
+      })
+    })()
+    const done = begun
+      .then(async (transaction) => {
+        await transaction?.finished
+        return transaction !== undefined
+      })
+      .catch((error: unknown) => {
+        fail(error)
+        return false
+      })
+    writes = begun.catch(() => {})
+    last = done
+    return done
+  }
+
+  function fail(error: unknown) {
+    if (faulty) return
+    faulty = true
+    onFault(error)
+  }
+
+  /** The take's own key; made with its first frame. */
+  function keyOf(recordingId: string): Promise<CryptoKey | undefined> {
+    const known = keys.get(recordingId)
+    if (known) return known
+    const key = read<CryptoKey | undefined>((stores) => stores.keys.get(recordingId), undefined)
+    keys.set(recordingId, key)
+    return key
+  }
+
+  function keyFor(recordingId: string): Promise<CryptoKey> {
+    const key = keyOf(recordingId).then((stored) => stored ?? newFrameKey())
+    keys.set(recordingId, key)
+    return key
+  }
+
+  async function sealed(recordingId: string, frames: readonly StoredFrame[]) {
+    const key = await keyFor(recordingId)
+    const rows = frames.map(async ({ bytes, ...note }): Promise<FrameRow> => {
+      return { ...note, ...(await sealFrame(key, placeOf(recordingId, note), bytes)) }
+    })
+    return { key, rows: await Promise.all(rows) }
+  }
+
   return {
     async takes(consultation) {
-      const all = await run<StoredTake[]>(
-        'readonly',
-        (takes) => takes.index('consultation').getAll(consultation),
+      const all = await read<StoredTake[]>(
+        ({ takes }) => takes.index('consultation').getAll(consultation),
         [],
       )
       return all.sort((a, b) => a.startedAt - b.startedAt)
     },
-    frames: (recordingId) =>
-      run<StoredFrame[]>('readonly', (_, frames) => frames.getAll(rangeOf(recordingId)), []),
-    async save(take, frame) {
-      await run(
-        'readwrite',
-        (takes, frames) => {
-          takes.put(take)
-          if (frame) frames.put(frame, [take.recordingId, frame.sequence])
-          return undefined
-        },
-        undefined,
+    async list(recordingId) {
+      const found = await read(({ frames }) => frames.getAllKeys(rangeOf(recordingId)), [])
+      return (found as [string, number, number, number][]).map(
+        ([, channel, sequence, samples]) => ({ channel, sequence, samples }),
       )
     },
-    async acknowledge(recordingId, nextSequence) {
+    async frames(recordingId, channel, from, to) {
+      const rows = await read<FrameRow[]>(
+        ({ frames }) => frames.getAll(rangeOf(recordingId, channel, from, to)),
+        [],
+      )
+      const key = await keyOf(recordingId)
+      const opened = rows.map(async (row) => {
+        const { sequence, samples } = row
+        const note = { channel, sequence, samples }
+        if ('bytes' in row) return { ...note, bytes: row.bytes }
+        return { ...note, bytes: await openFrame(key!, placeOf(recordingId, note), row) }
+      })
+      const readable = await Promise.allSettled(opened)
+      return readable.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    },
+    save(take, frames = []) {
+      if (frames.length === 0) return write(undefined, ({ takes }) => void takes.put(take))
+      return write(sealed(take.recordingId, frames), (stores, { key, rows }) => {
+        stores.takes.put(take)
+        stores.keys.put(key, take.recordingId)
+        for (const row of rows) stores.frames.put(row, frameKey(take.recordingId, row))
+      })
+    },
+    async acknowledge(recordingId, channel, nextSequence) {
       // An empty range is an error to IndexedDB.
       if (nextSequence === 0) return
-      await run(
-        'readwrite',
-        (_, frames) => {
-          frames.delete(rangeOf(recordingId, nextSequence))
-          return undefined
-        },
-        undefined,
-      )
+      await write(undefined, ({ frames }) => {
+        frames.delete(rangeOf(recordingId, channel, 0, nextSequence))
+      })
     },
     async remove(recordingId) {
-      await run(
-        'readwrite',
-        (takes, frames) => {
-          takes.delete(recordingId)
-          frames.delete(rangeOf(recordingId))
-          return undefined
-        },
-        undefined,
-      )
+      await write(undefined, ({ takes, frames, keys: stored }) => {
+        takes.delete(recordingId)
+        frames.delete(rangeOf(recordingId))
+        stored.delete(recordingId)
+      })
+      keys.delete(recordingId)
+    },
+    async settled() {
+      await last
     },
     close() {
-      opening?.then((db) => db.close()).catch(() => {})
+      void last.then(() => opening?.then((db) => db.close())).catch(() => {})
     },
   }
 }
 
-/** All frames of a recording, or those before `nextSequence`. */
-function rangeOf(recordingId: string, nextSequence?: number): IDBKeyRange {
-  const end = nextSequence ?? Number.POSITIVE_INFINITY
-  return IDBKeyRange.bound([recordingId, 0], [recordingId, end], false, true)
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, VERSION)
-    request.onupgradeneeded = () => {
-      request.result
-        .createObjectStore('takes', { keyPath: 'recordingId' })
-        .createIndex('consultation', 'consultation')
-      request.result.createObjectStore('frames')
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-    request.onblocked = () => reject(new Error('outbox: blocked by another version'))
-  })
+function placeOf(
+  recordingId: string,
+  { channel, sequence }: { channel: number; sequence: number },
+): string {
+  return `${recordingId} ${channel} ${sequence}`
 }
 
 function finished(transaction: IDBTransaction): Promise<void> {

@@ -1,32 +1,24 @@
-/**
- * The microphone as frames of PCM16 mono 16 kHz. The browser's voice processing stays off in the room (it cuts the patient
- * who sits farther away); only echo cancellation is on in telemedicine, where the loudspeaker would come back.
- */
-import { CAPTURE_PROCESSOR, type CaptureCommand, type CaptureMessage } from '../worklet/messages.ts'
-
-/** Why there is no sound; each has its own screen (SPEC-GAPS 2.4). */
-export type MicrophoneFault =
-  | 'insecure'
-  | 'unsupported'
-  | 'denied'
-  | 'blocked_by_page'
-  | 'no_device'
-  | 'busy'
-  | 'worklet'
-
-export class MicrophoneError extends Error {
-  readonly fault: MicrophoneFault
-
-  constructor(fault: MicrophoneFault, options?: ErrorOptions) {
-    super(`microphone: ${fault}`, options)
-    this.name = 'MicrophoneError'
-    this.fault = fault
-  }
-}
+/** The microphone, and beside it the remote side of a teleconsultation, as frames of PCM16 mono 16 kHz of one clock. */
+import {
+  CAPTURE_PROCESSOR,
+  type CaptureCommand,
+  type CaptureMessage,
+  type Loudness,
+} from '../worklet/messages.ts'
+import { type InputOptions, MicrophoneError, openInput, stopTracks } from './open-input.ts'
 
 export interface InputDevice {
   id: string
   label: string
+}
+
+export interface CapturedFrame {
+  samples: Int16Array
+  /** As long as `samples`; there when two channels are captured. */
+  remote: Int16Array | undefined
+  /** Sound that the browser lost since the last frame and put silence for, in ms. */
+  replacedMs: number
+  remoteReplacedMs: number
 }
 
 export interface Microphone {
@@ -34,30 +26,33 @@ export interface Microphone {
    * Asks for permission and starts to listen; nothing is kept before `start`.
    * @returns false when it was let go of again while the browser asked. @throws {MicrophoneError}
    */
-  open(options: { deviceId: string | undefined; cancelEcho: boolean }): Promise<boolean>
-  /** Frames flow from here on. */
-  start(): void
+  open(options: InputOptions): Promise<boolean>
+  /** Frames flow from here on, of one channel or of two. */
+  start(channels: number): void
   /** Resolves when the last, shorter frame has been handed over. */
   stop(): Promise<void>
   /** Changes the input without stopping; of two changes the later one counts. @throws {MicrophoneError} */
-  switchTo(deviceId: string): Promise<void>
+  switchTo(options: InputOptions): Promise<void>
+  /** What is heard as the second channel; frames of a running capture have one from here on. Tracks are never touched. */
+  setRemote(tracks: readonly MediaStreamTrack[]): void
   /** Lets go of the device: the browser's recording light goes out. */
   release(): void
   devices(): Promise<InputDevice[]>
   readonly isOpen: boolean
+  readonly cancelsEcho: boolean
   readonly deviceId: string | undefined
 }
 
 interface Deps {
   workletUrl: string
-  /** `replacedMs`: sound that the browser lost since the last frame and put silence for. */
-  onFrame(samples: Int16Array, replacedMs: number): void
-  onLevel(level: { rms: number; peak: number }): void
+  onFrame(frame: CapturedFrame): void
+  onLevel(level: Loudness, remote: Loudness | undefined): void
   /** The device went away, or the browser took it. */
   onLost(): void
 }
 
 const STOP_TIMEOUT_MS = 1000
+const REMOTE_INPUT = 1
 
 /** What Chromium tells of a track; other browsers do not have it (W3C mediacapture-extensions, not in the DOM library). */
 type TrackWithStats = MediaStreamTrack & {
@@ -69,7 +64,9 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   let capture: AudioWorkletNode | undefined
   let source: MediaStreamAudioSourceNode | undefined
   let stream: MediaStream | undefined
-  let cancelEcho = false
+  let remoteTracks: readonly MediaStreamTrack[] = []
+  let remoteSources: MediaStreamAudioSourceNode[] = []
+  let cancelsEcho = false
   let onStopped: () => void = () => {}
   // Grows whenever a device that is still being asked for must no longer count.
   let era = 0
@@ -78,11 +75,10 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   let droppedBeforeMs = 0
   let toldMs = 0
 
-  async function open(options: { deviceId: string | undefined; cancelEcho: boolean }) {
+  async function open(options: InputOptions) {
     release()
     const mine = era
-    cancelEcho = options.cancelEcho
-    const opened = await openStream(options.deviceId, cancelEcho)
+    const opened = await openInput(options)
     if (mine !== era) {
       stopTracks(opened)
       return false
@@ -97,7 +93,8 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
         return false
       }
       capture = connectCapture(audio)
-      listenTo(audio, capture, opened)
+      listenTo(audio, capture, opened, options)
+      listenToRemote(audio, capture)
       // A phone call or a change of the sound card may stop it.
       audio.onstatechange = () => {
         if (context === audio && audio.state !== 'running') audio.resume().catch(() => {})
@@ -112,10 +109,10 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   }
 
   function connectCapture(audio: AudioContext): AudioWorkletNode {
-    const node = new AudioWorkletNode(audio, CAPTURE_PROCESSOR)
+    const node = new AudioWorkletNode(audio, CAPTURE_PROCESSOR, { numberOfInputs: 2 })
     node.port.onmessage = ({ data }: MessageEvent<CaptureMessage>) => {
-      if (data.type === 'frame') onFrame(data.samples, newlyReplacedMs(data.filledMs))
-      else if (data.type === 'level') onLevel(data)
+      if (data.type === 'frame') onFrame(frameOf(data))
+      else if (data.type === 'level') onLevel(data, data.remote)
       else onStopped()
     }
     // Some browsers run a node only if it leads somewhere: to the loudspeaker, at volume zero.
@@ -124,10 +121,26 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
     return node
   }
 
-  function listenTo(audio: AudioContext, node: AudioWorkletNode, next: MediaStream) {
+  function frameOf(data: Extract<CaptureMessage, { type: 'frame' }>): CapturedFrame {
+    const { samples, filledMs, remote } = data
+    return {
+      samples,
+      remote: remote?.samples,
+      replacedMs: newlyReplacedMs(filledMs),
+      remoteReplacedMs: remote?.filledMs ?? 0,
+    }
+  }
+
+  function listenTo(
+    audio: AudioContext,
+    node: AudioWorkletNode,
+    next: MediaStream,
+    { cancelEcho }: InputOptions,
+  ) {
     source?.disconnect()
     if (stream) stopTracks(stream)
     stream = next
+    cancelsEcho = cancelEcho
     source = audio.createMediaStreamSource(next)
     source.connect(node)
     countLossesAnew()
@@ -135,6 +148,16 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
       track.onended = () => {
         if (stream === next) onLost()
       }
+  }
+
+  /** One source a track: a stream's own source would take the first of its tracks only. */
+  function listenToRemote(audio: AudioContext, node: AudioWorkletNode) {
+    for (const source of remoteSources) source.disconnect()
+    remoteSources = remoteTracks.map((track) => {
+      const source = audio.createMediaStreamSource(new MediaStream([track]))
+      source.connect(node, 0, REMOTE_INPUT)
+      return source
+    })
   }
 
   function newlyReplacedMs(newlyFilledMs: number): number {
@@ -158,11 +181,11 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   function release() {
     era++
     if (stream) stopTracks(stream)
-    source?.disconnect()
-    capture?.disconnect()
+    for (const node of [source, capture, ...remoteSources]) node?.disconnect()
     if (capture) capture.port.onmessage = null
     context?.close().catch(() => {})
     stream = source = capture = context = undefined
+    remoteSources = []
     onStopped()
   }
 
@@ -172,9 +195,9 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
 
   return {
     open,
-    start() {
+    start(channels) {
       countLossesAnew()
-      tell('start')
+      tell({ type: 'start', channels })
     },
     async stop() {
       if (!capture) return
@@ -183,17 +206,23 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
         onStopped = resolve
         timer = setTimeout(resolve, STOP_TIMEOUT_MS)
       })
-      tell('stop')
+      tell({ type: 'stop' })
       await stopped
       clearTimeout(timer)
       onStopped = () => {}
     },
-    async switchTo(deviceId) {
+    async switchTo(options) {
       if (!context || !capture) return
       const mine = ++era
-      const next = await openStream(deviceId, cancelEcho)
-      if (mine === era && context && capture) listenTo(context, capture, next)
+      const next = await openInput(options)
+      if (mine === era && context && capture) listenTo(context, capture, next, options)
       else stopTracks(next)
+    },
+    setRemote(tracks) {
+      remoteTracks = tracks
+      if (!context || !capture) return
+      listenToRemote(context, capture)
+      if (tracks.length > 0) tell({ type: 'add-remote' })
     },
     release,
     async devices() {
@@ -205,49 +234,11 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
     get isOpen() {
       return stream !== undefined
     },
+    get cancelsEcho() {
+      return cancelsEcho
+    },
     get deviceId() {
       return stream?.getAudioTracks()[0]?.getSettings().deviceId
     },
-  }
-}
-
-async function openStream(deviceId: string | undefined, cancelEcho: boolean): Promise<MediaStream> {
-  if (!globalThis.isSecureContext) throw new MicrophoneError('insecure')
-  if (!navigator.mediaDevices?.getUserMedia || !globalThis.AudioWorkletNode)
-    throw new MicrophoneError('unsupported')
-  try {
-    return await navigator.mediaDevices.getUserMedia({
-      audio: {
-        // `ideal`, not `exact`: a headset left at home may not stop a consultation.
-        ...(deviceId ? { deviceId: { ideal: deviceId } } : {}),
-        channelCount: { ideal: 1 },
-        echoCancellation: cancelEcho,
-        noiseSuppression: false,
-        autoGainControl: false,
-      },
-    })
-  } catch (cause) {
-    throw new MicrophoneError(faultOf(cause), { cause })
-  }
-}
-
-function faultOf(cause: unknown): MicrophoneFault {
-  const name = cause instanceof DOMException ? cause.name : ''
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'no_device'
-  if (name === 'NotReadableError' || name === 'AbortError') return 'busy'
-  return pageAllowsMicrophone() ? 'denied' : 'blocked_by_page'
-}
-
-/** A frame or a Permissions-Policy header can forbid it; not every browser tells. */
-function pageAllowsMicrophone(): boolean {
-  const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })
-    .featurePolicy
-  return policy?.allowsFeature('microphone') ?? true
-}
-
-function stopTracks(stream: MediaStream) {
-  for (const track of stream.getTracks()) {
-    track.onended = null
-    track.stop()
   }
 }

@@ -1,41 +1,69 @@
 /**
  * Audio that the server has not confirmed, in IndexedDB: it outlives a reload, a crash of the tab and a server that is down.
- * A take's digest and position are written in the same transaction as each frame, so that they can never disagree.
- * Where the browser offers no storage (private windows, quota) recording goes on from memory alone, and `onFault` says so.
+ * A take's digests and positions are written in the same transaction as each frame, so that they can never disagree. Frames are
+ * sealed with a key of their take (frame-seal.ts), which is destroyed with it. Where the browser offers no storage (private
+ * windows, quota) recording goes on from memory alone, and `onFault` says so.
  */
-import type { SavedState } from '@stablelib/sha256'
+import { hash, type SavedState } from '@stablelib/sha256'
 
 export interface StoredFrame {
+  channel: number
   sequence: number
-  /** In samples. */
-  offset: number
   samples: number
   /** As encodeFrame made them. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
+/** A frame without its sound. */
+export type FrameNote = Omit<StoredFrame, 'bytes'>
+
+/** One channel of a take. */
+export interface StoredLane {
+  channel: number
+  nextSequence: number
+  /** In samples. */
+  nextOffset: number
+  digest: SavedState
+  /** Sound that the browser lost before it could be captured, in ms. */
+  lostMs: number
+}
+
 /** What a take needs to go on after a reload. */
 export interface StoredTake {
   recordingId: string
-  /** `<appliance origin> <doctor> <patient> <consultation>`: a host page may know more than one appliance. */
+  /** `consultationKey`. */
   consultation: string
-  nextSequence: number
-  nextOffset: number
-  digest: SavedState
+  lanes: StoredLane[]
   /** Where the doctor left it; a crash while recording counts as paused. */
   wish: 'recording' | 'paused' | 'finished'
   startedAt: number
-  /** Sound that the browser lost before it could be captured, in ms. */
-  lostMs: number
+  /** When this was written, on the clock of the wall. */
+  savedAt: number
 }
 
 export interface Outbox {
   /** Oldest first. */
   takes(consultation: string): Promise<StoredTake[]>
-  frames(recordingId: string): Promise<StoredFrame[]>
-  save(take: StoredTake, frame?: StoredFrame): Promise<void>
+  /** What is held of a take, in order of channel and sequence. */
+  list(recordingId: string): Promise<FrameNote[]>
+  /** Frames [from, to) of one channel; those that cannot be read are left out. */
+  frames(recordingId: string, channel: number, from: number, to: number): Promise<StoredFrame[]>
+  /** @returns false when it could not be stored */
+  save(take: StoredTake, frames?: readonly StoredFrame[]): Promise<boolean>
   /** Forgets frames before `nextSequence`: the server holds them. */
-  acknowledge(recordingId: string, nextSequence: number): Promise<void>
+  acknowledge(recordingId: string, channel: number, nextSequence: number): Promise<void>
+  /** With its frames and its key. */
   remove(recordingId: string): Promise<void>
+  /** Everything asked for so far is done. */
+  settled(): Promise<void>
   close(): void
+}
+
+/** `<appliance origin> <doctor> <patient> <consultation>`, as a digest: who was here is nobody's business. */
+export function consultationKey(...parts: readonly string[]): string {
+  return hex(hash(new TextEncoder().encode(parts.join(' '))))
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

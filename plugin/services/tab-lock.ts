@@ -1,30 +1,54 @@
 /**
- * One tab records a consultation at a time. The second one waits and takes over when the first is closed; without Web Locks
- * (old browsers, insecure pages) there is no protection and no recorder to protect.
+ * One tab records a consultation at a time. The second one waits and takes over when the first is closed, or at once when its
+ * doctor says so; without Web Locks (old browsers, insecure pages) there is no protection and no recorder to protect.
  */
 export interface TabLock {
+  /** Takes it from whoever has it. */
+  steal(): void
   release(): void
 }
 
-/** `onHeld` is told once, never before this has returned. */
-export function tabLock(name: string, onHeld: () => void): TabLock {
-  const giveUp = new AbortController()
+interface Deps {
+  /** Told once, never before this has returned. */
+  onHeld(): void
+  /** Another tab took it. */
+  onLost(): void
+}
+
+export function tabLock(name: string, { onHeld, onLost }: Deps): TabLock {
+  let giveUp = new AbortController()
   let letGo: () => void = () => {}
   let released = false
+  let held = false
 
   function acquired(): Promise<void> {
     if (released) return Promise.resolve()
+    held = true
     onHeld()
     return new Promise((resolve) => {
       letGo = resolve
     })
   }
 
-  if (navigator.locks)
-    navigator.locks.request(name, { signal: giveUp.signal }, acquired).catch(() => {})
+  function request(options: LockOptions) {
+    navigator.locks.request(name, options, acquired).catch(() => {
+      // Not ours any more; a request that was given up never held it.
+      if (!held || released) return
+      held = false
+      onLost()
+    })
+  }
+
+  if (navigator.locks) request({ signal: giveUp.signal })
   else queueMicrotask(acquired)
 
   return {
+    steal() {
+      if (held || released || !navigator.locks) return
+      giveUp.abort()
+      giveUp = new AbortController()
+      request({ steal: true })
+    },
     release() {
       released = true
       giveUp.abort()

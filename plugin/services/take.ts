@@ -2,12 +2,12 @@
  * One take: the samples of a recording from its start to its end, and the conversation with the server that brings every one of
  * them to its disk. The take outlives connections, reloads and restarts of the server:
  *
- *   samples → frame + digest + position, saved together → sent within a window → confirmed → forgotten
+ *   samples → frame + digest + position, stored together → sent within a window → confirmed → forgotten
  *
- * After each `welcome` it asks where the server stands (`recording.resume`) and goes on from there. What the doctor wants
- * (`wish`) and what the server was last told (`told`) are kept apart; `settle` closes the difference when it can.
+ * Nothing leaves before it is stored, so that what the server holds is never ahead of what a reload finds. After each `welcome`
+ * it asks where the server stands (`recording.resume`) and goes on from there. What the doctor wants (`wish`) and what the server
+ * was last told (`told`) are kept apart; `settle` closes the difference when it can.
  */
-import { SHA256 } from '@stablelib/sha256'
 import type {
   ChannelPosition,
   ClientMessage,
@@ -15,28 +15,36 @@ import type {
   RecordingStatement,
   ServerMessage,
 } from '../../core/contract/channel.ts'
-import { encodeFrame, FRAME_HEADER_BYTES, SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
+import { type Lane, laneFrom, newLane } from './lane.ts'
 import type { Outbox, StoredTake } from './outbox.ts'
-import { sendWindow } from './send-window.ts'
+import { wavOf } from './wav.ts'
 
-const MICROPHONE = 0
-/** 10 s of sound on the wire at most. */
-const WINDOW_FRAMES = 40
+/** A storage that does not answer may not hold the sound up for longer. */
+const STORED_WITHIN_MS = 2000
+
+/** Lost sound, in ms: what both sides lost, and what only one of them did. */
+export interface Loss {
+  both: number
+  microphone: number
+  remote: number
+}
 
 export interface Take {
   readonly id: string
+  /** 2 where the remote side may be heard. */
+  readonly channels: number
   /** Everything captured, in ms. */
   readonly recordedMs: number
-  /** Not yet confirmed by the server, in ms. */
+  /** Not yet confirmed by the server, in ms of the channel that lags most. */
   readonly pendingMs: number
-  /** Sound that the browser lost before it could be captured, in ms. */
+  /** Sound that the browser lost before it could be captured, in ms of the channel that lost most. */
   readonly lostMs: number
   readonly wish: StoredTake['wish']
   /** True when the server asked for sound that it had confirmed and this browser no longer holds. */
   readonly broken: boolean
-  add(samples: Int16Array): void
-  /** Sound was lost, in ms; kept with the next frame or wish. */
-  lose(ms: number): void
+  /** A take without a second channel ignores `remote`; one with it puts silence where there is none. */
+  add(samples: Int16Array, remote?: Int16Array): void
+  lose(loss: Loss): void
   want(wish: StoredTake['wish']): void
   /** There is a connection; `recordings` is what the server knows of this consultation. */
   onConnected(recordings: readonly RecordingState[]): void
@@ -47,12 +55,12 @@ export interface Take {
   onDisconnected(): void
 }
 
-interface Deps {
+export interface TakeDeps {
   send(message: ClientMessage): boolean
   sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
   outbox: Outbox
   /** Sends sound that the recording no longer takes as a file of its own; false when it did not arrive. */
-  sendAsFile(pcm: Uint8Array<ArrayBuffer>[]): Promise<boolean>
+  sendAsFile(wav: Blob): Promise<boolean>
   onProgress(): void
   onStatement(statement: RecordingStatement): void
   /** The server ended this recording by itself: what is still captured belongs to another take. */
@@ -63,80 +71,80 @@ interface Deps {
 
 type Told = 'nothing' | 'asked' | 'recording' | 'paused' | 'finishing' | 'finished'
 
-/** A new take, or (with `stored`) one that an earlier page left behind. */
-export function newTake(id: string, consultation: string, deps: Deps, startedAt: number): Take {
-  const empty: StoredTake = {
-    recordingId: id,
-    consultation,
-    nextSequence: 0,
-    nextOffset: 0,
-    digest: new SHA256().saveState(),
-    wish: 'recording',
-    startedAt,
-    lostMs: 0,
-  }
-  return takeFrom(empty, deps)
+type Beginning = Pick<StoredTake, 'recordingId' | 'consultation' | 'wish' | 'startedAt'>
+
+/** A new take. */
+export function newTake(
+  of: { id: string; consultation: string; channels: number; startedAt: number },
+  deps: TakeDeps,
+): Take {
+  const { id, consultation, channels, startedAt } = of
+  const beginning = { recordingId: id, consultation, wish: 'recording', startedAt } as const
+  return takeOf(beginning, deps, (laneDeps) =>
+    Array.from({ length: channels }, (_, channel) => newLane(channel, laneDeps)),
+  )
 }
 
 /** Takes up a take of an earlier page, with its frames. */
-export async function restoreTake(stored: StoredTake, deps: Deps): Promise<Take> {
-  const frames = await deps.outbox.frames(stored.recordingId)
+export async function restoreTake(stored: StoredTake, deps: TakeDeps): Promise<Take> {
+  const held = await deps.outbox.list(stored.recordingId)
   const wish = stored.wish === 'finished' ? 'finished' : 'paused'
-  // A take that an older version stored counted no losses.
-  return takeFrom({ ...stored, wish, lostMs: stored.lostMs ?? 0 }, deps, frames)
+  return takeOf({ ...stored, wish }, deps, (laneDeps) =>
+    stored.lanes.map((lane) => {
+      const own = held.filter(({ channel }) => channel === lane.channel)
+      return laneFrom(lane, own, laneDeps)
+    }),
+  )
 }
 
-function takeFrom(
-  stored: StoredTake,
-  deps: Deps,
-  frames: readonly { sequence: number; samples: number; bytes: Uint8Array<ArrayBuffer> }[] = [],
+function takeOf(
+  beginning: Beginning,
+  deps: TakeDeps,
+  makeLanes: (deps: Parameters<typeof newLane>[1]) => Lane[],
 ): Take {
   const { send, sendFrame, outbox, onProgress, onStatement } = deps
-  const id = stored.recordingId
-  const digest = new SHA256().restoreState(stored.digest)
-  const queue = sendWindow(WINDOW_FRAMES)
-  for (const frame of frames) queue.add(frame)
-  let { nextSequence, nextOffset, wish, lostMs } = stored
+  const { recordingId: id, consultation, startedAt } = beginning
+  const lanes = makeLanes({ recordingId: id, outbox, onFetched: settle })
+  let { wish } = beginning
   let told: Told = 'nothing'
-  let broken = false
+  let toldLostMs = 0
+
+  const most = (measure: (lane: Lane) => number) => Math.max(...lanes.map(measure))
+  const isBroken = () => lanes.some(({ broken }) => broken)
 
   const state = (): StoredTake => ({
-    recordingId: id,
-    consultation: stored.consultation,
-    nextSequence,
-    nextOffset,
-    digest: digest.saveState(),
-    wish,
-    startedAt: stored.startedAt,
-    lostMs,
+    ...{ recordingId: id, consultation, wish, startedAt, savedAt: Date.now() },
+    lanes: lanes.map((lane) => lane.state()),
   })
 
-  function add(samples: Int16Array) {
-    const bytes = encodeFrame({
-      channel: MICROPHONE,
-      sequence: nextSequence,
-      offset: nextOffset,
-      samples,
+  function add(samples: Int16Array, remote = new Int16Array(samples.length)) {
+    const frames = lanes.map((lane) => lane.add(lane.channel === 0 ? samples : remote))
+    void within(outbox.save(state(), frames), STORED_WITHIN_MS).then((isStored) => {
+      for (const { channel, sequence } of frames) lanes[channel]!.settle(sequence, isStored)
+      settle()
     })
-    const frame = { sequence: nextSequence, offset: nextOffset, samples: samples.length, bytes }
-    // The samples as they stand in the frame: little endian on every machine.
-    digest.update(bytes.subarray(bytes.length - samples.length * 2))
-    nextSequence++
-    nextOffset += samples.length
-    queue.add(frame)
-    void outbox.save(state(), frame)
-    settle()
   }
 
   /** Does what can be done now towards what is wanted. */
   function settle() {
-    if (told === 'recording' && !broken)
-      for (let frame = queue.next(); frame; frame = queue.next()) if (!sendFrame(frame.bytes)) break
-    if (told === 'paused' && (queue.pending > 0 || wish === 'recording')) return ask()
-    if (queue.unsent > 0 && !broken) return
+    if (told === 'recording' && !isBroken()) {
+      for (const lane of lanes) lane.send(sendFrame)
+      tellLoss()
+    }
+    if (told === 'paused' && (most(({ pending }) => pending) > 0 || wish === 'recording'))
+      return ask()
+    if (most(({ unsent }) => unsent) > 0 && !isBroken()) return
     if (wish === 'paused' && told === 'recording')
       tell({ type: 'recording.pause', recording_id: id }, 'paused')
     if (wish === 'finished' && (told === 'recording' || told === 'paused')) finish()
+  }
+
+  /** While it records too: a page that never comes back has said it. */
+  function tellLoss() {
+    const lostMs = most((lane) => lane.lostMs)
+    if (lostMs === toldLostMs) return
+    const channels = lanes.map(({ channel, lostMs }) => ({ channel, lost_ms: Math.round(lostMs) }))
+    if (send({ type: 'recording.lost', recording_id: id, channels })) toldLostMs = lostMs
   }
 
   function ask() {
@@ -144,18 +152,8 @@ function takeFrom(
   }
 
   function finish() {
-    const sha256 = hex(new SHA256().restoreState(digest.saveState()).digest())
-    const channel = {
-      channel: MICROPHONE,
-      last_sequence: nextSequence - 1,
-      samples: nextOffset,
-      sha256,
-    }
-    const claim = {
-      recording_id: id,
-      channels: [channel],
-      ...(broken ? { accept_gaps: true } : {}),
-    }
+    const channels = lanes.map((lane) => lane.claim())
+    const claim = { recording_id: id, channels, ...(isBroken() ? { accept_gaps: true } : {}) }
     tell({ type: 'recording.finish', ...claim }, 'finishing')
   }
 
@@ -163,22 +161,18 @@ function takeFrom(
     if (send(message)) told = next
   }
 
-  function goOnFrom({ next_sequence, next_offset }: Omit<ChannelPosition, 'channel'>) {
-    const held = queue.rewind(next_sequence)
-    broken = !held || (queue.pending === 0 && next_sequence < nextSequence)
-    // This browser could not store what it sent before a reload: it goes on behind it, and the digests will tell.
-    if (next_sequence > nextSequence) {
-      nextSequence = next_sequence
-      nextOffset = next_offset
+  function goOnFrom(positions: readonly ChannelPosition[]) {
+    for (const lane of lanes) {
+      const position = positions.find(({ channel }) => channel === lane.channel)
+      lane.goOnFrom(position ?? { next_sequence: 0, next_offset: 0 })
     }
-    void outbox.acknowledge(id, next_sequence)
   }
 
   function onConnected(recordings: readonly RecordingState[]) {
     const known = recordings.some(({ recording_id }) => recording_id === id)
     // A recording must be taken up on every connection before anything else can be said of it.
     if (known) ask()
-    else tell({ type: 'recording.start', recording_id: id, channels: 1 }, 'asked')
+    else tell({ type: 'recording.start', recording_id: id, channels: lanes.length }, 'asked')
   }
 
   /**
@@ -188,9 +182,9 @@ function takeFrom(
   async function endedElsewhere() {
     told = 'finished'
     deps.onEndedElsewhere(id)
-    if (queue.pending === 0) return finish()
-    const header = FRAME_HEADER_BYTES
-    if (!(await deps.sendAsFile(queue.frames.map(({ bytes }) => bytes.subarray(header))))) return
+    if (lanes.every(({ pending }) => pending === 0)) return finish()
+    const remains = await Promise.all(lanes.map((lane) => lane.remains()))
+    if (!(await deps.sendAsFile(wavOf(remains)))) return
     void outbox.remove(id)
     deps.onDelivered(id)
   }
@@ -198,19 +192,17 @@ function takeFrom(
   function onServerMessage(message: ServerMessage) {
     if (!('recording_id' in message) || message.recording_id !== id) return
     if (message.type === 'recording.ready') {
-      const position = message.channels.find(({ channel }) => channel === MICROPHONE)
-      goOnFrom(position ?? { next_sequence: 0, next_offset: 0 })
+      goOnFrom(message.channels)
       if (message.state === 'finished') void endedElsewhere()
       else {
         told = 'recording'
         settle()
       }
-    } else if (message.type === 'recording.ack' && message.channel === MICROPHONE) {
-      queue.acknowledged(message.next_sequence)
-      void outbox.acknowledge(id, message.next_sequence)
+    } else if (message.type === 'recording.ack') {
+      lanes[message.channel]?.acknowledged(message.next_sequence)
       settle()
-    } else if (message.type === 'recording.gap' && message.channel === MICROPHONE) {
-      goOnFrom(message)
+    } else if (message.type === 'recording.gap') {
+      lanes[message.channel]?.goOnFrom(message)
       // Also the answer to a finish that came too early: send, then finish again.
       if (told === 'finishing') told = 'recording'
       settle()
@@ -224,24 +216,25 @@ function takeFrom(
 
   return {
     id,
+    channels: lanes.length,
     get recordedMs() {
-      return (nextOffset * 1000) / SAMPLE_RATE_HZ
+      return most(({ recordedMs }) => recordedMs)
     },
     get pendingMs() {
-      return (queue.pendingSamples * 1000) / SAMPLE_RATE_HZ
+      return most(({ pendingMs }) => pendingMs)
     },
     get lostMs() {
-      return lostMs
+      return most(({ lostMs }) => lostMs)
     },
     get wish() {
       return wish
     },
     get broken() {
-      return broken
+      return isBroken()
     },
     add,
-    lose(ms) {
-      lostMs += ms
+    lose({ both, microphone, remote }) {
+      for (const lane of lanes) lane.lose(both + (lane.channel === 0 ? microphone : remote))
     },
     want(next) {
       wish = next
@@ -256,10 +249,16 @@ function takeFrom(
     },
     onDisconnected() {
       told = 'nothing'
+      toldLostMs = 0
     },
   }
 }
 
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** False when it is late. */
+function within(work: Promise<boolean>, limitMs: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

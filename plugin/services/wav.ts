@@ -1,10 +1,39 @@
-/** A WAV file of PCM16 mono at 16 kHz, from its pieces in order. */
+/** A WAV file of PCM16 at 16 kHz, from the pieces of its channels, each with the place where it begins. */
 import { SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
 
-const HEADER_BYTES = 44
+interface Channel {
+  /** In samples of one clock: the channel that begins first begins the file. */
+  offset: number
+  pcm: readonly Uint8Array<ArrayBuffer>[]
+}
 
-export function wavOf(pcm: readonly Uint8Array<ArrayBuffer>[]): Blob {
-  const size = pcm.reduce((sum, { length }) => sum + length, 0)
+const HEADER_BYTES = 44
+const SAMPLE_BYTES = 2
+
+export function wavOf(channels: readonly Channel[]): Blob {
+  const begin = Math.min(...channels.map(({ offset }) => offset))
+  const ends = channels.map(({ offset, pcm }) => offset + sizeOf(pcm) / SAMPLE_BYTES)
+  const samples = Math.max(...ends) - begin
+  const only = channels.length === 1 ? channels[0] : undefined
+  const data = only ? only.pcm : [interleave(channels, begin, samples)]
+  return new Blob([headerOf(channels.length, sizeOf(data)), ...data], { type: 'audio/wav' })
+}
+
+function interleave(channels: readonly Channel[], begin: number, samples: number) {
+  const step = channels.length * SAMPLE_BYTES
+  const bytes = new Uint8Array(samples * step)
+  for (const [i, { offset, pcm }] of channels.entries()) {
+    let at = (offset - begin) * step + i * SAMPLE_BYTES
+    for (const piece of pcm)
+      for (let from = 0; from < piece.length; from += SAMPLE_BYTES, at += step) {
+        bytes[at] = piece[from]!
+        bytes[at + 1] = piece[from + 1]!
+      }
+  }
+  return bytes
+}
+
+function headerOf(channels: number, size: number): ArrayBuffer {
   const header = new DataView(new ArrayBuffer(HEADER_BYTES))
   const text = (at: number, letters: string) =>
     [...letters].forEach((letter, i) => {
@@ -15,12 +44,16 @@ export function wavOf(pcm: readonly Uint8Array<ArrayBuffer>[]): Blob {
   text(8, 'WAVEfmt ')
   header.setUint32(16, 16, true)
   header.setUint16(20, 1, true) // PCM
-  header.setUint16(22, 1, true) // mono
+  header.setUint16(22, channels, true)
   header.setUint32(24, SAMPLE_RATE_HZ, true)
-  header.setUint32(28, SAMPLE_RATE_HZ * 2, true)
-  header.setUint16(32, 2, true)
-  header.setUint16(34, 16, true)
+  header.setUint32(28, SAMPLE_RATE_HZ * channels * SAMPLE_BYTES, true)
+  header.setUint16(32, channels * SAMPLE_BYTES, true)
+  header.setUint16(34, 8 * SAMPLE_BYTES, true)
   text(36, 'data')
   header.setUint32(40, size, true)
-  return new Blob([header.buffer, ...pcm], { type: 'audio/wav' })
+  return header.buffer as ArrayBuffer
+}
+
+function sizeOf(pieces: readonly Uint8Array<ArrayBuffer>[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
 }

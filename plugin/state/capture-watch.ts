@@ -2,6 +2,7 @@
  * Watches a running recording for what nobody notices in a consultation: a microphone that hears nothing, sound that stopped
  * coming (a closed lid, a frozen tab, a phone call), and sound that a busy computer loses piece by piece.
  */
+import type { Loss } from '../services/take.ts'
 import { LOSS_MS, type SoundLoss, soundLoss } from './sound-loss.ts'
 
 export interface CaptureWatch {
@@ -14,16 +15,18 @@ export interface CaptureWatch {
   begin(): void
   /** To be called when the last frame has been handed over; `askedMs`: `performance.now()` when the microphone was asked to stop. */
   end(askedMs: number): void
-  /** `replacedMs`: how much of it is silence that the browser put where it lost sound. */
-  frame(samples: number, replacedMs: number): void
+  /** `replacedMs`: how much of it, on each side, is silence that the browser put where it lost sound. */
+  frame(samples: number, replacedMs: number, remoteReplacedMs: number): void
   level(peak: number): void
+  /** An earlier page broke off in the middle of a recording, so long ago. */
+  noteInterruption(ms: number): void
   dismissInterruption(): void
 }
 
 interface Deps {
   changed(): void
-  /** Sound of the running recording was lost, in ms. */
-  onLost(ms: number): void
+  /** Sound of the running recording was lost. */
+  onLost(loss: Loss): void
 }
 
 const SILENCE_MS = 20_000
@@ -45,9 +48,11 @@ export function captureWatch({ changed, onLost }: Deps): CaptureWatch {
   // Of the clock on the wall against the one that never goes back: the latter stands still in a sleeping computer.
   let wallOffsetMs = 0
 
-  function noteLoss(ms: number) {
+  /** `both`: the whole capture stood still. */
+  function noteLoss(both: number, microphone = 0, remote = 0) {
+    const ms = both + Math.max(microphone, remote)
     if (ms <= 0) return
-    onLost(ms)
+    onLost({ both, microphone, remote })
     if (ms >= INTERRUPTION_MS) interruptedMs = ms
     else pieces.push({ atMs: performance.now(), ms })
     judgeLoad()
@@ -101,13 +106,17 @@ export function captureWatch({ changed, onLost }: Deps): CaptureWatch {
       loss = undefined
       silent = overloaded = false
     },
-    frame(samples, replacedMs) {
-      noteLoss((loss?.frame(performance.now(), samples) ?? 0) + replacedMs)
+    frame(samples, replacedMs, remoteReplacedMs) {
+      noteLoss(loss?.frame(performance.now(), samples) ?? 0, replacedMs, remoteReplacedMs)
     },
     level(peak) {
       if (peak < SILENT_PEAK) return
       heardAtMs = performance.now()
       if (silent) tick()
+    },
+    noteInterruption(ms) {
+      interruptedMs = ms
+      changed()
     },
     dismissInterruption() {
       interruptedMs = 0

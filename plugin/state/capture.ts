@@ -2,14 +2,12 @@
  * The microphone's life within a consultation: opened when recording starts, listening while it is paused for a moment, let go of
  * in a longer pause; watched while it records.
  */
-import {
-  type InputDevice,
-  type Microphone,
-  MicrophoneError,
-  type MicrophoneFault,
-} from '../services/microphone.ts'
+import type { CapturedFrame, InputDevice, Microphone } from '../services/microphone.ts'
+import { MicrophoneError, type MicrophoneFault } from '../services/open-input.ts'
 import type { Preferences } from '../services/preferences.ts'
+import type { Loss } from '../services/take.ts'
 import type { WakeLock } from '../services/wake-lock.ts'
+import type { Loudness } from '../worklet/messages.ts'
 import { type CaptureWatch, captureWatch } from './capture-watch.ts'
 
 export interface Capture {
@@ -24,31 +22,38 @@ export interface Capture {
   readonly lost: boolean
   /** @returns why not; `released` when it was let go of while the browser asked. */
   open(): Promise<MicrophoneFault | 'released' | undefined>
-  start(): void
+  /** With 2 channels, room for the remote side. */
+  start(channels: number): void
   /** Resolves when the last samples have been handed over. */
   stop(): Promise<void>
   /** At once: the browser's recording light goes out. */
   release(): void
   releaseLater(): void
   markLost(): void
+  /** Remembered in this browser; a running recording goes on with it. */
   chooseDevice(id: string): Promise<void>
   refreshDevices(): Promise<void>
-  onLevel(listener: (level: number) => void): () => void
-  onMicrophoneFrame(samples: Int16Array, replacedMs: number): void
-  onMicrophoneLevel(level: { rms: number; peak: number }): void
+  /** What is heard beside the microphone from now on. */
+  setRemote(tracks: readonly MediaStreamTrack[]): void
+  onLevel(side: SoundSide, listener: (level: number) => void): () => void
+  onMicrophoneFrame(frame: CapturedFrame): void
+  onMicrophoneLevel(level: Loudness, remote: Loudness | undefined): void
   /** Releases everything for good. */
   close(): void
 }
+
+export type SoundSide = 'microphone' | 'remote'
 
 interface Deps {
   microphone: Microphone
   preferences: Preferences
   wakeLock: WakeLock
+  /** The other side comes out of this computer's loudspeaker. */
   cancelEcho(): boolean
   changed(): void
-  onSamples(samples: Int16Array): void
-  /** The browser lost sound of the running recording, in ms. */
-  onLoss(ms: number): void
+  onSamples(samples: Int16Array, remote: Int16Array | undefined): void
+  /** The browser lost sound of the running recording. */
+  onLoss(loss: Loss): void
   onSwitchFailed(fault: MicrophoneFault): void
 }
 
@@ -56,13 +61,17 @@ const RELEASE_AFTER_MS = 60_000
 
 export function capture(deps: Deps): Capture {
   const { microphone, preferences, wakeLock, changed } = deps
-  const levelListeners = new Set<(level: number) => void>()
+  const listeners = {
+    microphone: new Set<(level: number) => void>(),
+    remote: new Set<(level: number) => void>(),
+  }
   const watch = captureWatch({ changed, onLost: deps.onLoss })
   let devices: InputDevice[] = []
   let running = false
   let released = false
   let lost = false
   let releaseTimer: ReturnType<typeof setTimeout> | undefined
+  navigator.mediaDevices?.addEventListener?.('devicechange', refreshDevices)
 
   function release() {
     clearTimeout(releaseTimer)
@@ -74,13 +83,24 @@ export function capture(deps: Deps): Capture {
     changed()
   }
 
+  /** In a running capture too. @returns whether it is done */
+  async function switchTo(deviceId: string | undefined): Promise<boolean> {
+    try {
+      if (microphone.isOpen) await microphone.switchTo({ deviceId, cancelEcho: deps.cancelEcho() })
+      return true
+    } catch (error) {
+      deps.onSwitchFailed(faultOf(error))
+      return false
+    }
+  }
+
   return {
     watch,
     get devices() {
       return devices
     },
     get deviceId() {
-      return microphone.deviceId
+      return microphone.deviceId ?? preferences.get<string>('microphone')
     },
     get isReady() {
       return microphone.isOpen && !lost
@@ -101,11 +121,11 @@ export function capture(deps: Deps): Capture {
         return faultOf(error)
       }
     },
-    start() {
+    start(channels) {
       clearTimeout(releaseTimer)
       running = true
       lost = released = false
-      microphone.start()
+      microphone.start(channels)
       watch.begin()
       wakeLock.hold()
       void refreshDevices()
@@ -132,33 +152,35 @@ export function capture(deps: Deps): Capture {
     },
     async chooseDevice(id) {
       preferences.set('microphone', id)
-      try {
-        if (microphone.isOpen) await microphone.switchTo(id)
-        lost = false
-      } catch (error) {
-        deps.onSwitchFailed(faultOf(error))
-      }
+      if (await switchTo(id)) lost = false
       changed()
     },
     refreshDevices,
-    onLevel(listener) {
-      levelListeners.add(listener)
-      return () => levelListeners.delete(listener)
+    setRemote(tracks) {
+      microphone.setRemote(tracks)
+      if (tracks.length > 0 && !microphone.cancelsEcho) void switchTo(microphone.deviceId)
     },
-    onMicrophoneFrame(samples, replacedMs) {
-      deps.onSamples(samples)
-      watch.frame(samples.length, replacedMs)
+    onLevel(side, listener) {
+      listeners[side].add(listener)
+      return () => listeners[side].delete(listener)
+    },
+    onMicrophoneFrame(frame) {
+      const { samples, remote } = frame
+      deps.onSamples(samples, remote)
+      watch.frame(samples.length, frame.replacedMs, frame.remoteReplacedMs)
       changed()
     },
-    onMicrophoneLevel({ rms, peak }) {
-      if (running) watch.level(peak)
-      for (const listener of levelListeners) listener(loudness(rms))
+    onMicrophoneLevel(level, remote) {
+      if (running) watch.level(level.peak)
+      for (const listener of listeners.microphone) listener(loudness(level.rms))
+      for (const listener of listeners.remote) listener(remote ? loudness(remote.rms) : 0)
     },
     close() {
+      navigator.mediaDevices?.removeEventListener?.('devicechange', refreshDevices)
       release()
       watch.end(performance.now())
       wakeLock.release()
-      levelListeners.clear()
+      for (const set of Object.values(listeners)) set.clear()
     },
   }
 }

@@ -4,8 +4,10 @@
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
 import type { ChannelStatus } from '../services/channel-client.ts'
-import type { MicrophoneFault } from '../services/microphone.ts'
+import type { MicrophoneFault } from '../services/open-input.ts'
+import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'
+import { type LongRecording, longRecording } from './long-recording.ts'
 import type { TakeLine } from './take-line.ts'
 
 export type RecorderPhase =
@@ -27,7 +29,10 @@ export interface RecorderState {
   /** Local storage does not work here: unsent sound lives in memory only. */
   readonly storageFailed: boolean
   /** Of everything this page finished. */
-  readonly statement: RecordingStatement | undefined
+  readonly statements: readonly RecordingStatement[]
+  readonly length: LongRecording
+  /** The server is being asked to erase what was recorded. */
+  readonly erasing: boolean
   readonly capture: Capture
   readonly takes: TakeLine
   start(): Promise<void>
@@ -35,14 +40,16 @@ export interface RecorderState {
   /** Pauses and lets go of the microphone at once: the patient said no. */
   silence(): Promise<void>
   finish(): Promise<void>
-  /** Pauses and sets the timer to zero; what was recorded stays on the server. */
-  reset(): Promise<void>
+  /** Pauses and sets the timer to zero; what was recorded stays on the server, unless it is to be erased with its text. */
+  reset(options?: { erase: boolean }): Promise<void>
+  /** Another tab takes the recorder over: everything is in the outbox when this resolves. */
+  handOver(): Promise<void>
   /** Takes up what earlier pages left. */
   restore(options: { recordedMs: number; finished: boolean }): Promise<void>
   onServerMessage(message: ServerMessage): void
   onConnection(status: ChannelStatus): void
-  onSamples(samples: Int16Array): void
-  onLoss(ms: number): void
+  onSamples(samples: Int16Array, remote: Int16Array | undefined): void
+  onLoss(loss: Loss): void
   onMicrophoneLost(): void
   /** Every take has its statement. */
   onTakesEmptied(): void
@@ -61,6 +68,14 @@ interface Deps {
   onPaused(): void
   onFinished(): void
   onRefused(message: string): void
+  /** Remote sound may come: the recording gets a channel for it. */
+  expectsRemote(): boolean
+  limits: Parameters<typeof longRecording>[0]['limits']
+  onLong(): void
+  onStoppedByLimit(): void
+  /** Erases one recording on the server, with its text. @throws when it could not */
+  erase(recordingId: string): Promise<void>
+  onEraseFailed(): void
 }
 
 /** Followed by the connection's end, which says the same in a banner. */
@@ -90,6 +105,8 @@ export function recorderState(deps: Deps): RecorderState {
   // Grows whenever a start that is under way must no longer count.
   let attempt = 0
   let halting: Promise<void> | undefined
+  let erasing = false
+  const length = longRecording(deps)
 
   function setPhase(next: RecorderPhase) {
     phase = next
@@ -106,8 +123,10 @@ export function recorderState(deps: Deps): RecorderState {
     if (mine !== attempt) return
     fault = refusal === 'released' || refusal === 'not_ours' ? undefined : refusal
     if (refusal) return setPhase(fault ? 'blocked' : resting())
-    takes.open().want('recording')
-    capture.start()
+    const take = takes.open(deps.expectsRemote() ? 2 : 1)
+    take.want('recording')
+    capture.start(take.channels)
+    length.begin()
     setPhase('recording')
     deps.onStarted()
   }
@@ -158,9 +177,31 @@ export function recorderState(deps: Deps): RecorderState {
     deps.onFinished()
   }
 
+  /** What is resumed is another recording: the server takes no more of this one. */
+  async function stopByLimit() {
+    await pause()
+    takes.setAside()
+    deps.onStoppedByLimit()
+  }
+
+  async function eraseAll(): Promise<boolean> {
+    erasing = true
+    changed()
+    try {
+      await Promise.all(takes.onClock().map(deps.erase))
+      return true
+    } catch {
+      deps.onEraseFailed()
+      return false
+    } finally {
+      erasing = false
+      changed()
+    }
+  }
+
   function onError(code: string, message: string) {
     if (code === 'recording_finished') return takes.onEnded()
-    if (SAID_BY_THE_CHANNEL.has(code)) return
+    if (SAID_BY_THE_CHANNEL.has(code) || erasing) return
     if (STOPPING.has(code)) void pause()
     deps.onRefused(message)
   }
@@ -183,8 +224,12 @@ export function recorderState(deps: Deps): RecorderState {
     get storageFailed() {
       return storageFailed
     },
-    get statement() {
-      return takes.statement
+    get statements() {
+      return takes.statements
+    },
+    length,
+    get erasing() {
+      return erasing
     },
     capture,
     takes,
@@ -197,14 +242,26 @@ export function recorderState(deps: Deps): RecorderState {
       capture.release()
     },
     finish,
-    async reset() {
+    async reset({ erase } = { erase: false }) {
       await pause()
-      if (phase === 'paused') takes.setAside()
+      if (phase !== 'paused') return
+      if (!erase) takes.zero()
+      else if (await eraseAll()) await takes.discard()
+      if (phase === 'paused') setPhase(resting())
+    },
+    async handOver() {
+      attempt++
+      if (phase === 'requesting') setPhase(resting())
+      await pause()
+      capture.release()
+      await takes.handOver()
     },
     async restore({ recordedMs, finished }) {
       await takes.restore(recordedMs)
       // Waiting for the first answer of the browser: `start` goes on with what is known now.
       if (phase === 'requesting') return
+      if (takes.brokeOffAt !== undefined)
+        capture.watch.noteInterruption(Date.now() - takes.brokeOffAt)
       if (takes.isEnding) phase = 'finishing'
       else phase = finished && !takes.current ? 'finished' : resting()
     },
@@ -218,8 +275,11 @@ export function recorderState(deps: Deps): RecorderState {
       takes.onConnection(next === 'open')
       changed()
     },
-    onSamples: (samples) => takes.current?.add(samples),
-    onLoss: (ms) => takes.current?.lose(ms),
+    onSamples(samples, remote) {
+      takes.add(samples, remote)
+      if (phase === 'recording' && length.note(takes.current?.recordedMs ?? 0)) void stopByLimit()
+    },
+    onLoss: takes.lose,
     onMicrophoneLost() {
       capture.markLost()
       void pause()

@@ -9,7 +9,7 @@ import type {
 } from '../../core/contract/channel.ts'
 import type { ChannelClient } from '../services/channel-client.ts'
 import type { Outbox } from '../services/outbox.ts'
-import { newTake, restoreTake, type Take } from '../services/take.ts'
+import { type Loss, newTake, restoreTake, type Take, type TakeDeps } from '../services/take.ts'
 
 export interface TakeLine {
   /** The take that sound goes to, until the next one is opened. */
@@ -29,11 +29,25 @@ export interface TakeLine {
   readonly broken: boolean
   /** Another computer began a recording and ours was ended: what is recorded here waits until `goOnHere`. */
   readonly displaced: boolean
-  readonly statement: RecordingStatement | undefined
-  /** The current take, a new one if there is none; takes before it are finished. */
-  open(): Take
-  /** The next sound belongs to another take, and its clock starts at zero. */
+  /** Of everything this page finished, one a recording. */
+  readonly statements: readonly RecordingStatement[]
+  /** Sound of an earlier page broke off in the middle of a recording at this time, on the clock of the wall. */
+  readonly brokeOffAt: number | undefined
+  /** The current take, a new one of so many channels if there is none; takes before it are finished. */
+  open(channels: number): Take
+  /** Into the current take; remote sound that comes into a take without a place for it begins another one. */
+  add(samples: Int16Array, remote: Int16Array | undefined): void
+  lose(loss: Loss): void
+  /** The next sound belongs to another take; the clock goes on. */
   setAside(): void
+  /** And its clock starts at zero. */
+  zero(): void
+  /** The recordings that the clock counts. */
+  onClock(): string[]
+  /** Forgets them here, unsent sound included. */
+  discard(): Promise<void>
+  /** Another tab speaks for this consultation now: it finds everything in the outbox. */
+  handOver(): Promise<void>
   finish(): void
   goOnHere(): void
   /** Takes up what earlier pages left in the outbox. `recordedMs`: as the server counts. */
@@ -50,7 +64,7 @@ interface Deps {
   outbox: Outbox
   channel(): ChannelClient | undefined
   newId(): string
-  sendAsFile(pcm: Uint8Array<ArrayBuffer>[]): Promise<boolean>
+  sendAsFile: TakeDeps['sendAsFile']
   /** Sound is coming in: a take that ends needs another one behind it. */
   isCapturing(): boolean
   changed(): void
@@ -68,11 +82,14 @@ export function takeLine(deps: Deps): TakeLine {
   let connected = false
   let displaced = false
   let before = { recordedMs: 0, lostMs: 0 }
-  let statement: RecordingStatement | undefined
+  let statements: RecordingStatement[] = []
+  let brokeOffAt: number | undefined
+  // Recordings from before the last zero are not on the clock.
+  let zeroed = new Set<string>()
 
-  const takeDeps = {
-    send: (message: Parameters<ChannelClient['send']>[0]) => deps.channel()?.send(message) ?? false,
-    sendFrame: (bytes: Uint8Array<ArrayBuffer>) => deps.channel()?.sendFrame(bytes) ?? false,
+  const takeDeps: TakeDeps = {
+    send: (message) => deps.channel()?.send(message) ?? false,
+    sendFrame: (bytes) => deps.channel()?.sendFrame(bytes) ?? false,
     outbox,
     sendAsFile: deps.sendAsFile,
     onProgress: changed,
@@ -87,10 +104,14 @@ export function takeLine(deps: Deps): TakeLine {
     if (connected && !(displaced && first === current)) first?.onConnected(known)
   }
 
-  function open(): Take {
+  function open(channels: number): Take {
     if (current) return current
     for (const take of takes) take.want('finished')
-    current = newTake(deps.newId(), consultationKey, takeDeps, Date.now())
+    const startedAt = Date.now()
+    current = newTake(
+      { id: deps.newId(), consultation: consultationKey, channels, startedAt },
+      takeDeps,
+    )
     takes.push(current)
     if (takes.length === 1) connect()
     return current
@@ -110,22 +131,29 @@ export function takeLine(deps: Deps): TakeLine {
 
   /** Its time stays on the clock. */
   function leaveCurrent() {
+    brokeOffAt = undefined
     before.recordedMs += current?.recordedMs ?? 0
     current = undefined
   }
 
   function onStatement(told: RecordingStatement) {
-    statement = statement ? mergeStatements(statement, told) : told
+    statements = [...statements, told]
     forget(told.recording_id)
   }
 
   function onEndedElsewhere(id: string) {
     if (current?.id !== id) return
+    const { channels } = current
     leaveCurrent()
     if (!deps.isCapturing()) return
     // Two computers that end each other's recordings, frame by frame, would help nobody: ours waits for the doctor's word.
     displaced = true
-    open().want('recording')
+    open(channels).want('recording')
+  }
+
+  function onClock(): string[] {
+    const ids = [...known.map(({ recording_id }) => recording_id), ...takes.map(({ id }) => id)]
+    return [...new Set(ids)].filter((id) => !zeroed.has(id))
   }
 
   function sum(of: readonly Take[], measure: (take: Take) => number): number {
@@ -160,15 +188,49 @@ export function takeLine(deps: Deps): TakeLine {
     get displaced() {
       return displaced
     },
-    get statement() {
-      return statement
+    get statements() {
+      return statements
+    },
+    get brokeOffAt() {
+      return brokeOffAt
     },
     open,
-    setAside() {
-      // The next one that is opened finishes it; until then a reload still finds it.
-      current = undefined
-      before = { ...before, recordedMs: 0 }
+    add(samples, remote) {
+      if (!current) return
+      if (remote && current.channels === 1) {
+        leaveCurrent()
+        open(2).want('recording')
+      }
+      current.add(samples, remote)
+    },
+    lose: (loss) => current?.lose(loss),
+    // The next one that is opened finishes it; until then a reload still finds it.
+    setAside: leaveCurrent,
+    zero() {
+      zeroed = new Set([...zeroed, ...onClock()])
+      leaveCurrent()
+      before.recordedMs = 0
       changed()
+    },
+    onClock,
+    async discard() {
+      const ids = onClock()
+      const mine = takes.filter(({ id }) => ids.includes(id))
+      if (current && mine.includes(current)) current = undefined
+      takes = takes.filter((take) => !mine.includes(take))
+      leftover = leftover.filter((take) => !mine.includes(take))
+      before.recordedMs = 0
+      brokeOffAt = undefined
+      await Promise.all(mine.map(({ id }) => outbox.remove(id)))
+      known = known.filter(({ recording_id }) => !ids.includes(recording_id))
+      connect()
+      changed()
+    },
+    async handOver() {
+      takes = leftover = []
+      current = undefined
+      known = []
+      await outbox.settled()
     },
     finish() {
       displaced = false
@@ -184,6 +246,7 @@ export function takeLine(deps: Deps): TakeLine {
     async restore(recordedMs) {
       const stored = await outbox.takes(consultationKey)
       takes = await Promise.all(stored.map((take) => restoreTake(take, takeDeps)))
+      brokeOffAt = stored.findLast(({ wish }) => wish === 'recording')?.savedAt
       leftover = takes.filter(({ pendingMs }) => pendingMs > 0)
       current = takes.findLast(({ wish }) => wish !== 'finished')
       // The server counts what it holds of the open take too.
@@ -204,9 +267,4 @@ export function takeLine(deps: Deps): TakeLine {
       if (!isOpen) for (const take of takes) take.onDisconnected()
     },
   }
-}
-
-/** What is held of several takes of one consultation. */
-function mergeStatements(a: RecordingStatement, b: RecordingStatement): RecordingStatement {
-  return { ...b, complete: a.complete && b.complete, channels: [...a.channels, ...b.channels] }
 }

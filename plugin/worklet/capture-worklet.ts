@@ -1,10 +1,15 @@
 /**
- * Runs on the browser's audio thread: mixes to mono, brings it to 16 kHz, cuts frames of 250 ms, measures loudness, and notices
- * silence that stands for lost sound.
+ * Runs on the browser's audio thread: mixes each input to mono, brings it to 16 kHz, cuts frames of 250 ms, measures loudness, and
+ * notices silence that stands for lost sound. Microphone and remote side come in the same calls, so they share one clock.
  */
-import { filledSilence } from './filled-silence.ts'
-import { CAPTURE_PROCESSOR, type CaptureCommand, type CaptureMessage } from './messages.ts'
-import { type Resampler, resampler } from './resampler.ts'
+import { type ChannelCapture, channelCapture } from './channel-capture.ts'
+import {
+  CAPTURE_PROCESSOR,
+  type CaptureCommand,
+  type CaptureMessage,
+  type Loudness,
+} from './messages.ts'
+import { resampler } from './resampler.ts'
 
 // What the audio thread offers; the DOM library does not declare it.
 declare const sampleRate: number
@@ -13,36 +18,40 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 
-const FRAME_SAMPLES = 4000
-
 class CaptureProcessor extends AudioWorkletProcessor {
   capturing = false
-  resample: Resampler = resampler(sampleRate)
-  frame = new Int16Array(FRAME_SAMPLES)
-  count = 0
-  /** Samples of the running frame, at the sound card's rate, that stand for lost sound. */
-  filled = 0
+  microphone: ChannelCapture = channelCapture(sampleRate, resampler(sampleRate))
+  remote: ChannelCapture | undefined
   meter = loudness(sampleRate / 20)
-  findFilled = filledSilence(sampleRate)
+  remoteMeter = loudness(sampleRate / 20)
+  remoteLevel: Loudness | undefined
+  silence = new Float32Array(128)
 
   constructor() {
     super()
     this.port.onmessage = ({ data }: MessageEvent<CaptureCommand>) => {
-      if (data === 'start') this.begin()
+      if (data.type === 'start') this.begin(data.channels)
+      else if (data.type === 'add-remote') this.addRemote()
       else this.end()
     }
   }
 
-  begin() {
-    this.resample = resampler(sampleRate)
-    this.count = 0
-    this.filled = 0
+  begin(channels: number) {
+    this.microphone.clear(resampler(sampleRate))
+    this.remote = undefined
+    if (channels === 2) this.addRemote()
     this.capturing = true
+  }
+
+  addRemote() {
+    if (this.remote) return
+    this.postFrame()
+    this.remote = channelCapture(sampleRate, this.microphone.twin())
   }
 
   end() {
     this.capturing = false
-    if (this.count > 0) this.postFrame(this.frame.slice(0, this.count))
+    this.postFrame()
     this.post({ type: 'stopped' })
   }
 
@@ -50,36 +59,55 @@ class CaptureProcessor extends AudioWorkletProcessor {
     const input = inputs[0]
     if (!input?.[0]) return true
     const mono = mix(input)
-    const level = this.meter(mono)
-    if (level) this.post({ type: 'level', ...level })
-    // The clock runs while nothing is kept too, or the first call after a start would look late.
-    const filled = this.findFilled(mono, Date.now())
-    if (!this.capturing) return true
-    this.filled += filled
-    this.keep(this.resample.push(mono))
+    const heard = inputs[1]?.[0] ? mix(inputs[1]) : undefined
+    this.measure(mono, heard)
+    const now = Date.now()
+    this.microphone.watch(mono, now)
+    // What is not connected loses nothing.
+    if (heard) this.remote?.watch(heard, now)
+    if (this.capturing) this.keep(mono, heard ?? this.silenceOf(mono.length))
     return true
   }
 
-  keep(samples: Float32Array) {
-    for (const sample of samples) {
-      this.frame[this.count++] = Math.round(Math.max(-1, Math.min(1, sample)) * 32767)
-      if (this.count === FRAME_SAMPLES) this.postFrame(this.frame)
-    }
+  keep(mono: Float32Array, heard: Float32Array) {
+    const isFull = this.microphone.push(mono)
+    this.remote?.push(heard)
+    if (isFull) this.postFrame()
   }
 
-  postFrame(samples: Int16Array) {
-    this.post({ type: 'frame', samples, filledMs: (this.filled * 1000) / sampleRate })
-    this.frame = new Int16Array(FRAME_SAMPLES)
-    this.count = 0
-    this.filled = 0
+  measure(mono: Float32Array, heard: Float32Array | undefined) {
+    this.remoteLevel = heard ? (this.remoteMeter(heard) ?? this.remoteLevel) : undefined
+    const level = this.meter(mono)
+    if (!level) return
+    const remote = this.remoteLevel
+    this.post({ type: 'level', ...level, ...(remote && { remote }) })
+  }
+
+  postFrame() {
+    const frame = this.microphone.take()
+    if (!frame) return
+    const remote = this.remote?.take()
+    this.post({ type: 'frame', ...frame, ...(remote && { remote }) })
   }
 
   post(message: CaptureMessage) {
-    this.port.postMessage(message, message.type === 'frame' ? [message.samples.buffer] : [])
+    this.port.postMessage(message, message.type === 'frame' ? buffersOf(message) : [])
+  }
+
+  silenceOf(length: number): Float32Array {
+    if (this.silence.length !== length) this.silence = new Float32Array(length)
+    return this.silence
   }
 }
 
 registerProcessor(CAPTURE_PROCESSOR, CaptureProcessor)
+
+function buffersOf({
+  samples,
+  remote,
+}: Extract<CaptureMessage, { type: 'frame' }>): Transferable[] {
+  return remote ? [samples.buffer, remote.samples.buffer] : [samples.buffer]
+}
 
 function mix(channels: Float32Array[]): Float32Array {
   const [first, ...others] = channels
@@ -94,7 +122,7 @@ function loudness(window: number) {
   let squares = 0
   let peak = 0
   let count = 0
-  return (samples: Float32Array) => {
+  return (samples: Float32Array): Loudness | undefined => {
     for (const sample of samples) {
       squares += sample * sample
       peak = Math.max(peak, Math.abs(sample))

@@ -11,20 +11,42 @@ const SLOPE = 0.05
 export interface Resampler {
   /** Samples of any length in, what they complete out. */
   push(input: Float32Array): Float32Array
+  /** Another one that from here on completes as many samples from as many; before it there was silence. */
+  twin(): Resampler
 }
 
 export function resampler(inputHz: number, outputHz = TARGET_HZ): Resampler {
-  if (inputHz === outputHz) return { push: (input) => input.slice() }
+  if (inputHz === outputHz) return passing()
   const divisor = greatestCommonDivisor(inputHz, outputHz)
   const phases = outputHz / divisor
   const step = inputHz / divisor
-  const { taps, half, table } = designFilter(inputHz, outputHz, phases)
-  // What the next outputs still need; starts with silence before the first sample.
-  let held = new Float32Array(half - 1)
-  // Of the next output, in 1/phases of an input sample, counted from `held[half - 1]`.
-  let position = 0
+  const filter = { ...designFilter(inputHz, outputHz, phases), phases, step }
+  return filtering(filter, filter.half - 1, 0)
+}
+
+function passing(): Resampler {
+  return { push: (input) => input.slice(), twin: passing }
+}
+
+interface Filter {
+  taps: number
+  table: Float32Array
+  phases: number
+  step: number
+}
+
+/**
+ * @param heldLength how much silence comes before the first sample
+ * @param start of the next output, in 1/phases of an input sample
+ */
+function filtering(filter: Filter, heldLength: number, start: number): Resampler {
+  const { taps, table, phases, step } = filter
+  // What the next outputs still need.
+  let held = new Float32Array(heldLength)
+  let position = start
 
   return {
+    twin: () => filtering(filter, held.length, position),
     push(input) {
       const samples = new Float32Array(held.length + input.length)
       samples.set(held)

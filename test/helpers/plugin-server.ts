@@ -3,7 +3,7 @@
  * (frames are decoded, checked and confirmed), but its transcript and its documents are scripted. What the service itself
  * answers is proven elsewhere, against the service.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,6 +18,7 @@ import type {
   PatchEhrBody,
   ProceduresBody,
   Segment,
+  SessionInfo,
   SpeechStatus,
   TemplateInfo,
 } from '../../core/contract/api.ts'
@@ -28,17 +29,19 @@ import {
 } from '../../core/contract/channel.ts'
 import { decodeFrame } from '../../core/contract/frames.ts'
 import { SEGMENTS, sampleDocument, TEMPLATES } from './plugin-script.ts'
+import { documentRoutes } from './plugin-server-documents.ts'
 import { scriptedProcedures } from './plugin-server-procedures.ts'
+import {
+  type HeldRecording,
+  heldRecording,
+  keepFrame,
+  positionOf,
+  positionsOf,
+  samplesIn,
+  statementOf,
+} from './plugin-server-recording.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../dist/public')
-
-/** What one recording holds, as bytes, in order. */
-interface HeldRecording {
-  pcm: Int16Array[]
-  nextSequence: number
-  nextOffset: number
-  state: 'recording' | 'paused' | 'finished'
-}
 
 export interface PluginServer {
   readonly origin: string
@@ -48,6 +51,8 @@ export interface PluginServer {
   /** Of every API request, in order: `GET /path token`. */
   readonly requests: readonly { method: string; path: string; token: string | undefined }[]
   readonly statements: readonly RecordingStatement[]
+  /** What the client told of lost sound while it recorded, one a message. */
+  readonly losses: readonly { channel: number; lost_ms: number }[][]
   /** Channels that said a valid hello. */
   readonly welcomes: number
   ehr(): Ehr | undefined
@@ -74,7 +79,7 @@ export interface PluginServer {
   stop(): Promise<void>
   /** Listens again on the same port. */
   start(): Promise<void>
-  samplesOf(recordingId: string): Int16Array
+  samplesOf(recordingId: string, channel?: number): Int16Array
   /** Ends the open recordings, as another computer's start does. */
   endRecordings(): void
   /** Sizes of the sound files that were uploaded, in bytes. */
@@ -94,6 +99,8 @@ interface Options {
   /** Pause between the fields of a generated document. */
   fieldPauseMs?: number
   speech?: SpeechStatus
+  /** When a recording is long, and when it pauses by itself. */
+  limits?: SessionInfo['recording']
   templates?: TemplateInfo[]
   /** What the documents suggest. */
   suggestions?: DiagnosesBody['suggestions']
@@ -124,8 +131,10 @@ export async function startPluginServer(
 ): Promise<PluginServer> {
   const recordings = new Map<string, HeldRecording>()
   const documents: ClinicalDocument[] = []
+  const answerDocument = documentRoutes(documents)
   const requests: { method: string; path: string; token: string | undefined }[] = []
   const statements: RecordingStatement[] = []
+  const losses: PluginServer['losses'][number][] = []
   const uploads: number[] = []
   let welcomes = 0
   const sockets = new Set<WebSocket>()
@@ -171,7 +180,7 @@ export async function startPluginServer(
     if (!pathname.startsWith('/api/v1')) return servePage(pathname, response)
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type')
-    response.setHeader('Access-Control-Allow-Methods', 'GET, PUT, POST, PATCH')
+    response.setHeader('Access-Control-Allow-Methods', 'GET, PUT, POST, PATCH, DELETE')
     if (request.method === 'OPTIONS') return response.end()
     const token = request.headers.authorization?.replace('Bearer ', '')
     const asked = { method: request.method ?? '', path: pathname.replace('/api/v1', ''), token }
@@ -227,6 +236,7 @@ export async function startPluginServer(
           expires_at: new Date(Date.now() + 3600_000).toISOString(),
           speech,
           generator: { kind: 'rules', model: null },
+          recording: options.limits ?? { warn_after_ms: 7_200_000, pause_after_ms: 10_800_000 },
         })
       case 'PUT /ehrs/by-external-id': {
         const created = ehr === undefined
@@ -234,6 +244,15 @@ export async function startPluginServer(
         if (ehr.patient_id !== body.patient_id)
           return json(response, 409, { error: 'identifier_mismatch', message: 'Outro paciente.' })
         return json(response, created ? 201 : 200, ehr)
+      }
+      case 'DELETE /recordings/*': {
+        const id = path.split('/')[2]!
+        const isKnown = recordings.delete(id)
+        if (!isKnown) return json(response, 404, { error: 'not_found', message: 'Não encontrado.' })
+        if (recordings.size === 0) segments = []
+        say({ type: 'transcription.replaced', segments })
+        response.statusCode = 204
+        return response.end()
       }
       case 'GET /ehrs/*':
         return json(response, 200, ehr)
@@ -263,22 +282,11 @@ export async function startPluginServer(
         return json(response, 200, { documents: [...documents].reverse() })
       case 'POST /ehrs/*/documents':
         return generate(body.template_id, response)
-      case 'PATCH /documents/*':
-      case 'POST /documents/*/review': {
-        const id = path.split('/')[2]
-        const index = documents.findIndex((document) => document.id === id)
-        const known = documents[index]
-        if (!known) return json(response, 404, { error: 'not_found', message: 'Não encontrado.' })
-        if (body.version !== known.version)
-          return json(response, 409, { error: 'version_conflict', message: 'Alterado.' })
-        const next: ClinicalDocument = route.endsWith('review')
-          ? { ...known, status: 'reviewed', version: known.version + 1 }
-          : editDocument(known, body.content)
-        documents[index] = next
-        return json(response, 200, next)
-      }
-      default:
+      default: {
+        const answered = answerDocument(method, path, body)
+        if (answered) return json(response, answered.status, answered.body)
         return json(response, 404, { error: 'not_found', message: 'Não encontrado.' })
+      }
     }
   }
 
@@ -307,6 +315,10 @@ export async function startPluginServer(
     return ehr
   }
 
+  function say(message: ServerMessage) {
+    for (const socket of sockets) socket.send(JSON.stringify(message))
+  }
+
   async function generate(templateId: string, response: ServerResponse) {
     const template = templates.find(({ id }) => id === templateId)!
     const document = sampleDocument(template, ehr!.id)
@@ -332,16 +344,13 @@ export async function startPluginServer(
     socket.on('close', () => sockets.delete(socket))
     let current: string | undefined
     const send = (message: ServerMessage) => socket.send(JSON.stringify(message))
-    const position = (id: string) => {
-      const { nextSequence, nextOffset } = recordings.get(id)!
-      return { channel: 0, next_sequence: nextSequence, next_offset: nextOffset }
-    }
     const ready = (id: string) => {
       current = id
       const recording = recordings.get(id)!
       if (recording.state === 'paused') recording.state = 'recording'
       const { state } = recording
-      send({ type: 'recording.ready', recording_id: id, state, channels: [position(id)] })
+      const channels = positionsOf(recording)
+      send({ type: 'recording.ready', recording_id: id, state, channels })
     }
 
     socket.on('message', (data: Buffer, isBinary) => {
@@ -353,10 +362,10 @@ export async function startPluginServer(
         send({
           type: 'welcome',
           ehr_id: message.ehr_id,
-          recordings: [...recordings].map(([id, { state }]) => ({
+          recordings: [...recordings].map(([id, recording]) => ({
             recording_id: id,
-            state,
-            channels: [position(id)],
+            state: recording.state,
+            channels: positionsOf(recording),
           })),
           segments,
           transcription: {
@@ -369,12 +378,7 @@ export async function startPluginServer(
         })
       } else if (message.type === 'recording.start') {
         if (!recordings.has(message.recording_id))
-          recordings.set(message.recording_id, {
-            pcm: [],
-            nextSequence: 0,
-            nextOffset: 0,
-            state: 'recording',
-          })
+          recordings.set(message.recording_id, heldRecording(message.channels))
         ready(message.recording_id)
       } else if (message.type === 'recording.resume') ready(message.recording_id)
       else if ('recording_id' in message && message.recording_id !== current)
@@ -382,25 +386,22 @@ export async function startPluginServer(
       else if (message.type === 'recording.pause') {
         recordings.get(message.recording_id)!.state = 'paused'
         send({ type: 'recording.paused', recording_id: message.recording_id })
-      } else if (message.type === 'recording.finish')
-        finish(message.recording_id, message.channels[0]!.sha256)
+      } else if (message.type === 'recording.finish') finish(message.recording_id, message.channels)
+      else if (message.type === 'recording.lost') losses.push(message.channels)
       else send({ type: 'pong' })
     })
 
     function takeFrame(data: Buffer) {
-      const recording = recordings.get(current!)!
+      const recording = recordings.get(current!)
+      if (!recording) return
       const frame = decodeFrame(data)
-      if (recording.state === 'finished' && frame.sequence >= recording.nextSequence)
+      const outcome = keepFrame(recording, frame)
+      const at = { recording_id: current!, ...positionOf(recording, frame.channel) }
+      if (outcome === 'finished')
         return send({ type: 'error', error: 'recording_finished', message: 'Já encerrada.' })
-      if (frame.sequence > recording.nextSequence)
-        return send({ type: 'recording.gap', recording_id: current!, ...position(current!) })
-      if (frame.sequence === recording.nextSequence) {
-        recording.pcm.push(frame.samples)
-        recording.nextSequence++
-        recording.nextOffset += frame.samples.length
-        speak(recording.nextSequence)
-      }
-      send({ type: 'recording.ack', recording_id: current!, ...position(current!) })
+      if (outcome === 'missing') return send({ type: 'recording.gap', ...at })
+      if (outcome === 'held' && frame.channel === 0) speak(at.next_sequence)
+      send({ type: 'recording.ack', ...at })
     }
 
     /** One line of the script for every second that arrives. */
@@ -415,24 +416,10 @@ export async function startPluginServer(
       send({ type: 'transcription.segments', segments })
     }
 
-    function finish(id: string, sha256: string) {
+    function finish(id: string, claims: Parameters<typeof statementOf>[2]) {
       const recording = recordings.get(id)!
       recording.state = 'finished'
-      const held = digestOf(recording)
-      const statement: RecordingStatement = {
-        recording_id: id,
-        complete: held === sha256,
-        channels: [
-          {
-            channel: 0,
-            held_samples: recording.nextOffset,
-            held_ms: recording.nextOffset / 16,
-            gaps: [],
-            sha256: held,
-            matches: held === sha256,
-          },
-        ],
-      }
+      const statement = statementOf(id, recording, claims)
       statements.push(statement)
       send({ type: 'recording.statement', ...statement })
       segments = segments.map((segment) => ({ ...segment, final: true }))
@@ -462,6 +449,7 @@ export async function startPluginServer(
     documents,
     requests,
     statements,
+    losses,
     get welcomes() {
       return welcomes
     },
@@ -469,9 +457,7 @@ export async function startPluginServer(
     intercept(next) {
       answer = next
     },
-    say(message) {
-      for (const socket of sockets) socket.send(JSON.stringify(message))
-    },
+    say,
     setChannelsUp(up) {
       channelsUp = up
       if (!up) for (const socket of sockets) socket.terminate()
@@ -496,47 +482,8 @@ export async function startPluginServer(
     uploads,
     diagnoses,
     procedures: procedures.held,
-    samplesOf(id) {
-      const { pcm, nextOffset } = recordings.get(id)!
-      const samples = new Int16Array(nextOffset)
-      let at = 0
-      for (const part of pcm) {
-        samples.set(part, at)
-        at += part.length
-      }
-      return samples
-    },
+    samplesOf: (id, channel = 0) => samplesIn(recordings.get(id)!, channel),
   }
-}
-
-function digestOf({ pcm }: HeldRecording): string {
-  const hash = createHash('sha256')
-  for (const { buffer, byteOffset, byteLength } of pcm)
-    hash.update(new Uint8Array(buffer, byteOffset, byteLength))
-  return hash.digest('hex')
-}
-
-/** As the service does: evidence of values that changed goes. */
-function editDocument(
-  known: ClinicalDocument,
-  content: ClinicalDocument['content'],
-): ClinicalDocument {
-  const changed = (name: string) =>
-    JSON.stringify(known.content[name]) !== JSON.stringify(content[name])
-  const edited = Object.keys(content).filter(changed)
-  return {
-    ...known,
-    content,
-    evidence: known.evidence.filter(({ path }) => !changed(path[0]!)),
-    edited_paths: edited.flatMap((name) => pathsOf(name, content[name] ?? null)),
-    edited_by_user: true,
-    version: known.version + 1,
-  }
-}
-
-function pathsOf(name: string, value: ClinicalDocument['content'][string]): string[][] {
-  if (value === null || typeof value === 'string') return [[name]]
-  return Object.keys(value).map((step) => [name, step])
 }
 
 function newEhr(body: {

@@ -142,7 +142,7 @@ browserTest(
     await press(host, 'Iniciar gravação')
     await until(() => host.server.recordings.size === 1, 'the recording has begun')
     const [first] = host.server.recordings.values()
-    await until(() => (first?.nextSequence ?? 0) > 2, 'sound has arrived')
+    await until(() => (first?.channels[0]!.nextSequence ?? 0) > 2, 'sound has arrived')
     host.server.endRecordings()
     await host.page.getByText('O servidor encerrou esta gravação').waitFor()
     await until(() => host.server.uploads.length === 1, 'what it no longer took came as a file')
@@ -173,21 +173,19 @@ browserTest(
   },
 )
 
-browserTest('a second field that is opened saves the first one', async (t) => {
+browserTest('leaving a document saves it, and words of the last second with it', async (t) => {
   const host = await openHostPage(t, { server: { alreadySaid: true } })
   await host.open({ embedded: true })
   await press(host, 'Gerar documento')
   await press(host, 'Gerar Anamnese padrão')
   await host.heard('svc.plugin.ehr.document.created')
-  await press(host, 'Editar Queixa Principal')
-  await host.page.getByRole('textbox', { name: 'Queixa Principal' }).fill('Minhas palavras')
-  await press(host, 'Editar Orientações')
-  await host.page.getByRole('textbox', { name: 'Orientações' }).waitFor()
-  t.is(host.server.documents[0]?.content['Queixa Principal'], 'Minhas palavras')
-  await host.page.getByRole('textbox', { name: 'Orientações' }).fill('Repouso')
+  await host.page.locator('[data-field="Orientações"] .value-text').last().click()
+  await host.page.keyboard.press('End')
+  await host.page.keyboard.press('Enter')
+  await host.page.keyboard.type('Repouso')
   await press(host, 'Voltar')
   await host.page.getByRole('list', { name: 'Documentos do atendimento' }).waitFor()
-  t.deepEqual(host.server.documents[0]?.content.Orientações, ['Repouso'])
+  t.is((host.server.documents[0]?.content.Orientações as string[]).at(-1), 'Repouso')
 })
 
 browserTest('what is added by the host never replaces words that are not saved', async (t) => {

@@ -52,3 +52,11 @@ test('16 kHz passes untouched', (t) => {
   const input = tone(500, 16_000, 0.1)
   t.deepEqual(convert(input, 16_000), input)
 })
+
+test('a twin completes as many samples as the one it was made from, block by block', (t) => {
+  const first = resampler(44_100)
+  first.push(tone(700, 44_100, 0.137))
+  const second = first.twin()
+  const block = tone(300, 44_100, 1).subarray(0, 128)
+  for (let i = 0; i < 400; i++) t.is(first.push(block).length, second.push(block).length)
+})

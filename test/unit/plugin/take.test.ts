@@ -12,81 +12,94 @@ import { newTake, restoreTake, type Take } from '../../../plugin/services/take.t
 
 const ID = '6f1f5c1e-7f5e-4b52-9a63-0d5f5b0b7a11'
 
-/** A server that keeps frames in order, and a line to it that can break at any message. */
-function world() {
-  const disk: Int16Array[] = []
-  const stored = new Map<number, StoredFrame>()
+/** A server that keeps frames in order, and a line to it that can break at any message; storing takes a moment. */
+function world({ channels = 1 } = {}) {
+  const disks = Array.from({ length: channels }, (): Int16Array[] => [])
+  const stored = new Map<string, StoredFrame>()
   let storedTake: StoredTake | undefined
   let state: 'recording' | 'paused' | 'finished' | undefined
   let owned = false
   let connected = false
   let inbox: ServerMessage[] = []
   let statement: RecordingStatement | undefined
-  let files = 0
+  const files: Blob[] = []
+  const lost: number[] = []
   let ends = 0
   let take: Take
 
   const outbox = {
     takes: async () => (storedTake ? [storedTake] : []),
-    frames: async () => [...stored.values()].sort((a, b) => a.sequence - b.sequence),
-    async save(next: StoredTake, frame?: StoredFrame) {
+    list: async () =>
+      [...stored.values()]
+        .map(({ bytes: _, ...note }) => note)
+        .sort((a, b) => a.channel - b.channel || a.sequence - b.sequence),
+    frames: async (_: string, channel: number, from: number, to: number) =>
+      [...stored.values()]
+        .filter((one) => one.channel === channel && one.sequence >= from && one.sequence < to)
+        .sort((a, b) => a.sequence - b.sequence),
+    async save(next: StoredTake, frames: readonly StoredFrame[] = []) {
       storedTake = structuredClone(next)
-      if (frame) stored.set(frame.sequence, structuredClone(frame))
+      for (const frame of frames)
+        stored.set(`${frame.channel} ${frame.sequence}`, structuredClone(frame))
+      return true
     },
-    async acknowledge(_: string, nextSequence: number) {
-      for (const sequence of stored.keys()) if (sequence < nextSequence) stored.delete(sequence)
+    async acknowledge(_: string, channel: number, nextSequence: number) {
+      for (const [key, one] of stored)
+        if (one.channel === channel && one.sequence < nextSequence) stored.delete(key)
     },
     async remove() {
       stored.clear()
       storedTake = undefined
     },
+    settled: async () => {},
     close() {},
   } satisfies Outbox
 
-  const position = () => ({
-    channel: 0,
-    next_sequence: disk.length,
-    next_offset: disk.reduce((sum, { length }) => sum + length, 0),
+  const position = (channel: number) => ({
+    channel,
+    next_sequence: disks[channel]!.length,
+    next_offset: disks[channel]!.reduce((sum, { length }) => sum + length, 0),
   })
-  const digest = () => {
+  const positions = () => disks.map((_, channel) => position(channel))
+  const digest = (channel: number) => {
     const hash = createHash('sha256')
-    for (const { buffer, byteOffset, byteLength } of disk)
+    for (const { buffer, byteOffset, byteLength } of disks[channel]!)
       hash.update(new Uint8Array(buffer, byteOffset, byteLength))
     return hash.digest('hex')
   }
   const ready = () => {
     owned = true
     if (state !== 'finished') state = 'recording'
-    inbox.push({ type: 'recording.ready', recording_id: ID, state: state!, channels: [position()] })
+    inbox.push({
+      ...{ type: 'recording.ready', recording_id: ID, state: state!, channels: positions() },
+    })
   }
 
   function receive(message: ClientMessage) {
     if (message.type === 'recording.start' || message.type === 'recording.resume') return ready()
     if (!owned) throw new Error(`${message.type} before the recording was taken up`)
+    if (message.type === 'recording.lost') lost.push(message.channels[0]!.lost_ms)
     if (message.type === 'recording.pause') state = 'paused'
-    if (message.type === 'recording.finish') {
-      const claim = message.channels[0]!
-      if (claim.last_sequence >= disk.length && !message.accept_gaps && state !== 'finished')
-        return inbox.push({ type: 'recording.gap', recording_id: ID, ...position() })
-      state = 'finished'
-      const held = digest()
-      statement = {
-        recording_id: ID,
-        complete: held === claim.sha256,
-        channels: [
-          {
-            channel: 0,
-            held_samples: position().next_offset,
-            held_ms: position().next_offset / 16,
-            gaps: [],
-            sha256: held,
-            matches: held === claim.sha256,
-          },
-        ],
-      }
-      inbox.push({ type: 'recording.statement', ...statement })
-    }
+    if (message.type === 'recording.finish') finish(message)
     return undefined
+  }
+
+  function finish({ channels, accept_gaps }: Extract<ClientMessage, { type: 'recording.finish' }>) {
+    const missing = channels.find(
+      ({ channel, last_sequence }) => last_sequence >= disks[channel]!.length,
+    )
+    if (missing && !accept_gaps && state !== 'finished')
+      return inbox.push({ type: 'recording.gap', recording_id: ID, ...position(missing.channel) })
+    state = 'finished'
+    const held = channels.map(({ channel, sha256, lost_ms = 0 }) => ({
+      ...{ channel, held_samples: position(channel).next_offset, gaps: [], lost_ms },
+      held_ms: position(channel).next_offset / 16,
+      sha256: digest(channel),
+      matches: digest(channel) === sha256,
+    }))
+    const complete = held.every(({ matches }) => matches)
+    statement = { recording_id: ID, complete, channels: held }
+    return inbox.push({ type: 'recording.statement', ...statement })
   }
 
   const deps = {
@@ -96,18 +109,21 @@ function world() {
     },
     sendFrame(bytes: Uint8Array<ArrayBuffer>) {
       if (!connected) return false
-      const frame = decodeFrame(bytes)
-      if (frame.sequence > disk.length)
-        inbox.push({ type: 'recording.gap', recording_id: ID, ...position() })
+      const { channel, sequence, samples } = decodeFrame(bytes)
+      const disk = disks[channel]!
+      if (!storedTake || storedTake.lanes[channel]!.nextSequence <= sequence)
+        throw new Error('a frame left before it was stored')
+      if (sequence > disk.length)
+        inbox.push({ type: 'recording.gap', recording_id: ID, ...position(channel) })
       else {
-        if (frame.sequence === disk.length) disk.push(frame.samples)
-        inbox.push({ type: 'recording.ack', recording_id: ID, ...position() })
+        if (sequence === disk.length) disk.push(samples)
+        inbox.push({ type: 'recording.ack', recording_id: ID, ...position(channel) })
       }
       return true
     },
     outbox,
-    async sendAsFile(pcm: Uint8Array<ArrayBuffer>[]) {
-      files += pcm.length
+    async sendAsFile(wav: Blob) {
+      files.push(wav)
       return true
     },
     onProgress() {},
@@ -118,14 +134,16 @@ function world() {
     onDelivered() {},
   }
 
-  take = newTake(ID, 'c', deps, 1)
+  take = newTake({ id: ID, consultation: 'c', channels, startedAt: 1 }, deps)
   return {
     get take() {
       return take
     },
-    disk,
+    disk: disks[0]!,
+    disks,
     statement: () => statement,
-    files: () => files,
+    files,
+    lost,
     ends: () => ends,
     stored,
     endOnServer() {
@@ -134,7 +152,7 @@ function world() {
     connect() {
       connected = true
       owned = false
-      const known = state && [{ recording_id: ID, state, channels: [position()] }]
+      const known = state && [{ recording_id: ID, state, channels: positions() }]
       take.onConnected(known ?? [])
     },
     /** The answers on their way are lost too. */
@@ -143,17 +161,27 @@ function world() {
       inbox = []
       take.onDisconnected()
     },
-    /** What the server said arrives, up to `count` messages. */
-    deliver(count = Number.POSITIVE_INFINITY) {
-      for (let i = 0; i < count && inbox.length > 0; i++) take.onServerMessage(inbox.shift()!)
+    /** What the server said arrives, up to `count` messages, and what is to be stored is. */
+    async deliver(count = Number.POSITIVE_INFINITY) {
+      await rest()
+      for (let i = 0; i < count && inbox.length > 0; i++) {
+        take.onServerMessage(inbox.shift()!)
+        await rest()
+      }
     },
     /** The page goes away and comes back: only what was stored is left. */
     async reload() {
+      await rest()
       connected = false
       inbox = []
       if (storedTake) take = await restoreTake(storedTake, deps)
     },
   }
+}
+
+/** Whatever was begun and waits for nothing but its turn is done. */
+function rest(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function sound(seed: number, length = 160): Int16Array {
@@ -174,34 +202,46 @@ const step = fc.oneof(
 
 test('whatever breaks on the way, the server ends with every sample, in order, and the digests agree', async (t) => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {
-      const w = world()
-      const said: number[] = []
-      w.take.want('recording')
-      for (const [i, what] of steps.entries()) {
-        if (what === 'sound') {
-          const samples = sound(i)
-          said.push(...samples)
-          w.take.add(samples)
-        } else if (what === 'deliver') w.deliver(3)
-        else if (what === 'drop') w.drop()
-        else if (what === 'connect') {
-          w.drop()
-          w.connect()
-        } else if (what === 'reload') await w.reload()
-        else w.take.want(what === 'pause' ? 'paused' : 'recording')
-      }
-      w.take.want('finished')
-      w.drop()
-      w.connect()
-      w.deliver()
-      t.deepEqual(
-        w.disk.flatMap((samples) => [...samples]),
-        said,
-      )
-      t.true(w.statement()?.complete)
-      t.is(w.stored.size, 0)
-    }),
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 120 }),
+      fc.constantFrom(1, 2),
+      async (steps, channels) => {
+        const w = world({ channels })
+        const said: number[] = []
+        const answered: number[] = []
+        w.take.want('recording')
+        for (const [i, what] of steps.entries()) {
+          if (what === 'sound') {
+            const samples = sound(i)
+            const remote = sound(i + 1000)
+            said.push(...samples)
+            answered.push(...remote)
+            w.take.add(samples, remote)
+          } else if (what === 'deliver') await w.deliver(3)
+          else if (what === 'drop') w.drop()
+          else if (what === 'connect') {
+            w.drop()
+            w.connect()
+          } else if (what === 'reload') await w.reload()
+          else w.take.want(what === 'pause' ? 'paused' : 'recording')
+        }
+        w.take.want('finished')
+        w.drop()
+        w.connect()
+        await w.deliver()
+        t.deepEqual(
+          w.disk.flatMap((samples) => [...samples]),
+          said,
+        )
+        if (channels === 2)
+          t.deepEqual(
+            w.disks[1]!.flatMap((samples) => [...samples]),
+            answered,
+          )
+        t.true(w.statement()?.complete)
+        t.is(w.stored.size, 0)
+      },
+    ),
     { numRuns: 300 },
   )
 })
@@ -209,13 +249,13 @@ test('whatever breaks on the way, the server ends with every sample, in order, a
 test('a statement that was lost on the way is asked for again after a reload', async (t) => {
   const w = world()
   w.connect()
-  w.deliver()
+  await w.deliver()
   w.take.add(sound(1))
-  w.deliver()
+  await w.deliver()
   w.take.want('finished')
   await w.reload()
   w.connect()
-  w.deliver()
+  await w.deliver()
   t.true(w.statement()?.complete)
   t.is(w.stored.size, 0)
 })
@@ -223,17 +263,20 @@ test('a statement that was lost on the way is asked for again after a reload', a
 test('what a recording that ended elsewhere no longer takes goes to the server as a file', async (t) => {
   const w = world()
   w.connect()
-  w.deliver()
+  await w.deliver()
   w.take.add(sound(1))
-  w.deliver()
+  await w.deliver()
   w.drop()
   w.take.add(sound(2))
   w.take.add(sound(3))
   w.endOnServer()
   w.connect()
-  w.deliver()
-  await Promise.resolve()
-  t.is(w.files(), 2)
+  await w.deliver()
+  await rest()
+  t.deepEqual(
+    w.files.map(({ size }) => size),
+    [44 + 2 * 320],
+  )
   t.is(w.disk.length, 1)
   t.is(w.stored.size, 0)
 })
@@ -244,47 +287,107 @@ test('a refused frame ends a take once, and only while its frames are taken', as
   w.connect()
   w.take.onEnded()
   t.is(w.ends(), 0)
-  w.deliver()
+  await w.deliver()
   w.take.add(sound(1))
   w.take.onEnded()
   w.take.onEnded()
-  await Promise.resolve()
+  await rest()
   t.is(w.ends(), 1)
-  t.is(w.files(), 1)
+  t.is(w.files.length, 1)
 })
 
-test('a take that knows less than the server goes on behind it: no sound shares a place', (t) => {
+test('a take that knows less than the server goes on behind it: no sound shares a place', async (t) => {
   const w = world()
   w.connect()
-  w.deliver()
+  await w.deliver()
   // Sent by the page before, whose storage failed.
   w.disk.push(sound(1), sound(2))
   w.drop()
   w.connect()
-  w.deliver()
+  await w.deliver()
   w.take.add(sound(3))
-  w.deliver()
+  await w.deliver()
   t.deepEqual(w.disk.at(-1), sound(3))
   t.is(w.disk.length, 3)
   w.take.want('finished')
-  w.deliver()
+  await w.deliver()
   t.false(w.statement()?.complete)
 })
 
 test('lost sound is remembered over a reload', async (t) => {
   const w = world()
-  w.take.lose(400)
+  w.take.lose({ both: 400, microphone: 0, remote: 0 })
   w.take.add(sound(1))
   await w.reload()
   t.is(w.take.lostMs, 400)
 })
 
-test('no more than ten seconds are on the wire at once', (t) => {
+test('no more than ten seconds are on the wire at once', async (t) => {
   const w = world()
   for (let i = 0; i < 100; i++) w.take.add(sound(i, 4000))
+  await rest()
   w.connect()
-  w.deliver(1)
+  await w.deliver(1)
   t.is(w.disk.length, 40)
-  w.deliver()
+  await w.deliver()
   t.is(w.disk.length, 100)
+})
+
+test('what was never captured is told while it records, and each side for itself', async (t) => {
+  const w = world({ channels: 2 })
+  w.connect()
+  await w.deliver()
+  w.take.lose({ both: 100, microphone: 300, remote: 0 })
+  w.take.add(sound(1))
+  await w.deliver()
+  t.deepEqual(w.lost, [400])
+  w.take.add(sound(2))
+  await w.deliver()
+  t.deepEqual(w.lost, [400])
+  w.take.want('finished')
+  await w.deliver()
+  t.deepEqual(
+    w.statement()?.channels.map(({ lost_ms }) => lost_ms),
+    [400, 100],
+  )
+})
+
+test('a side that is silent keeps its place: both channels are equally long', async (t) => {
+  const w = world({ channels: 2 })
+  w.connect()
+  await w.deliver()
+  w.take.add(sound(1))
+  w.take.add(sound(2), sound(3))
+  await w.deliver()
+  t.deepEqual(
+    w.disks[1]!.flatMap((samples) => [...samples]),
+    [...new Int16Array(160), ...sound(3)],
+  )
+})
+
+test('hours without a connection are not held in memory, and all of it is sent', async (t) => {
+  const w = world()
+  for (let i = 0; i < 500; i++) w.take.add(sound(i))
+  await w.reload()
+  for (let i = 500; i < 1000; i++) w.take.add(sound(i))
+  w.take.want('finished')
+  await rest()
+  w.connect()
+  await w.deliver()
+  t.is(w.disk.length, 1000)
+  t.true(w.statement()?.complete)
+})
+
+test('of two channels that ended elsewhere one file is made, in which they keep their time', async (t) => {
+  const w = world({ channels: 2 })
+  w.connect()
+  await w.deliver()
+  w.drop()
+  w.take.add(Int16Array.of(1, 2), Int16Array.of(3, 4))
+  w.take.add(Int16Array.of(5), Int16Array.of(6))
+  w.endOnServer()
+  w.connect()
+  await w.deliver()
+  const wav = new Int16Array(await w.files[0]!.arrayBuffer())
+  t.deepEqual([...wav.subarray(22)], [1, 3, 2, 4, 5, 6])
 })

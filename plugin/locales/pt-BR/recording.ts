@@ -1,0 +1,55 @@
+/** What recording says beside its main words: devices, limits, other tabs, and how to be allowed to listen. */
+export const recording = {
+  devices: 'Escolher o microfone',
+  noDevices: 'Os microfones aparecem aqui depois que o navegador permite o uso.',
+  otherDevice: (name: string) =>
+    `O microfone foi desconectado. “${name}” está disponível: retome a gravação para usá-lo.`,
+  test: {
+    start: 'Testar microfone',
+    stop: 'Parar teste',
+    listening: 'Fale algo: 5 segundos são gravados e tocados de volta.',
+    playing: 'Tocando o que foi ouvido…',
+    level: 'Nível no teste',
+    verdicts: {
+      nothing: 'Não ouvimos nada. Verifique se o microfone está ligado ou escolha outro.',
+      quiet: 'O som está baixo. Aproxime o microfone.',
+      good: 'Ouvimos você bem.',
+    },
+  },
+  long: 'A gravação já é longa. Se o atendimento terminou, finalize.',
+  stopped: 'A gravação pausou sozinha por ter chegado ao limite. Retome se o atendimento continua.',
+  gapRemote: (from: string, to: string) => `Falta do áudio da teleconsulta de ${from} a ${to}`,
+  eraseToo: 'Apagar também a transcrição',
+  eraseNote:
+    'O áudio e o texto deste atendimento são apagados do servidor. Isso não pode ser desfeito; documentos já gerados continuam.',
+  erasing: 'Apagando…',
+  eraseFailed: 'Não foi possível apagar no servidor. Nada foi zerado; tente de novo.',
+  takeOver: 'Gravar aqui',
+  deniedSteps: {
+    chrome: [
+      'Clique no ícone de ajustes à esquerda do endereço da página.',
+      'Em “Microfone”, escolha “Permitir”.',
+      'Volte aqui e tente novamente.',
+    ],
+    edge: [
+      'Clique no cadeado à esquerda do endereço da página.',
+      'Em “Permissões para este site”, ponha “Microfone” em “Permitir”.',
+      'Volte aqui e tente novamente.',
+    ],
+    firefox: [
+      'Clique no ícone do microfone riscado, ao lado do endereço da página.',
+      'Remova o bloqueio “Bloqueado temporariamente” com o X.',
+      'Tente novamente e escolha “Permitir”.',
+    ],
+    safari: [
+      'No menu “Safari”, abra “Ajustes para este site”. No iPhone e no iPad, toque em “aA” ao lado do endereço.',
+      'Em “Microfone”, escolha “Permitir”.',
+      'Volte aqui e tente novamente.',
+    ],
+    other: [
+      'Abra os ajustes do site, ao lado do endereço da página.',
+      'Permita o uso do microfone.',
+      'Volte aqui e tente novamente.',
+    ],
+  },
+}

@@ -1,0 +1,9 @@
+/** Which browser this is, only to word a help text: what works is found out by trying. */
+export type BrowserFamily = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
+
+export function browserFamily(userAgent = navigator.userAgent): BrowserFamily {
+  if (/\bEdgA?\//.test(userAgent)) return 'edge'
+  if (/\b(Firefox|FxiOS)\//.test(userAgent)) return 'firefox'
+  if (/\b(Chrome|Chromium|CriOS)\//.test(userAgent)) return 'chrome'
+  return /\bSafari\//.test(userAgent) ? 'safari' : 'other'
+}

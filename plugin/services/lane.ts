@@ -1,0 +1,156 @@
+/**
+ * One channel of a take: its position, its digest, and the frames that the server has not confirmed. Channel 0 is the microphone,
+ * 1 the remote side; all lanes of a take grow by the same number of samples at once, so equal offsets are equal times.
+ */
+import { SHA256 } from '@stablelib/sha256'
+import type { ChannelPosition } from '../../core/contract/channel.ts'
+import { encodeFrame, FRAME_HEADER_BYTES, SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
+import { type FrameNote, hex, type Outbox, type StoredFrame, type StoredLane } from './outbox.ts'
+import { sendWindow } from './send-window.ts'
+
+/** 10 s of sound on the wire at most. */
+const WINDOW_FRAMES = 40
+
+/** What a channel holds at its end, as `recording.finish` says it. */
+export interface LaneClaim {
+  channel: number
+  last_sequence: number
+  samples: number
+  sha256: string
+  lost_ms: number
+}
+
+export interface Lane {
+  readonly channel: number
+  readonly recordedMs: number
+  readonly pendingMs: number
+  readonly lostMs: number
+  /** Frames neither confirmed nor on the wire. */
+  readonly unsent: number
+  readonly pending: number
+  /** The server asked for sound that it had confirmed, or this browser can no longer read what it stored. */
+  readonly broken: boolean
+  add(samples: Int16Array): StoredFrame
+  lose(ms: number): void
+  /** A frame has been stored, or has to live in memory; it may leave. */
+  settle(sequence: number, isStored: boolean): void
+  /** Sends what may leave now, and fetches what is next from the outbox. */
+  send(sendFrame: (bytes: Uint8Array<ArrayBuffer>) => boolean): void
+  acknowledged(nextSequence: number): void
+  goOnFrom(position: Omit<ChannelPosition, 'channel'>): void
+  /** The sound that is not confirmed, in order, and where it begins, in samples. */
+  remains(): Promise<{ offset: number; pcm: Uint8Array<ArrayBuffer>[] }>
+  claim(): LaneClaim
+  state(): StoredLane
+}
+
+interface Deps {
+  recordingId: string
+  outbox: Outbox
+  /** Sound that was fetched from the outbox is at hand. */
+  onFetched(): void
+}
+
+export function newLane(channel: number, deps: Deps): Lane {
+  const digest = new SHA256().saveState()
+  return laneFrom({ channel, nextSequence: 0, nextOffset: 0, digest, lostMs: 0 }, [], deps)
+}
+
+/** `held`: its frames in the outbox, in order. */
+export function laneFrom(stored: StoredLane, held: readonly FrameNote[], deps: Deps): Lane {
+  const { recordingId, outbox, onFetched } = deps
+  const { channel } = stored
+  const digest = new SHA256().restoreState(stored.digest)
+  const queue = sendWindow(WINDOW_FRAMES)
+  for (const { sequence, samples } of held)
+    queue.add({ sequence, samples, bytes: undefined, mayLeave: true })
+  let { nextSequence, nextOffset, lostMs } = stored
+  let broken = false
+  let fetching = false
+
+  async function fetchMissing() {
+    const missing = queue.missing()
+    if (!missing || fetching || broken) return
+    fetching = true
+    const frames = await outbox.frames(recordingId, channel, missing.from, missing.to)
+    fetching = false
+    for (const { sequence, bytes } of frames) queue.fill(sequence, bytes)
+    if (queue.missing()?.from === missing.from) broken = true
+    onFetched()
+  }
+
+  return {
+    channel,
+    get recordedMs() {
+      return (nextOffset * 1000) / SAMPLE_RATE_HZ
+    },
+    get pendingMs() {
+      return (queue.pendingSamples * 1000) / SAMPLE_RATE_HZ
+    },
+    get lostMs() {
+      return lostMs
+    },
+    get unsent() {
+      return queue.unsent
+    },
+    get pending() {
+      return queue.pending
+    },
+    get broken() {
+      return broken
+    },
+    add(samples) {
+      const bytes = encodeFrame({ channel, sequence: nextSequence, offset: nextOffset, samples })
+      const frame = { channel, sequence: nextSequence, samples: samples.length, bytes }
+      // The samples as they stand in the frame: little endian on every machine.
+      digest.update(bytes.subarray(FRAME_HEADER_BYTES))
+      nextSequence++
+      nextOffset += samples.length
+      queue.add({ ...frame, mayLeave: false })
+      return frame
+    },
+    lose(ms) {
+      lostMs += ms
+    },
+    settle: queue.settle,
+    send(sendFrame) {
+      if (broken) return
+      for (let frame = queue.next(); frame; frame = queue.next())
+        if (!sendFrame(frame.bytes!)) return
+      void fetchMissing()
+    },
+    acknowledged(nextSequence) {
+      queue.acknowledged(nextSequence)
+      void outbox.acknowledge(recordingId, channel, nextSequence)
+    },
+    goOnFrom({ next_sequence, next_offset }) {
+      const isHeld = queue.rewind(next_sequence)
+      broken = !isHeld || (queue.pending === 0 && next_sequence < nextSequence)
+      // This browser could not store what it sent before a reload: it goes on behind it, and the digests will tell.
+      if (next_sequence > nextSequence) {
+        nextSequence = next_sequence
+        nextOffset = next_offset
+      }
+      void outbox.acknowledge(recordingId, channel, next_sequence)
+    },
+    async remains() {
+      const offset = nextOffset - queue.pendingSamples
+      const pcm: Uint8Array<ArrayBuffer>[] = []
+      for (const frame of queue.all) {
+        const [stored] = frame.bytes
+          ? [frame]
+          : await outbox.frames(recordingId, channel, frame.sequence, frame.sequence + 1)
+        if (stored?.bytes) pcm.push(stored.bytes.subarray(FRAME_HEADER_BYTES))
+      }
+      return { offset, pcm }
+    },
+    claim: () => ({
+      channel,
+      last_sequence: nextSequence - 1,
+      samples: nextOffset,
+      sha256: hex(new SHA256().restoreState(digest.saveState()).digest()),
+      lost_ms: Math.round(lostMs),
+    }),
+    state: () => ({ channel, nextSequence, nextOffset, digest: digest.saveState(), lostMs }),
+  }
+}

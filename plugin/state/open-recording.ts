@@ -1,0 +1,194 @@
+/** Everything that records in one mount, put together: microphone, remote side, takes, and which tab speaks for them. */
+import type { SessionInfo } from '../../core/contract/api.ts'
+import type { ServerMessage } from '../../core/contract/channel.ts'
+import type { AppDeps } from '../host/app-contract.ts'
+import type { Catalogue } from '../locales/pt-BR.ts'
+import type { ChannelClient, ChannelStatus } from '../services/channel-client.ts'
+import { indexedOutbox } from '../services/indexed-outbox.ts'
+import { microphone } from '../services/microphone.ts'
+import { consultationKey } from '../services/outbox.ts'
+import type { Preferences } from '../services/preferences.ts'
+import { wakeLock } from '../services/wake-lock.ts'
+import { capture } from './capture.ts'
+import { consentBar } from './consent.ts'
+import type { ConsultationState } from './consultation.ts'
+import { type MicrophoneTest, microphoneTest } from './microphone-test.ts'
+import type { Notices } from './notices.ts'
+import { type Ownership, ownership } from './ownership.ts'
+import { type RecorderState, recorderState } from './recorder.ts'
+import { type RemoteSound, remoteSound } from './remote-sound.ts'
+import { takeLine } from './take-line.ts'
+
+export interface OpenRecording {
+  readonly recorder: RecorderState
+  readonly ownership: Ownership
+  readonly remoteSound: RemoteSound
+  readonly microphoneTest: MicrophoneTest
+  /** Takes up what earlier pages left. */
+  restore(): Promise<void>
+  onMessage(message: ServerMessage): void
+  onConnection(status: ChannelStatus): void
+  /** Nothing is recorded any more; what can be sent in time is. */
+  stop(limit: AbortSignal): Promise<void>
+  close(): void
+}
+
+interface Deps {
+  t: Catalogue
+  deps: AppDeps
+  news: Notices
+  preferences: Preferences
+  consultation: ConsultationState
+  info(): SessionInfo | undefined
+  channel(): ChannelClient | undefined
+  changed(): void
+}
+
+const LOOK_AGAIN_MS = 50
+
+export function openRecording(options: Deps): OpenRecording {
+  const { t, deps, news, preferences, consultation, info, channel, changed } = options
+  const { origin, ids, session, publish, workletUrl } = deps
+  const key = consultationKey(origin, ids.doctorId, ids.patientId, ids.consultationId)
+  const outbox = indexedOutbox(() => recorder.markStorageFailed())
+  // Of the newest connection, as long as another tab speaks for the recordings.
+  let unheard: ServerMessage | undefined
+
+  const isRemote = () => consultation.ehr.type === 'TELEMEDICINE' || remote.source !== undefined
+  const remote = remoteSound({
+    changed,
+    onTracks: (tracks) => sound.setRemote(tracks),
+    onSharingEnded() {
+      void recorder.pause()
+      news.show(t.remoteSound.notices.sharing_ended.title, 'warning')
+    },
+  })
+  const sound = capture({
+    microphone: microphone({
+      workletUrl,
+      onFrame: (frame) => sound.onMicrophoneFrame(frame),
+      onLevel: (level, remoteLevel) => sound.onMicrophoneLevel(level, remoteLevel),
+      onLost: () => recorder.onMicrophoneLost(),
+    }),
+    preferences,
+    wakeLock: wakeLock(),
+    cancelEcho: isRemote,
+    changed,
+    onSamples: (samples, remoteSamples) => recorder.onSamples(samples, remoteSamples),
+    onLoss: (loss) => recorder.onLoss(loss),
+    onSwitchFailed: (fault) => news.show(t.microphone[fault].title, 'error'),
+  })
+  const takes = takeLine({
+    consultationKey: key,
+    outbox,
+    channel,
+    newId: () => crypto.randomUUID(),
+    async sendAsFile(wav) {
+      const path = `/ehrs/${consultation.ehr.id}/audio`
+      return session.api.request({ method: 'POST', path, body: wav }).then(
+        () => true,
+        () => false,
+      )
+    },
+    isCapturing: () => recorder.phase === 'recording',
+    changed,
+    onEmptied: () => recorder.onTakesEmptied(),
+  })
+  const recorder = recorderState({
+    capture: sound,
+    takes,
+    mayRecord: async () =>
+      (await tab.known()) && consentBar(consultation.ehr.consent.status, info()) === undefined,
+    changed,
+    onStarted() {
+      test.stop()
+      publish('svc.plugin.recorder.started')
+      news.announce(t.recorder.announceStarted)
+    },
+    onPaused() {
+      publish('svc.plugin.recorder.paused')
+      news.announce(t.recorder.announcePaused)
+    },
+    onFinished() {
+      remote.stopSharing()
+      news.announce(t.recorder.announceFinished)
+    },
+    onRefused: (message) => news.show(message, 'error'),
+    expectsRemote: isRemote,
+    limits: () => info()?.recording,
+    onLong: () => news.announce(t.recording.long),
+    onStoppedByLimit: () => news.show(t.recording.stopped, 'warning'),
+    erase,
+    onEraseFailed: () => news.show(t.recording.eraseFailed, 'error'),
+  })
+  const test = microphoneTest({
+    deviceId: () => sound.deviceId,
+    cancelEcho: isRemote,
+    onAllowed: () => void sound.refreshDevices(),
+    changed,
+  })
+  const tab = ownership({
+    name: `svc ${key}`,
+    async takeUp(waited) {
+      if (waited) await consultation.refresh().catch(() => {})
+      await restore()
+    },
+    giveAway: recorder.handOver,
+    changed,
+    onOurs() {
+      if (unheard) recorder.onServerMessage(unheard)
+      unheard = undefined
+    },
+  })
+
+  async function erase(recordingId: string) {
+    try {
+      await session.api.request({ method: 'DELETE', path: `/recordings/${recordingId}` })
+    } catch (error) {
+      // It never reached the server, or is gone already.
+      if (!isNotFound(error)) throw error
+    }
+  }
+
+  async function restore() {
+    const { recorded_ms, status } = consultation.ehr
+    await recorder.restore({ recordedMs: recorded_ms, finished: status === 'finished' })
+  }
+
+  return {
+    recorder,
+    ownership: tab,
+    remoteSound: remote,
+    microphoneTest: test,
+    restore,
+    onMessage(message) {
+      // Until this tab owns the consultation, another one speaks for its recordings.
+      if (tab.isOurs) recorder.onServerMessage(message)
+      else if (message.type === 'welcome') unheard = message
+    },
+    onConnection(status) {
+      recorder.onConnection(status)
+      // The tab that took over took the connection too; this one goes on reading.
+      if (status === 'taken_over' && !tab.isOurs) channel()?.reconnect()
+    },
+    async stop(limit) {
+      test.stop()
+      await recorder.stop()
+      // What is confirmed now needs no second visit; the rest waits in this browser.
+      while (takes.pendingMs > 0 && channel()?.status === 'open' && !limit.aborted)
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+      await outbox.settled()
+    },
+    close() {
+      remote.close()
+      tab.release()
+      outbox.close()
+    },
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && error.code === 'not_found'
+  )
+}
