@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
 import { fileReader } from '../ai-local/files/read-file.ts'
 import type { ApiMount } from '../api/app.ts'
@@ -9,7 +8,6 @@ import type { Config } from '../config/settings.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
 import type { ConsultationFeed } from '../core/consultation/feed.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
-import type { FileLimits } from '../core/file/file.ts'
 import { fileUseCases } from '../core/file/file-use-cases.ts'
 import type { Log } from '../core/log.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
@@ -19,6 +17,7 @@ import { fileQueue } from '../models/file-queue.ts'
 import { fileSeal } from '../models/file-seal.ts'
 import { fileStore } from '../models/files.ts'
 import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
+import { fileLimits, recognitionDir } from './file-settings.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {
@@ -32,20 +31,11 @@ interface Deps {
   log: Log
 }
 
-const MIB = 2 ** 20
-const ADDRESS_MS = 10 * 60_000
-
 /** Uploaded files: where they rest, what reads them, and their routes. */
 export function composeFiles(deps: Deps) {
   const { config, platform, sequelize, vault, openConsultation, feed, gate, log } = deps
   const { now, newId } = platform
-  const limits: FileLimits = {
-    maxBytes: config.fileMaxMiB * MIB,
-    maxFiles: config.fileMaxCount,
-    maxTotalBytes: config.fileMaxTotalMiB * MIB,
-    maxPdfPages: config.filePdfMaxPages,
-    addressMs: ADDRESS_MS,
-  }
+  const limits = fileLimits(config)
   const seal = fileSeal(vault)
   const store = fileStore({ sequelize, seal, now })
   const owner = jobOwner()
@@ -56,7 +46,7 @@ export function composeFiles(deps: Deps) {
     keys: contentKeys(vault),
     readFile: fileReader({
       childUrl: platform.built('file-child.js'),
-      languageDir: config.fileRecognition === 'on' ? languageDir(platform.installRoot) : null,
+      languageDir: recognitionDir(config, platform.installRoot),
       limits,
       gate,
       log,
@@ -84,9 +74,4 @@ export function composeFiles(deps: Deps) {
     start: files.start,
     close: files.close,
   }
-}
-
-/** The smaller of the two that come with the package: measured, it reads as well and loads faster. */
-function languageDir(installRoot: string): string {
-  return join(installRoot, 'node_modules/@tesseract.js-data/por/4.0.0_best_int')
 }

@@ -18,6 +18,7 @@ import type { Box } from '../core/model-file/model-fit.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import { doctorDatabase } from './doctor-database.ts'
 import { durableWriteMs, freeBytesOf, missingOf, pathFacts, portUser } from './doctor-probes.ts'
+import { fileProbe } from './file-probe.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
 
@@ -81,6 +82,8 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
       return { ...probe, model: config.speechModel }
     },
 
+    fileProbe: () => fileProbe({ config, platform, signal }),
+
     async model(name) {
       const path = modelPath(name)
       if (!(await pathFacts(path))) return null
@@ -103,6 +106,7 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
         'llama-child.js',
         'vad-worker.js',
         'decode-child.js',
+        'file-child.js',
         'public/plugin.js',
       ]),
 

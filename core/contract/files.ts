@@ -2,6 +2,10 @@
  * Uploaded files (reports, exams) on the wire (spec §1.6, §2.1; SPEC-GAPS 1.12). Three steps: `POST /api/v1/ehrs/{id}/files`
  * announces a file and answers with a signed address, `PUT` sends its bytes there without a token, and the box reads it
  * behind the scenes; `file.changed` on the recording channel tells how far it is.
+ *
+ * The `PUT` answers 202, with another file's id where this content was here already and nobody had said so. An address that is over,
+ * altered or used is 403 `signed_url_failed`; after a connection that broke the same address works again. What the bytes are
+ * refused for (`file_type_not_allowed`) also ends the file (`failed`).
  */
 
 /** By content, never by name. */

@@ -51,6 +51,8 @@ export interface DoctorHost {
   runtime(): Promise<{ kind: string; version: string; path: string } | null>
   /** Real recognition of a real clip; null when there is no clip or no model to try with. */
   speechProbe(): Promise<SpeechProbeFacts | null>
+  /** Real reading of a tiny PDF and a tiny picture. */
+  fileProbe(): Promise<FileProbeFacts>
   model(nameOrPath: string): Promise<ModelFacts | null>
   /** Who answers on the configured port. */
   portUser(): Promise<'nobody' | 'us' | 'somebody'>
@@ -106,6 +108,13 @@ export interface SpeechProbeFacts {
   /** False for a build that does not use what this processor offers. */
   usesProcessor: boolean
   model: string
+}
+
+export interface FileProbeFacts {
+  /** Text on pictures is read. */
+  recognition: boolean
+  /** What could not be read: `PDF`, `picture`. */
+  failures: string[]
 }
 
 export interface ModelFacts {

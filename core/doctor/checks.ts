@@ -8,6 +8,7 @@ import {
   textModel,
   vadModel,
 } from './checks/engines.ts'
+import { fileReader, filesFolder } from './checks/files.ts'
 import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './checks/machine.ts'
 import { allowedOrigins, port, publicUrl } from './checks/network.ts'
 import { rndsCertificate, rndsProfile } from './checks/rnds.ts'
@@ -32,6 +33,8 @@ export const doctorChecks: readonly Check[] = [
   vadModel,
   speechSpeed,
   textModel,
+  filesFolder,
+  fileReader,
   port,
   publicUrl,
   allowedOrigins,

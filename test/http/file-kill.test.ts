@@ -4,12 +4,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
+import type { GenerationEvent } from '../../core/contract/api.ts'
 import type { AnnouncedFile, FileInfo } from '../../core/contract/files.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
 import { printedPicture } from '../helpers/make-picture.ts'
 
-test('kill -9 while a file is read, and while another arrives: one is read, the other waits again', async (t) => {
+test('kill -9 while a file is read and another arrives: one is read, the other waits again, a document quotes both', async (t) => {
   const appliance = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
   const token = await appliance.token()
   const ask = async (method: string, path: string, body?: object | Buffer) => {
@@ -21,7 +22,8 @@ test('kill -9 while a file is read, and while another arrives: one is read, the 
       },
       ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the test asserts
+    return { status: response.status, body: (await response.json()) as any }
   }
   const ids = { consultation_id: 'c-1', doctor_id: 'd-1', patient_id: 'p-1', type: 'IN_PERSON' }
   const ehr = (await ask('PUT', '/api/v1/ehrs/by-external-id', ids)).body
@@ -71,6 +73,19 @@ test('kill -9 while a file is read, and while another arrives: one is read, the 
   for (let state = 'processing'; state === 'processing'; await sleep(300))
     state = (await file(second.file.id)).state
   t.like(await file(second.file.id), { state: 'ready', text_from: 'file' })
+
+  const written = await fetch(`${appliance.url}/api/v1/ehrs/${ehr.id}/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ template_id: 'anamnesis' }),
+  })
+  const events = (await written.text()).trim().split('\n')
+  const done = JSON.parse(events.at(-1)!) as Extract<GenerationEvent, { type: 'done' }>
+  t.is(done.type, 'done')
+  t.true(done.document.markdown.includes('Glicemia de jejum 98 mg/dL'))
+  const spans = done.document.evidence.flatMap((one) => one.spans)
+  for (const file_id of [first.id, second.file.id])
+    t.true(spans.some((span) => span.source === 'file' && span.file_id === file_id))
 })
 
 async function readersOf(pid: number): Promise<number[]> {

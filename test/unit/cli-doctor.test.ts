@@ -470,3 +470,28 @@ test('a lost master key is never replaced by --fix', async (t) => {
     { severity: 'error', mended: false },
   )
 })
+
+test(
+  finds,
+  'a files folder of somebody else',
+  'files.folder',
+  'error',
+  /chown/,
+  at('/data/files', { ...folder, writable: false }),
+)
+test(
+  finds,
+  'a reader that reads nothing',
+  'files.reader',
+  'error',
+  /npm ci/,
+  doctorHost({ fileProbe: async () => ({ recognition: true, failures: ['PDF', 'picture'] }) }),
+)
+test(
+  finds,
+  'no recognition',
+  'files.reader',
+  'info',
+  /fileRecognition/,
+  doctorHost({ fileProbe: async () => ({ recognition: false, failures: [] }) }),
+)
