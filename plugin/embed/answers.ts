@@ -30,13 +30,18 @@ const MESSAGES = {
   busy: 'A document is being written already.',
   no_content: 'Nothing was said or typed yet.',
   unknown_template: 'This model is not in the organization’s catalogue.',
+  notStarted: 'What the doctor is editing could not be saved, so nothing new was begun.',
   canceled: 'The doctor canceled the generation.',
 } as const
+
+/** For saving what is being edited, in ms. */
+const START_LIMIT_MS = 10_000
 
 export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answers {
   /** The host asked to record before the doctor answered for the patient. */
   let startWaits = false
-  let generating = false
+  /** `asked`: what the doctor was editing is being saved first. */
+  let generating: 'no' | 'asked' | 'running' = 'no'
 
   function notReady(command: string, message: string, reason?: string) {
     send('svc.plugin.error', {
@@ -71,9 +76,14 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
   }
 
   function generate(app: Remote) {
-    const outcome = generating ? 'busy' : app.generate(clinicalType)
-    if (outcome === 'started') generating = true
-    else fail(outcome.toUpperCase(), MESSAGES[outcome])
+    const outcome = generating === 'no' ? app.generate(clinicalType) : 'busy'
+    if (outcome !== 'started') return fail(outcome.toUpperCase(), MESSAGES[outcome])
+    generating = 'asked'
+    setTimeout(() => {
+      if (generating !== 'asked') return
+      generating = 'no'
+      fail('NOT_STARTED', MESSAGES.notStarted)
+    }, START_LIMIT_MS)
   }
 
   function fail(code: string, message: string) {
@@ -101,12 +111,12 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
       else tellTranscript(app)
     },
     onDocument(documentId) {
-      if (!generating) return
+      if (generating === 'no') return
       const document = remote()
         ?.documents()
         .find(({ id }) => id === documentId)
       if (!document) return
-      generating = false
+      generating = 'no'
       send('svc.plugin.generate', {
         document: {
           id: document.id,
@@ -124,10 +134,10 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
         startWaits = false
         start(app)
       }
-      if (!generating) return
       const { phase, failure } = app.generation()
-      if (phase === 'running') return
-      generating = false
+      if (generating === 'asked' && phase === 'running') generating = 'running'
+      if (generating !== 'running' || phase === 'running') return
+      generating = 'no'
       if (phase === 'failed')
         fail(failure?.code ?? 'generation_failed', failure?.message ?? 'The generation failed.')
       else fail('CANCELED', MESSAGES.canceled)

@@ -42,7 +42,8 @@ export function remoteControl(model: Model, actions: Actions): Remote {
       if (!canGenerate(model)) return 'no_content'
       const template = templates.find(({ id }) => id === clinicalType)
       if (!template) return 'unknown_template'
-      actions.generate(template)
+      // What is being typed belongs to what the document is written from.
+      void model.context.flush().then(() => actions.generate(template))
       return 'started'
     },
     generation() {

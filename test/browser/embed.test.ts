@@ -1,0 +1,266 @@
+/** The legacy iframe in a real page of another origin, over the whole service: parameters (spec §4.4) and messages (spec §6). */
+import type { ExecutionContext } from 'ava'
+import fc from 'fast-check'
+import { readCommand } from '../../plugin/embed/read-command.ts'
+import { becomes, browserTest } from '../helpers/browser.ts'
+import { HEARD, openEmbedHost } from '../helpers/embed-host.ts'
+import { VOICE } from '../helpers/plugin-page.ts'
+
+const CONSENT = 'Paciente informado e de acordo'
+
+type Host = Awaited<ReturnType<typeof openEmbedHost>>
+
+/** A frame with its consultation open, as old hosts opened it: the token in the address. */
+async function openReady(host: Host, more: Record<string, string> = {}, style = '') {
+  const ids = host.ids()
+  await host.open({ ...ids, bearerToken: await host.bearerOf(ids), ...more }, style)
+  await host.hears('svc.plugin.recorder')
+  return ids
+}
+
+browserTest('a visit through messages alone: each of them, in both directions', async (t) => {
+  const host = await openEmbedHost(t, { microphoneWav: VOICE })
+  const ids = host.ids()
+  const { consultationId } = ids
+  await host.open({ ...ids, clinicalType: 'soap', output_style: 'markdown' })
+  t.like(await host.hears('svc.plugin.embed.ready'), { tokenNeeded: true, version: '0.1.0' })
+  await host.tell('svc.plugin.recorder', { command: 'startRecording' })
+  t.like(await host.hears('svc.plugin.error'), { code: 'NOT_READY', command: 'startRecording' })
+  await host.tell('svc.plugin.embed.token', { bearerToken: await host.bearerOf(ids) })
+  t.deepEqual(await host.hears('svc.plugin.recorder'), {
+    ...{ status: 'idle', elapsedSeconds: 0, timer: '00m 00s', consultationId, error: null },
+  })
+  await host.tell('svc.plugin.generate')
+  t.deepEqual(await host.hears('svc.plugin.generate'), {
+    error: { code: 'NO_CONTENT', message: 'Nothing was said or typed yet.' },
+  })
+
+  // A program asked: the doctor has to answer for the patient, and then it starts.
+  await host.tell('svc.plugin.recorder', { command: 'startRecording' })
+  await host.hears('svc.plugin.error', ({ reason }) => reason === 'consent_not_recorded')
+  t.is((await host.hears('svc.plugin.recorder')).status, 'idle')
+  await host.frame().getByRole('radio', { name: CONSENT }).click()
+  await host.hears('svc.plugin.recorder', ({ status }) => status === 'recording')
+  const started = await host.hears('svc.plugin.notification')
+  t.like(started, { type: 'CONSULTATION_STARTED', consultationId, consultation_type: 'IN_PERSON' })
+  t.false(Number.isNaN(Date.parse(started.started_at)))
+
+  const chunk = await host.hears('svc.plugin.sequenceUpload')
+  t.like(chunk, { text: HEARD })
+  t.regex(chunk.start_time, /^\d\dm \d\ds$/)
+  t.deepEqual(Object.keys(chunk), ['sequence', 'start_time', 'text', 'final'])
+  t.like(await host.hears('svc.plugin.notification', isOf('TRANSCRIPTION_UPDATE')), {
+    consultationId,
+    text: HEARD,
+  })
+  await host.hears(
+    'svc.plugin.recorder',
+    ({ status, elapsedSeconds }) => status === 'recording' && elapsedSeconds >= 5,
+  )
+  const reports = (await host.said('svc.plugin.recorder')).filter(
+    ({ data }) => (data.eventData as { status: string }).status === 'recording',
+  )
+  t.true(reports.length >= 2, 'on the change, and every five seconds')
+
+  await host.tell('svc.plugin.recorder', { command: 'stopRecording' })
+  const paused = await host.hears('svc.plugin.recorder', ({ status }) => status === 'paused')
+  t.true(paused.elapsedSeconds >= 5)
+  t.regex(paused.timer, /^00m \d\ds$/)
+
+  await host.tell('svc.plugin.fullTranscription')
+  const full = await host.hears('svc.plugin.fullTranscription')
+  t.like(full.transcriptions[0], { text: HEARD })
+  t.true(full.text.startsWith(HEARD))
+  t.is(full.complete, false)
+
+  await host.tell('svc.plugin.generate')
+  const { document } = await host.hears('svc.plugin.generate', (data) => 'document' in data)
+  t.like(document, { clinicalType: 'soap', output_style: 'markdown' })
+  t.is(typeof document.content, 'string')
+  t.deepEqual(await host.hears('svc.plugin.notification', isOf('DOCUMENT_GENERATED')), {
+    type: 'DOCUMENT_GENERATED',
+    document_id: document.id,
+    clinicalType: 'soap',
+    created_at: document.created_at,
+    consultationId,
+  })
+
+  await host.tell('svc.plugin.recorder', { command: 'resetRecording' })
+  await host.hears(
+    'svc.plugin.recorder',
+    (data) => data.status === 'idle' && data.timer === '00m 00s',
+  )
+  await host.tell('svc.plugin.recorder', { command: 'startRecording' })
+  await host.frame().getByRole('tab', { name: 'Gravação' }).click()
+  await host.frame().getByRole('button', { name: 'Finalizar' }).click()
+  const completed = await host.hears('svc.plugin.notification', isOf('CONSULTATION_COMPLETED'))
+  t.like(completed, { consultationId, document_ids: [document.id], summary: document.content })
+  t.is(typeof completed.duration_seconds, 'number')
+
+  const all = await host.said()
+  t.true(all.every(({ origin }) => origin === host.service.url))
+  t.true(
+    all.every(({ data }) => Number.isInteger(data.eventTimestamp) && data.eventTimestamp > 1e12),
+  )
+  t.is(
+    (await host.said('svc.plugin.notification')).filter(({ data }) =>
+      isOf('CONSULTATION_STARTED')(data.eventData),
+    ).length,
+    1,
+  )
+  t.deepEqual(host.faults, [])
+})
+
+browserTest('what the address may say: token, model, style, type and scale', async (t) => {
+  const host = await openEmbedHost(t, {
+    settings: { SVC_ALLOW_QUERY_TOKENS: 'all', SVC_SPEECH_ENGINE: 'off' },
+  })
+  const warnings: string[] = []
+  host.page.on('console', (message) => warnings.push(message.text()))
+
+  // Gone from the address before anything was fetched, and from the history.
+  const ids = await openReady(host, { clinicalType: 'unheardOf', uiScale: 'compact' })
+  const shown = new URL(host.frame().url())
+  t.is(shown.searchParams.get('bearerToken'), null)
+  t.is(shown.searchParams.get('patientId'), ids.patientId)
+  t.is((await host.hears('svc.plugin.warning')).code, 'UNKNOWN_CLINICAL_TYPE')
+  t.true(warnings.some((text) => text.includes('/embed is deprecated')))
+  t.deepEqual(await smallestText(host), { px: 12, compact: true })
+  const compactHeight = await host.frame().locator('.header').evaluate(heightOf)
+  await typeContext(host)
+  await host.tell('svc.plugin.generate')
+  const structured = await host.hears('svc.plugin.generate', (data) => 'document' in data)
+  t.like(structured.document, { clinicalType: 'anamnesis', output_style: 'structured' })
+  t.is(structured.document.content['Queixa Principal'] === undefined, false)
+  t.is(typeof structured.document.content, 'object')
+
+  // Snake case, another casing, HTML, and the type before anybody chose one.
+  await openReady(host, {
+    output_style: 'HTML',
+    clinical_type: 'SOAP',
+    consultation_type: 'TeleMedicine',
+  })
+  t.true(
+    await host
+      .frame()
+      .getByRole('radio', { name: /Telemedicina/ })
+      .isChecked(),
+  )
+  t.true((await host.frame().locator('.header').evaluate(heightOf)) > compactHeight)
+  await typeContext(host)
+  await host.tell('svc.plugin.generate')
+  const html = (await host.hears('svc.plugin.generate', (data) => 'document' in data)).document
+  t.like(html, { clinicalType: 'soap', output_style: 'html' })
+  t.regex(html.content, /^<h2>Subjetivo<\/h2>.*&lt;script&gt;/)
+  t.notRegex(html.content, /<(?!\/?(h2|p|ul|li)>)/)
+
+  // Whatever is thrown at it, it answers or ignores as the rules say, and goes on.
+  await fuzz(t, host)
+
+  // An auth token is traded for one of this consultation; an API key opens nothing.
+  const [authToken, apiKey] = await host.folder.withAccess(async (access) => {
+    const [organization] = await access.listOrganizations()
+    const create = (kind: 'auth_token' | 'api_key') =>
+      access.createKey({ organizationId: organization?.id ?? '', kind, name: 'test' })
+    return [(await create('auth_token')).secret, (await create('api_key')).secret]
+  })
+  await host.open({ ...host.ids(), authToken: authToken ?? '' })
+  await host.hears('svc.plugin.recorder')
+  t.false(host.frame().url().includes('oken'))
+  await host.open({ ...host.ids(), authToken: apiKey ?? '' })
+  t.regex((await host.hears('svc.plugin.error.auth')).message, /chave de API/)
+  await host.frame().getByText('api_key_in_browser').waitFor()
+  t.false(host.frame().url().includes('oken'))
+
+  // Too little to open anything.
+  await host.open({ patientId: 'p' })
+  t.is((await host.hears('svc.plugin.error')).code, 'INVALID_PAYLOAD')
+  await host.frame().getByText('O endereço deste assistente está incompleto').waitFor()
+  t.deepEqual(host.faults, [])
+})
+
+browserTest('a page that the organization did not list gets nothing', async (t) => {
+  const host = await openEmbedHost(t, { settings: { SVC_SPEECH_ENGINE: 'off' } })
+  await host.folder.withAccess(async (access) => {
+    const [organization] = await access.listOrganizations()
+    await access.updateOrganization(organization?.id ?? '', {
+      allowedOrigins: ['https://ehr.example'],
+    })
+  })
+  const ids = host.ids()
+  const refused = host.page.waitForEvent('console', (message) =>
+    message.text().includes('frame-ancestors'),
+  )
+  await host.open({ ...ids, bearerToken: await host.bearerOf(ids) })
+  await refused
+  await host.tell('svc.plugin.generate').catch(() => {})
+  t.deepEqual(await host.said(), [])
+
+  await host.folder.withAccess(async (access) => {
+    const [organization] = await access.listOrganizations()
+    await access.updateOrganization(organization?.id ?? '', { allowedOrigins: [host.hostUrl] })
+  })
+  await openReady(host)
+  t.pass()
+})
+
+/** Of what a doctor can read in the frame. */
+async function smallestText({ frame }: Host): Promise<{ px: number; compact: boolean }> {
+  return frame().evaluate(`(() => {
+    const host = document.querySelector('[data-svc-plugin]')
+    const sizes = [...host.shadowRoot.querySelectorAll('*')]
+      .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+      .map((one) => parseFloat(getComputedStyle(one).fontSize))
+    return { px: Math.min(...sizes), compact: 'compact' in host.dataset }
+  })()`)
+}
+
+async function typeContext({ frame }: Host) {
+  await frame().getByRole('tab', { name: 'Contexto' }).click()
+  await frame()
+    .getByRole('tabpanel')
+    .locator('textarea, [contenteditable=true]')
+    .first()
+    .fill('Tenho alergia a dipirona <script>alert(1)</script><img src=x onerror=alert(1)>.')
+  await frame().getByText('Salvo').first().waitFor()
+}
+
+function heightOf(element: Element): number {
+  return element.getBoundingClientRect().height
+}
+
+const anything = fc.oneof(
+  fc.jsonValue(),
+  fc.record({
+    eventName: fc.oneof(
+      fc.constantFrom('svc.plugin.recorder', 'svc.plugin.embed.token', 'svc.plugin.fly', 'other'),
+      fc.jsonValue(),
+    ),
+    eventData: fc.oneof(fc.jsonValue(), fc.record({ command: fc.jsonValue() })),
+  }),
+)
+
+async function fuzz(t: ExecutionContext, host: Host) {
+  const messages = fc.sample(anything, 400).filter((data) => {
+    const reading = readCommand(data)
+    return reading === undefined || 'refusal' in reading
+  })
+  const expected = messages.flatMap((data) => {
+    const reading = readCommand(data)
+    return reading && 'refusal' in reading ? [reading.refusal] : []
+  })
+  await host.page.evaluate('said.length = 0')
+  await host.page.evaluate(
+    `for (const message of ${JSON.stringify(messages)}) tell(message, ${JSON.stringify(host.service.url)})`,
+  )
+  await host.tell('svc.plugin.fullTranscription')
+  await host.hears('svc.plugin.fullTranscription')
+  const answers = (await host.said('svc.plugin.error')).map(({ data }) => data.eventData)
+  t.deepEqual(answers, expected)
+  t.true(expected.length > 50)
+  await becomes(t, async () => (await host.frame().locator('.window').count()) === 1, true)
+}
+
+function isOf(type: string) {
+  return (data: unknown) => (data as { type: string }).type === type
+}
