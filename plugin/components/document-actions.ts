@@ -1,20 +1,18 @@
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
-import { timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
+import { fillButton, fillProblem } from './fill-button.ts'
 
 /** What can be done with the document as a whole, always in sight. */
-export function documentActions(
-  { t, deps }: Model,
-  actions: Actions,
-  { document, busy, filledAt }: OpenDocument,
-): Children {
+export function documentActions(model: Model, actions: Actions, open: OpenDocument): Children {
+  const { t, deps } = model
+  const { document, busy } = open
   const { allowCopyDocument, enableFillEhr } = deps.settings
   if (document.status === 'failed') return null
   const reviewed = document.status === 'reviewed'
-  return m('.action-bar', [
+  const bar = m('.action-bar', [
     allowCopyDocument &&
       button(t.document.copyShort, {
         icon: 'copy',
@@ -30,13 +28,7 @@ export function documentActions(
       busy: busy === 'reviewing',
       onclick: actions.reviewDocument,
     }),
-    enableFillEhr &&
-      button(filledAt ? t.document.filled(timeOfDay(filledAt, t.language)) : t.document.fill, {
-        icon: filledAt ? 'check' : 'send',
-        kind: 'primary',
-        busy: busy === 'saving',
-        class: 'grow',
-        onclick: actions.fillEhr,
-      }),
+    enableFillEhr && fillButton(model, actions, open),
   ])
+  return [enableFillEhr && fillProblem(model, actions, open), bar]
 }

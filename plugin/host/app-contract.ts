@@ -15,6 +15,8 @@ export interface AppDeps {
   settings: MountSettings
   session: Session
   publish: Publish
+  /** For the host's developer. */
+  warn(text: string): void
   /** The doctor closed the window; the loader unmounts. */
   onCloseRequested(): void
   /** Data is loaded. Called once, maybe after the doctor tried again. */

@@ -87,13 +87,27 @@ export function readOptions(
     enableFillEhr: options.enableFillEhr ?? false,
     allowScreenSharing: options.allowScreenSharing ?? true,
     enableTelemetry: options.enableTelemetry ?? true,
-    structuredOutputSchema: options.structuredOutputSchema,
+    structuredOutputSchema: schemaCopy(options.structuredOutputSchema),
     disableDragAndDrop: options.editorOptions?.disableDragAndDrop ?? false,
     enableFileUpload: options.enableFileUpload ?? false,
     messageSubscriptions: options.messageSubscriptions ?? true,
     includeUploadStartedContent: options.includeUploadStartedContent ?? false,
     defaultTemplate: options.defaultTemplate ?? options.clinicalType,
     allowCreateModels: options.allowCreateModels ?? true,
+  }
+}
+
+/**
+ * A copy: what the host may change later is not what was proven. What is wrong with the schema itself the server says.
+ * @throws {PluginError} `INVALID_SCHEMA` when it is no JSON
+ */
+function schemaCopy(schema: unknown): object | undefined {
+  if (schema === undefined || schema === null) return undefined
+  try {
+    return JSON.parse(JSON.stringify(schema)) as object
+  } catch (cause) {
+    const text = 'mount: structuredOutputSchema #: the schema cannot be written as JSON.'
+    throw new PluginError('INVALID_SCHEMA', text, { cause })
   }
 }
 

@@ -3,6 +3,7 @@ import type { SvcPluginError } from '../plugin.d.ts'
 /** Everything the host interface can reject with, besides the server's own codes (README of this folder lists both). */
 export const PLUGIN_ERROR_CODES = [
   'INVALID_ARGUMENT',
+  'INVALID_SCHEMA',
   'NOT_INITIALIZED',
   'AUTH_FAILED',
   'TOKEN_TIMEOUT',

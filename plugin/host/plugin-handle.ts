@@ -104,7 +104,12 @@ export function pluginHandle(deps: Deps): PluginHandle {
     const opening = new Promise<App>((resolve, reject) => {
       const current = newMounted(ids, outlet, session)
       mounted = current
-      const onFailed = (error: unknown) => reject(toPluginError(error))
+      const onFailed = (error: unknown) => {
+        const failure = toPluginError(error)
+        reject(failure)
+        // The developer's to mend: a doctor must not be left before it.
+        if (failure.code === 'INVALID_SCHEMA' && mounted === current) void unmount()
+      }
       start(current, {
         onReady(app) {
           if (mounted !== current) return
@@ -137,6 +142,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
         settings,
         session: current.session,
         publish: outlet.publish,
+        warn,
         onCloseRequested: () => void unmount(),
         onReady: () => on.onReady(app),
         onFailed: on.onFailed,

@@ -12,6 +12,8 @@ export interface ApiRequest {
   /** Sent as JSON; a Blob goes as it is, and may take longer. */
   body?: unknown
   signal?: AbortSignal
+  /** What the answer should be, where there is a choice. */
+  accept?: string
   /** Goes out even when the page is being left; such a body is 64 KiB at most. */
   keepalive?: boolean
 }
@@ -29,12 +31,14 @@ export interface ApiClient {
 export class ApiError extends PluginError {
   readonly status: number
   readonly requestId: string | null
+  readonly details: readonly Record<string, string | number | boolean | null>[]
 
   constructor(status: number, body: ErrorBody, requestId: string | null, cause?: unknown) {
     super(body.error, body.message, { cause })
     this.name = 'ApiError'
     this.status = status
     this.requestId = requestId
+    this.details = body.details ?? []
   }
 }
 
@@ -58,8 +62,12 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
     return second
   }
 
-  async function send({ method, path, body, signal, keepalive }: ApiRequest, token: string) {
+  async function send(
+    { method, path, body, signal, accept, keepalive }: ApiRequest,
+    token: string,
+  ) {
     const headers: Record<string, string> = { Authorization: `Bearer ${token}` }
+    if (accept) headers.Accept = accept
     const isFile = body instanceof Blob
     if (body !== undefined) headers['Content-Type'] = isFile ? body.type : 'application/json'
     const late = signal || isFile ? undefined : AbortSignal.timeout(timeoutMs)
@@ -92,7 +100,7 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
       return response.blob()
     },
     async *lines<T>(request: ApiRequest & { signal: AbortSignal }) {
-      const response = await authorized(request)
+      const response = await authorized({ ...request, accept: 'application/x-ndjson' })
       if (!response.ok || !response.body) throw await toApiError(response)
       for await (const line of readLines(response.body, request.signal))
         if (line.trim() !== '') yield JSON.parse(line) as T
@@ -118,6 +126,7 @@ async function toApiError(response: Response): Promise<ApiError> {
     {
       error: body.error ?? 'internal_error',
       message: body.message ?? 'O servidor respondeu de um modo inesperado.',
+      ...(body.details ? { details: body.details } : {}),
     },
     response.headers.get('X-Request-Id'),
   )

@@ -2,7 +2,6 @@
 import type { ClinicalDocument, ConsentStatus, TemplateInfo } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
 import { copyRichText } from '../services/clipboard.ts'
-import { timeOfDay } from '../text/durations.ts'
 import { toHtml } from '../text/rich-text.ts'
 import { consentBar } from './consent.ts'
 import { documentCopies } from './copy-document.ts'
@@ -25,6 +24,8 @@ export interface Actions {
   copyListed(document: ClinicalDocument): Promise<void>
   copySection(name: string): Promise<void>
   fillEhr(): Promise<void>
+  /** The second step of filling alone, after it failed. */
+  retryData(): Promise<void>
   saveDocument(): Promise<void>
   reviewDocument(): Promise<void>
   /** Asks for a tab again, and goes on where the end of the one before had paused. */
@@ -141,13 +142,10 @@ export function newActions(model: Model): Actions {
     copySection: copies.copySection,
     async fillEhr() {
       const { open } = documents
-      if (!open || !deps.settings.enableFillEhr) return
-      if (!(await open.save())) return
-      const { markdown, template } = open.document
-      const { id, name, slug } = template
-      publish('svc.plugin.ehr.fill', { document: markdown, template: { id, name, slug } })
-      open.markFilled()
-      notices.announce(t.document.filled(timeOfDay(Date.now(), t.language)))
+      if (open && deps.settings.enableFillEhr) await model.ehrFill.fill(open)
+    },
+    async retryData() {
+      if (documents.open) await model.ehrFill.retry(documents.open)
     },
     saveDocument,
     async reviewDocument() {

@@ -7,7 +7,8 @@ import { audioUpload } from '../services/audio-upload.ts'
 import { browserError, browserFault } from '../services/browser-support.ts'
 import { type ChannelClient, channelClient } from '../services/channel-client.ts'
 import { preferences } from '../services/preferences.ts'
-import { lengthText } from '../text/durations.ts'
+import { checkSchema } from '../services/schema-check.ts'
+import { lengthText, timeOfDay } from '../text/durations.ts'
 import { type AudioImport, audioImport } from './audio-import.ts'
 import { type ConsultationState, consultationState } from './consultation.ts'
 import { type ContextField, contextField } from './context-field.ts'
@@ -25,6 +26,7 @@ import { type Reading, reading } from './reading.ts'
 import type { RecorderState } from './recorder.ts'
 import type { RemoteSound } from './remote-sound.ts'
 import { type SessionEnd, sessionEnd } from './session-end.ts'
+import { type EhrFill, ehrFill } from './structured-output.ts'
 import { type TemplateChoice, templateChoice } from './template-choice.ts'
 import { type Transcript, transcript } from './transcript.ts'
 import { type TranscriptEdit, transcriptEdit } from './transcript-edit.ts'
@@ -49,6 +51,7 @@ export interface Model {
   readonly sessionEnd: SessionEnd
   readonly context: ContextField
   readonly documents: Documents
+  readonly ehrFill: EhrFill
   readonly ownModels: OwnModels
   readonly remoteSound: RemoteSound
   readonly microphoneTest: MicrophoneTest
@@ -71,7 +74,8 @@ export interface Model {
 const SYNC_LIMIT_MS = 5000
 
 export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void): Model {
-  const { origin, ids, settings, session, publish } = deps
+  const { origin, ids, settings, session, publish, warn } = deps
+  const schema = settings.structuredOutputSchema
   const t = ptBR
   const prefs = preferences()
   const nav = navigation(changed)
@@ -143,6 +147,21 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     isLive: () => channel?.status === 'open',
   })
 
+  const filling = ehrFill({
+    api: session.api,
+    schema,
+    publish,
+    announce(outcome, sentAt) {
+      const texts = {
+        sent: t.document.filled(timeOfDay(sentAt, t.language)),
+        done: t.structured.done,
+        failed: t.structured.failed,
+      }
+      news.announce(texts[outcome])
+    },
+    changed,
+  })
+
   function publishTranscript() {
     publish('svc.plugin.ehr.transcriptions', {
       transcriptions: words.entries(),
@@ -155,10 +174,14 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     if (fault === 'unsupported' || (fault && !withoutRecording)) throw browserError(fault)
     if (session.credentials.ended && session.credentials.renewable)
       await session.credentials.revive()
+    const proven = schema && checkSchema(session.api, schema, warn)
+    // Heard below, also when something else fails first.
+    proven?.catch(() => {})
     info = await session.info()
     words.setSpeech(info.speech)
     watchSessionEnd()
     signal.throwIfAborted()
+    await proven
     const { created } = await consultation.open(settings.consultationType)
     const { id, type } = consultation.ehr
     if (created) publish('svc.plugin.ehr.created', { id, type })
@@ -239,6 +262,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     sessionEnd: expiry,
     context,
     documents: files,
+    ehrFill: filling,
     ownModels: models,
     remoteSound: recording.remoteSound,
     microphoneTest: recording.microphoneTest,
@@ -279,6 +303,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       await Promise.race([sync(limit), late])
       attached.stop()
       files.generating?.cancel()
+      filling.stop()
       imported.cancel()
       channel?.close()
       recording.close()

@@ -30,7 +30,6 @@ export interface OpenDocument {
   readonly problem: { code: string; message: string } | undefined
   /** In a conflict: what the server holds. */
   readonly theirs: ClinicalDocument | undefined
-  readonly filledAt: number | undefined
   /** Raised when another text takes the place of the one on the screen. */
   readonly revision: number
   /** Selects the whole text, for a doctor who copies by hand; set by the view that shows it. */
@@ -49,7 +48,6 @@ export interface OpenDocument {
   version(number: number): Promise<DocumentVersionBody>
   /** Makes an earlier state the document again. */
   restore(number: number): Promise<void>
-  markFilled(): void
   /** Another document or none comes next. */
   stop(): void
 }
@@ -75,7 +73,6 @@ export function openDocument(deps: Deps): OpenDocument {
   let busy: OpenDocument['busy']
   let problem: OpenDocument['problem']
   let theirs: ClinicalDocument | undefined
-  let filledAt: number | undefined
   let revision = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let line: Promise<unknown> = Promise.resolve()
@@ -167,7 +164,6 @@ export function openDocument(deps: Deps): OpenDocument {
     if (!sent) return
     saveState = 'saving'
     document = await put(sent, document.version)
-    filledAt = undefined
     if (draft === sent) {
       draft = undefined
       saveState = 'saved'
@@ -243,9 +239,6 @@ export function openDocument(deps: Deps): OpenDocument {
     get theirs() {
       return theirs
     },
-    get filledAt() {
-      return filledAt
-    },
     get revision() {
       return revision
     },
@@ -307,10 +300,6 @@ export function openDocument(deps: Deps): OpenDocument {
           adopt(await post(`/versions/${number}/restore`, document.version)),
         ),
       )
-    },
-    markFilled() {
-      filledAt = Date.now()
-      changed()
     },
     stop() {
       stopped = true

@@ -1,0 +1,148 @@
+/**
+ * Filling the host's record (SPEC-GAPS 2.11): the text first, as it is saved; then, with a schema of the host, the same
+ * document in its shape. When the second step fails the text has been sent all the same, and only the data are tried again.
+ */
+import type { ClinicalDocument } from '../../core/contract/api.ts'
+import type { StructuredOutputEvent } from '../../core/contract/structured-output.ts'
+import type { Publish } from '../host/message-bus.ts'
+import type { ApiClient, ApiError } from '../services/api-client.ts'
+import type { OpenDocument } from './open-document.ts'
+
+/** `outdated`: the document is another by now, the text of the first step included. */
+export type FillPhase = 'idle' | 'sending' | 'preparing' | 'done' | 'failed' | 'outdated'
+
+export interface EhrFill {
+  /** Of the document as it stands: what is edited since has not been sent. */
+  stateOf(open: OpenDocument): { phase: FillPhase; sentAt: number | undefined }
+  /** Again when it was filled before; a second click while it is on its way is one too many. */
+  fill(open: OpenDocument): Promise<void>
+  /** The second step alone, after it failed. */
+  retry(open: OpenDocument): Promise<void>
+  stop(): void
+}
+
+interface Deps {
+  api: ApiClient
+  /** As the host gave it; undefined: only the text is sent. */
+  schema: object | undefined
+  publish: Publish
+  /** For who cannot see the button. */
+  announce(news: 'sent' | 'done' | 'failed', sentAt: number): void
+  changed(): void
+}
+
+interface Fill {
+  phase: FillPhase
+  sentAt: number | undefined
+  /** What the host was given. */
+  document: ClinicalDocument | undefined
+}
+
+/** The server gives a sign of life every ten seconds. */
+const SILENCE_MS = 45_000
+
+export function ehrFill({ api, schema, publish, announce, changed }: Deps): EhrFill {
+  /** By document: who goes to the list and back finds it as it was. */
+  const fills = new Map<string, Fill>()
+  const leaving = new AbortController()
+
+  function set(id: string, fill: Fill) {
+    fills.set(id, fill)
+    changed()
+  }
+
+  async function fill(open: OpenDocument) {
+    const { id } = open.document
+    const before = fills.get(id)
+    if (before?.phase === 'sending' || (before?.phase === 'preparing' && isCurrent(before, open)))
+      return
+    set(id, { phase: 'sending', sentAt: undefined, document: undefined })
+    const saved = await open.save().catch(() => false)
+    if (leaving.signal.aborted) return
+    if (!saved) return set(id, { phase: 'idle', sentAt: undefined, document: undefined })
+    const { document } = open
+    const { template, markdown } = document
+    publish('svc.plugin.ehr.fill', {
+      document: markdown,
+      template: { id: template.id, name: template.name, slug: template.slug },
+    })
+    const sentAt = Date.now()
+    announce('sent', sentAt)
+    if (schema) await sendData({ phase: 'preparing', sentAt, document })
+    else set(id, { phase: 'done', sentAt, document })
+  }
+
+  async function sendData(sent: Fill & { document: ClinicalDocument }) {
+    const { id } = sent.document
+    set(id, sent)
+    const { sentAt = Date.now() } = sent
+    const outcome = await prepare(sent.document)
+    if (leaving.signal.aborted) return
+    // Another text was sent meanwhile: its own data follow.
+    if (fills.get(id) !== sent) return
+    if (typeof outcome === 'object') publish('svc.plugin.ehr.structured_output', outcome)
+    const phase = typeof outcome === 'object' ? 'done' : outcome
+    set(id, { ...sent, phase })
+    announce(phase === 'done' ? 'done' : 'failed', sentAt)
+  }
+
+  /** The data of the text that was sent, or why there are none. */
+  async function prepare({ id, version, markdown }: ClinicalDocument) {
+    try {
+      return await ask(id, version).catch(async (error: Partial<ApiError>) => {
+        if (error.code !== 'version_conflict') throw error
+        // A review makes a new version of the same text.
+        const { body } = await api.request<ClinicalDocument>({
+          method: 'GET',
+          path: `/documents/${id}`,
+        })
+        return body.markdown === markdown ? ask(id, body.version) : 'outdated'
+      })
+    } catch {
+      return 'failed'
+    }
+  }
+
+  async function ask(id: string, version: number) {
+    const silent = new AbortController()
+    const giveUp = () => silent.abort()
+    let timer = setTimeout(giveUp, SILENCE_MS)
+    try {
+      const lines = api.lines<StructuredOutputEvent>({
+        method: 'POST',
+        path: `/documents/${id}/structured-output`,
+        body: { schema, version },
+        signal: AbortSignal.any([leaving.signal, silent.signal]),
+      })
+      for await (const event of lines) {
+        clearTimeout(timer)
+        timer = setTimeout(giveUp, SILENCE_MS)
+        if (event.type === 'done') return { output: event.output, from_cache: event.from_cache }
+        if (event.type === 'failed') throw Object.assign(new Error(), { code: event.error })
+      }
+      throw new Error('the answer ended too early')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    stateOf(open) {
+      const known = fills.get(open.document.id)
+      const { phase = 'idle', sentAt } = known ?? {}
+      if (phase === 'sending' || (known && isCurrent(known, open))) return { phase, sentAt }
+      return { phase: 'idle', sentAt: undefined }
+    },
+    fill,
+    async retry(open) {
+      const failed = fills.get(open.document.id)
+      if (failed?.phase !== 'failed' || !failed.document) return
+      await sendData({ ...failed, phase: 'preparing', document: failed.document })
+    },
+    stop: () => leaving.abort(),
+  }
+}
+
+function isCurrent({ document }: Fill, open: OpenDocument): boolean {
+  return document?.markdown === open.document.markdown && open.draft === undefined
+}
