@@ -1,5 +1,4 @@
 /** Names, texts and thumbnails of files at rest, each sealed with the consultation's key as what it is. */
-import type { DocumentInput } from '../core/document/ports.ts'
 import { AppError } from '../core/errors.ts'
 import type { FileRecord } from '../core/file/file.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
@@ -27,8 +26,6 @@ export function fileSeal(vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>): 
     },
   }
 }
-
-export type Pages = DocumentInput['files'][number]['pages']
 
 export function keyGone(): AppError {
   return new AppError(

@@ -124,10 +124,6 @@ export function refusalCode(error: unknown): RefusalCode | undefined {
     : undefined
 }
 
-export function isRefusalCode(code: string): code is RefusalCode {
-  return Object.hasOwn(REFUSALS, code)
-}
-
 /** Whether trying again can help: the content itself was not judged. */
 export function mayBeRetried(code: RefusalCode): boolean {
   return code === 'PROCESSING_FAILED' || code === 'PROCESSING_TIMEOUT'
