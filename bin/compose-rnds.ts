@@ -12,6 +12,7 @@ import { deleteRecord } from '../core/rnds/delete-record.ts'
 import { outbox } from '../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../core/rnds/deliver-retry.ts'
 import type { EstablishmentStore } from '../core/rnds/establishment.ts'
+import { knownPatients } from '../core/rnds/known-patients.ts'
 import type { NetworkOf } from '../core/rnds/network.ts'
 import { replaceRecord } from '../core/rnds/replace-record.ts'
 import { submissionCheck } from '../core/rnds/submission-check.ts'
@@ -66,8 +67,10 @@ export function composeRnds(deps: Deps) {
     onEvent: networkMetrics(deps.metrics, store),
     log,
   })
+  const patients = knownPatients({ now })
   const desk = {
     ...making,
+    patients,
     store,
     outbox: box,
     establishments,
@@ -77,7 +80,7 @@ export function composeRnds(deps: Deps) {
     now,
     newId,
   }
-  const people = { establishments, networkOf, terminology, log }
+  const people = { establishments, networkOf, terminology, patients, log }
 
   return {
     routers: [

@@ -28,6 +28,8 @@ export function readPatient(resource: Record<string, unknown>): NetworkPatient |
     cns,
     name: nameOf(resource),
     birthDate: textOf(resource.birthDate) ?? null,
+    // `deceasedBoolean` says that, and not when (RNDS.md §4.6).
+    deathDate: textOf(resource.deceasedDateTime)?.slice(0, 10) ?? null,
     gender: textOf(resource.gender) ?? null,
     active: resource.active !== false,
   }

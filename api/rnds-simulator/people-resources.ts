@@ -8,7 +8,7 @@ const profile = (name: string) => [
 const officialName = (text: string) => [{ use: 'official', text }]
 
 export function patientResource(patient: SimulatedPatient & { cns: string }): object {
-  const { cpf, cns, secondaryCns, name, birthDate, gender, active } = patient
+  const { cpf, cns, secondaryCns, name, birthDate, gender, active, deathDate } = patient
   return {
     resourceType: 'Patient',
     id: cns,
@@ -22,6 +22,7 @@ export function patientResource(patient: SimulatedPatient & { cns: string }): ob
     name: officialName(name),
     gender,
     birthDate,
+    ...(deathDate && { deceasedDateTime: deathDate }),
   }
 }
 

@@ -10,6 +10,8 @@ export interface SimulatedPatient {
   birthDate: string
   gender: 'female' | 'male'
   active: boolean
+  /** ISO date. */
+  deathDate?: string
 }
 
 export interface SimulatedPractitioner {

@@ -54,6 +54,8 @@ export interface NetworkPatient {
   name: string
   /** ISO date. */
   birthDate: string | null
+  /** ISO date; null also where the network only says that the patient is dead. */
+  deathDate: string | null
   gender: string | null
   active: boolean
 }

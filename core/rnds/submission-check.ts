@@ -15,11 +15,12 @@ interface Deps {
 
 /** The pre-flight check with the tables of codes that are here: what the network would refuse today (DESIGN §5.6). */
 export function submissionCheck({ rules, terminology, now }: Deps): CheckBundle {
-  return async (bundle) =>
+  return async (bundle, patient) =>
     checkBundle(bundle, {
       profiles: await rules(),
       knows: await knownCodes(terminology, bundle),
       today: brasiliaDate(now()),
+      ...(patient && { patient }),
     })
 }
 

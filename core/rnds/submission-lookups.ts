@@ -1,9 +1,10 @@
-/** Look-ups of people in the network (spec §4.2). Nothing of them is stored. */
+/** Look-ups of people in the network (spec §4.2). Nothing of them is stored; a patient's dates are remembered for today's records. */
 import type { Principal } from '../access/principal.ts'
 import { AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Terminology } from '../terminology/ports.ts'
 import type { EstablishmentStore } from './establishment.ts'
+import type { KnownPatients } from './known-patients.ts'
 import type { NationalNetwork, NetworkOf, NetworkPatient, NetworkPractitioner } from './network.ts'
 import { connectedEstablishment } from './submission-desk.ts'
 import { hinting, unreachable } from './submission-errors.ts'
@@ -12,6 +13,7 @@ export interface LookupDeps {
   establishments: EstablishmentStore
   networkOf: NetworkOf
   terminology: Pick<Terminology, 'find'>
+  patients: Pick<KnownPatients, 'remember'>
   log: Log
 }
 
@@ -37,7 +39,10 @@ export function findPatient(deps: LookupDeps) {
         { practitionerCns: lookupCns },
       ),
     )
-    if (patient) return patient
+    if (patient) {
+      deps.patients.remember(organizationId, patient)
+      return patient
+    }
     throw new AppError('not-found', 'patient_not_found', 'Paciente não encontrado na RNDS.')
   }
 }

@@ -2,6 +2,7 @@ import { validationError } from '../errors.ts'
 import type { Finding } from '../fhir/finding.ts'
 import { contentDigest, type Digest } from './content-digest.ts'
 import { after, GIVE_UP_AFTER_MS } from './deliver-pace.ts'
+import type { KnownPatients } from './known-patients.ts'
 import type {
   BundleBuilder,
   CheckBundle,
@@ -15,6 +16,8 @@ export interface PrepareDeps {
   compile: CompileRecord
   builder: Pick<BundleBuilder, 'build'>
   check: CheckBundle
+  /** Absent where nobody is looked up. */
+  patients?: Pick<KnownPatients, 'find'>
   digest: Digest
   newId: () => string
 }
@@ -35,7 +38,8 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
     digest,
     async seal(replaces) {
       const bundle = deps.builder.build(record, at)
-      mustPass(await deps.check(bundle))
+      const known = deps.patients?.find(consultation.organizationId, patient)
+      mustPass(await deps.check(bundle, known))
       return {
         id: `rnds_${deps.newId()}`,
         organizationId: consultation.organizationId,

@@ -12,6 +12,7 @@ import type { Finding } from '../../core/fhir/finding.ts'
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { type Outbox, outbox } from '../../core/rnds/deliver-outbox.ts'
 import type { Establishment } from '../../core/rnds/establishment.ts'
+import { knownPatients } from '../../core/rnds/known-patients.ts'
 import type { NationalNetwork } from '../../core/rnds/network.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
 import { replaceRecord } from '../../core/rnds/replace-record.ts'
@@ -131,6 +132,7 @@ export async function startNetworkServer(
           establishments.set(establishment.organizationId, establishment)
         },
       }
+      const patients = knownPatients({ now })
       const desk: DeskDeps = {
         store,
         outbox: box,
@@ -151,13 +153,17 @@ export async function startNetworkServer(
         newId: randomUUID,
         now,
         patienceMs,
+        patients,
         ...options.making?.(world, seal),
       }
       const terminology = {
         find: async (_: string, code: string) =>
           code === '225125' ? { system: 'CBO' as const, code, display: 'Médico clínico' } : null,
       }
-      const people = { establishments: establishmentOf, networkOf, terminology, log: world.log }
+      const people = {
+        ...{ establishments: establishmentOf, networkOf, terminology, patients },
+        log: world.log,
+      }
       return [
         {
           router: networkRoutes({

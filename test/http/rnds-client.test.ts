@@ -97,6 +97,7 @@ test('people are found by any of their numbers, and nobody is null', async (t) =
     cns: patientCns,
     name: 'MARIA SOUZA',
     birthDate: '1972-03-14',
+    deathDate: null,
     gender: 'female',
     active: true,
   })

@@ -511,6 +511,7 @@ const MARIA = {
   cns: '898001234567890',
   name: 'Maria da Silva',
   birthDate: '1980-02-03',
+  deathDate: null,
   gender: 'female',
   active: true,
 }

@@ -3,6 +3,7 @@
  * over mutual TLS, and what goes wrong goes wrong on the wire.
  */
 import test, { type ExecutionContext } from 'ava'
+import { type SimulatedPeople, simulatedPeople } from '../../api/rnds-simulator/people.ts'
 import type { DocumentRecord } from '../../core/document/document-store.ts'
 import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
@@ -20,8 +21,10 @@ const SUBMIT = { patient_cpf: patientCpf, practitioner_cns: practitionerCns, cne
 const REPLACE = { practitioner_cns: practitionerCns }
 const DELETE = { practitioner_cns: practitionerCns, reason: 'Paciente errado' }
 
-async function startChain(t: ExecutionContext) {
-  const { simulator, client } = await startRnds(t)
+async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
+  const { simulator, client, count } = await startRnds(t, {
+    simulator: { ...(people && { people }) },
+  })
   const documents = new Map<string, ReviewedDocument[]>()
   const diagnoses = new Map<string, ConfirmedDiagnosis[]>()
   const builder = { build: buildBundle, restamp }
@@ -54,6 +57,7 @@ async function startChain(t: ExecutionContext) {
   return {
     server,
     simulator,
+    count,
     async visit() {
       const visit = await server.visit()
       const says = (complaint: string) =>
@@ -202,4 +206,32 @@ test('people are looked up in the simulator', async (t) => {
   })
   const nobody = await server.call('GET', '/v1/rnds/patient?cpf=39053344705', { token })
   t.deepEqual([nobody.status, nobody.body.error], [404, 'patient_not_found'])
+})
+
+test('a patient who was looked up is known: an encounter after the death, or before the birth, is not sent', async (t) => {
+  const [maria, ...others] = simulatedPeople.patients
+  for (const [dates, codes] of [
+    [{ deathDate: '2001-01-01' }, ['ERR798', 'ERR800']],
+    [{ birthDate: '2999-01-01' }, ['ERR799', 'ERR801']],
+  ] as const) {
+    const {
+      server,
+      visit: open,
+      count,
+      simulator,
+    } = await startChain(t, {
+      ...simulatedPeople,
+      patients: [{ ...maria!, ...dates }, ...others],
+    })
+    const before = await open()
+    t.is((await before.submit()).status, 200, 'nobody knows it yet')
+    const visit = await open()
+    const headers = { token: visit.token }
+    await server.call('GET', `/v1/rnds/patient?cpf=${patientCpf}`, headers)
+    const refused = await visit.submit()
+    t.is(refused.status, 400)
+    t.deepEqual(refused.body.details.map(({ issue }: { issue: string }) => issue).sort(), codes)
+    t.is(count('patient'), 1, 'the network is not asked again')
+    t.is(simulator.documents().length, 1)
+  }
 })
