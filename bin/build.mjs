@@ -66,6 +66,14 @@ const [{ metafile }, pluginFiles] = await Promise.all([
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
+  // Not served: `svcctl host test` puts it into the page that it examines.
+  build({
+    ...browser,
+    outdir: out,
+    entryPoints: { 'host-probe': 'plugin/host-probe/index.ts' },
+    format: 'iife',
+    sourcemap: false,
+  }),
 ])
 
 // Chunks of earlier builds go once nobody can want them any more: a program or a page that started before a rebuild still

@@ -100,6 +100,24 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return askServer(configOf(flags))
     },
 
+    async testHost(request) {
+      const { testHost } = await import('./host-test.ts')
+      return testHost({ ...request, signal }, platform, env)
+    },
+
+    async listPlugins(flags) {
+      const { listPluginBuilds } = await import('../api/static/plugin-files.ts')
+      const { pluginPlaces } = await import('./plugin-places.ts')
+      const builds = await listPluginBuilds(pluginPlaces(configOf(flags), platform))
+      return builds.map(({ description: { version, plugin }, isCurrent }) => ({
+        version,
+        current: isCurrent,
+        pinned: plugin.pinned,
+        integrity: plugin.integrity,
+        sizeBytes: plugin.size_bytes,
+      }))
+    },
+
     async readBinaryFile(path) {
       try {
         return await readFile(path)

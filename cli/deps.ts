@@ -6,6 +6,7 @@ import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
+import type { HostReport } from '../core/host-contract/check.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
@@ -41,6 +42,29 @@ export interface CliDeps {
   /** What `GET /readyz` of the running server answers; null when none does. */
   askServer(flags: Flags): Promise<{ url: string; answer: unknown }>
   rnds: RndsDeps
+  /** Opens a host page in a headless browser. @throws {AppError} `browser_not_found`, `host_unreachable` and others */
+  testHost(request: HostTestRequest): Promise<HostReport>
+  /** Builds of the plugin that this appliance serves, the current one first. */
+  listPlugins(flags: Flags): Promise<KeptPlugin[]>
+}
+
+export interface HostTestRequest {
+  url: string
+  timeoutMs: number
+  /** Texts or CSS selectors, in order. */
+  clicks: readonly string[]
+  browser: string | undefined
+  insecure: boolean
+  onStep(what: string, share: number): void
+}
+
+export interface KeptPlugin {
+  version: string
+  current: boolean
+  /** `/plugin@1.4.0.js` */
+  pinned: string
+  integrity: string
+  sizeBytes: number
 }
 
 export interface SettingsAccess {

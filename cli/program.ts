@@ -1,10 +1,12 @@
 import { Command, type CommanderError, Option } from 'commander'
 import { configCommand } from './commands/config.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { hostCommand } from './commands/host.ts'
 import { initCommand } from './commands/init.ts'
 import { keyCommand } from './commands/key.ts'
 import { modelCommand } from './commands/model.ts'
 import { orgCommand } from './commands/org.ts'
+import { pluginCommand } from './commands/plugin.ts'
 import { rndsCommand } from './commands/rnds.ts'
 import { demoCommand, serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
@@ -46,6 +48,8 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     terminologyCommand,
     rndsCommand,
     modelCommand,
+    pluginCommand,
+    hostCommand,
   ])
     root.addCommand(noun(deps))
   everywhere(root, (command) => {

@@ -1,0 +1,38 @@
+/** One thing that a host page does right or wrong with the plugin, and what mends it. English: integrators read it. */
+export type Verdict = 'pass' | 'warn' | 'fail'
+
+export interface HostCheck {
+  /** Stable, for programs: `token.not-a-key`. */
+  id: string
+  title: string
+  verdict: Verdict
+  /** What was seen. */
+  detail: string
+  /** Empty where nothing is to be done. */
+  fix: string
+}
+
+/** What the test saw from outside the page: its requests and answers. */
+export interface NetworkObservations {
+  /** Of the page itself. */
+  page: { url: string; status: number; csp: string | null; permissionsPolicy: string | null }
+  /** Where plugin.js (or /embed) came from. */
+  applianceOrigin: string | null
+  /** That origin's plugin.json says so; null when there is none: the file was copied. */
+  applianceVersion: string | null
+  /** Integrity of the current and the pinned file, as the appliance states it. */
+  stated: { pinned: string; integrity: string } | null
+  pluginRequests: string[]
+  /** `METHOD host/path` of requests with the header `x-svc-token`. */
+  keyHeaders: string[]
+  /** Addresses of texts of the page (HTML, scripts, JSON) that hold what looks like an API key. */
+  keysInTexts: string[]
+}
+
+export interface HostReport {
+  url: string
+  kind: 'plugin' | 'iframe' | 'none'
+  browser: string
+  checks: HostCheck[]
+  counts: Record<Verdict, number>
+}
