@@ -10,7 +10,8 @@ export function consultationReport({ recordings, consultations, open }: Deps) {
     const going = all.find(({ source, state }) => source === 'live' && state !== 'finished')
     let recordedMs = 0
     for (const one of all) recordedMs += await open.durationMs(one)
-    const atRest = all.length > 0 ? 'finished' : 'open'
+    // A file that was sent alone leaves the recorder as it was: the doctor may still begin.
+    const atRest = all.some(({ source }) => source === 'live') ? 'finished' : 'open'
     await consultations.updateRecorded(consultationId, {
       status: going?.state ?? atRest,
       recordedMs,

@@ -132,17 +132,19 @@ function templateChoice({ t, documents, templateChoice: choice }: Model): Childr
         value: suggested?.id,
         onchange: (event: Event) => choice.prefer((event.target as HTMLSelectElement).value),
       },
-      groups.map((group) => {
-        const ofGroup = templates.filter((template) => template.group === group)
-        if (ofGroup.length === 0) return null
-        return m(
-          'optgroup',
-          { key: group, label: t.templates.groups[group] },
-          ofGroup.map(({ id, name }) =>
-            m('option', { key: id, value: id, selected: id === suggested?.id }, name),
+      groups
+        .filter((group) => templates.some((template) => template.group === group))
+        .map((group) =>
+          m(
+            'optgroup',
+            { key: group, label: t.templates.groups[group] },
+            templates
+              .filter((template) => template.group === group)
+              .map(({ id, name }) =>
+                m('option', { key: id, value: id, selected: id === suggested?.id }, name),
+              ),
           ),
-        )
-      }),
+        ),
     ),
   ])
 }

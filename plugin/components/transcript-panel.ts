@@ -73,6 +73,7 @@ export function TranscriptPanel(): Component<Attrs> {
             ),
         !reading.hidden &&
           !follows &&
+          !model.transcriptEdit.segment &&
           m(
             'button.to-end[type=button]',
             { onclick: () => goToEnd(model) },

@@ -35,7 +35,7 @@ export function transcriptToolbar(model: Model, actions: Actions): Children {
 function searchRow({ t, reading }: Model): Children {
   const { length } = reading.matches()
   const current = Math.min(reading.current, length - 1) + 1
-  return m('.search.search-row[role=search]', [
+  return m('.search-bar[role=search]', [
     icon('search', 16),
     m('input[type=search]', {
       placeholder: t.transcriptEdit.search,

@@ -18,7 +18,8 @@ interface Deps {
 }
 
 const TOKEN_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 15_000
+/** Longer than a mount waits to be ready: a server that is only slow still opens. */
+const REQUEST_TIMEOUT_MS = 25_000
 
 export function newSession({ origin, onAuthenticationEnded }: Deps): Session {
   const held = credentials(
