@@ -10,6 +10,8 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'session-token': async () => (await import('./session-token.ts')).benchSessionToken,
   acknowledgement: async () => (await import('./acknowledgement.ts')).benchAcknowledgement,
   kills: async () => (await import('./kills.ts')).benchKills,
+  'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,
+  'recording-page': async () => (await import('./recording-page.ts')).benchRecordingPage,
   transcription: async () => (await import('./transcription.ts')).benchTranscription,
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
