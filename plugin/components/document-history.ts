@@ -43,9 +43,9 @@ export function DocumentHistory(): Component<Attrs> {
         'button.version[type=button]',
         {
           onclick: look,
-          'aria-label': t.editor.openVersion(number),
           'aria-pressed': String(chosen?.number === number),
         },
+        m('span.hidden', t.editor.openVersion(number)),
         m('strong', t.editor.versionKinds[kind]),
         m('time', momentOf(model, updated_at)),
         by !== null && m('span', t.editor.versionBy(by)),

@@ -80,7 +80,7 @@ function drawn(
       Decoration.node(
         place.pos,
         place.pos + place.node.nodeSize,
-        { class: place.node.content.size === 0 ? 'empty' : '' },
+        { class: place.node.content.size === 0 ? 'is-empty' : '' },
         { place },
       ),
     )

@@ -166,7 +166,9 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     if (key === lastLook) return
     lastLook = key
     onLook(look)
-    if (!view.composing) mark({ looked: range ?? null })
+    // Only what has sources is worth pointing at; a word being composed must not be drawn anew.
+    const isSourced = support?.kind === 'spans'
+    if (!view.composing) mark({ looked: (isSourced && range) || null })
   }
 
   function mark(meta: MarksMeta) {

@@ -14,7 +14,7 @@ export function openMenu(
   label: string,
   items: readonly MenuItem[],
 ): () => void {
-  const menu = element('div', { class: 'menu', role: 'menu', 'aria-label': label })
+  const menu = element('div', { class: 'section-choices', role: 'menu', 'aria-label': label })
   const choices = items.map(({ label: words, disabled = false, choose }) => {
     const choice = element('button', { type: 'button', role: 'menuitem', tabindex: '-1' }, [words])
     choice.disabled = disabled

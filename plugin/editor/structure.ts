@@ -3,7 +3,13 @@
  * selects over several of them is emptied piece by piece instead of being cut out as one.
  */
 import type { Node, ResolvedPos } from 'prosemirror-model'
-import { type EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state'
+import {
+  AllSelection,
+  type EditorState,
+  Plugin,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state'
 import { schema } from './schema.ts'
 
 const { section, row, table_cell, table_header, entry, paragraph, list_item } = schema.nodes
@@ -34,6 +40,7 @@ export function structureGuard(): Plugin {
 /** True when cutting out the selection would join what must stay apart. */
 export function isAcross({ selection }: EditorState): boolean {
   const { $from, $to, empty } = selection
+  if (selection instanceof AllSelection) return true
   if (empty || !(selection instanceof TextSelection)) return false
   return wallOf($from) !== wallOf($to)
 }

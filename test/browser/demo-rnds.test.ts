@@ -144,12 +144,11 @@ async function writeReviewed(page: Page) {
 
 /** A value is changed after the review, so the document is reviewed anew. */
 async function correct(page: Page) {
-  await page.getByRole('button', { name: 'Editar Plano' }).click()
-  await page
-    .getByRole('textbox', { name: 'Plano' })
-    .fill('Repouso por dois dias. Voltar se piorar.')
-  await page.getByRole('button', { name: 'Salvar' }).click()
-  await page.getByRole('textbox', { name: 'Plano' }).waitFor({ state: 'detached' })
+  await page.locator('[data-field="Plano"] p').first().click()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.type('Repouso por dois dias. Voltar se piorar.')
+  await page.locator('.save-mark.saved').waitFor()
   await review(page)
 }
 

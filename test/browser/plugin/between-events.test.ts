@@ -185,7 +185,7 @@ browserTest('leaving a document saves it, and words of the last second with it',
   await host.page.keyboard.type('Repouso')
   await press(host, 'Voltar')
   await host.page.getByRole('list', { name: 'Documentos do atendimento' }).waitFor()
-  t.is((host.server.documents[0]?.content.Orientações as string[]).at(-1), 'Repouso')
+  t.is((host.server.documents[0]!.content.Orientações as string[]).at(-1), 'Repouso')
 })
 
 browserTest('what is added by the host never replaces words that are not saved', async (t) => {
