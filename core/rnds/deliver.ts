@@ -19,8 +19,9 @@ import {
   withSignal,
 } from './deliver-held.ts'
 import { ownVersion } from './deliver-judge.ts'
-import { after, earlier, GIVE_UP_AFTER_MS, waitMs } from './deliver-pace.ts'
+import { after, earlier, GIVE_UP_AFTER_MS, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
+import { isAlreadyReplaced } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
 import { moved } from './state.ts'
 import type { Submission, SubmissionEvent } from './submission.ts'
@@ -118,7 +119,12 @@ async function refuseInDoubt(
 ) {
   const versions = await look(deps, held, signal)
   const own = versions && ownVersion(versions, held.record)
-  return own ? confirm(deps, held, own) : refuse(deps, held, issues, doubt)
+  if (own) return confirm(deps, held, own)
+  // "Already replaced", and by our earlier copy most likely: it need not be listed at once (RNDS.md §4.1).
+  const isTaken = held.record.replaces && issues.some(({ code }) => isAlreadyReplaced(code))
+  const mayAppear = deps.now() < after(doubt, SETTLED_AFTER_MS)
+  if (isTaken && mayAppear) return postpone(deps, held, doubt)
+  return refuse(deps, held, issues, doubt)
 }
 
 /** A refused record of which an earlier copy may still turn up: looked for until it no longer can. */

@@ -69,6 +69,11 @@ export function isTokenCode(code: string): boolean {
   return TOKEN_CODES.has(code)
 }
 
+/** Another version took the place of the one that was to be replaced (RNDS.md §4.2). */
+export function isAlreadyReplaced(code: string): boolean {
+  return code === 'MSG009' || code === 'ERR870'
+}
+
 const TOKEN_CODES: ReadonlySet<string> = new Set(['ERR882', 'ERR932', 'ERR989'])
 
 /** pt-BR: what to do, for whoever reads the refusal; undefined where the network's own text has to do. */
