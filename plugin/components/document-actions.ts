@@ -12,7 +12,8 @@ export function documentActions(model: Model, actions: Actions, open: OpenDocume
   const { allowCopyDocument, enableFillEhr } = deps.settings
   if (document.status === 'failed') return null
   const reviewed = document.status === 'reviewed'
-  const bar = m('.action-bar', [
+  return m('.action-bar', [
+    enableFillEhr && fillProblem(model, actions, open),
     allowCopyDocument &&
       button(t.document.copyShort, {
         icon: 'copy',
@@ -30,5 +31,4 @@ export function documentActions(model: Model, actions: Actions, open: OpenDocume
     }),
     enableFillEhr && fillButton(model, actions, open),
   ])
-  return [enableFillEhr && fillProblem(model, actions, open), bar]
 }

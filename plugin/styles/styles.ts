@@ -7,6 +7,7 @@ import files from './files.css'
 import models from './models.css'
 import recording from './recording.css'
 import shell from './shell.css'
+import structured from './structured.css'
 import text from './text.css'
 import tokens from './tokens.css'
 import transcript from './transcript.css'
@@ -23,6 +24,7 @@ const sheets = [
   diagnoses,
   models,
   files,
+  structured,
 ]
 
 /** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */

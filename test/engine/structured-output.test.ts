@@ -1,0 +1,81 @@
+import { Ajv } from 'ajv'
+import test from 'ava'
+import fc from 'fast-check'
+import { askModel } from '../../core/structured-output/ask-model.ts'
+import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
+import { fillByRules } from '../../core/structured-output/fill.ts'
+import { parseSchema } from '../../core/structured-output/parse-schema.ts'
+import { startLlama, temporaryModel } from '../helpers/llama.ts'
+import { cid10, VISIT, visitMaterial } from '../helpers/structured-material.ts'
+import { hostSchema, promised } from '../helpers/structured-schemas.ts'
+import { scriptedText, startStructuredServer } from '../helpers/structured-server.ts'
+
+/** Random weights never end a text by themselves. */
+const SHORT = { textChars: 24, listItems: 2 }
+
+test('whatever schema is left open, a real engine answers under its grammar, and nothing without a source remains', async (t) => {
+  const text = startLlama(t, temporaryModel(t, { seed: 11 }), { contextTokens: 8192 })
+  const material = await visitMaterial({ said: VISIT })
+  const codes = diagnosisCodes(material, cid10)
+  const signal = new AbortController().signal
+  let asked = 0
+  const property = fc.asyncProperty(hostSchema, async (host) => {
+    const { schema } = parseSchema(host)
+    const { open } = await fillByRules(schema, material, codes)
+    const answers = await askModel(open, { text, material, codes, signal, limits: SHORT })
+    asked += open.length
+    const node = (path: string[]) =>
+      path.reduce((at, name) => at.properties[name], host as typeof host)
+    return answers.every(({ path, value }) => {
+      const validate = new Ajv({ strict: false }).compile(promised(node(path)))
+      // Noise has no source: what the checks let through of it would be an invention.
+      const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+      return validate(value) && isEmpty
+    })
+  })
+  await t.notThrowsAsync(fc.assert(property, { numRuns: 25 }))
+  t.true(asked > 20, 'the engine was asked')
+})
+
+test('the whole way over HTTP with a real engine: valid, kept, and the same again', async (t) => {
+  const text = startLlama(t, temporaryModel(t, { seed: 12 }), { contextTokens: 4096 })
+  const { ask } = await startStructuredServer(t, { version: 'random weights', text })
+  const schema = {
+    type: 'object',
+    description: '',
+    properties: {
+      pas: { type: 'number', description: 'Pressão sistólica' },
+      impressao: { type: 'string', description: 'Impressão do convênio' },
+    },
+  }
+  const first = await ask(schema)
+  t.is(first.status, 200)
+  t.deepEqual(first.body, { output: { pas: 120, impressao: null }, from_cache: false })
+  t.true((await ask(schema)).body.from_cache)
+})
+
+test('an answer that was cut short is not used', async (t) => {
+  const material = await visitMaterial({ said: VISIT })
+  const codes = diagnosisCodes(material, cid10)
+  const { schema } = parseSchema({
+    type: 'object',
+    properties: { trecho: { type: 'string' }, outro: { type: 'string' } },
+  })
+  const said = 'dor de cabeça há três dias'
+  const { text } = scriptedText(() => ({ trecho: said, outro: said }))
+  const cutting: typeof text = {
+    ...text,
+    async generate(prompt, options) {
+      const json = await text.generate(prompt, options)
+      options.onProperty?.('trecho', said, [['trecho']])
+      return json
+    },
+  }
+  const { open } = await fillByRules(schema, material, codes)
+  const signal = new AbortController().signal
+  const answers = await askModel(open, { text: cutting, material, codes, signal })
+  t.deepEqual(
+    answers.map(({ value }) => value),
+    [null, said],
+  )
+})
