@@ -67,6 +67,7 @@ export function FileRow(): Component<Attrs> {
     return m(
       '.remove-question[role=group]',
       {
+        key: 'question',
         'aria-label': t.files.removeOf(item.name),
         oncreate: ({ dom }: VnodeDOM) => dom.querySelector<HTMLElement>('.button.plain')?.focus(),
         onkeydown(event: KeyboardEvent) {
@@ -91,9 +92,17 @@ export function FileRow(): Component<Attrs> {
     )
   }
 
+  function foot(attrs: Attrs): Children {
+    const { model, item, mayAdd } = attrs
+    return m('.row.file-foot', { key: 'foot' }, [
+      item.state === 'ready' && item.info && textToggle(model, item, item.info),
+      mayAdd && m('.row.file-actions', actions(attrs)),
+    ])
+  }
+
   return {
     view({ attrs }: Vnode<Attrs>) {
-      const { model, item, mayAdd } = attrs
+      const { model, item } = attrs
       const { t, uploads } = model
       const { fault, info } = item
       return m('li.card.file', { class: item.state }, [
@@ -107,12 +116,8 @@ export function FileRow(): Component<Attrs> {
         ]),
         item.state === 'uploading' && progress(model, item),
         fault && m('p.file-fault', faultWords(t, fault, uploads.limits)),
-        asksToRemove
-          ? question(attrs)
-          : m('.row.file-foot', [
-              item.state === 'ready' && info && textToggle(model, item, info),
-              mayAdd && m('.row.file-actions', actions(attrs)),
-            ]),
+        // A list of one: each is another element, and the focus follows.
+        [asksToRemove ? question(attrs) : foot(attrs)],
         item.state === 'ready' &&
           info &&
           uploads.texts.isOpen(info.id) &&

@@ -56,8 +56,9 @@ export function browserPause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Unreachable, too fast, or a fault of the server's that may be over soon. */
+/** Unreachable, too fast, a fault of the server's that may be over soon, or bytes that arrived in part. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  return error.status === 0 || error.status === 429 || error.status >= 500
+  const { status, code } = error
+  return status === 0 || status === 429 || status >= 500 || code === 'upload_failed'
 }

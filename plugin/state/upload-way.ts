@@ -88,23 +88,21 @@ async function deliver(
     throw signal.reason
   }
   onAnnounced(file)
-  let wasCut = false
   return withRetries(retries, patiently, async () => {
     onProgress(0)
     try {
       return await client.send(upload.url, content, { signal, onProgress })
     } catch (error) {
-      // An address works once: the answer to the try before may have been all that was lost.
-      const arrived = wasCut && isRefusal(error) ? await client.find(file.id) : undefined
-      if (arrived && arrived.state !== 'waiting') return arrived
-      wasCut = true
-      throw error
+      // An address works once. Where an answer was lost, this try, or the browser's own second one, comes to a used one.
+      const there = isUsedAddress(error) ? await client.find(file.id) : undefined
+      if (!there || there.state === 'waiting') throw error
+      return there
     }
   })
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
+function isUsedAddress(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'signed_url_failed'
 }
 
 function faultOf(

@@ -1,28 +1,47 @@
-/** Stands between a browser and the service, as the hospital's network does: it counts, holds, slows and cuts; it answers nothing itself. */
+/** Stands between a browser and the service, as the hospital's network does: it counts, holds and cuts; of the service it answers nothing itself. */
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import type { ExecutionContext } from 'ava'
+
+interface TearDown {
+  teardown(end: () => unknown): void
+}
 
 export interface Passing {
   method: string
   path: string
 }
 
+/** Awaited before a request goes on. `cutAfter`: its connection breaks after so many bytes, `Infinity` with the last one. */
+type Gate = (
+  passing: Passing,
+  request: IncomingMessage,
+) => Promise<Cut | undefined> | Cut | undefined
+
+interface Cut {
+  cutAfter: number
+}
+
 export type PluginProxy = Awaited<ReturnType<typeof startPluginProxy>>
 
-export async function startPluginProxy(t: ExecutionContext, target: string) {
+/** `pages`: a host's own files by path, which come from here; a page from nowhere may open no socket into this network. */
+export async function startPluginProxy(
+  t: TearDown,
+  target: string,
+  pages: Record<string, { type: string; body: string }> = {},
+) {
   const { port } = new URL(target)
   const sockets = new Set<Socket>()
   const passed: Passing[] = []
-  /** Awaited before a request goes on; may cut its connection. */
-  let gate: (passing: Passing, request: IncomingMessage) => Promise<void> | void = () => {}
+  let gate: Gate = () => undefined
   let isUp = true
 
   const server = createServer(async (request, response) => {
     const passing = { method: request.method ?? '', path: (request.url ?? '').split('?')[0]! }
+    const own = pages[passing.path]
+    if (own) return response.setHeader('Content-Type', own.type).end(own.body)
     passed.push(passing)
     if (!isUp) return request.socket.destroy()
-    await gate(passing, request)
+    const cut = await gate(passing, request)
     if (request.socket.destroyed) return
     const { headers, method, url: path } = request
     const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
@@ -32,6 +51,7 @@ export async function startPluginProxy(t: ExecutionContext, target: string) {
     onward.on('error', () => request.socket.destroy())
     response.on('close', () => response.writableFinished || onward.destroy())
     request.pipe(onward)
+    if (cut) breakOff(request, cut.cutAfter)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -61,7 +81,7 @@ export async function startPluginProxy(t: ExecutionContext, target: string) {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed,
-    setGate(next: typeof gate) {
+    setGate(next: Gate) {
       gate = next
     },
     /** Down: every connection breaks, and no new one is let through. */
@@ -70,4 +90,14 @@ export async function startPluginProxy(t: ExecutionContext, target: string) {
       if (!up) for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+function breakOff(request: IncomingMessage, bytes: number) {
+  let left = bytes
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left <= 0) request.socket.destroy()
+  })
+  // The service has the last byte, and its answer is what is lost.
+  request.on('end', () => setImmediate(() => request.socket.destroy()))
 }

@@ -1,4 +1,5 @@
 /** A host page with the built plugin on the whole service, nothing of it replaced; a network that can be held and cut lies between. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
@@ -32,16 +33,17 @@ interface Options extends BrowserOptions {
 
 export async function openUploadsPage(t: ExecutionContext, options: Options = {}) {
   const service: Appliance = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
-  const proxy: PluginProxy = await startPluginProxy(t, service.url)
+  const proxy: PluginProxy = await startPluginProxy(t, service.url, {
+    '/host': {
+      type: 'text/html; charset=utf-8',
+      body: await readFile(join(PAGE, 'host.html'), 'utf8'),
+    },
+    '/host.js': { type: 'text/javascript', body: await readFile(join(PAGE, 'host.js'), 'utf8') },
+  })
   const browser = await openBrowser(t, options)
   await browser.addInitScript(COLLECT)
   if (options.initScript) await browser.addInitScript(options.initScript)
   const page: Page = await browser.newPage()
-  for (const [path, name] of [
-    ['/host', 'host.html'],
-    ['/host.js', 'host.js'],
-  ] as const)
-    await page.route(proxy.origin + path, (route) => route.fulfill({ path: join(PAGE, name) }))
   const access = await service.token()
   const run = <T>(expression: string) => page.evaluate(expression) as Promise<T>
 
