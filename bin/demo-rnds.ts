@@ -3,18 +3,13 @@
  * and the profile and certificate with which the demonstration's organization calls it. What an administrator has set stays as it
  * is; then the demonstration sends nothing, since its patients are invented.
  */
-import { join } from 'node:path'
 import { DEMO_PROFILE, DEMO_REQUESTER } from '../api/demo/rnds/demo-hospital.ts'
 import type { DemoNetwork } from '../api/demo/rnds/routes.ts'
 import { type SimulatorSwitch, simulatorSwitch } from '../api/demo/rnds/simulator-modes.ts'
 import { readCertificateFile } from '../api/rnds-client/certificate-file.ts'
 import { CLIENT_PASSWORD } from '../api/rnds-simulator/certificates.ts'
-import { documentsFile, identityFolder } from '../api/rnds-simulator/identity-folder.ts'
-import { startSimulator } from '../api/rnds-simulator/simulator.ts'
 import type { Config } from '../config/settings.ts'
 import { isAppError } from '../core/errors.ts'
-import { brasiliaDate } from '../core/fhir/bundle/brasilia-time.ts'
-import { checkBundle } from '../core/fhir/check-bundle.ts'
 import type { Log } from '../core/log.ts'
 import type { ManageCertificates } from '../core/rnds/certificate.ts'
 import type { Outbox } from '../core/rnds/deliver-outbox.ts'
@@ -22,9 +17,8 @@ import type { RetryRecord } from '../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { Establishment, EstablishmentStore } from '../core/rnds/establishment.ts'
 import type { SubmissionStore } from '../core/rnds/ports.ts'
-import { simulatorFolder } from './compose-network.ts'
 import type { Platform } from './platform.ts'
-import { rulesInForce } from './rnds-definitions.ts'
+import { openRehearsal } from './rehearsal.ts'
 
 /** What the product has of the national network. */
 export interface ProductNetwork {
@@ -65,7 +59,15 @@ export function demoRehearsal({
   let starting: Promise<void> | undefined
 
   async function start(): Promise<void> {
-    rehearsal = await openRehearsal(config.dataDir, now)
+    rehearsal = await openRehearsal(
+      config,
+      { now },
+      {
+        // Not the file of `svcctl rnds simulator`, which may run at the same time.
+        documents: 'demo-documents.json',
+        requesterId: DEMO_REQUESTER,
+      },
+    )
     control = simulatorSwitch(rehearsal.simulator)
     await connect(product, organizationId, rehearsal)
     product.wake()
@@ -115,35 +117,13 @@ export function demoRehearsal({
   }
 }
 
-async function openRehearsal(dataDir: string, now: () => Date) {
-  const folder = simulatorFolder(dataDir)
-  const identity = await identityFolder(folder, now())
-  // Not the file of `svcctl rnds simulator`, which may run at the same time.
-  const kept = await documentsFile(join(folder, 'demo-documents.json'))
-  const profiles = await rulesInForce(dataDir, now)
-  const simulator = await startSimulator({
-    identity,
-    now,
-    requesterId: DEMO_REQUESTER,
-    saved: kept,
-    check: (bundle) => checkBundle(bundle, { profiles, today: brasiliaDate(now()) }),
-  })
-  return {
-    simulator,
-    clientFile: { bytes: identity.clientPfx },
-    async close() {
-      await simulator.close()
-      await kept.saved()
-    },
-  }
-}
-
 /** Touches nothing that somebody else has set. */
 async function connect(
   { certificates, establishments, establishmentStore }: ProductNetwork,
   organizationId: string,
-  { simulator, clientFile }: Awaited<ReturnType<typeof openRehearsal>>,
+  { simulator, identity }: Awaited<ReturnType<typeof openRehearsal>>,
 ): Promise<void> {
+  const clientFile = { bytes: identity.clientPfx }
   const profile = await establishmentStore.find(organizationId)
   if (profile && !isOurs(profile)) return
   const held = await certificates.findCertificate(organizationId)

@@ -23,6 +23,8 @@ export function reportError(error: unknown, { json, style, write, debug }: Repor
     for (const detail of (code === 'validation_error' && details) || [])
       write(
         `  ${Object.entries(detail)
+          // Worded in Portuguese, for doctors; `issue` and `reason` say the same.
+          .filter(([name]) => name !== 'message')
           .map(([name, value]) => `${name}: ${printable(String(value))}`)
           .join(', ')}\n`,
       )

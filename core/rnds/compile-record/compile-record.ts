@@ -92,12 +92,25 @@ function recordOf(
       words.prescription,
       brasiliaTime(input.consultation.createdAt),
     )
-    if (items.length === 0) found.add('document_type', 'unsupported_content')
+    if (items.length === 0) found.add('document_type', 'unsupported_content', NOTHING_PRESCRIBED)
     return { ...head, documentType: 'RPM', prescription: items }
   }
   if (!input.establishment.relEnabled) found.addSetting('relEnabled', 'disabled')
-  if (input.laboratory.length === 0) found.add('document_type', 'unsupported_content')
+  if (input.laboratory.length === 0)
+    found.add('document_type', 'unsupported_content', RESULTS_IN_WORDS)
   return { ...head, documentType: 'REL', laboratory: [...input.laboratory] }
+}
+
+const NOTHING_PRESCRIBED = {
+  reason: 'nothing_prescribed',
+  message: 'Nenhum documento revisado prescreve um medicamento nesta consulta.',
+}
+
+/** A result in a document has none of what RNDS.md §9.4 demands, and nothing is made up. */
+const RESULTS_IN_WORDS = {
+  reason: 'results_not_coded',
+  message:
+    'O REL só leva exames de doenças de notificação, com código do exame, amostra, coleta, método e valor de referência. Os documentos têm os resultados em texto: envie o RAC, que leva esse texto.',
 }
 
 function recordHead({ request, establishment, now }: CompileInput, found: Faults) {

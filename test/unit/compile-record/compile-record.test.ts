@@ -341,13 +341,24 @@ test(
   refuses,
   'a RPM without a prescription',
   compileInput({ documentType: 'RPM', establishment: establishment({ rpmEnabled: true }) }),
-  { field: 'document_type', issue: 'unsupported_content' },
+  {
+    field: 'document_type',
+    issue: 'unsupported_content',
+    reason: 'nothing_prescribed',
+    message: 'Nenhum documento revisado prescreve um medicamento nesta consulta.',
+  },
 )
 test(
   refuses,
   'a REL without a result',
   compileInput({ documentType: 'REL', establishment: establishment({ relEnabled: true }) }),
-  { field: 'document_type', issue: 'unsupported_content' },
+  {
+    field: 'document_type',
+    issue: 'unsupported_content',
+    reason: 'results_not_coded',
+    message:
+      'O REL só leva exames de doenças de notificação, com código do exame, amostra, coleta, método e valor de referência. Os documentos têm os resultados em texto: envie o RAC, que leva esse texto.',
+  },
 )
 test(
   refuses,
