@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/settings.ts'
-import type { FileLimits } from '../core/file/file.ts'
+import type { FileLimits } from '../core/file/limits.ts'
 
 const MIB = 2 ** 20
 const ADDRESS_MS = 10 * 60_000

@@ -1,6 +1,7 @@
 import { keyedQueue } from '../recording/keyed-queue.ts'
 import { cleanName } from './clean-name.ts'
-import type { FileLimits, FileRecord } from './file.ts'
+import type { FileRecord } from './file.ts'
+import type { FileLimits } from './limits.ts'
 import type { ContentKeys, FileStore } from './ports.ts'
 import { mayBeRetried, refusal } from './refusals.ts'
 import { type AddressQuery, signAddress } from './upload-address.ts'

@@ -36,15 +36,3 @@ export interface FileReading {
   /** The picture without metadata, upright and not larger than needed, to be kept instead of what was sent. */
   picture: Uint8Array | null
 }
-
-/** What is taken (SPEC-GAPS 1.12); settings of the service. */
-export interface FileLimits {
-  maxBytes: number
-  /** Per consultation. */
-  maxFiles: number
-  /** Per consultation. */
-  maxTotalBytes: number
-  maxPdfPages: number
-  /** How long a signed address lives. */
-  addressMs: number
-}

@@ -1,5 +1,6 @@
 import type { FileInfo } from '../contract/files.ts'
-import type { FileLimits, FileRecord } from './file.ts'
+import type { FileRecord } from './file.ts'
+import type { FileLimits } from './limits.ts'
 import { refusalMessage } from './refusals.ts'
 
 /** As the wire has it, in answers and in news. */

@@ -1,4 +1,5 @@
-import type { FileLimits, FileRecord } from './file.ts'
+import type { FileRecord } from './file.ts'
+import type { FileLimits } from './limits.ts'
 import type { ContentKeys, FileContents, FileStore, IncomingContent } from './ports.ts'
 import { type RefusalCode, refusal, refusalCode } from './refusals.ts'
 import { SNIFF_BYTES, sniffType } from './sniff.ts'

@@ -5,7 +5,7 @@
  */
 import type { FileType, UploadErrorCode } from '../contract/files.ts'
 import { AppError, type ErrorKind, isAppError } from '../errors.ts'
-import type { FileLimits } from './file.ts'
+import type { FileLimits } from './limits.ts'
 
 interface Refusal {
   kind: ErrorKind

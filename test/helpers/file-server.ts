@@ -8,7 +8,7 @@ import { composeFiles } from '../../bin/compose-files.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/settings.ts'
-import { type ConsultationNews, consultationFeed } from '../../core/consultation/feed.ts'
+import type { ConsultationNews } from '../../core/consultation/feed.ts'
 import type { AnnouncedFile, FileInfo } from '../../core/contract/files.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import type { Log } from '../../core/log.ts'
@@ -46,7 +46,7 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
     uploadRouter: (world) => open(world).uploadRouter,
   })
   const files = composed!
-  const { gate, contents } = files
+  const { gate, contents, inTurn } = files
   await files.start()
   t.teardown(() => files.close())
   const token = await server.buildSession()
@@ -81,7 +81,7 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
 
   return {
     ...server,
-    ...{ token, ehr, files, gate, contents, news, announce, put, get, upload, settled },
+    ...{ token, ehr, files, gate, contents, inTurn, news, announce, put, get, upload, settled },
     said: () => lines.join('\n'),
     sha256: (content: Uint8Array) => createHash('sha256').update(content).digest('hex'),
   }
@@ -96,10 +96,18 @@ function openFiles(world: World, options: FileServerOptions, log: Log, news: Con
     readFile: () => undefined,
   })
   const { sequelize } = world.database
-  const feed = consultationFeed((error) => {
-    throw error
-  })
   const gate = computeGate()
+  let begun = () => {}
+  const inTurn = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const watched: typeof gate = {
+    run: (job, work) =>
+      gate.run(job, () => {
+        begun()
+        return work()
+      }),
+  }
   const vault = consultationVault({ sequelize, sealer: sealer(randomBytes(32)), now: world.now })
   const contents = fileContents(dataFolder(world.dataDir).files, vault)
   const files = composeFiles({
@@ -113,11 +121,12 @@ function openFiles(world: World, options: FileServerOptions, log: Log, news: Con
     sequelize,
     vault,
     openConsultation: world.consultations.openConsultation,
-    feed: { publish: (id, one) => void (news.push(one), feed.publish(id, one)) },
-    gate,
+    feed: { publish: (_id, one) => void news.push(one) },
+    gate: watched,
     log,
   })
-  return { ...files, gate, contents }
+  // Resolves when recognition computes for the first time.
+  return { ...files, gate, contents, inTurn: () => inTurn }
 }
 
 function withErrors(_key: string, value: unknown) {
