@@ -105,9 +105,10 @@ browserTest(
     t.is(await page.locator('mark').count(), 2)
     await w.isAccessible('search')
     await press('Fechar busca')
-    t.is(await page.locator('mark').count(), 0)
+    await page.locator('mark').first().waitFor({ state: 'detached' })
 
     await press('Ocultar o texto')
+    await page.getByText('Transcrição oculta').waitFor()
     t.is(await page.getByText('losartana').count(), 0)
     await w.open('c1')
     await tab('Transcrição')
@@ -146,11 +147,9 @@ async function sourcesStayRight(t: ExecutionContext, w: WorkspacePage, before: C
   const of = (key: string) => spans.find(({ path }) => path[1] === key)?.spans[0]
   t.truthy(of('PA Sistólica'))
   await w.tab('Documentos')
-  await w.page
-    .getByRole('list', { name: 'Documentos do atendimento' })
-    .getByRole('button')
-    .last()
-    .click()
+  const back = w.page.getByRole('button', { name: 'Voltar' })
+  if (await back.isVisible()) await back.click()
+  await w.page.locator('.document-open').last().click()
   await w.page.getByText('120 mmHg').first().hover()
   await w.page.getByText('O trecho foi corrigido depois').first().waitFor()
   await w.page.getByText('72 bpm').first().hover()
