@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { startAppliance } from '../helpers/appliance.ts'
-import { openBrowser } from '../helpers/browser.ts'
 import { startFaultFront } from '../helpers/fault-front.ts'
-import { VOICE } from '../helpers/plugin-page.ts'
+import { VOICE } from '../helpers/network-faults.ts'
+import { openBrowser } from '../helpers/open-browser.ts'
 import { percentile, teardowns } from './figures.ts'
 
 const RATE_HZ = 16_000

@@ -18,10 +18,11 @@ import { openAudioStore } from '../../models/audio/audio-store.ts'
 import { Recording } from '../../models/recording.ts'
 import { consultationVault } from '../../models/vault.ts'
 import { type Appliance, startAppliance } from './appliance.ts'
-import { type BrowserOptions, openBrowser } from './browser.ts'
 import { startFaultFront } from './fault-front.ts'
-import { VOICE } from './plugin-page.ts'
+import { openBrowser } from './open-browser.ts'
 
+/** What the page's microphone plays. */
+export const VOICE = join(import.meta.dirname, '../fixtures/speech/conversa.wav')
 const RATE_HZ = 16_000
 const WAV_HEADER_BYTES = 44
 
@@ -130,7 +131,7 @@ async function openFedBrowser(
   t: Parameters<typeof openBrowser>[0],
   speed: number,
 ): Promise<BrowserContext> {
-  const options: BrowserOptions = {
+  const options = {
     microphoneWav: VOICE,
     // The tab that is recorded in may lie behind another one.
     flags: ['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
