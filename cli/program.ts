@@ -8,6 +8,7 @@ import { modelCommand } from './commands/model.ts'
 import { orgCommand } from './commands/org.ts'
 import { pluginCommand } from './commands/plugin.ts'
 import { rndsCommand } from './commands/rnds.ts'
+import { schemaCommand } from './commands/schema.ts'
 import { demoCommand, serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
 import { templateCommand } from './commands/template.ts'
@@ -45,6 +46,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     userCommand,
     keyCommand,
     templateCommand,
+    schemaCommand,
     terminologyCommand,
     rndsCommand,
     modelCommand,

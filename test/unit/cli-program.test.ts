@@ -35,9 +35,11 @@ test('nouns may be written in the plural', (t) => {
       ['user', 'users'],
       ['key', 'keys'],
       ['template', 'templates'],
+      ['schema', 'schemas'],
       ['terminology', 'terminologies'],
       ['rnds', 'network'],
       ['model', 'models'],
+      ['host', 'hosts'],
     ],
   )
 })
