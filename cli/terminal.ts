@@ -26,7 +26,15 @@ export interface Terminal {
    * @throws {AppError} `confirmation_needed` when nobody can be asked, `declined` when they say no
    */
   confirm(question: string): Promise<void>
-  ask(question: string, options?: { initial?: string; optional?: boolean }): Promise<string>
+  ask(
+    question: string,
+    options?: {
+      initial?: string
+      optional?: boolean
+      /** What is wrong with an answer, which is then asked for again; null when nothing is. */
+      fault?: (typed: string) => string | null
+    },
+  ): Promise<string>
   /** What is typed is not shown. */
   askSecret(question: string): Promise<string>
   choose(
@@ -93,7 +101,7 @@ export function terminal(options: TerminalOptions): Terminal {
       ])
       if (!answer.agreed) throw new AppError('rejected', 'declined', 'Nothing was changed.')
     },
-    async ask(question, { initial, optional = false } = {}) {
+    async ask(question, { initial, optional = false, fault = () => null } = {}) {
       const prompt = await questions()
       const { text } = await prompt([
         {
@@ -101,7 +109,10 @@ export function terminal(options: TerminalOptions): Terminal {
           name: 'text',
           message: question,
           ...(initial !== undefined && { default: initial }),
-          validate: (value: string) => optional || value.trim() !== '' || 'Please type something.',
+          validate: (value: string) =>
+            value.trim() === ''
+              ? optional || 'Please type something.'
+              : (fault(value.trim()) ?? true),
         },
       ])
       return String(text).trim()

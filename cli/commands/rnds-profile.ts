@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
+import { isAppError } from '../../core/errors.ts'
 import { CODE_LISTS } from '../../core/fhir/terms.ts'
 import {
+  applyChanges,
   ENVIRONMENTS,
   type EstablishmentChanges,
   missingFields,
@@ -50,7 +52,7 @@ const FIELDS: readonly Field[] = [
   {
     key: 'lookupCns',
     flag: '--lookup-cns <number>',
-    description: 'practitioner on whose behalf patients are looked up',
+    description: 'CNS of the practitioner on whose behalf patients are looked up',
   },
   { key: 'cbo', flag: '--cbo <code>', description: 'usual occupation, 6 digits' },
   {
@@ -170,23 +172,42 @@ function changesOf(options: Record<string, string | undefined>): EstablishmentCh
 /** So that nothing is set by pressing return. */
 const NOT_SET = [['', '(not set)']] as const
 
-/** What is usual for a rehearsal or a proxy only is not asked. */
+/**
+ * What is usual for a rehearsal or a proxy only is not asked. Every answer is checked at once: a slip in the last one must not cost
+ * the others.
+ */
 async function askAll(terminal: Terminal, present: Establishment): Promise<EstablishmentChanges> {
   const changes: EstablishmentChanges = {}
   for (const { key, description, choices } of FIELDS) {
     if (key === 'authUrl' || key === 'ehrUrl') continue
     const held = heldValue(present, key)
     const question = description.replace(/^./, (letter) => letter.toUpperCase())
+    const isAllowed = (typed: string) => {
+      try {
+        // The priority held may not fit the new modality (ERR784): it is asked for behind it.
+        applyChanges(present, { ...changes, priority: null, [key]: typed })
+        return true
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        return false
+      }
+    }
     changes[key] = choices
       ? await terminal.choose(
           question,
-          [...(key === 'environment' ? [] : NOT_SET), ...choices].map(([value, label]) => ({
-            value,
-            label: value === label ? value : `${value} ${label}`.trim(),
-          })),
+          [...(key === 'environment' ? [] : NOT_SET), ...choices]
+            .filter(([value]) => isAllowed(value))
+            .map(([value, label]) => ({
+              value,
+              label: value === label ? value : `${value} ${label}`.trim(),
+            })),
           held,
         )
-      : await terminal.ask(question, { initial: held ?? '', optional: true })
+      : await terminal.ask(question, {
+          initial: held ?? '',
+          optional: true,
+          fault: (typed) => (isAllowed(typed) ? null : `This is not: ${description}.`),
+        })
   }
   return changes
 }
@@ -194,15 +215,16 @@ async function askAll(terminal: Terminal, present: Establishment): Promise<Estab
 function tell({ terminal }: CliDeps, establishment: Establishment) {
   const missing = missingFields(establishment)
   terminal.result({ ...establishment, missing }, () =>
-    FIELDS.map(({ key, choices }) => {
+    FIELDS.map(({ key, flag, choices }) => {
       const value = heldValue(establishment, key)
       const label = value === null ? undefined : choices?.get(value)
       const shown = value === null ? '–' : label && label !== value ? `${value} ${label}` : value
-      return `${terminal.style.dim(key.padEnd(22))}${shown}`
+      return `${terminal.style.dim(flagName(flag).padEnd(24))}${shown}`
     })
       .concat(
         SWITCHES.map(
-          ({ key }) => `${terminal.style.dim(key.padEnd(22))}${establishment[key] ? 'on' : 'off'}`,
+          ({ key, flag }) =>
+            `${terminal.style.dim(flagName(flag).padEnd(24))}${establishment[key] ? 'on' : 'off'}`,
         ),
       )
       .join('\n'),
@@ -217,6 +239,11 @@ function heldValue(establishment: Establishment, key: Field['key']): string | nu
   const values: Record<string, unknown> = { ...rest, ...defaults }
   const value = values[key]
   return value === null || value === undefined ? null : String(value)
+}
+
+/** `--admission-source <code>` → `admission-source`: what is shown is called as it is set. */
+function flagName(flag: string): string {
+  return flag.replace(/^--| .*$/g, '')
 }
 
 /** `--admission-source <code>` → `admissionSource` */

@@ -7,7 +7,7 @@ const CHOSEN_FROM = ['CID10', 'SIGTAP'] as const
 
 export const terminologyTables: Check = {
   id: 'terminology.tables',
-  title: 'Tables of codes',
+  title: 'tables of codes',
   async run(host) {
     const facts = await host.database()
     if (!facts || facts.failure !== null || facts.pending.length > 0)

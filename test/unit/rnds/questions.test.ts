@@ -40,6 +40,19 @@ test('a choice begins at what is held, and return keeps it', async (t) => {
   t.is(await answer, '06')
 })
 
+test('a wrong answer is said to be wrong at once, and asked for again', async (t) => {
+  const { ask, stdin, until } = asking()
+  const answer = ask('The establishment', {
+    optional: true,
+    fault: (typed) => (typed.length === 7 ? null : 'This is not: 7 digits.'),
+  })
+  await until('The establishment')
+  stdin.write('12\n')
+  await until('This is not: 7 digits.')
+  stdin.write('34567\n')
+  t.is(await answer, '1234567')
+})
+
 test('what a program sends is read to its end, as text', async (t) => {
   const { readInput, stdin } = asking()
   const text = readInput()
