@@ -6,6 +6,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import type { HostObservations, HostProbe, Reaction } from '../core/contract/host-probe.ts'
 import { AppError } from '../core/errors.ts'
@@ -142,14 +143,12 @@ async function visitRefused(context: BrowserContext, input: HostTestInput) {
   )
   await open(page, input)
   await clickThrough(page, input).catch(() => {})
-  await page
-    .waitForFunction("__svcHostProbe.observe().events.includes('svc.plugin.error.auth')", null, {
-      timeout: Math.min(input.timeoutMs, REFUSED_VISIT_MS),
-    })
-    .catch(() => {})
-  const { events, unhandled } = await observe(page)
+  const limitMs = Math.min(input.timeoutMs, REFUSED_VISIT_MS)
+  await becomes(page, limitMs, ({ events }) => events.includes('svc.plugin.error.auth'))
   const message = 'Teste: a sessão foi recusada.'
   const reaction = await pretend(page, 'svc.plugin.error.auth', { message })
+  // Now, when what was rejected has had its time to be handled.
+  const { events, unhandled } = await observe(page)
   await page.close()
   return { unhandled, heardAuthError: events.includes('svc.plugin.error.auth'), reaction }
 }
@@ -180,12 +179,28 @@ async function clickThrough(page: Page, { clicks, timeoutMs }: HostTestInput) {
 
 /** Ready, refused for good, or out of time. */
 async function settled(page: Page, timeoutMs: number) {
-  const isSettled = `(() => {
-    const { events, frameMessages, calls } = __svcHostProbe.observe()
-    return events.includes('svc.plugin.ready') || frameMessages.includes('svc.plugin.recorder') ||
-      calls.some(({ name, outcome, code }) => name === 'mount' && outcome === 'rejected' && code !== 'UNMOUNTED')
-  })()`
-  await page.waitForFunction(isSettled, null, { timeout: timeoutMs, polling: 100 }).catch(() => {})
+  await becomes(
+    page,
+    timeoutMs,
+    ({ events, frameMessages, calls }) =>
+      events.includes('svc.plugin.ready') ||
+      frameMessages.includes('svc.plugin.recorder') ||
+      calls.some(
+        ({ name, outcome, code }) =>
+          name === 'mount' &&
+          outcome === 'rejected' &&
+          code !== 'UNMOUNTED' &&
+          code !== 'INVALID_ARGUMENT',
+      ),
+  )
+}
+
+/** Asked from outside: a page's policy may forbid what waits inside it. */
+async function becomes(page: Page, limitMs: number, isSo: (seen: HostObservations) => boolean) {
+  for (const deadline = Date.now() + limitMs; Date.now() < deadline; ) {
+    if (isSo(await observe(page))) return
+    await sleep(100)
+  }
 }
 
 function observe(page: Page): Promise<HostObservations> {
@@ -227,7 +242,7 @@ function watchNetwork(page: Page) {
     ): Promise<NetworkObservations> {
       const source = observed.scripts[0]?.src ?? pluginRequests[0] ?? observed.frames[0]?.src
       const applianceOrigin = source === undefined ? null : new URL(source).origin
-      const description = applianceOrigin && (await describe(page, applianceOrigin))
+      const description = applianceOrigin ? await describe(page, applianceOrigin) : null
       const headers = response?.headers() ?? {}
       return {
         page: {

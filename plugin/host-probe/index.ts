@@ -89,12 +89,17 @@ function watch(name: string, call: Call): Call {
     const [first] = args
     const answer = call(...(name === 'init' ? [noteInit(entry, first)] : args))
     if (name === 'mount') noteMount(entry, first)
-    // A branch of its own: the page's promise stays as handled or unhandled as the page leaves it.
-    void Promise.resolve(answer).then(
-      (outcome) => settle(entry, 'resolved', outcome),
-      (error) => settle(entry, 'rejected', error),
+    // What the page gets is a promise that nobody has touched: left unhandled by the page, it is unhandled.
+    return Promise.resolve(answer).then(
+      (outcome) => {
+        settle(entry, 'resolved', outcome)
+        return outcome
+      },
+      (error) => {
+        settle(entry, 'rejected', error)
+        throw error
+      },
     )
-    return answer
   }
 }
 
