@@ -21,7 +21,7 @@ export interface WayDeps {
 }
 
 export interface WaySteps {
-  /** Will be sent: it has a signed address. */
+  /** Will be sent, or is there already. */
   onAnnounced(file: FileInfo): void
   /** 0 to 1. */
   onProgress(fraction: number): void
@@ -55,11 +55,12 @@ export async function readAgain(
   { client, watch }: Pick<WayDeps, 'client' | 'watch'>,
   fileId: string,
   signal: AbortSignal,
-  steps: Pick<WaySteps, 'onReceived' | 'onWaiting'>,
+  steps: WaySteps,
 ): Promise<FileInfo> {
   try {
     const file = await client.retry(fileId)
     signal.throwIfAborted()
+    steps.onAnnounced(file)
     steps.onReceived(file)
     return await watch.untilRead(file, signal, steps.onWaiting)
   } catch (error) {
@@ -81,13 +82,13 @@ async function deliver(
   ).catch((error) => {
     throw faultOf(error, signal, 'SIGNED_URL_FAILED')
   })
-  // This content is there already.
-  if (!upload) return file
   if (signal.aborted) {
-    client.remove(file.id).catch(() => {})
+    if (upload) client.remove(file.id).catch(() => {})
     throw signal.reason
   }
   onAnnounced(file)
+  // This content is there already: said as begun and ended, so that a host finds an end for each beginning.
+  if (!upload) return file
   return withRetries(retries, patiently, async () => {
     onProgress(0)
     try {
