@@ -60,6 +60,8 @@ export interface AppOptions {
   generatorStatus: () => GeneratorStatus
   /** Recording may begin before the patient's answer is written down; true unless said. */
   consentLater?: boolean
+  /** Plugins may send usage data. */
+  telemetry?: boolean
   /** When the plugin warns of a long recording, and when it pauses it, in ms. */
   recordingLimits: { warnAfter: number; pauseAfter: number }
   apiRouters: readonly ApiMount[]

@@ -12,6 +12,7 @@ import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { recordingRoutes } from '../api/v1/recordings/routes.ts'
 import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
 import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
+import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
@@ -166,6 +167,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     consentLater: config.consentLater,
+    telemetry: config.telemetry,
     recordingLimits: {
       warnAfter: config.recordingWarnHours * HOUR_MS,
       pauseAfter: config.recordingMaxHours * HOUR_MS,
@@ -183,6 +185,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       ...documents.descriptions,
       ...structured.descriptions,
       ...coding.descriptions,
+      ...telemetryDescriptions,
       ...rnds.descriptions,
     ],
     readiness: databaseReadiness(database),
@@ -221,6 +224,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       ...documents.routers,
       ...structured.routers,
       ...coding.routers,
+      ...(config.telemetry ? [{ router: telemetryRoutes(metrics) }] : []),
     ],
     pageRouters: [...pages, ...(demo ? [demo.router] : [])],
   })

@@ -66,6 +66,12 @@ export const settings = {
     defaultText: 'none: /metrics answers this machine only',
     description: 'Bearer token that /metrics asks for.',
   }),
+  telemetry: toggle({
+    group: 'Service',
+    default: false,
+    description:
+      'Plugins tell how often and how long, for /metrics; never words, names or identifiers. A host may refuse with enableTelemetry.',
+  }),
   demo: toggle({
     group: 'Service',
     default: false,

@@ -7,6 +7,7 @@ import { workspace } from './components/workspace.ts'
 import type { App, AppDeps } from './host/app-contract.ts'
 import { fileIntake } from './services/file-intake.ts'
 import { styleHost } from './services/host-style.ts'
+import { telemetry } from './services/telemetry.ts'
 import { newActions } from './state/actions.ts'
 import { newModel } from './state/model.ts'
 import { remoteControl } from './state/remote-control.ts'
@@ -26,7 +27,9 @@ const FOCUS_AFTER_CHANGE = [
 
 const ABOVE_THE_PAGE = '2147483000'
 
-export function startApp(deps: AppDeps): App {
+export function startApp(given: AppDeps): App {
+  const usage = telemetry(given, PLUGIN_VERSION)
+  const { deps } = usage
   const { settings } = deps
   const host = document.createElement('div')
   host.dataset.svcPlugin = ''
@@ -100,6 +103,7 @@ export function startApp(deps: AppDeps): App {
       else void model.opening.run()
     },
     async close() {
+      usage.stop()
       await model.shutDown()
       closed = true
       if (frameRequest !== undefined) cancelAnimationFrame(frameRequest)

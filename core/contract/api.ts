@@ -19,6 +19,8 @@ export interface SessionInfo {
   expires_at: string
   speech: SpeechStatus
   generator: GeneratorStatus
+  /** The operator wants usage data (`POST /api/v1/telemetry`); absent: no. */
+  telemetry?: boolean
   /** Recording may begin before the patient's answer is written down. */
   consent_later: boolean
   /** When a running recording says how long it has become, and when it pauses by itself (SPEC-GAPS 2.4). */

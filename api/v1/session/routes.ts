@@ -6,13 +6,14 @@ interface Deps {
   speechStatus: () => SpeechStatus
   generatorStatus: () => GeneratorStatus
   consentLater?: boolean
+  telemetry?: boolean
   /** In ms. */
   recordingLimits: { warnAfter: number; pauseAfter: number }
 }
 
 /** What the plugin asks when it starts: who am I, until when, and what can the box do (SPEC-GAPS 1.7). */
 export function sessionRoutes(deps: Deps): Router<ApiState> {
-  const { speechStatus, generatorStatus, consentLater = true, recordingLimits } = deps
+  const { speechStatus, generatorStatus, consentLater = true, telemetry = false, recordingLimits } = deps
   return new Router<ApiState>().post('/session/validate', (ctx) => {
     const { organizationId, organizationName, doctorId, expiresAt } = principalOf(ctx)
     ctx.body = {
@@ -22,6 +23,7 @@ export function sessionRoutes(deps: Deps): Router<ApiState> {
       speech: speechStatus(),
       generator: generatorStatus(),
       consent_later: consentLater,
+      telemetry,
       recording: {
         warn_after_ms: recordingLimits.warnAfter,
         pause_after_ms: recordingLimits.pauseAfter,
