@@ -50,11 +50,12 @@ export function telemetry(deps: AppDeps, version: string): Telemetry {
   return {
     deps: {
       ...deps,
-      publish(...message) {
+      publish: ((...message: [string, unknown?]) => {
         const [name] = message
         if (!UNCOUNTED.has(name)) note(name.replace('svc.plugin.', ''))
-        publish(...message)
-      },
+        const passOn = publish as (...message: [string, unknown?]) => void
+        passOn(...message)
+      }) as AppDeps['publish'],
       onReady() {
         note('ready', { duration_ms: Math.round(performance.now() - openedAt) })
         deps.onReady()

@@ -14,7 +14,7 @@ export const SessionInfoBody = z.object({
     message: z.string().nullable(),
   }),
   consent_later: z.boolean(),
-  telemetry: z.boolean().optional(),
+  telemetry: z.boolean(),
   generator: z.object({
     kind: z.enum(['rules', 'llama', 'remote']),
     model: z.string().nullable(),
