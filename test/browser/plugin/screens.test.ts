@@ -168,8 +168,8 @@ browserTest(
     let letGo = () => {}
     w.proxy.setGate(({ path }) => {
       if (!held || !path.includes('by-external-id')) return
-      return new Promise((resolve) => {
-        letGo = resolve
+      return new Promise<undefined>((resolve) => {
+        letGo = () => resolve(undefined)
       })
     })
     const outcome = w.open('c1')

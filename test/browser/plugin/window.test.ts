@@ -105,12 +105,17 @@ const LOOK = `[...document.querySelector('[data-svc-plugin]').shadowRoot.querySe
 const addStyle = (css: string) =>
   `(() => { const style = document.createElement('style'); style.textContent = ${JSON.stringify(css)}; document.head.append(style) })()`
 
+/** Once nothing moves any more: the same twice. */
 async function look(w: WorkspacePage): Promise<string[]> {
   await w.tab('Contexto')
-  await w.page.locator('#svc-context').waitFor()
-  await w.run('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-  await w.run('Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => 0)')
-  return w.run<string[]>(LOOK)
+  await w.page.getByText('Salvo', { exact: true }).waitFor()
+  let before: string[] = []
+  for (;;) {
+    const now = await w.run<string[]>(LOOK)
+    if (now.join() === before.join()) return now
+    before = now
+    await w.run('new Promise((passed) => setTimeout(passed, 100))')
+  }
 }
 
 browserTest(
