@@ -106,6 +106,8 @@ export function recorderState(deps: Deps): RecorderState {
   let attempt = 0
   let halting: Promise<void> | undefined
   let erasing = false
+  // Messages to a recording may still be on their way when it goes.
+  let erased = false
   const length = longRecording(deps)
 
   function setPhase(next: RecorderPhase) {
@@ -185,7 +187,7 @@ export function recorderState(deps: Deps): RecorderState {
   }
 
   async function eraseAll(): Promise<boolean> {
-    erasing = true
+    erasing = erased = true
     changed()
     try {
       await Promise.all(takes.onClock().map(deps.erase))
@@ -201,7 +203,9 @@ export function recorderState(deps: Deps): RecorderState {
 
   function onError(code: string, message: string) {
     if (code === 'recording_finished') return takes.onEnded()
-    if (SAID_BY_THE_CHANNEL.has(code) || erasing) return
+    if (SAID_BY_THE_CHANNEL.has(code)) return
+    // What was on its way to a recording that was erased.
+    if (code === 'not_found' && erased) return
     if (STOPPING.has(code)) void pause()
     deps.onRefused(message)
   }

@@ -227,8 +227,8 @@ export function takeLine(deps: Deps): TakeLine {
       changed()
     },
     async handOver() {
+      leaveCurrent()
       takes = leftover = []
-      current = undefined
       known = []
       await outbox.settled()
     },

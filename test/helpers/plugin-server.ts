@@ -383,6 +383,8 @@ export async function startPluginServer(
       } else if (message.type === 'recording.resume') ready(message.recording_id)
       else if ('recording_id' in message && message.recording_id !== current)
         send({ type: 'error', error: 'no_recording', message: 'Inicie ou retome a gravação.' })
+      else if ('recording_id' in message && !recordings.has(message.recording_id))
+        send({ type: 'error', error: 'not_found', message: 'Gravação não encontrada.' })
       else if (message.type === 'recording.pause') {
         recordings.get(message.recording_id)!.state = 'paused'
         send({ type: 'recording.paused', recording_id: message.recording_id })

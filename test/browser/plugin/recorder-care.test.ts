@@ -1,0 +1,125 @@
+/** What keeps a recording from harm beside the network: storage at rest, other tabs, limits, erasing, devices. */
+import type { ExecutionContext } from 'ava'
+import { browserTest, until } from '../../helpers/browser.ts'
+import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts'
+
+/** Everything in the outbox: `{ takes, frames, keys }`. */
+const STORED = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('svc-outbox')
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => {
+    const names = ['takes', 'frames', 'keys']
+    const transaction = opening.result.transaction(names)
+    const asked = names.map((name) => transaction.objectStore(name).getAll())
+    transaction.oncomplete = () => {
+      opening.result.close()
+      resolve(Object.fromEntries(names.map((name, i) => [name, asked[i].result])))
+    }
+  }
+})`
+
+async function start(t: ExecutionContext, options: Parameters<typeof openHostPage>[1] = {}) {
+  const host = await openHostPage(t, { microphoneWav: VOICE, ...options })
+  host.page.on('dialog', (dialog) => void dialog.accept())
+  await host.open()
+  await record(host, 1)
+  return host
+}
+
+async function record(host: HostPage, seconds: number) {
+  await host.page.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
+  await host.heard('svc.plugin.recorder.started')
+  await host.recorded(seconds)
+}
+
+browserTest('what waits in the browser is sealed, and its key goes with it', async (t) => {
+  const host = await start(t)
+  host.server.setChannelsUp(false)
+  await host.recorded((await host.clock()) + 2)
+  await host.page.keyboard.press('r')
+  await host.heard('svc.plugin.recorder.paused')
+  const found = await host.run<
+    Record<string, unknown>
+  >(`${STORED}.then(({ takes, frames, keys }) => ({
+    frames: frames.length,
+    plain: frames.filter((frame) => 'bytes' in frame).length,
+    readable: keys.filter(({ extractable }) => extractable).length,
+    keys: keys.length,
+    names: JSON.stringify(takes).includes('p1'),
+  }))`)
+  t.true(Number(found.frames) > 4)
+  t.like(found, { plain: 0, readable: 0, keys: 1, names: false })
+  host.server.setChannelsUp(true)
+  await host.page.getByRole('button', { name: 'Finalizar' }).click()
+  await host.page.getByText('Gravação completa').waitFor()
+  await until(() => host.server.statements.length === 1, 'the statement was sent')
+  await host.page.waitForFunction(
+    `${STORED}.then((all) => Object.values(all).every(({ length }) => length === 0))`,
+  )
+  t.true(host.server.statements[0]?.complete)
+})
+
+browserTest('another tab takes the recorder over, and the first one reads on', async (t) => {
+  const host = await start(t)
+  const other = await host.page.context().newPage()
+  await other.goto(`${host.server.origin}/host`)
+  await other.waitForFunction('globalThis.host && globalThis.SvcPlugin')
+  await other.evaluate('host.open()')
+  await other.getByRole('button', { name: 'Gravar aqui' }).click()
+  await other.getByRole('button', { name: 'Retomar gravação' }).click()
+  await host.page.getByText('aberto em outra aba').waitFor()
+  t.true(await host.page.getByRole('button', { name: 'Retomar gravação' }).isDisabled())
+  await other.getByRole('button', { name: 'Pausar gravação' }).waitFor()
+  await other.getByRole('button', { name: 'Finalizar' }).click()
+  await other.getByText('Gravação completa').waitFor()
+  t.is(host.server.recordings.size, 1)
+  t.true(host.server.statements.at(-1)?.complete)
+})
+
+browserTest(
+  'a long recording says so, then pauses by itself, and resumes as another one',
+  async (t) => {
+    const host = await start(t, {
+      server: { limits: { warn_after_ms: 2000, pause_after_ms: 4000 } },
+    })
+    await host.page.getByText('A gravação já é longa').first().waitFor()
+    await host.page.getByText('A gravação pausou sozinha').first().waitFor()
+    await host.heard('svc.plugin.recorder.paused')
+    await record(host, 5)
+    await host.page.getByRole('button', { name: 'Finalizar' }).click()
+    await host.page.getByText('Gravação completa').waitFor()
+    t.is(host.server.recordings.size, 2)
+    t.true(host.server.statements.every(({ complete }) => complete))
+  },
+)
+
+browserTest('erasing takes sound and text from the server, and begins anew', async (t) => {
+  const host = await start(t)
+  await host.page.getByText('Bom dia, o que a senhora está sentindo?').waitFor()
+  await host.page.getByLabel('Mais opções').click()
+  await host.page.getByRole('button', { name: 'Zerar gravação…' }).click()
+  await host.page.getByLabel('Apagar também a transcrição').check()
+  await host.page.getByRole('dialog').getByRole('button', { name: 'Zerar', exact: true }).click()
+  await host.page.getByRole('button', { name: 'Iniciar gravação' }).waitFor()
+  t.is(host.server.recordings.size, 0)
+  t.is(await host.page.getByText('Bom dia, o que a senhora está sentindo?').count(), 0)
+  t.is(
+    await host.run(
+      `${STORED}.then(({ takes, frames, keys }) => takes.length + frames.length + keys.length)`,
+    ),
+    0,
+  )
+})
+
+browserTest('a microphone is chosen while recording, and remembered', async (t) => {
+  const host = await start(t)
+  await host.page.locator('details.microphone summary').click()
+  const second = host.page.getByRole('radio', { name: 'Fake Audio Input 2' })
+  await second.check({ force: true })
+  await host.recorded((await host.clock()) + 1)
+  t.is(host.server.recordings.size, 1)
+  await host.page.getByRole('button', { name: 'Finalizar' }).click()
+  await host.page.getByText(/Gravação (completa|com falhas)/).waitFor()
+  t.true(host.server.statements.at(-1)?.complete)
+  t.true((await host.run<string>('JSON.stringify(localStorage)')).includes('microphone'))
+})
