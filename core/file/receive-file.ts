@@ -81,7 +81,8 @@ export function receiveFile(deps: Deps): ReceiveFile {
       await contents.remove(file)
       return store(content, file)
     }
-    await files.remove(file.id)
+    // Its own row is what a first try of the same sender, whose answer was lost, has just become.
+    if (same.id !== file.id) await files.remove(file.id)
     return same
   }
 

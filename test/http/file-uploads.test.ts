@@ -179,6 +179,17 @@ test('the same content in the same consultation is one file, with or without its
   t.is(other.status, 201)
 })
 
+test('an address used twice at the same moment leaves the file there', async (t) => {
+  const { announce, put, get } = await startFileServer(t)
+  for (let round = 0; round < 20; round++) {
+    const content = makePdf([[`Glicemia ${90 + round} mg/dL`]])
+    const { file, upload } = (await announce(content)).body as AnnouncedFile
+    // Each may be cut off or told that the other was first; what was sent is there whatever they hear.
+    await Promise.allSettled([put(upload!.url, content), put(upload!.url, content)])
+    t.is((await get(file.id)).id, file.id, `round ${round}`)
+  }
+})
+
 test('the same content twice at the same moment is one file', async (t) => {
   const { announce, put, call, token, ehr } = await startFileServer(t)
   const announced = await Promise.all([1, 2, 3].map(() => announce(pdf)))
