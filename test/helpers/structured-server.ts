@@ -17,8 +17,6 @@ import { segments } from './documents.ts'
 import { startServer } from './server.ts'
 import { VISIT, visitMaterial } from './structured-material.ts'
 
-export type StructuredServer = Awaited<ReturnType<typeof startStructuredServer>>
-
 export async function startStructuredServer(
   t: ExecutionContext,
   engine: { version: string; text: TextGenerator | null } = { version: 'rules-1', text: null },
