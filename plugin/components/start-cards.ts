@@ -125,7 +125,7 @@ function templateChoice({ t, documents, templateChoice: choice }: Model): Childr
   if (templates.length < 2) return null
   const groups = ['specialty', 'document', 'own'] as const
   return m('label.card.preview.template-choice', [
-    m('strong', t.start.template),
+    m('strong.choice-name', t.start.template),
     m(
       'select.field-select',
       {
