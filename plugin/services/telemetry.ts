@@ -77,6 +77,6 @@ export function telemetry(deps: AppDeps, version: string): Telemetry {
 function browserFamily(userAgent: string): TelemetryBody['browser'] {
   if (/\bEdg\//.test(userAgent)) return 'edge'
   if (/\bFirefox\//.test(userAgent)) return 'firefox'
-  if (/\bChrome\//.test(userAgent)) return 'chrome'
+  if (/Chrome\//.test(userAgent)) return 'chrome'
   return /\bSafari\//.test(userAgent) ? 'safari' : 'other'
 }

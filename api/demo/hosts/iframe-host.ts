@@ -21,6 +21,8 @@ const frame = find('#frame', HTMLIFrameElement)
 const notes = find('#notes', HTMLTextAreaElement)
 const recorder = find('#recorder', HTMLElement)
 const log = find('#log', HTMLOListElement)
+// It scrolls, so the keyboard must reach it.
+log.tabIndex = 0
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<FrameMessage>) => {
   if (source !== frame.contentWindow || origin !== APPLIANCE) return
