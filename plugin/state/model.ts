@@ -159,6 +159,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       }
       news.announce(texts[outcome])
     },
+    onEmpty: () => news.show(t.structured.empty, 'warning'),
     changed,
   })
 

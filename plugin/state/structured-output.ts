@@ -26,6 +26,8 @@ interface Deps {
   /** As the host gave it; undefined: only the text is sent. */
   schema: object | undefined
   publish: Publish
+  /** There is no word in the document: an empty text would only wipe out what the host's record holds. */
+  onEmpty(): void
   /** For who cannot see the button. */
   announce(news: 'sent' | 'done' | 'failed', sentAt: number): void
   changed(): void
@@ -41,7 +43,7 @@ interface Fill {
 /** The server gives a sign of life every ten seconds. */
 const SILENCE_MS = 45_000
 
-export function ehrFill({ api, schema, publish, announce, changed }: Deps): EhrFill {
+export function ehrFill({ api, schema, publish, announce, onEmpty, changed }: Deps): EhrFill {
   /** By document: who goes to the list and back finds it as it was. */
   const fills = new Map<string, Fill>()
   const leaving = new AbortController()
@@ -62,6 +64,10 @@ export function ehrFill({ api, schema, publish, announce, changed }: Deps): EhrF
     if (!saved) return set(id, { phase: 'idle', sentAt: undefined, document: undefined })
     const { document } = open
     const { template, markdown } = document
+    if (markdown.trim() === '') {
+      onEmpty()
+      return set(id, { phase: 'idle', sentAt: undefined, document: undefined })
+    }
     publish('svc.plugin.ehr.fill', {
       document: markdown,
       template: { id: template.id, name: template.name, slug: template.slug },
