@@ -18,6 +18,9 @@ const NOT_CONNECTED = 'This organization is not connected to the national networ
 const ofCode: Record<string, string | ((reason: string) => string)> = {
   authentication_required: 'An API key or a token is needed.',
   invalid_api_key: 'The API key is not valid, or was revoked.',
+  origin_not_allowed: 'The organization of the token does not list this page.',
+  query_token_refused: 'The address holds a token that may not come that way.',
+  api_key_in_browser: 'An API key reached a browser. Revoke it.',
   invalid_token: 'The token is not valid.',
   token_revoked: 'The sessions of this token were ended.',
   forbidden: 'The key lacks the scope for this, or its organization is suspended.',

@@ -37,6 +37,8 @@ export function buildProgram() {
     readBinaryFile: nothing,
     rnds: { definitions: nothing, startSimulator: nothing },
     askServer: nothing,
+    testHost: nothing,
+    listPlugins: nothing,
   }
   return { root: program(deps, { out: write, err: write }), written }
 }
