@@ -16,6 +16,8 @@ const BLOCKS: readonly [BlockName, IconName][] = [
 interface Tool {
   label: string
   icon: IconName
+  /** Beside the icon, where that says too little. */
+  text?: string
   action: EditorAction
   disabled: boolean
   /** Undefined: it is no switch. */
@@ -43,7 +45,8 @@ export function documentToolbar(
   )
 }
 
-function groupsOf({ editor }: Catalogue, { block, canUndo, canRedo, canMove }: Tools): Tool[][] {
+function groupsOf({ editor }: Catalogue, tools: Tools): Tool[][] {
+  const { block, inTable, canUndo, canRedo, canMove } = tools
   const isText = block !== undefined
   return [
     [
@@ -67,6 +70,28 @@ function groupsOf({ editor }: Catalogue, { block, canUndo, canRedo, canMove }: T
       { label: editor.moveUpKeys, icon: 'up', action: { do: 'moveUp' }, disabled: !canMove },
       { label: editor.moveDownKeys, icon: 'down', action: { do: 'moveDown' }, disabled: !canMove },
     ],
+    ...(inTable ? [tableTools(editor)] : []),
+  ]
+}
+
+function tableTools({ tables }: Catalogue['editor']): Tool[] {
+  const tool = (
+    what: Exclude<keyof typeof tables, 'row' | 'column'>,
+    symbol: IconName,
+    text?: string,
+  ): Tool => ({
+    label: tables[what],
+    icon: symbol,
+    ...(text ? { text } : {}),
+    action: { do: what },
+    disabled: false,
+  })
+  return [
+    tool('addRow', 'plus', tables.row),
+    tool('addColumn', 'plus', tables.column),
+    tool('deleteRow', 'minus', tables.row),
+    tool('deleteColumn', 'minus', tables.column),
+    tool('deleteTable', 'trash'),
   ]
 }
 
@@ -75,6 +100,7 @@ function toolButton(tool: Tool, isFirst: boolean, run: (action: EditorAction) =>
     'button.icon-button[type=button]',
     {
       key: tool.label,
+      class: tool.text ? 'worded' : '',
       'aria-label': tool.label,
       title: tool.label,
       'aria-pressed': tool.pressed === undefined ? null : String(tool.pressed),
@@ -86,6 +112,7 @@ function toolButton(tool: Tool, isFirst: boolean, run: (action: EditorAction) =>
       },
     },
     icon(tool.icon, 16),
+    tool.text && m('span', tool.text),
   )
 }
 

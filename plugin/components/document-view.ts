@@ -22,7 +22,9 @@ interface Attrs {
   open: OpenDocument
 }
 
-const NO_TOOLS: Tools = { block: undefined, canUndo: false, canRedo: false, canMove: false }
+const NO_TOOLS: Tools = {
+  ...{ block: undefined, inTable: false, canUndo: false, canRedo: false, canMove: false },
+}
 
 /**
  * A document for review and editing: every value one glance away from the words it rests on. Which value is being looked at, and
@@ -55,10 +57,12 @@ export function DocumentView(): Component<Attrs> {
       }
       return m('.document', [
         m('.document-scroll', [
-          documentHead(model, open, () => {
-            isHistoryOpen = true
-          }),
-          isReadable && documentToolbar(model.t, tools, (action) => editor?.run(action)),
+          m('.document-top', [
+            documentHead(model, open, () => {
+              isHistoryOpen = true
+            }),
+            isReadable && documentToolbar(model.t, tools, (action) => editor?.run(action)),
+          ]),
           documentProblem(model, open, () => {
             putOff = undefined
           }),

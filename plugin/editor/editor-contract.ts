@@ -43,6 +43,7 @@ export interface Look {
 export interface Tools {
   /** Undefined where blocks have no kinds: in entries, rows and tables. */
   block: BlockKind | undefined
+  inTable: boolean
   canUndo: boolean
   canRedo: boolean
   canMove: boolean
@@ -51,6 +52,7 @@ export interface Tools {
 export type EditorAction =
   | { do: 'block'; kind: BlockKind }
   | { do: 'separator' | 'table' | 'undo' | 'redo' | 'moveUp' | 'moveDown' }
+  | { do: 'addRow' | 'addColumn' | 'deleteRow' | 'deleteColumn' | 'deleteTable' }
 
 export interface EditorOptions {
   mount: HTMLElement

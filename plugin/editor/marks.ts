@@ -1,25 +1,25 @@
-/** What is drawn upon the text and is no part of it: sources, empty values, amounts, and the sentence that is being looked at. */
+/** What is drawn upon the text and is no part of it: sources, empty values and amounts. */
 import type { Node } from 'prosemirror-model'
-import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 import { schema } from './schema.ts'
 import { AMOUNT, sectionKind } from './section-kinds.ts'
-import { type Saved, type ValuePlace, valuePlaces } from './sources.ts'
+import { type Saved, type ShownValue, type ValuePlace, valuePlaces } from './sources.ts'
 
 export interface Marks {
   places: readonly ValuePlace[]
+  /** By path: the same object as long as it says the same, so that what did not change is not drawn anew. */
+  values: ReadonlyMap<string, ShownValue>
   decorations: DecorationSet
   saved: Saved
   /** Sections without a value that nobody opened: they are told as "not informed" instead. */
   closed: ReadonlySet<string>
-  looked: { from: number; to: number } | undefined
 }
 
 /** What a transaction may say to the marks. */
 export interface MarksMeta {
   saved?: Saved
   open?: string
-  looked?: Marks['looked'] | null
 }
 
 export const marksKey = new PluginKey<Marks>('marks')
@@ -28,26 +28,18 @@ export function marks(saved: Saved): Plugin<Marks> {
   return new Plugin<Marks>({
     key: marksKey,
     state: {
-      init: (_config, state) => drawn(state, saved, closedIn(state, saved), undefined),
+      init: (_config, state) => drawn(state, saved, closedIn(state, saved), new Map()),
       apply(tr, marks, _before, state) {
         const meta = tr.getMeta(marksKey) as MarksMeta | undefined
         if (!tr.docChanged && !meta) return marks
         const closed = stillClosed(marks.closed, meta, state)
-        return drawn(state, meta?.saved ?? marks.saved, closed, lookedAt(tr, marks, meta))
+        return drawn(state, meta?.saved ?? marks.saved, closed, marks.values)
       },
     },
     props: {
       decorations: (state) => marksKey.getState(state)?.decorations,
     },
   })
-}
-
-function lookedAt(tr: Transaction, { looked }: Marks, meta: MarksMeta | undefined) {
-  if (meta?.looked !== undefined) return meta.looked ?? undefined
-  if (!looked || !tr.docChanged) return looked
-  const from = tr.mapping.map(looked.from, 1)
-  const to = tr.mapping.map(looked.to, -1)
-  return from < to ? { from, to } : undefined
 }
 
 function closedIn({ doc }: EditorState, saved: Saved): ReadonlySet<string> {
@@ -71,9 +63,11 @@ function drawn(
   state: EditorState,
   saved: Saved,
   closed: ReadonlySet<string>,
-  looked: Marks['looked'],
+  before: Marks['values'],
 ): Marks {
   const places = valuePlaces(state.doc, saved)
+  const values = new Map(places.map((place) => [place.path.join('\n'), kept(place, before)]))
+  const valueAt = ({ path }: ValuePlace) => values.get(path.join('\n'))
   const drawings = places
     .filter(({ node }) => node.type !== schema.nodes.section)
     .map((place) =>
@@ -81,7 +75,7 @@ function drawn(
         place.pos,
         place.pos + place.node.nodeSize,
         { class: place.node.content.size === 0 ? 'is-empty' : '' },
-        { place },
+        { value: valueAt(place) },
       ),
     )
   state.doc.forEach((section, pos) => {
@@ -93,7 +87,7 @@ function drawn(
         pos,
         pos + section.nodeSize,
         { class: classes.filter(Boolean).join(' ') },
-        { place, isClosed: closed.has(name) },
+        { value: place && valueAt(place) },
       ),
     )
     const kind = sectionKind(name)
@@ -105,6 +99,12 @@ function drawn(
       }
     })
   })
-  if (looked) drawings.push(Decoration.inline(looked.from, looked.to, { class: 'looked' }))
-  return { places, decorations: DecorationSet.create(state.doc, drawings), saved, closed, looked }
+  const decorations = DecorationSet.create(state.doc, drawings)
+  return { places, values, decorations, saved, closed }
+}
+
+function kept({ path, label, support }: ValuePlace, before: Marks['values']): ShownValue {
+  const value = { path, label, support }
+  const known = before.get(path.join('\n'))
+  return known && JSON.stringify(known) === JSON.stringify(value) ? known : value
 }

@@ -3,6 +3,7 @@
  * lives in the panel's shadow root and writes no styles of its own. It holds no truth: every change is told, and what is saved, or
  * came from elsewhere, is told to it.
  */
+import { gapCursor } from 'prosemirror-gapcursor'
 import { history, redo, undo } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
 import {
@@ -12,19 +13,29 @@ import {
   type Plugin,
   TextSelection,
 } from 'prosemirror-state'
-import { tableEditing } from 'prosemirror-tables'
+import {
+  addColumnAfter,
+  addRowAfter,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  isInTable,
+  tableEditing,
+} from 'prosemirror-tables'
 import { EditorView } from 'prosemirror-view'
 import type { ClinicalDocument } from '../../core/contract/api.ts'
+import { caretSync } from './caret-sync.ts'
 import { blockKindAt, insertSeparator, insertTable, moveBlock, setBlock } from './commands.ts'
 import { contentOf, docOf } from './content-doc.ts'
 import type { DocumentEditor, EditorAction, EditorOptions, Look, Tools } from './editor-contract.ts'
 import { dragHandle } from './handle.ts'
 import { type MarksMeta, marks, marksKey } from './marks.ts'
 import { pasting } from './paste.ts'
+import { pointAt } from './point-at.ts'
 import { schema } from './schema.ts'
 import { type MenuItem, openMenu } from './section-menu.ts'
 import { sentenceAt } from './sentence.ts'
-import type { ValuePlace } from './sources.ts'
+import type { ShownValue } from './sources.ts'
 import { findSection, sectionAt, structureGuard } from './structure.ts'
 import { keys, signs } from './typing.ts'
 import { moveUnit, stepGap, unitAt } from './units.ts'
@@ -45,10 +56,12 @@ export function openEditor(options: EditorOptions): DocumentEditor {
   ) {
     const { content, layout = null } = shown
     const plugins: Plugin[] = [
+      caretSync(),
       signs(),
       ...keys(isShown, tellMove),
       history(),
       tableEditing(),
+      gapCursor(),
       structureGuard(),
       pasting(options.dragging),
       marks(document),
@@ -68,7 +81,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     },
     nodeViews: nodeViews({
       words,
-      onLook: (place) => tellLook(place, undefined),
+      onLook: (value) => tellLook(value, undefined),
       onMenu: sectionMenu,
       onSearchCode: (name) => options.onSearchCode(wordsIn(name)),
     }),
@@ -79,6 +92,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
       view.updateState(state)
       const isNew = tr.docChanged && !tr.getMeta('replace-all')
       if (isNew) {
+        pointAt(view, undefined)
         const { content, layout } = contentOf(state.doc, base.content, fields)
         onChange(content, layout)
         handle?.forget()
@@ -107,6 +121,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     const { state } = view
     return {
       block: blockKindAt(state),
+      inTable: isInTable(state),
       canUndo: undo(state),
       canRedo: redo(state),
       canMove: unitAt(state.selection.$from) !== undefined,
@@ -159,16 +174,15 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     tellLook(place, sentence && { from: start + sentence.from, to: start + sentence.to })
   }
 
-  function tellLook({ path, label, support }: ValuePlace, range: Range | undefined) {
+  function tellLook({ path, label, support }: ShownValue, range: Range | undefined) {
     const sentence = range && view.state.doc.textBetween(range.from, range.to)
     const look: Look = { path, label, support, sentence }
     const key = JSON.stringify(look)
     if (key === lastLook) return
     lastLook = key
     onLook(look)
-    // Only what has sources is worth pointing at; a word being composed must not be drawn anew.
-    const isSourced = support?.kind === 'spans'
-    if (!view.composing) mark({ looked: (isSourced && range) || null })
+    // Only what has sources is worth pointing at.
+    pointAt(view, support?.kind === 'spans' ? range : undefined)
   }
 
   function mark(meta: MarksMeta) {
@@ -225,6 +239,11 @@ export function openEditor(options: EditorOptions): DocumentEditor {
   const commands: Record<Exclude<EditorAction['do'], 'block'>, Command> = {
     separator: insertSeparator,
     table: insertTable,
+    addRow: addRowAfter,
+    addColumn: addColumnAfter,
+    deleteRow,
+    deleteColumn,
+    deleteTable,
     undo,
     redo,
     moveUp: moveBlock(-1, isShown, tellMove),
@@ -263,6 +282,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     destroy() {
       closeMenu?.()
       handle?.stop()
+      pointAt(view, undefined)
       view.destroy()
     },
   }

@@ -13,14 +13,17 @@ import { schema } from './schema.ts'
 
 export type Saved = Pick<ClinicalDocument, 'content' | 'evidence' | 'edited_paths'>
 
-/** One value on the screen. */
-export interface ValuePlace {
+/** One value on the screen, and where it comes from. */
+export interface ShownValue {
   /** As `Evidence`: the field, then key or index. */
   path: string[]
   /** For people: the key or the field. */
   label: string
   /** Undefined while there is nothing to support. */
   support: Support | undefined
+}
+
+export interface ValuePlace extends ShownValue {
   pos: number
   node: Node
 }

@@ -5,12 +5,12 @@ import { toggleCheck } from './commands.ts'
 import type { EditorWords } from './editor-contract.ts'
 import { element, iconOf } from './elements.ts'
 import { sectionKind } from './section-kinds.ts'
-import type { ValuePlace } from './sources.ts'
+import type { ShownValue } from './sources.ts'
 
 export interface ViewDeps {
   words: EditorWords
   /** The doctor's eye is on a value: hovered, focused or clicked. */
-  onLook(place: ValuePlace): void
+  onLook(value: ShownValue): void
   onMenu(name: string, button: HTMLElement): void
   onSearchCode(name: string): void
 }
@@ -58,7 +58,7 @@ function sectionView(node: Node, decorations: readonly Decoration[], deps: ViewD
   dom.append(head, contentDOM)
   const show = (current: Node, drawn: readonly Decoration[]) => {
     note.hidden = !current.attrs.hidden
-    chip.show(placeOf(drawn))
+    chip.show(valueOfMarks(drawn))
   }
   show(node, decorations)
   return {
@@ -101,13 +101,13 @@ function valueView(
   parts: { dom: HTMLElement; contentDOM: HTMLElement; chip: ReturnType<typeof sourceChip> },
 ): NodeView {
   const { dom, contentDOM, chip } = parts
-  chip.show(placeOf(decorations))
+  chip.show(valueOfMarks(decorations))
   return {
     dom,
     contentDOM,
     update(next, drawn) {
       if (next.type !== node.type || next.attrs.key !== node.attrs.key) return false
-      chip.show(placeOf(drawn))
+      chip.show(valueOfMarks(drawn))
       return true
     },
     stopEvent: (event) => chip.dom.contains(event.target as HTMLElement),
@@ -163,16 +163,16 @@ function sourceChip({ words, onLook }: ViewDeps) {
     contenteditable: 'false',
     'aria-controls': 'svc-evidence',
   })
-  let place: ValuePlace | undefined
+  let value: ShownValue | undefined
   const look = () => {
-    if (place) onLook(place)
+    if (value) onLook(value)
   }
   dom.addEventListener('focus', look)
   dom.addEventListener('click', look)
   return {
     dom,
-    show(next: ValuePlace | undefined) {
-      place = next
+    show(next: ShownValue | undefined) {
+      value = next
       const support = next?.support
       dom.hidden = !support
       if (!support || !next) return
@@ -189,8 +189,8 @@ function sourceChip({ words, onLook }: ViewDeps) {
   }
 }
 
-function placeOf(decorations: readonly Decoration[]): ValuePlace | undefined {
-  return decorations.find(({ spec }) => 'place' in spec)?.spec.place
+function valueOfMarks(decorations: readonly Decoration[]): ShownValue | undefined {
+  return decorations.find(({ spec }) => 'value' in spec)?.spec.value
 }
 
 function titleId(name: string): string {

@@ -93,17 +93,23 @@ function changed(
   return [{ ...edited(next, body.content), layout, status: 'draft' }, 'edited']
 }
 
-/** As the service does: evidence of values that changed goes. */
+/** As the service does: evidence follows values that stayed, also items that moved; that of others goes. */
 function edited(known: ClinicalDocument, content: ClinicalDocument['content']): ClinicalDocument {
-  const isKept = (path: string[]) => leaf(known.content, path) === leaf(content, path)
   const paths = Object.entries(content).flatMap(([name, value]) => pathsOf(name, value))
-  return {
-    ...known,
-    content,
-    evidence: known.evidence.filter(({ path }) => isKept(path)),
-    edited_paths: paths.filter((path) => !isKept(path)),
-    edited_by_user: true,
+  const originOf = (path: string[]) => {
+    const text = leaf(content, path)
+    const places = pathsOf(path[0] ?? '', known.content[path[0] ?? ''] ?? null)
+    const isItem = Array.isArray(content[path[0] ?? ''])
+    const same = places.filter((place) => leaf(known.content, place) === text)
+    return same.find(([, step]) => step === path[1]) ?? (isItem ? same[0] : undefined)
   }
+  const evidence = paths.flatMap((path) => {
+    const origin = JSON.stringify(originOf(path))
+    const found = known.evidence.find((one) => JSON.stringify(one.path) === origin)
+    return found ? [{ ...found, path }] : []
+  })
+  const edited_paths = paths.filter((path) => originOf(path) === undefined)
+  return { ...known, content, evidence, edited_paths, edited_by_user: true }
 }
 
 function leaf(content: ClinicalDocument['content'], [name = '', step]: string[]): unknown {

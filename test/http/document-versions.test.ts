@@ -76,6 +76,27 @@ test('edits of one go are one version, a review and a later edit are others', as
   t.is(second.content['Queixa Principal'], 'Febre há dois dias.')
 })
 
+test('a document from before there were versions keeps what it said as the first one', async (t) => {
+  const editor = await opened(t)
+  const record = await editor.server.documents.find(editor.id)
+  if (!record) return t.fail()
+  const id = editor.server.newId()
+  await editor.server.documents.create({ ...record, id })
+  const path = `/api/v1/documents/${id}`
+  const content = { ...record.content, 'Queixa Principal': 'Febre.' }
+  const body = { version: record.version, content }
+  await editor.server.call('PATCH', path, { token: editor.token, body })
+  const { versions } = (
+    await editor.server.call('GET', `${path}/versions`, { token: editor.token })
+  ).body
+  t.deepEqual(
+    versions.map(({ kind }: DocumentVersion) => kind),
+    ['edited', 'generated'],
+  )
+  const first = await editor.server.call('GET', `${path}/versions/1`, { token: editor.token })
+  t.deepEqual(first.body.content, record.content)
+})
+
 test('a burst of saves that never pauses still begins a new version now and then', async (t) => {
   const editor = await opened(t)
   for (let minute = 0; minute < 40; minute += 4) {

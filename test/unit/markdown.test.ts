@@ -172,7 +172,7 @@ test('blocks that a person wrote stay blocks, and open nothing else, whatever is
         parseAsHost(markdown).filter((name) => name !== 'Queixa Principal'),
         names.filter((name) => name !== 'Queixa Principal'),
       )
-      marked.walkTokens(marked.lexer(markdown), (token) => {
+      void marked.walkTokens(marked.lexer(markdown), (token) => {
         t.false(['link', 'image', 'html', 'code', 'codespan', 'def'].includes(token.type), markdown)
         if (token.type === 'heading') t.true(token.depth === 2 || token.depth === 4, markdown)
       })

@@ -14,6 +14,15 @@ export const editor = {
   },
   table: 'Inserir tabela',
   separator: 'Inserir separador',
+  tables: {
+    addRow: 'Inserir linha',
+    addColumn: 'Inserir coluna',
+    deleteRow: 'Remover linha',
+    deleteColumn: 'Remover coluna',
+    deleteTable: 'Remover tabela',
+    row: 'linha',
+    column: 'coluna',
+  },
   undo: 'Desfazer (Ctrl+Z)',
   redo: 'Refazer (Ctrl+Shift+Z)',
   moveUp: 'Mover para cima',
@@ -34,8 +43,6 @@ export const editor = {
   movedSection: (name: string, place: number, total: number) =>
     `${name}: seção ${place} de ${total}`,
   cannotMove: 'Não há mais para onde mover',
-  typedByYou: 'Editado por você',
-  whole: 'Todo o trecho',
   openFile: 'Ver o texto do anexo',
   saveStates: {
     saved: 'Salvo',

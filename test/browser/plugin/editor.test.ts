@@ -44,10 +44,10 @@ function tools(t: ExecutionContext, host: HostPage) {
       await from.hover()
       const handle = page.locator('.drag-handle')
       await handle.waitFor()
+      await handle.hover()
       const grip = (await handle.boundingBox())!
       const goal = (await to.boundingBox())!
       const y = edge === 'above' ? goal.y + 1 : goal.y + goal.height - 1
-      await page.mouse.move(grip.x + 9, grip.y + 12)
       await page.mouse.down()
       await page.mouse.move(grip.x + 9, grip.y + 20, { steps: 3 })
       await page.mouse.move(goal.x + 40, y, { steps: 8 })
@@ -224,6 +224,37 @@ browserTest('disableDragAndDrop takes handles and drop targets away, not the key
   await keyboard.press('Alt+Shift+ArrowDown')
   await saves('Orientações', ['Procurar a emergência se a dor piorar', 'Retorno em duas semanas'])
 })
+
+browserTest(
+  'a table is made, grows, and goes; the toolbar says what the cursor is in',
+  async (t) => {
+    const { page, keyboard, lines, saves } = await openEditor(t)
+    const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name })
+    await lines('Queixa Principal').first().click()
+    await tool('Inserir tabela').click()
+    for (const word of ['Exame', 'Valor', 'Hb', '12 | 13']) {
+      await keyboard.type(word)
+      if (word !== '12 | 13') await keyboard.press('Tab')
+    }
+    await tool('Inserir linha').click()
+    const head = 'Dor de cabeça há três dias\n| Exame | Valor |\n| --- | --- |\n'
+    await saves('Queixa Principal', `${head}| Hb | 12 \\| 13 |\n|  |  |`)
+    await tool('Remover linha').click()
+    await saves('Queixa Principal', `${head}|  |  |`)
+    await tool('Remover tabela').click()
+    await saves('Queixa Principal', 'Dor de cabeça há três dias')
+    await lines('Queixa Principal').first().click()
+    const list = tool('Lista com marcadores')
+    t.is(await list.getAttribute('aria-pressed'), 'false')
+    await list.click()
+    await becomes(t, async () => (await list.getAttribute('aria-pressed')) ?? '', 'true')
+    await saves('Queixa Principal', '- Dor de cabeça há três dias')
+    await keyboard.type(' intensa')
+    await list.click()
+    await lines('Orientações').first().click()
+    await becomes(t, async () => (await list.getAttribute('aria-disabled')) ?? '', 'true')
+  },
+)
 
 browserTest('a section that was not informed is opened with one click', async (t) => {
   const { page, keyboard, section, saves } = await openEditor(t)

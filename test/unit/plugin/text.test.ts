@@ -1,6 +1,6 @@
 import test from 'ava'
 import { clockTime, elapsedText, lengthText } from '../../../plugin/text/durations.ts'
-import { quoteOf, saidAt, supportOf } from '../../../plugin/text/evidence.ts'
+import { quoteOf, saidAt, supportOf, supportOfSentence } from '../../../plugin/text/evidence.ts'
 import { toHtml } from '../../../plugin/text/rich-text.ts'
 
 test('the clock shows hours only when there are any', (t) => {
@@ -59,4 +59,19 @@ test('copied text is escaped, empty sections stay out, and keys are plain', (t) 
     toHtml({ 'Queixa <1>': 'a & b', Vazio: null, Sinais: { Peso: '70 kg', Altura: null } }),
     '<h2>Queixa &lt;1&gt;</h2><p>a &amp; b</p><h2>Sinais</h2><ul><li>Peso: 70 kg</li></ul>',
   )
+})
+
+test('of a text’s sources, a sentence has those whose words it shares; all of them when none does', (t) => {
+  const words: Record<number, string> = {
+    0: 'dor de cabeça há três dias',
+    5000: 'a pressão está 120 por 80',
+  }
+  const spans = [0, 5000].map((start_ms) => ({ ...span, start_ms }))
+  const support = { kind: 'spans' as const, spans }
+  const wordsOf = (one: { source: string; start_ms?: number }) => words[one.start_ms ?? -1]
+  const of = (sentence: string) => supportOfSentence(support, sentence, wordsOf)
+  t.deepEqual(of('Refere dor na cabeça há 3 dias.'), { kind: 'spans', spans: spans.slice(0, 1) })
+  t.deepEqual(of('Pressão de 120 por 80 mmHg.'), { kind: 'spans', spans: spans.slice(1) })
+  t.is(of('Passa bem.'), support)
+  t.deepEqual(supportOfSentence({ kind: 'none' }, 'x', wordsOf), { kind: 'none' })
 })
