@@ -23,5 +23,3 @@ export const OpenEmbedSession = z
     patientId: body.patient_id,
     hostOrigin: body.host_origin,
   }))
-
-export type EmbedInput = z.output<typeof OpenEmbedSession>

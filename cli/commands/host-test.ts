@@ -6,7 +6,7 @@ import type { CliDeps } from '../deps.ts'
 
 interface Options {
   timeout: number
-  click: string[]
+  click?: string[]
   browser?: string
   insecure?: boolean
 }
@@ -27,12 +27,11 @@ export function hostTestCommand(deps: CliDeps): Command {
     .option(
       '--click <text>',
       'a text or CSS selector to click before it opens; may be repeated',
-      (text: string, before: string[]) => [...before, text],
-      [],
+      (text: string, before: string[] = []) => [...before, text],
     )
     .addOption(new Option('--browser <path>', 'the browser to use').env('CHROMIUM_PATH'))
     .option('--insecure', 'take certificates that nobody vouches for')
-    .action(async (url: string, { timeout, click, browser, insecure = false }: Options) => {
+    .action(async (url: string, { timeout, click = [], browser, insecure = false }: Options) => {
       const line = terminal.progress('testing')
       const report = await deps
         .testHost({

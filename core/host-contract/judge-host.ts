@@ -2,30 +2,10 @@
  * What the observations of a host page mean (spec §4.3, §4.4, §5, §6). Pure: the browser's part is bin/host-test.ts and
  * plugin/host-probe.
  */
-import type { HostObservations, Reaction } from '../contract/host-probe.ts'
-import type { HostCheck, NetworkObservations, Verdict } from './check.ts'
+import type { HostCheck } from './check.ts'
 import { judgeFrame } from './judge-frame.ts'
 import { judgePlugin } from './judge-plugin.ts'
-
-export interface Observed {
-  page: HostObservations
-  network: NetworkObservations
-  /** Of events that the test made up; absent where it could not. */
-  reactions: Partial<Record<'fill' | 'structured', Reaction>>
-  /** Of a second visit, whose session the appliance refuses; null when it could not be made. */
-  refusedVisit: { unhandled: string[]; heardAuthError: boolean; reaction: Reaction } | null
-  strangerRead: boolean
-  leftovers: { closed: boolean; elements: number } | null
-}
-
-/** Writes one line of the report. */
-export type Note = (
-  id: string,
-  title: string,
-  verdict: Verdict,
-  detail: string,
-  fix?: string,
-) => void
+import type { Note, Observed } from './observed.ts'
 
 export function judgeHost(observed: Observed): {
   kind: 'plugin' | 'iframe' | 'none'

@@ -1,5 +1,5 @@
 import type { PluginCall } from '../contract/host-probe.ts'
-import type { Note, Observed } from './judge-host.ts'
+import type { Note, Observed } from './observed.ts'
 
 const PINNED = /\/plugin@\d+\.\d+\.\d+\.js$/
 const TOKEN_LIMIT_MS = 10_000

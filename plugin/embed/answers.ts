@@ -1,7 +1,7 @@
 /** What the frame does when its host says something, and what it answers (spec §6, SPEC-GAPS 1.9). */
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { OutputStyle, RecorderCommand } from '../../core/contract/embed.ts'
-import type { Remote } from '../host/app-contract.ts'
+import type { Remote } from '../host/remote.ts'
 import { toHtml } from '../text/rich-text.ts'
 import type { Send } from './host-link.ts'
 import type { Command } from './read-command.ts'

@@ -2,8 +2,9 @@
  * The legacy frame (spec §4.4, deprecated): the plugin's own app, embedded at full size, with a host that speaks through
  * `postMessage` instead of calling methods.
  */
-import type { Remote } from '../host/app-contract.ts'
+
 import { pluginHandle } from '../host/plugin-handle.ts'
+import type { Remote } from '../host/remote.ts'
 import { embed as words } from '../locales/pt-BR/embed.ts'
 import { answers } from './answers.ts'
 import { type EarlyMessages, hostLink } from './host-link.ts'

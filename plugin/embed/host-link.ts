@@ -4,9 +4,23 @@
  */
 import type { EmbedMessages } from '../../core/contract/embed.ts'
 
+/** Of a message event, what counts. */
+interface Heard {
+  source: unknown
+  origin: string
+  data: unknown
+}
+
+/** Of the frame's window, what is used. */
+interface FrameWindow {
+  parent: { postMessage(message: unknown, origin: string): void }
+  origin: string
+  addEventListener(type: 'message', listener: (event: Heard) => void): void
+}
+
 /** What was heard before the frame's code was there. */
 export interface EarlyMessages {
-  heard: MessageEvent[]
+  heard: Heard[]
   stop(): void
 }
 
@@ -28,7 +42,7 @@ export interface HostLink {
 }
 
 interface Deps {
-  window: Window
+  window: FrameWindow
   /** As Content-Security-Policy writes them; the server sent them with the page. */
   allowed: readonly string[]
   /** Origins above us, the nearest first, where the browser tells; else the referrer's. */
@@ -41,7 +55,7 @@ const LONGEST_WAIT = 200
 
 export function hostLink({ window, allowed, candidates, now }: Deps): HostLink {
   const { parent } = window
-  const framed = parent !== window
+  const framed: boolean = parent !== (window as unknown)
   // A sandboxed frame's origin is "null", as is any other's.
   const isAllowed = (origin: string) =>
     origin !== 'null' && (origin === window.origin || matches(allowed, origin))
@@ -70,7 +84,7 @@ export function hostLink({ window, allowed, candidates, now }: Deps): HostLink {
       for (const host of allowed) if (!host.includes('*')) post(host, eventName, eventData)
     },
     listen(early, listener) {
-      function take({ source, origin: from, data }: MessageEvent) {
+      function take({ source, origin: from, data }: Heard) {
         if (!isOpen || source !== parent || !isAllowed(from)) return
         if (origin !== null && from !== origin) return
         origin = from

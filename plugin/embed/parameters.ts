@@ -1,12 +1,11 @@
 /** What the address of the legacy frame says (spec §4.4), in whatever spelling and casing (SPEC-GAPS C21, C22). */
 import type { OutputStyle } from '../../core/contract/embed.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
-import type { HostIds } from '../host/mount-options.ts'
 import { CLINICAL_TYPES } from './clinical-types.ts'
 
 export interface FrameParameters {
   /** Empty text where the address names none. */
-  ids: HostIds
+  ids: Record<'doctorId' | 'patientId' | 'consultationId', string>
   bearerToken: string | undefined
   authToken: string | undefined
   clinicalType: string

@@ -3,7 +3,7 @@
  * runs, each stretch of speech as it comes and when it changes, and the notifications.
  */
 import type { EmbedNotification, RecorderReport } from '../../core/contract/embed.ts'
-import type { Remote } from '../host/app-contract.ts'
+import type { Remote } from '../host/remote.ts'
 import { elapsedText } from '../text/durations.ts'
 import type { Send } from './host-link.ts'
 

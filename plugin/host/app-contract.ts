@@ -1,9 +1,8 @@
 /** The seam between the small loader, which hosts see, and the app, which is fetched behind it. */
-import type { ClinicalDocument, ConsentStatus, Segment } from '../../core/contract/api.ts'
-import type { ConsultationType } from '../../core/contract/events.ts'
 import type { ContextOutcome } from '../plugin.d.ts'
 import type { Publish } from './message-bus.ts'
 import type { HostIds, MountSettings } from './mount-options.ts'
+import type { Remote } from './remote.ts'
 import type { Session } from './session.ts'
 
 export interface AppDeps {
@@ -25,34 +24,6 @@ export interface AppDeps {
   onFailed(error: unknown): void
   /** Only the legacy frame drives the app from outside: told once it is there, and after every change. */
   remote?: { attach(remote: Remote): void; changed(): void }
-}
-
-/** The app as the legacy frame's messages see and drive it (spec §6). Nothing else of it is read before `isReady`. */
-export interface Remote {
-  readonly isReady: boolean
-  recorder(): {
-    phase: 'idle' | 'requesting' | 'recording' | 'paused' | 'finishing' | 'finished' | 'blocked'
-    elapsedMs: number
-    fault: { code: string; message: string } | null
-  }
-  readonly consent: ConsentStatus
-  readonly consultationType: ConsultationType
-  /** Consent not refused, not finished, not open in another tab. */
-  canRecord(): boolean
-  /** Brings the question to the front. */
-  askConsent(): void
-  start(): Promise<void>
-  pause(): Promise<void>
-  reset(): Promise<void>
-  transcript(): { segments: readonly Segment[]; complete: boolean }
-  /** Newest first. */
-  documents(): readonly ClinicalDocument[]
-  /** `clinicalType`: a template's identifier. What comes of it is told by `generation` and `documents`. */
-  generate(clinicalType: string): 'started' | 'busy' | 'no_content' | 'unknown_template'
-  generation(): {
-    phase: 'none' | 'running' | 'failed'
-    failure: { code: string; message: string } | null
-  }
 }
 
 export interface App {

@@ -126,7 +126,7 @@ browserTest('what the address may say: token, model, style, type and scale', asy
   t.is((await host.hears('svc.plugin.warning')).code, 'UNKNOWN_CLINICAL_TYPE')
   t.true(warnings.some((text) => text.includes('/embed is deprecated')))
   t.deepEqual(await smallestText(host), { px: 12, compact: true })
-  const compactHeight = await host.frame().locator('.header').evaluate(heightOf)
+  const compactHeight = await heightOf(host)
   await typeContext(host)
   await host.tell('svc.plugin.generate')
   const structured = await host.hears('svc.plugin.generate', (data) => 'document' in data)
@@ -146,7 +146,7 @@ browserTest('what the address may say: token, model, style, type and scale', asy
       .getByRole('radio', { name: /Telemedicina/ })
       .isChecked(),
   )
-  t.true((await host.frame().locator('.header').evaluate(heightOf)) > compactHeight)
+  t.true((await heightOf(host)) > compactHeight)
   await typeContext(host)
   await host.tell('svc.plugin.generate')
   const html = (await host.hears('svc.plugin.generate', (data) => 'document' in data)).document
@@ -225,8 +225,8 @@ async function typeContext({ frame }: Host) {
   await frame().getByText('Salvo').first().waitFor()
 }
 
-function heightOf(element: Element): number {
-  return element.getBoundingClientRect().height
+async function heightOf({ frame }: Host): Promise<number> {
+  return (await frame().locator('.header').boundingBox())?.height ?? 0
 }
 
 const anything = fc.oneof(

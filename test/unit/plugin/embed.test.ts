@@ -102,22 +102,28 @@ test('any address at all is read without a fault', (t) => {
   t.pass()
 })
 
+interface Heard {
+  source: unknown
+  origin: string
+  data: unknown
+}
+
 /** A window in a frame: what it posts to its parent, and how the parent (or a stranger) speaks to it. */
 function framed(allowed: string[], candidates: string[]) {
   const posted: { to: string; message: EmbedEnvelope }[] = []
-  const listeners: ((event: MessageEvent) => void)[] = []
+  const listeners: ((event: Heard) => void)[] = []
   const parent = {
     postMessage: (message: EmbedEnvelope, to: string) => void posted.push({ to, message }),
   }
   const window = {
     parent,
     origin: 'https://box.hospital',
-    addEventListener: (_: string, listener: (event: MessageEvent) => void) =>
+    addEventListener: (_: 'message', listener: (event: Heard) => void) =>
       void listeners.push(listener),
-  } as unknown as Window
+  }
   const link = hostLink({ window, allowed, candidates, now: () => 1_700_000_000_000 })
   const speak = (data: unknown, origin = HOST, source: unknown = parent) => {
-    for (const listener of listeners) listener({ data, origin, source } as MessageEvent)
+    for (const listener of listeners) listener({ data, origin, source })
   }
   return { link, posted, speak }
 }

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import test from 'ava'
+import { findBrowser } from '../../bin/find-browser.ts'
+import { browserTest, findChromium } from '../helpers/browser.ts'
+import { buildCli } from '../helpers/cli.ts'
+
+test('svcctl plugin prints the tag that pins the current version', async (t) => {
+  const { run } = await buildCli(t, { SVC_PUBLIC_URL: 'https://box.hospital' })
+  const { code, json } = await run(['plugin', '--json'])
+  t.is(code, 0)
+  const [{ version, current, integrity, tag }] = json.plugins
+  t.true(current)
+  t.regex(integrity, /^sha384-[\w+/]{64}$/)
+  t.is(
+    tag,
+    `<script type="module" src="https://box.hospital/plugin@${version}.js" integrity="${integrity}" crossorigin></script>`,
+  )
+})
+
+test('without a browser host test leaves with 69, and says what to do', async (t) => {
+  const { run } = await buildCli(t)
+  const { code, failure } = await run([
+    ...['host', 'test', 'http://127.0.0.1:9/', '--browser', '/nowhere', '--json'],
+  ])
+  t.is(code, 69)
+  t.is(failure.error, 'browser_not_found')
+  t.regex(failure.message, /--browser/)
+})
+
+test('an address that is none leaves with 64', async (t) => {
+  const { run } = await buildCli(t)
+  t.is((await run(['host', 'test', 'ehr'])).code, 64)
+})
+
+browserTest(
+  'a page that fails leaves with 65 and a table, one that does not open with 69',
+  async (t) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<p>EHR</p>')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.teardown(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const { run } = await buildCli(t)
+    const browser = ['--browser', findChromium() ?? '', '--timeout', '2']
+    const failed = await run(['host', 'test', url, ...browser])
+    t.is(failed.code, 65)
+    t.regex(failed.stdout, /RESULT +CHECK +SEEN +WHAT TO DO\n✗ fail +The page uses the assistant/)
+    const json = await run(['host', 'test', url, ...browser, '--json'])
+    t.like(json.json, { kind: 'none', counts: { fail: 1 } })
+    t.is(json.failure.error, 'host_test_failed')
+    t.is((await run(['host', 'test', 'http://127.0.0.1:9/', ...browser])).code, 69)
+  },
+)
+
+test('a browser is looked for where systems keep theirs', (t) => {
+  const on =
+    (...there: string[]) =>
+    (path: string) =>
+      there.includes(path)
+  const env = { PATH: '/usr/local/bin:/usr/bin' }
+  t.is(findBrowser(undefined, env, on('/usr/bin/google-chrome')), '/usr/bin/google-chrome')
+  t.is(findBrowser('/opt/chrome', env, on('/opt/chrome', '/usr/bin/chromium')), '/opt/chrome')
+  t.throws(() => findBrowser(undefined, env, on()), { message: /apt-get install chromium/ })
+  t.throws(() => findBrowser(undefined, { CHROMIUM_PATH: '/gone' }, on('/usr/bin/chromium')))
+})
