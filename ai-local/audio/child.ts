@@ -21,9 +21,9 @@ process.on('message', (message: ToChild) => {
 // Without its parent there is nobody to decode for.
 process.on('disconnect', () => process.exit(0))
 
-async function decode({ sizeBytes, maxSamples }: Extract<ToChild, { type: 'decode' }>) {
+async function decode({ type: _, ...options }: Extract<ToChild, { type: 'decode' }>) {
   try {
-    const result = await decodeFile({ sizeBytes, maxSamples, read, write })
+    const result = await decodeFile({ ...options, read, write })
     tell({ type: 'done', ...result })
   } catch (error) {
     // What is thrown by a container's or codec's parser means that the file is not what it says.
@@ -39,7 +39,7 @@ function read(from: number, to: number): Promise<Uint8Array> {
   })
 }
 
-function write(samples: Int16Array): Promise<void> {
+function write(samples: Int16Array[]): Promise<void> {
   return new Promise((resolve) => {
     onTaken = resolve
     tell({ type: 'samples', samples })

@@ -45,7 +45,7 @@ export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptio
   const limits = { ...DEFAULT_LIMITS, ...given }
   let running = 0
 
-  return async (audio, { signal, onSamples }) => {
+  return async (audio, { signal, channels, onSamples }) => {
     signal.throwIfAborted()
     if (running >= limits.maxChildren) throw busy()
     running++
@@ -57,7 +57,7 @@ export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptio
         env: {},
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       })
-      return await converse({ child, audio, signal, onSamples, limits, log })
+      return await converse({ child, audio, signal, channels, onSamples, limits, log })
     } finally {
       child?.kill('SIGKILL')
       running--
@@ -69,13 +69,14 @@ interface Conversation {
   child: ChildProcess
   audio: EncodedAudio
   signal: AbortSignal
-  onSamples(samples: Int16Array): Promise<void>
+  channels: 1 | 2
+  onSamples(samples: Int16Array[]): Promise<void>
   limits: DecodeLimits
   log: Log
 }
 
 function converse(conversation: Conversation): Promise<DecodedFile> {
-  const { child, audio, signal, onSamples, limits, log } = conversation
+  const { child, audio, signal, channels, onSamples, limits, log } = conversation
   let samples = 0
   let lastSignMs = performance.now()
 
@@ -110,7 +111,7 @@ function converse(conversation: Conversation): Promise<DecodedFile> {
           return tell({ type: 'bytes', id, bytes: await audio.read(from, to) })
         }
         case 'samples':
-          samples += message.samples.length
+          samples += message.samples[0]?.length ?? 0
           await onSamples(message.samples)
           return tell({ type: 'taken' })
         case 'done': {
@@ -131,7 +132,7 @@ function converse(conversation: Conversation): Promise<DecodedFile> {
     })
     if (child.pid) trySetPriority(child.pid)
     const maxSamples = limits.maxDurationMs * 16
-    tell({ type: 'decode', sizeBytes: audio.sizeBytes, maxSamples })
+    tell({ type: 'decode', sizeBytes: audio.sizeBytes, maxSamples, channels })
   })
 }
 

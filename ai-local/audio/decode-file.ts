@@ -1,4 +1,4 @@
-/** From the bytes of a file to PCM16 mono 16 kHz: container, codec, mixing, rate. Runs in the decoding child. */
+/** From the bytes of a file to PCM16 16 kHz: container, codec, mixing, rate. Runs in the decoding child. */
 import type { ByteSource, Container } from './containers/container.ts'
 import { openMedia } from './containers/media.ts'
 import { openOgg } from './containers/ogg.ts'
@@ -12,8 +12,10 @@ import { type AudioFormat, SNIFF_BYTES, sniff } from './sniff.ts'
 import { type SoundWriter, soundWriter } from './sound-writer.ts'
 
 export interface DecodeFileOptions extends ByteSource {
-  write(samples: Int16Array): Promise<void>
+  /** An array per channel. */
+  write(samples: Int16Array[]): Promise<void>
   maxSamples: number
+  channels: 1 | 2
 }
 
 /** @throws {DecodeError} */

@@ -2,7 +2,7 @@
 import type { AudioFormat } from './sniff.ts'
 
 export type ToChild =
-  | { type: 'decode'; sizeBytes: number; maxSamples: number }
+  | { type: 'decode'; sizeBytes: number; maxSamples: number; channels: 1 | 2 }
   /** Answer to `read`. */
   | { type: 'bytes'; id: number; bytes: Uint8Array }
   /** The samples were taken: send more. */
@@ -10,8 +10,8 @@ export type ToChild =
 
 export type FromChild =
   | { type: 'read'; id: number; from: number; to: number }
-  /** PCM16 mono 16 kHz, in order. Sent one at a time: the next after `taken`. */
-  | { type: 'samples'; samples: Int16Array }
+  /** PCM16 16 kHz in order, an array per channel. Sent one at a time: the next after `taken`. */
+  | { type: 'samples'; samples: Int16Array[] }
   | { type: 'done'; format: AudioFormat; truncated: boolean }
   | { type: 'failed'; code: DecodeFailure }
 

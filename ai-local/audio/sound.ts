@@ -1,4 +1,4 @@
-/** Decoded sound on its way to PCM16 mono. */
+/** Decoded sound on its way to PCM16. */
 export interface Sound {
   /** One array per channel, −1 to 1. */
   channels: Float32Array[]

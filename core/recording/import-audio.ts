@@ -22,24 +22,29 @@ export interface ImportedAudio {
   statement: RecordingStatement
 }
 
-export type ImportAudio = (
-  consultation: Consultation,
-  audio: EncodedAudio,
-  signal: AbortSignal,
-) => Promise<ImportedAudio>
+export interface ImportAudioInput {
+  consultation: Consultation
+  audio: EncodedAudio
+  /** 2: microphone and remote side, as in a live recording; else the file is one sound, whatever its channels. */
+  channels: 1 | 2
+  signal: AbortSignal
+}
+
+export type ImportAudio = (input: ImportAudioInput) => Promise<ImportedAudio>
 
 /**
  * @throws {AppError} of `DecodeAudio`, of `Recorder.start` and of the storage; then nothing of the file is kept
  */
 export function importAudio({ recorder, decode, newId }: Deps): ImportAudio {
-  return async (consultation, audio, signal) => {
+  return async ({ consultation, audio, channels, signal }) => {
     const recordingId = newId()
     const frames = frameWriter(recorder, recordingId)
     // Consent, and whether a recording is running, before the work of decoding.
-    await recorder.start({ consultation, recordingId, channels: 1, source: 'upload' })
+    await recorder.start({ consultation, recordingId, channels, source: 'upload' })
     try {
       const { format, samples, truncated } = await decode(audio, {
         signal,
+        channels,
         onSamples: frames.write,
       })
       const outcome = await recorder.finish({ recordingId, claims: null, acceptGaps: false })
@@ -58,13 +63,18 @@ function frameWriter(recorder: Recorder, recordingId: string) {
   let offset = 0
 
   return {
-    async write(samples: Int16Array): Promise<void> {
+    /** One array per channel, all of one length. */
+    async write(sound: Int16Array[]): Promise<void> {
+      const length = sound[0]?.length ?? 0
       const written: Promise<FrameOutcome>[] = []
-      for (let from = 0; from < samples.length; from += MAX_FRAME_SAMPLES) {
-        const part = samples.slice(from, from + MAX_FRAME_SAMPLES)
-        written.push(recorder.frame(recordingId, { channel: 0, sequence, offset, samples: part }))
+      for (let from = 0; from < length; from += MAX_FRAME_SAMPLES) {
+        const to = Math.min(from + MAX_FRAME_SAMPLES, length)
+        for (const [channel, all] of sound.entries()) {
+          const samples = all.slice(from, to)
+          written.push(recorder.frame(recordingId, { channel, sequence, offset, samples }))
+        }
         sequence++
-        offset += part.length
+        offset += to - from
       }
       const results = await Promise.allSettled(written)
       const failed = results.find(({ status }) => status === 'rejected')

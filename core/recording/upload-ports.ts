@@ -19,13 +19,16 @@ export type OpenUploadSpool = () => Promise<UploadSpool>
 
 export interface DecodeOptions {
   signal: AbortSignal
-  /** PCM16 mono 16 kHz, in order; the decoder waits for each. */
-  onSamples(samples: Int16Array): Promise<void>
+  /** 1: everything mixed. 2: the two channels of the file kept apart; a file of any other number is `audio_invalid`. */
+  channels: 1 | 2
+  /** PCM16 16 kHz in order, one array per channel, all of one length; the decoder waits for each. */
+  onSamples(samples: Int16Array[]): Promise<void>
 }
 
 export interface DecodedFile {
   /** `wav`, `webm`, `ogg`, `mp3`, `m4a` or `aac`: what it is, whatever its name. */
   format: string
+  /** Per channel. */
   samples: number
   /** The file ends before it should; what could be decoded was handed out. */
   truncated: boolean

@@ -59,8 +59,8 @@ export interface TakeDeps {
   send(message: ClientMessage): boolean
   sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
   outbox: Outbox
-  /** Sends sound that the recording no longer takes as a file of its own; false when it did not arrive. */
-  sendAsFile(wav: Blob): Promise<boolean>
+  /** Sends sound that the recording no longer takes as a file of its own, its channels apart; false when it did not arrive. */
+  sendAsFile(wav: Blob, channels: number): Promise<boolean>
   onProgress(): void
   onStatement(statement: RecordingStatement): void
   /** The server ended this recording by itself: what is still captured belongs to another take. */
@@ -184,7 +184,7 @@ function takeOf(
     deps.onEndedElsewhere(id)
     if (lanes.every(({ pending }) => pending === 0)) return finish()
     const remains = await Promise.all(lanes.map((lane) => lane.remains()))
-    if (!(await deps.sendAsFile(wavOf(remains)))) return
+    if (!(await deps.sendAsFile(wavOf(remains), lanes.length))) return
     void outbox.remove(id)
     deps.onDelivered(id)
   }

@@ -83,8 +83,8 @@ export function openRecording(options: Deps): OpenRecording {
     outbox,
     channel,
     newId: () => crypto.randomUUID(),
-    async sendAsFile(wav) {
-      const path = `/ehrs/${consultation.ehr.id}/audio`
+    async sendAsFile(wav, channels) {
+      const path = `/ehrs/${consultation.ehr.id}/audio?channels=${channels}`
       return session.api.request({ method: 'POST', path, body: wav }).then(
         () => true,
         () => false,

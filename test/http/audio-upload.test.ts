@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { audioDecoder, type DecodeLimits } from '../../ai-local/audio/decode-audio.ts'
 import { silentLog } from '../../core/log.ts'
+import { wavOf } from '../../plugin/services/wav.ts'
 import { type RecordingApiOptions, startRecordingApi } from '../helpers/recording-api.ts'
 import { framesOf, noise } from '../helpers/recording-sound.ts'
 
@@ -24,13 +25,18 @@ async function startUploads(
   const decodeAudio = audioDecoder({ childUrl, log: silentLog, limits })
   const api = await startRecordingApi(t, { decodeAudio, ...options })
   const visit = await api.buildVisit()
-  const upload = (body: Uint8Array, headers: Record<string, string> = {}) =>
-    api.call('POST', `/api/v1/ehrs/${visit.ehrId}/audio`, {
+  const upload = (body: Uint8Array, headers: Record<string, string> = {}, query = '') =>
+    api.call('POST', `/api/v1/ehrs/${visit.ehrId}/audio${query}`, {
       ...visit,
       body,
       headers: { 'content-type': 'application/octet-stream', ...headers },
     })
   return { api, visit, upload }
+}
+
+/** A channel as the plugin holds it. */
+function lane(offset: number, { buffer, byteOffset, byteLength }: Int16Array) {
+  return { offset, pcm: [new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength)] }
 }
 
 /** Strength of one frequency, as the amplitude of its sine. */
@@ -105,6 +111,35 @@ test('a format is what the content says, whatever the request claims', async (t)
   const { upload } = await startUploads(t)
   const { body } = await upload(await fixture('mp3-16k-mono.mp3'), { 'content-type': 'audio/wav' })
   t.is(body.format, 'mp3')
+})
+
+test('the two sides in the file that the plugin sends of a recording that ended elsewhere stay apart', async (t) => {
+  const { api, upload } = await startUploads(t)
+  // Longer than a frame and than a piece of the decoder's; the remote side begins later, and both end together.
+  const [mic, remote] = [noise(200_000, 1), noise(199_000, 2)]
+  const file = new Uint8Array(await wavOf([lane(0, mic), lane(1000, remote)]).arrayBuffer())
+  const { status, body } = await upload(file, {}, '?channels=2')
+  t.is(status, 201)
+  t.like(body, { format: 'wav', duration_ms: 12_500, warnings: [], statement: { complete: true } })
+  t.like(await api.recorder.getRecording(body.recording_id), { state: 'finished', channels: 2 })
+  const held = (channel: number) => api.recorder.read(body.recording_id, channel, 0, 999_999)
+  t.deepEqual(await held(0), mic)
+  const late = new Int16Array(200_000)
+  late.set(remote, 1000)
+  t.deepEqual(await held(1), late)
+
+  const mixed = await upload(file)
+  t.like(await api.recorder.getRecording(mixed.body.recording_id), { channels: 1 })
+})
+
+test('one sound that is said to be two sides, or three, is refused, and nothing is left of it', async (t) => {
+  const { api, visit, upload } = await startUploads(t)
+  const file = await fixture('wav-s16-16k-mono.wav')
+  const one = await upload(file, {}, '?channels=2')
+  t.deepEqual([one.status, one.body.error], [422, 'audio_invalid'])
+  const three = await upload(file, {}, '?channels=3')
+  t.deepEqual([three.status, three.body.error], [400, 'validation_error'])
+  t.deepEqual(await api.recorder.list(visit.ehrId), [])
 })
 
 const keepsWhatIsThere = test.macro({

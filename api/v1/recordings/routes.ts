@@ -86,13 +86,14 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       ctx.body = outcome.statement
     })
     .post('/ehrs/:id/audio', async (ctx) => {
-      const ehrId = readInput(UploadAudio, ctx)
+      const { ehrId, channels } = readInput(UploadAudio, ctx)
       const consultation = await openConsultation(principalOf(ctx), ehrId)
       await using spool = await openSpool()
       await receiveUpload(ctx.req, spool, maxUploadBytes)
-      const signal = abortedWith(ctx)
+      const sent = { consultation, audio: spool.content, channels, signal: abortedWith(ctx) }
+      const imported = await importFile(sent)
       ctx.status = 201
-      ctx.body = presentUpload(await importFile(consultation, spool.content, signal))
+      ctx.body = presentUpload(imported)
     })
 }
 

@@ -55,4 +55,16 @@ export const CompleteRecording = z
     })),
   }))
 
-export const UploadAudio = z.object({ params: Params }).transform(({ params }) => params.id)
+/**
+ * `POST /api/v1/ehrs/{id}/audio?channels=2`. With `channels=2` the file's two channels stay apart: first the microphone, then the
+ * remote side. Otherwise the file is one sound, whatever its channels.
+ */
+export const UploadAudio = z
+  .object({
+    params: Params,
+    query: z.object({ channels: z.enum(['1', '2']).default('1') }),
+  })
+  .transform(({ params, query }) => ({
+    ehrId: params.id,
+    channels: query.channels === '2' ? (2 as const) : (1 as const),
+  }))

@@ -122,7 +122,8 @@ function world({ channels = 1 } = {}) {
       return true
     },
     outbox,
-    async sendAsFile(wav: Blob) {
+    async sendAsFile(wav: Blob, of: number) {
+      if (of !== channels) throw new Error('a file of other channels than the take')
       files.push(wav)
       return true
     },
