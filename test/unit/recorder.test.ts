@@ -47,7 +47,6 @@ function world(faults: Partial<AudioStore> = {}) {
       onPaused() {},
       onFinished: async ({ id }) => void told.finished.push(id),
       onRemoved: async () => {},
-      onRemoved: async () => {},
     },
     now: () => new Date(clock.ms),
     log: silentLog,
