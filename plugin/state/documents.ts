@@ -41,6 +41,8 @@ interface Deps {
   /** What the doctor can choose from. */
   templates(): readonly TemplateInfo[]
   defaultTemplate: string | undefined
+  /** Resolves when what the doctor typed elsewhere is in the box, or cannot be brought there: a document rests on it. */
+  typedSaved(): Promise<void>
   changed(): void
   onCreated(document: ClinicalDocument): void
   onCanceled(): void
@@ -156,6 +158,7 @@ export function documents(deps: Deps): Documents {
     load: loadList,
     async generate(template) {
       if (!(await closeOpen())) return
+      await deps.typedSaved()
       if (generating?.phase !== 'failed') generating?.cancel()
       const ids = [template.id, ...recent().map(({ id }) => id)]
       preferences.set('recentTemplates', [...new Set(ids)].slice(0, RECENT))

@@ -127,6 +127,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     api: session.api,
     ehrId: () => consultation.ehr.id,
     templates: () => models.templates,
+    typedSaved: context.flush,
     preferences: prefs,
     get defaultTemplate() {
       return choice.preferred ?? settings.defaultTemplate

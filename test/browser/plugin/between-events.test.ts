@@ -142,7 +142,7 @@ browserTest(
     await press(host, 'Iniciar gravação')
     await until(() => host.server.recordings.size === 1, 'the recording has begun')
     const [first] = host.server.recordings.values()
-    await until(() => (first?.channels[0]!.nextSequence ?? 0) > 2, 'sound has arrived')
+    await until(() => (first?.channels[0]?.nextSequence ?? 0) > 2, 'sound has arrived')
     host.server.endRecordings()
     await host.page.getByText('O servidor encerrou esta gravação').waitFor()
     await until(() => host.server.uploads.length === 1, 'what it no longer took came as a file')
@@ -207,3 +207,21 @@ browserTest('what is added by the host never replaces words that are not saved',
   await host.run(`SvcPlugin.instance.appendContext('Mais um dado')`)
   await becomes(t, () => field.inputValue(), 'Palavras do médico\n\nMais um dado')
 })
+
+browserTest(
+  'what was typed a moment ago is in the box before a document is asked for',
+  async (t) => {
+    const host = await openHostPage(t)
+    await host.open()
+    await host.page.getByRole('tab', { name: 'Contexto' }).click()
+    await host.page.getByLabel('Contexto do paciente').fill('Dor há três dias')
+    await press(host, 'Gerar documento')
+    await press(host, 'Gerar Anamnese padrão')
+    await host.heard('svc.plugin.ehr.document.created')
+    const asked = host.server.requests.map(({ method, path }) => `${method} ${path}`)
+    const saved = asked.findLastIndex((one) => /^PATCH \/ehrs\/[^/]+$/.test(one))
+    const generated = asked.findIndex((one) => /^POST \/ehrs\/[^/]+\/documents$/.test(one))
+    t.true(saved >= 0 && saved < generated, asked.join('\n'))
+    t.is(host.server.ehr()?.context_markdown, 'Dor há três dias')
+  },
+)
