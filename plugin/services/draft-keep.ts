@@ -16,7 +16,12 @@ export interface DraftKeep {
   keep(documentId: string, draft: KeptDraft): void
   find(documentId: string): Promise<KeptDraft | undefined>
   forget(documentId: string): void
+  /** Remembers, at once, that this text was sent while the page was left: its last words may not have been kept in time. */
+  noteSent(documentId: string, text: DraftText): void
+  wasSent(documentId: string, text: DraftText): boolean
 }
+
+type DraftText = Pick<KeptDraft, 'content'> & { layout?: DocumentLayout | null }
 
 interface Row {
   id: string
@@ -27,6 +32,7 @@ interface Row {
 }
 
 const NAME = 'svc-drafts'
+const SENT = 'svc.plugin.sent.'
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000
 const ALGORITHM = 'AES-GCM'
 
@@ -68,6 +74,20 @@ export function draftKeep(): DraftKeep {
     forget(id) {
       void inTurn((database) => done(store(database, 'readwrite').delete(id)))
     },
+    noteSent(id, text) {
+      try {
+        sessionStorage.setItem(SENT + id, fingerprint(text))
+      } catch {
+        // Without it, at worst, the doctor is asked which of two texts is his.
+      }
+    },
+    wasSent(id, text) {
+      try {
+        return sessionStorage.getItem(SENT + id) === fingerprint(text)
+      } catch {
+        return false
+      }
+    },
   }
 }
 
@@ -89,4 +109,12 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
+}
+
+/** Tells texts apart without saying anything of them: FNV-1a, 32 bits, and the length. */
+function fingerprint({ content, layout = null }: DraftText): string {
+  const text = JSON.stringify([content, layout])
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return `${(hash >>> 0).toString(36)} ${text.length}`
 }

@@ -73,6 +73,8 @@ export function openDocument(deps: Deps): OpenDocument {
   let busy: OpenDocument['busy']
   let problem: OpenDocument['problem']
   let theirs: ClinicalDocument | undefined
+  /** The draft that was kept from before a reload. */
+  let taken: DocumentDraft | undefined
   let revision = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let line: Promise<unknown> = Promise.resolve()
@@ -116,7 +118,9 @@ export function openDocument(deps: Deps): OpenDocument {
 
   async function meetTheirs() {
     const { body } = await api.request<ClinicalDocument>({ method: 'GET', path })
-    if (!draft || isSame(draft, body)) return adopt(body)
+    // What was sent while the page was left arrived late, and nothing was written since.
+    const isOurs = draft === taken && keep.wasSent(document.id, body)
+    if (!draft || isOurs || isSame(draft, body)) return adopt(body)
     theirs = body
     saveState = 'conflict'
   }
@@ -188,11 +192,8 @@ export function openDocument(deps: Deps): OpenDocument {
     if (!draft || saveState === 'conflict' || saveState === 'saving') return
     const { version } = document
     const body = { version, ...draft }
+    keep.noteSent(document.id, draft)
     api.request({ method: 'PATCH', path, body, keepalive: true }).catch(() => {})
-  }
-
-  function onPageHide() {
-    saveOnTheWayOut()
   }
 
   function onBeforeUnload(event: BeforeUnloadEvent) {
@@ -204,8 +205,10 @@ export function openDocument(deps: Deps): OpenDocument {
     const kept = await keep.find(document.id)
     if (!kept || stopped || draft) return
     const { version, ...words } = kept
-    if (isSame(words, document)) return keep.forget(document.id)
+    if (isSame(words, document) || keep.wasSent(document.id, document))
+      return keep.forget(document.id)
     draft = words
+    taken = words
     revision += 1
     if (version === document.version) setUnsaved('unsaved')
     else {
@@ -215,7 +218,7 @@ export function openDocument(deps: Deps): OpenDocument {
     changed()
   }
 
-  addEventListener('pagehide', onPageHide)
+  addEventListener('pagehide', saveOnTheWayOut)
   addEventListener('beforeunload', onBeforeUnload)
   if (document.status !== 'failed') void takeUpKept()
 
@@ -304,7 +307,7 @@ export function openDocument(deps: Deps): OpenDocument {
     stop() {
       stopped = true
       clearTimeout(timer)
-      removeEventListener('pagehide', onPageHide)
+      removeEventListener('pagehide', saveOnTheWayOut)
       removeEventListener('beforeunload', onBeforeUnload)
     },
   }

@@ -33,7 +33,7 @@ function tools(t: ExecutionContext, host: HostPage) {
     order: () =>
       page
         .locator('.field[data-field]:not(.closed)')
-        .evaluateAll((sections) => sections.map((one) => (one as HTMLElement).dataset.field ?? '')),
+        .evaluateAll((sections) => sections.map((one) => one.getAttribute('data-field') ?? '')),
     /** What autosave comes to. */
     async saves(name: string, expected: DocumentValue) {
       await becomes(t, async () => JSON.stringify(stored(name)), JSON.stringify(expected))
