@@ -12,17 +12,25 @@ interface Attrs {
 const FOCUSABLE =
   'button:not([disabled]), [href], input:not([disabled]), textarea, select, [tabindex="0"]'
 
-/** Modal inside the plugin's window: takes the focus, keeps it, gives it back. Escape is the panel's (shortcuts.ts). */
+/** Modal inside the plugin's window: takes the focus, keeps it, gives it back. Escape asks what its close button asks. */
 export function Dialog(): Component<Attrs> {
   let before: Element | null = null
 
+  function onKey(event: KeyboardEvent, onclose: () => void) {
+    if (event.key === 'Escape' && !event.isComposing) {
+      event.preventDefault()
+      event.stopPropagation()
+      onclose()
+    } else if (event.key === 'Tab') trap(event)
+  }
+
   function trap(event: KeyboardEvent) {
-    if (event.key !== 'Tab') return
     const box = event.currentTarget as HTMLElement
     const stops = [...box.querySelectorAll<HTMLElement>(FOCUSABLE)]
     const last = stops.at(-1)
     const active = (box.getRootNode() as ShadowRoot).activeElement
-    const next = event.shiftKey ? active === stops[0] && last : active === last && stops[0]
+    const isFirst = active === stops[0] || active === box
+    const next = event.shiftKey ? isFirst && last : active === last && stops[0]
     if (!next) return
     event.preventDefault()
     next.focus()
@@ -48,8 +56,13 @@ export function Dialog(): Component<Attrs> {
           },
         },
         m(
-          '.dialog[role=dialog][aria-modal=true]',
-          { class: sheet ? 'sheet' : '', 'aria-label': title, onkeydown: trap },
+          // A click beside its fields keeps the focus, and with it the keys, in here.
+          '.dialog[role=dialog][aria-modal=true][tabindex=-1]',
+          {
+            class: sheet ? 'sheet' : '',
+            'aria-label': title,
+            onkeydown: (event: KeyboardEvent) => onKey(event, onclose),
+          },
           m('.dialog-head', m('h2', title), iconButton('close', closeLabel, { onclick: onclose })),
           children,
         ),

@@ -110,45 +110,52 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
             { 'aria-label': t.templates.title },
             groups(model),
           ),
-          chosen && foundIn(model).includes(chosen) && footer(model, actions, chosen),
+          footer(model, actions, chosen && foundIn(model).includes(chosen) ? chosen : undefined),
         ],
       )
     },
   }
 }
 
-function footer(model: Model, actions: Actions, chosen: TemplateInfo): Children {
+/** `chosen`: undefined while none of those that are found is. */
+function footer(model: Model, actions: Actions, chosen: TemplateInfo | undefined): Children {
   const { t } = model
+  const own = model.deps.settings.allowCreateModels && modelActions(model, chosen?.id)
+  if (!own && !chosen) return null
   return m('.dialog-actions.template-footer', [
-    modelActions(model, chosen),
-    m('details.sections', [
-      m('summary', icon('chevron', 16), t.templates.preview),
-      m('p', chosen.fields.map(({ name }) => name).join(' · ')),
-      chosen.pending_clinical_review && m('p.warning-text', t.templates.pending),
-    ]),
-    button(`${t.templates.generate} ${chosen.name}`, {
-      kind: 'primary',
-      icon: 'sparkle',
-      onclick: () => actions.generate(chosen),
-    }),
+    own,
+    chosen && [
+      m('details.sections', [
+        m('summary', icon('chevron', 16), t.templates.preview),
+        m('p', chosen.fields.map(({ name }) => name).join(' · ')),
+        chosen.pending_clinical_review && m('p.warning-text', t.templates.pending),
+      ]),
+      button(`${t.templates.generate} ${chosen.name}`, {
+        kind: 'primary',
+        icon: 'sparkle',
+        onclick: () => actions.generate(chosen),
+      }),
+    ],
   ])
 }
 
 /** Making models of one's own: the host may hide it (SPEC-GAPS 1.15). */
-function modelActions({ t, deps, ownModels, nav }: Model, { id, name }: TemplateInfo): Children {
-  const chosen = ownModels.templates.find((one) => one.id === id)
-  if (!deps.settings.allowCreateModels || !chosen) return null
+function modelActions({ t, ownModels, nav }: Model, chosenId: string | undefined): Children {
+  const chosen = ownModels.templates.find(({ id }) => id === chosenId)
   const open = (start: () => void) => () => {
     start()
     nav.openDialog('model')
   }
   return m('.model-actions', [
-    iconButton('plus', t.models.create, { onclick: open(ownModels.startNew) }),
-    iconButton('copy', t.models.duplicate(name), {
-      onclick: open(() => ownModels.startCopy(chosen)),
-    }),
-    chosen.mine &&
-      iconButton('pencil', t.models.edit(name), { onclick: open(() => ownModels.edit(chosen)) }),
+    button(t.models.create, { icon: 'plus', class: 'compact', onclick: open(ownModels.startNew) }),
+    chosen &&
+      iconButton('copy', t.models.duplicate(chosen.name), {
+        onclick: open(() => ownModels.startCopy(chosen)),
+      }),
+    chosen?.mine &&
+      iconButton('pencil', t.models.edit(chosen.name), {
+        onclick: open(() => ownModels.edit(chosen)),
+      }),
   ])
 }
 

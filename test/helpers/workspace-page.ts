@@ -4,28 +4,16 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
-import { openAccess } from '../../bin/compose-access.ts'
-import { platform } from '../../bin/platform.ts'
-import { loadConfig } from '../../config/load-config.ts'
 import type { PluginMessage } from '../../core/contract/events.ts'
-import { silentLog } from '../../core/log.ts'
-import { transcriptStore } from '../../models/segment-store.ts'
-import { consultationVault } from '../../models/vault.ts'
-import { type Appliance, startAppliance } from './appliance.ts'
-import { type BrowserOptions, openBrowser } from './browser.ts'
+import { startAppliance } from './appliance.ts'
+import { type BrowserOptions, openBrowser } from './open-browser.ts'
 import { startPluginProxy } from './plugin-proxy.ts'
-import { addRecording } from './speech.ts'
+import { openTranscripts, type Spoken } from './spoken-lines.ts'
 
 const PAGE = join(import.meta.dirname, '../browser/plugin')
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export type WorkspacePage = Awaited<ReturnType<typeof openWorkspacePage>>
-
-/** One line of a conversation; five seconds each, one after the other. */
-export interface Spoken {
-  text: string
-  confidence?: number
-}
 
 interface Options extends BrowserOptions {
   /** Settings of the service. */
@@ -33,7 +21,10 @@ interface Options extends BrowserOptions {
   initScript?: string
 }
 
-export async function openWorkspacePage(t: ExecutionContext, options: Options = {}) {
+/** What of a test is used: whatever looks at screens without being one brings its own. */
+type Judge = Pick<ExecutionContext, 'teardown' | 'deepEqual'>
+
+export async function openWorkspacePage(t: Judge, options: Options = {}) {
   const service = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off', ...options.settings })
   const proxy = await startPluginProxy(t, service.url)
   const store = await openTranscripts(t, service)
@@ -75,6 +66,13 @@ export async function openWorkspacePage(t: ExecutionContext, options: Options = 
   }
   await visit()
 
+  /** On the page as it is; as host.js says, embedded unless told. Each with a token, and so a budget of requests, of its own. */
+  async function mount(id: string, options: object = {}, patientId = 'p1') {
+    const ids = { doctorId: 'd1', patientId, consultationId: id }
+    const input = JSON.stringify({ embedded: true, tokens: [await service.token()], ...options })
+    return run(`(host.ids = ${JSON.stringify(ids)}, host.outcome(host.open(${input})))`)
+  }
+
   return {
     ...{ service, proxy, page, run, api, visit, faults },
     /** The consultation with this host identifier; what was said in it is written down. @returns its id */
@@ -85,12 +83,11 @@ export async function openWorkspacePage(t: ExecutionContext, options: Options = 
       return ehr.id
     },
     /** Mounts it on a fresh page. `token: 'none'`: the page gives one that is refused. */
-    async open(id: string, mount: object = {}, embedded = true, credentials: object = {}) {
+    async open(id: string, options: object = {}, embedded = true, credentials: object = {}) {
       await visit()
-      const ids = { doctorId: 'd1', patientId: 'p1', consultationId: id }
-      const input = JSON.stringify({ options: mount, embedded, tokens: [access], ...credentials })
-      return run(`(host.ids = ${JSON.stringify(ids)}, host.outcome(host.open(${input})))`)
+      return mount(id, { options, embedded, ...credentials })
     },
+    mount,
     access,
     tab: (name: string) => page.getByRole('tab', { name }).click(),
     press: (name: string) => page.getByRole('button', { name }).first().click(),
@@ -109,40 +106,6 @@ export async function openWorkspacePage(t: ExecutionContext, options: Options = 
         return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html + failureSummary) }))
       })()`)
       t.deepEqual(found, [], screen)
-    },
-  }
-}
-
-/** The service's own database, beside it: where speech would write, and with its keys. */
-async function openTranscripts(t: ExecutionContext, { dataDir }: Appliance) {
-  const machine = platform()
-  const { config } = loadConfig({
-    flags: {},
-    env: { SVC_DATA_DIR: dataDir },
-    cwd: dataDir,
-    installRoot: machine.installRoot,
-    readFile: () => undefined,
-  })
-  const { database, sealer } = await openAccess(config, machine, silentLog)
-  t.teardown(() => database.close())
-  const vault = consultationVault({ sequelize: database.sequelize, sealer, now: machine.now })
-  const transcripts = transcriptStore(database.sequelize, vault)
-  return {
-    async write(consultationId: string, spoken: readonly Spoken[]) {
-      const recording = await addRecording(database, consultationId)
-      await database.sequelize.query(
-        `UPDATE recordings SET state = 'finished', announced = 1 WHERE id = '${recording.id}'`,
-      )
-      for (const [index, { text, confidence = 0.95 }] of spoken.entries())
-        await transcripts.putLive(
-          { consultationId, recordingId: recording.id, channel: 0, fromSample: index * 80_000 },
-          [
-            {
-              ...{ startMs: index * 5000, endMs: index * 5000 + 4800, text },
-              ...{ channel: 'mic', confidence },
-            },
-          ],
-        )
     },
   }
 }

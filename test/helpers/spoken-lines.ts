@@ -1,0 +1,52 @@
+/** What was said in a consultation, written where speech recognition would write it. */
+import { openAccess } from '../../bin/compose-access.ts'
+import { platform } from '../../bin/platform.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { silentLog } from '../../core/log.ts'
+import { transcriptStore } from '../../models/segment-store.ts'
+import { consultationVault } from '../../models/vault.ts'
+import { addRecording } from './speech.ts'
+
+interface TearDown {
+  teardown(end: () => unknown): void
+}
+
+/** One line of a conversation; five seconds each, one after the other. */
+export interface Spoken {
+  text: string
+  confidence?: number
+}
+
+/** The service's own database, beside it: where speech would write, and with its keys. */
+export async function openTranscripts(t: TearDown, { dataDir }: { dataDir: string }) {
+  const machine = platform()
+  const { config } = loadConfig({
+    flags: {},
+    env: { SVC_DATA_DIR: dataDir },
+    cwd: dataDir,
+    installRoot: machine.installRoot,
+    readFile: () => undefined,
+  })
+  const { database, sealer } = await openAccess(config, machine, silentLog)
+  t.teardown(() => database.close())
+  const vault = consultationVault({ sequelize: database.sequelize, sealer, now: machine.now })
+  const transcripts = transcriptStore(database.sequelize, vault)
+  return {
+    async write(consultationId: string, spoken: readonly Spoken[]) {
+      const recording = await addRecording(database, consultationId)
+      await database.sequelize.query(
+        `UPDATE recordings SET state = 'finished', announced = 1 WHERE id = '${recording.id}'`,
+      )
+      for (const [index, { text, confidence = 0.95 }] of spoken.entries())
+        await transcripts.putLive(
+          { consultationId, recordingId: recording.id, channel: 0, fromSample: index * 80_000 },
+          [
+            {
+              ...{ startMs: index * 5000, endMs: index * 5000 + 4800, text },
+              ...{ channel: 'mic', confidence },
+            },
+          ],
+        )
+    },
+  }
+}
