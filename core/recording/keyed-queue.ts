@@ -1,5 +1,7 @@
+export type KeyedQueue = <T>(key: string, task: () => Promise<T>) => Promise<T>
+
 /** One thing at a time per key, in order of arrival. */
-export function keyedQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+export function keyedQueue(): KeyedQueue {
   const tails = new Map<string, Promise<unknown>>()
 
   return (key, task) => {

@@ -37,6 +37,7 @@ import {
 import { removeRecording } from './remove-recording.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
 import type { HeldChannel, StoredRecording } from './storage.ts'
+import { upkeep } from './upkeep.ts'
 
 /** `position` is what is on the disk now, for `missing` also where to send again from. */
 export interface FrameOutcome {
@@ -75,15 +76,6 @@ export function recorder(deps: RecorderDeps) {
     const audio = await open.audio(one)
     await audio.settled()
     return audio.summary()
-  }
-
-  async function endIfAbandoned(recordingId: string): Promise<void> {
-    const one = await recordings.find(recordingId)
-    if (!one || one.state === 'finished') return
-    const idleMs = now().getTime() - (await open.touchedAt(one)).getTime()
-    if (idleMs <= limits.abandonedAfterMs) return
-    await end(one, 'abandoned')
-    log.info('recording.abandoned', { recordingId })
   }
 
   async function get(recordingId: string): Promise<StoredRecording> {
@@ -258,28 +250,7 @@ export function recorder(deps: RecorderDeps) {
       await inConsultation(consultationId, async () => remove(await get(recordingId)))
     },
 
-    /**
-     * Ends what was left open too long, and tells again of ends that could not be told. To be called now and then,
-     * hourly for example. What fails is logged and does not keep the others.
-     */
-    async endAbandoned(): Promise<void> {
-      for (const { id: recordingId, consultationId } of await recordings.listOpen())
-        await inConsultation(consultationId, () => endIfAbandoned(recordingId)).catch(
-          (err: unknown) => log.error('recording.not_ended', { recordingId, err }),
-        )
-      for (const one of await recordings.listUnannounced()) await end.announce(one)
-    },
-
-    /** At start, once the listener is ready: what a crash interrupted. */
-    async recover(): Promise<void> {
-      // Never confirmed: its sender has it.
-      for (const { id: recordingId, source } of await recordings.listOpen())
-        if (source === 'upload')
-          await discard(recordingId).catch((err: unknown) =>
-            log.error('recording.not_discarded', { recordingId, err }),
-          )
-      await this.endAbandoned()
-    },
+    ...upkeep({ ...deps, open, end, discard, inConsultation, ...limits }),
   }
 }
 

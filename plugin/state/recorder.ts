@@ -7,6 +7,7 @@ import type { ChannelStatus } from '../services/channel-client.ts'
 import type { MicrophoneFault } from '../services/open-input.ts'
 import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'
+import { erasure } from './erasure.ts'
 import { type LongRecording, longRecording } from './long-recording.ts'
 import type { TakeLine } from './take-line.ts'
 
@@ -105,10 +106,8 @@ export function recorderState(deps: Deps): RecorderState {
   // Grows whenever a start that is under way must no longer count.
   let attempt = 0
   let halting: Promise<void> | undefined
-  let erasing = false
-  // Messages to a recording may still be on their way when it goes.
-  let erased = false
   const length = longRecording(deps)
+  const erased = erasure(deps)
 
   function setPhase(next: RecorderPhase) {
     phase = next
@@ -186,26 +185,11 @@ export function recorderState(deps: Deps): RecorderState {
     deps.onStoppedByLimit()
   }
 
-  async function eraseAll(): Promise<boolean> {
-    erasing = erased = true
-    changed()
-    try {
-      await Promise.all(takes.onClock().map(deps.erase))
-      return true
-    } catch {
-      deps.onEraseFailed()
-      return false
-    } finally {
-      erasing = false
-      changed()
-    }
-  }
-
   function onError(code: string, message: string) {
     if (code === 'recording_finished') return takes.onEnded()
     if (SAID_BY_THE_CHANNEL.has(code)) return
     // What was on its way to a recording that was erased.
-    if (code === 'not_found' && erased) return
+    if (code === 'not_found' && erased.wasAsked) return
     if (STOPPING.has(code)) void pause()
     deps.onRefused(message)
   }
@@ -233,7 +217,7 @@ export function recorderState(deps: Deps): RecorderState {
     },
     length,
     get erasing() {
-      return erasing
+      return erased.isRunning
     },
     capture,
     takes,
@@ -250,7 +234,7 @@ export function recorderState(deps: Deps): RecorderState {
       await pause()
       if (phase !== 'paused') return
       if (!erase) takes.zero()
-      else if (await eraseAll()) await takes.discard()
+      else await erased.run()
       if (phase === 'paused') setPhase(resting())
     },
     async handOver() {

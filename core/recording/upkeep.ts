@@ -1,0 +1,52 @@
+/** What is done for recordings that nobody speaks for: their clients stayed away, or the process that took them died. */
+import type { EndRecording } from './end-recording.ts'
+import type { KeyedQueue } from './keyed-queue.ts'
+import type { OpenRecordings } from './open-recordings.ts'
+import type { RecorderDeps } from './recorder-deps.ts'
+
+type Deps = Pick<RecorderDeps, 'recordings' | 'now' | 'log'> & {
+  open: OpenRecordings
+  end: EndRecording
+  discard(recordingId: string): Promise<void>
+  inConsultation: KeyedQueue
+  /** Nothing was heard of it for so long. */
+  abandonedAfterMs: number
+}
+
+export function upkeep(deps: Deps) {
+  const { recordings, now, log, open, end, discard, inConsultation, abandonedAfterMs } = deps
+
+  async function endIfAbandoned(recordingId: string): Promise<void> {
+    const one = await recordings.find(recordingId)
+    if (!one || one.state === 'finished') return
+    const idleMs = now().getTime() - (await open.touchedAt(one)).getTime()
+    if (idleMs <= abandonedAfterMs) return
+    await end(one, 'abandoned')
+    log.info('recording.abandoned', { recordingId })
+  }
+
+  /**
+   * Ends what was left open too long, and tells again of ends that could not be told. To be called now and then,
+   * hourly for example. What fails is logged and does not keep the others.
+   */
+  async function endAbandoned(): Promise<void> {
+    for (const { id: recordingId, consultationId } of await recordings.listOpen())
+      await inConsultation(consultationId, () => endIfAbandoned(recordingId)).catch(
+        (err: unknown) => log.error('recording.not_ended', { recordingId, err }),
+      )
+    for (const one of await recordings.listUnannounced()) await end.announce(one)
+  }
+
+  /** At start, once the listener is ready: what a crash interrupted. */
+  async function recover(): Promise<void> {
+    // Never confirmed: its sender has it.
+    for (const { id: recordingId, source } of await recordings.listOpen())
+      if (source === 'upload')
+        await discard(recordingId).catch((err: unknown) =>
+          log.error('recording.not_discarded', { recordingId, err }),
+        )
+    await endAbandoned()
+  }
+
+  return { endAbandoned, recover }
+}
