@@ -69,6 +69,8 @@ export function capture(deps: Deps): Capture {
   let devices: InputDevice[] = []
   let running = false
   let released = false
+  // The browser opens it at its leisure; until then the choice must not jump back on the screen.
+  let choosing: string | undefined
   let lost = false
   let releaseTimer: ReturnType<typeof setTimeout> | undefined
   navigator.mediaDevices?.addEventListener?.('devicechange', refreshDevices)
@@ -100,7 +102,7 @@ export function capture(deps: Deps): Capture {
       return devices
     },
     get deviceId() {
-      return microphone.deviceId ?? preferences.get<string>('microphone')
+      return choosing ?? microphone.deviceId ?? preferences.get<string>('microphone')
     },
     get isReady() {
       return microphone.isOpen && !lost
@@ -152,7 +154,9 @@ export function capture(deps: Deps): Capture {
     },
     async chooseDevice(id) {
       preferences.set('microphone', id)
+      choosing = id
       if (await switchTo(id)) lost = false
+      if (choosing === id) choosing = undefined
       changed()
     },
     refreshDevices,
