@@ -5,6 +5,7 @@ import { type SimulatorOptions, startSimulator } from '../api/rnds-simulator/sim
 import type { Config } from '../config/settings.ts'
 import { brasiliaDate } from '../core/fhir/bundle/brasilia-time.ts'
 import { checkBundle } from '../core/fhir/check-bundle.ts'
+import { PUBLISHED_SPELLINGS } from '../core/fhir/spellings.ts'
 import { simulatorFolder } from './compose-network.ts'
 import type { Platform } from './platform.ts'
 import { rulesInForce } from './rnds-definitions.ts'
@@ -33,7 +34,13 @@ export async function openRehearsal(
     identity,
     now,
     saved,
-    check: (bundle) => checkBundle(bundle, { profiles, today: brasiliaDate(now()) }),
+    check: (bundle) =>
+      checkBundle(bundle, {
+        profiles,
+        today: brasiliaDate(now()),
+        // Which one the network takes is not known: any that was published.
+        spellings: PUBLISHED_SPELLINGS,
+      }),
   })
   return {
     simulator,

@@ -3,14 +3,18 @@ import type { SubmissionStore } from '../core/rnds/ports.ts'
 import type { Submission } from '../core/rnds/submission.ts'
 
 /**
- * The record meant by its id, with or without `rnds_`, or by the first four or more characters of it.
+ * The record meant by its id, with or without `rnds_`, or by the first four or more characters of it,
+ * as a narrow list shows them too, with the ellipsis.
  * @throws {AppError} `record_not_found`, `record_ambiguous`
  */
 export async function findRecord(
   store: Pick<SubmissionStore, 'find' | 'list'>,
   ref: string,
 ): Promise<Submission> {
-  const wanted = ref.toLowerCase().replace(/^(rnds_)?/, 'rnds_')
+  const wanted = ref
+    .toLowerCase()
+    .replace(/…$/, '')
+    .replace(/^(rnds_)?/, 'rnds_')
   const exact = await store.find(wanted)
   if (exact) return exact
   const begun = wanted.length >= 'rnds_'.length + 4 ? await store.list({ limit: ALL }) : []

@@ -15,6 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
   prohibited: 'The network takes nothing here: it has to go.',
   fixed: 'The value is prescribed, and this is another one.',
   binding: 'The code is not on the list for this element.',
+  spelling:
+    'The code system is spelled otherwise than the profile says (--loinc-system, --ucum-system).',
   slice: 'This is none of the parts that the profile knows here.',
   reference: 'The reference leads nowhere, or to a resource of another kind.',
   type: 'The value has a wrong type or form.',

@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { NetworkDocumentType } from '../../core/fhir/clinical-record.ts'
 import type { Finding } from '../../core/fhir/finding.ts'
+import { STANDARD_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { digitsOf } from '../../core/identifiers/digits.ts'
+import { spellingsOf } from '../../core/rnds/establishment.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
@@ -33,7 +35,7 @@ export function rndsCheckCommand(deps: CliDeps): Command {
     .option('--cns <number>', 'of a consultation: the patient')
     .option('--practitioner <cns>', 'of a consultation: who signs')
     .option('--cnes <number>', 'of a consultation: where; else the profile’s')
-    .option('--org <organization>', 'needed for a consultation where there are several')
+    .option('--org <organization>', 'where there are several: whose consultation, whose profile')
     .action(async (what: string, options: Options, command: Command) => {
       const findings = await withAdmin(deps, command, (admin) =>
         findingsOf(deps, admin, what, options),
@@ -56,14 +58,25 @@ export function rndsCheckCommand(deps: CliDeps): Command {
 
 async function findingsOf(
   { readTextFile }: CliDeps,
-  { access, submissions }: Admin,
+  { access, submissions, rnds }: Admin,
   what: string,
   options: Options,
 ): Promise<Finding[]> {
-  if (/^rnds_/i.test(what))
-    return submissions.check((await findRecord(submissions.store, what)).bundle)
+  const spellingsFor = async (organizationId: string) =>
+    spellingsOf(await rnds.establishments.getEstablishment(organizationId))
+  const spellingsOfFile = async () => {
+    const organizations = await access.listOrganizations()
+    if (options.org === undefined && organizations.length !== 1) return STANDARD_SPELLINGS
+    return spellingsFor(chooseOrganization(organizations, options.org).id)
+  }
+  if (/^rnds_/i.test(what)) {
+    const { bundle, organizationId } = await findRecord(submissions.store, what)
+    return submissions.check(bundle, { spellings: await spellingsFor(organizationId) })
+  }
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(what))
-    return submissions.check(parse(await readTextFile(what), what))
+    return submissions.check(parse(await readTextFile(what), what), {
+      spellings: await spellingsOfFile(),
+    })
   const { org, cpf, cns, practitioner, cnes } = options
   if (cpf === undefined || practitioner === undefined)
     throw new AppError('invalid', 'usage', 'A consultation needs --cpf and --practitioner.')

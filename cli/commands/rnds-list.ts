@@ -45,7 +45,8 @@ export function rndsListCommand(deps: CliDeps): Command {
       terminal.result({ records, counts }, () =>
         records.length > 0
           ? terminal.table(records, [
-              { header: 'RECORD', cell: ({ id }) => id },
+              // Its beginning is enough for the other commands, and leaves a row a row on most screens.
+              { header: 'RECORD', cell: ({ id }) => id, shrinks: true },
               { header: 'TYPE', cell: ({ documentType }) => documentType },
               {
                 header: 'STATE',
@@ -56,7 +57,11 @@ export function rndsListCommand(deps: CliDeps): Command {
               { header: 'CHANGED', cell: ({ updatedAt }) => moment(updatedAt) },
               { header: 'TRIES', cell: (one) => String(one.failedAttempts), align: 'right' },
               { header: 'NEXT', cell: ({ dueAt }) => (dueAt ? moment(dueAt) : '') },
-              { header: 'CONSULTATION', cell: ({ consultationId }) => consultationId },
+              {
+                header: 'CONSULTATION',
+                cell: ({ consultationId }) => consultationId,
+                shrinks: true,
+              },
             ])
           : 'No record. They come from POST /v1/ehrs/{ehr_id}/rnds/submit.',
       )

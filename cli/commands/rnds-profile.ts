@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { isAppError } from '../../core/errors.ts'
+import { PUBLISHED_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { CODE_LISTS } from '../../core/fhir/terms.ts'
 import {
   applyChanges,
@@ -98,7 +99,20 @@ const FIELDS: readonly Field[] = [
     description: 'instead of the environment’s token address',
   },
   { key: 'ehrUrl', flag: '--ehr-url <url>', description: 'instead of its service address' },
+  {
+    key: 'loincSystem',
+    flag: '--loinc-system <url>',
+    description: `LOINC’s URL in records: ${PUBLISHED_SPELLINGS.loinc.join(' or ')}`,
+  },
+  {
+    key: 'ucumSystem',
+    flag: '--ucum-system <url>',
+    description: `that of units (UCUM): ${PUBLISHED_SPELLINGS.ucum.join(' or ')}`,
+  },
 ]
+
+/** For a rehearsal, a proxy, or a network that wants another spelling: changed by their flags only. */
+const NOT_ASKED: ReadonlySet<string> = new Set(['authUrl', 'ehrUrl', 'loincSystem', 'ucumSystem'])
 
 const SWITCHES = [
   {
@@ -135,6 +149,7 @@ function setCommand(deps: CliDeps): Command {
     'rnds profile set --cnes 9876543 --uf sp --environment homologation --requester-id 12345',
     'rnds profile set --modality 07 --priority 03 --financing 01',
     'rnds profile set --team ""   # clears it',
+    'rnds profile set --loinc-system https://loinc.org/   # "" brings the usual one back',
   ])
   for (const { flag, description } of FIELDS) command.option(flag, description)
   for (const { flag, description } of SWITCHES)
@@ -173,13 +188,13 @@ function changesOf(options: Record<string, string | undefined>): EstablishmentCh
 const NOT_SET = [['', '(not set)']] as const
 
 /**
- * What is usual for a rehearsal or a proxy only is not asked. Every answer is checked at once: a slip in the last one must not cost
+ * Every answer is checked at once: a slip in the last one must not cost
  * the others.
  */
 async function askAll(terminal: Terminal, present: Establishment): Promise<EstablishmentChanges> {
   const changes: EstablishmentChanges = {}
   for (const { key, description, choices } of FIELDS) {
-    if (key === 'authUrl' || key === 'ehrUrl') continue
+    if (NOT_ASKED.has(key)) continue
     const held = heldValue(present, key)
     const question = description.replace(/^./, (letter) => letter.toUpperCase())
     const isAllowed = (typed: string) => {

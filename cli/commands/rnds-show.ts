@@ -3,6 +3,7 @@ import type { Attempt, Submission } from '../../core/rnds/submission.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
+import { moment } from '../format.ts'
 import { withAdmin } from '../with-admin.ts'
 
 /** `svcctl rnds show`: one record's way, call by call. */
@@ -33,6 +34,10 @@ function present(record: Submission, attempts: readonly Attempt[]) {
   const { deletion, lease, version: _version, ...facts } = rest
   return {
     ...facts,
+    issues: record.issues.map((issue) => ({
+      ...issue,
+      diagnostics: withoutPeople(issue.diagnostics),
+    })),
     deletion: deletion && {
       requestedAt: deletion.requestedAt,
       inDoubtSince: deletion.inDoubtSince,
@@ -52,14 +57,15 @@ function describe({ terminal }: CliDeps, record: Submission, attempts: readonly 
     ...(record.replaces ? [['replaces', record.replaces.id]] : []),
   ].map(([name = '', value]) => `${style.dim(name.padEnd(12))}  ${value}`)
   const issues = record.issues.map(
-    ({ severity, code, diagnostics }) => `${severity}  ${style.bold(code)}  ${diagnostics}`,
+    ({ severity, code, diagnostics }) =>
+      `${severity}  ${style.bold(code)}  ${withoutPeople(diagnostics)}`,
   )
   return [
     `${style.bold(record.id)}  ${record.documentType}  ${record.state}`,
     ...facts,
     '',
     ...timeline(record, attempts).map(([at, text]) => `${style.dim(clock(at))}  ${text}`),
-    ...(record.dueAt ? [`${style.dim(clock(record.dueAt))}  next look`] : []),
+    ...(record.dueAt ? [`${style.dim(clock(record.dueAt))}  next try`] : []),
     ...(issues.length > 0 ? ['', ...issues] : []),
   ].join('\n')
 }
@@ -87,7 +93,12 @@ function said({ action, outcome, startedAt, endedAt, httpStatus, codes }: Attemp
   return `${action.padEnd(6)}  ${outcome ?? 'no end was written'}  ${how.join(', ')}`.trimEnd()
 }
 
-/** In UTC, to the second: attempts follow each other closely. */
+/** In the machine's own time zone as in `rnds list`, to the second: attempts follow each other closely. */
 function clock(at: Date): string {
-  return at.toISOString().slice(0, 19).replace('T', ' ')
+  return `${moment(at)}:${String(at.getSeconds()).padStart(2, '0')}`
+}
+
+/** The network's words may cite whom it refuses: CPF and CNS, typed in any way, are blotted out. */
+function withoutPeople(text: string): string {
+  return text.replace(/\d(?:[\s.-]?\d){10,14}(?!\d)/g, (typed) => '•'.repeat(typed.length))
 }

@@ -15,6 +15,8 @@ import {
 } from './rules/date-rules.ts'
 import { checkEncounters } from './rules/encounter-rules.ts'
 import { checkLaboratory, checkPrescriptions } from './rules/prescription-rules.ts'
+import { checkSpellings } from './rules/spelling-rules.ts'
+import { only, STANDARD_SPELLINGS, type TakenSpellings } from './spellings.ts'
 
 export interface CheckOptions {
   /** Of `prepareRules`, done once per process. */
@@ -27,13 +29,14 @@ export interface CheckOptions {
   patient?: PatientFacts
   /** False checks profiles and structure only. */
   businessRules?: boolean
-  /** Other spellings of system URLs to take for the profiles' own: `https://loinc.org/` → `http://loinc.org` (RNDS.md §5.5). */
-  spellings?: Readonly<Record<string, string>>
+  /** How LOINC and UCUM may be written; without it as the profiles do, and in no other way (RNDS.md §5.5). */
+  spellings?: TakenSpellings
 }
 
 /** @returns errors first, each in the order of the bundle's parts; empty when nothing speaks against sending */
 export function checkBundle(bundle: unknown, options: CheckOptions): Finding[] {
-  const { profiles: rules, knows = () => undefined, today, patient, spellings = {} } = options
+  const { profiles: rules, knows = () => undefined, today, patient } = options
+  const { spellings = only(STANDARD_SPELLINGS) } = options
   const content = asObject(bundle)
   if (content?.resourceType !== 'Bundle')
     return [
@@ -48,6 +51,7 @@ export function checkBundle(bundle: unknown, options: CheckOptions): Finding[] {
   const run = startRun(content, { rules, knows, spellings })
   checkStructure(run, content)
   checkResources(run)
+  checkSpellings(run, content)
   checkToday(run, content, today)
   if (options.businessRules ?? true) {
     checkEncounters(run)

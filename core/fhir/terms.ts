@@ -79,7 +79,7 @@ export const SYSTEMS = {
   examGroup: codeSystem('BRSubgrupoTabelaSUS'),
   pathogen: codeSystem('BRTerminologiaPatogeno'),
   specimen: codeSystem('BRTipoAmostraGAL'),
-  /** The spelling of the standard and of the profiles; a sample of 2026 writes `https://loinc.org/` (RNDS.md §5.5). */
+  /** LOINC and UCUM as the standard and the profiles write them; bundles write what `spellings.ts` says (RNDS.md §5.5). */
   loinc: 'http://loinc.org',
   ucum: 'http://unitsofmeasure.org',
   conditionClinical: 'http://terminology.hl7.org/CodeSystem/condition-clinical',

@@ -4,11 +4,17 @@ import type { ClinicalRecord } from '../fhir/clinical-record.ts'
 export type Digest = (text: string) => string
 
 /**
- * What a record says, as one comparable text: without when it was generated and which version it is, so that the same
- * consultation sent twice is recognized.
+ * What a record says, as one comparable text: without when it was generated, which version it is and how code
+ * systems are spelled, so that the same consultation sent twice is recognized.
  */
 export function contentDigest(record: ClinicalRecord, digest: Digest): string {
-  const { generatedAt: _time, localId: _version, replaces: _previous, ...content } = record
+  const {
+    generatedAt: _time,
+    localId: _version,
+    replaces: _previous,
+    spellings: _spellings,
+    ...content
+  } = record
   return digest(canonical(content))
 }
 

@@ -1,6 +1,7 @@
 /** The profile of an establishment as an administrator edits it: every value checked before it is kept, so that nothing is sent with a code that no list knows. */
 
 import { type ErrorDetail, validationError } from '../errors.ts'
+import { STANDARD_SPELLINGS } from '../fhir/spellings.ts'
 import { CODE_LISTS, type CodeList } from '../fhir/terms.ts'
 import { isCnes } from '../identifiers/cnes.ts'
 import { isCns } from '../identifiers/cns.ts'
@@ -32,6 +33,8 @@ type TextField =
   | 'authUrl'
   | 'ehrUrl'
   | 'lookupCns'
+  | 'loincSystem'
+  | 'ucumSystem'
   | keyof EncounterDefaults
 
 export interface ManageEstablishments {
@@ -83,6 +86,8 @@ export function newEstablishment(organizationId: string): Establishment {
     },
     rpmEnabled: false,
     relEnabled: false,
+    loincSystem: STANDARD_SPELLINGS.loinc,
+    ucumSystem: STANDARD_SPELLINGS.ucum,
     teleconsultationType: false,
   }
 }
@@ -129,6 +134,9 @@ export function applyChanges(
     },
     rpmEnabled: changes.rpmEnabled ?? establishment.rpmEnabled,
     relEnabled: changes.relEnabled ?? establishment.relEnabled,
+    loincSystem:
+      read('loincSystem', establishment.loincSystem, systemUrl) ?? STANDARD_SPELLINGS.loinc,
+    ucumSystem: read('ucumSystem', establishment.ucumSystem, systemUrl) ?? STANDARD_SPELLINGS.ucum,
     teleconsultationType: changes.teleconsultationType ?? establishment.teleconsultationType,
   }
   // Urgent care is never elective (RNDS ERR784).
@@ -190,6 +198,9 @@ const codeOf =
 function teamOf(typed: string): number | undefined {
   return /^\d{1,10}$/.test(typed) && Number(typed) > 0 ? Number(typed) : undefined
 }
+
+/** Identifies and is never fetched: kept to the letter, a slash at the end too. */
+const systemUrl = matching(/^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/)
 
 /** The token and the record of a patient go there: never without encryption, never with a password in the address. */
 function secureAddress(typed: string): string | undefined {

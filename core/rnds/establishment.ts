@@ -1,3 +1,5 @@
+import type { SystemSpellings } from '../fhir/spellings.ts'
+
 /**
  * What the network has to know of an establishment, and what its records say where neither the API's body nor the consultation
  * does (`svcctl rnds profile`). Codes are those of RNDS.md §7.13; null means that nothing was set.
@@ -21,8 +23,19 @@ export interface Establishment {
   rpmEnabled: boolean
   /** REL serves notifiable diseases only (RNDS.md §9). */
   relEnabled: boolean
+  /** The URLs that bundles write for LOINC and UCUM; the standard's unless set (RNDS.md §5.5). */
+  loincSystem: string
+  ucumSystem: string
   /** `Encounter.type` for teleconsultations (RNDS.md §7.12). */
   teleconsultationType: boolean
+}
+
+/** As what is sent writes them. */
+export function spellingsOf({
+  loincSystem,
+  ucumSystem,
+}: Pick<Establishment, 'loincSystem' | 'ucumSystem'>): SystemSpellings {
+  return { loinc: loincSystem, ucum: ucumSystem }
 }
 
 export type NetworkEnvironment = 'homologation' | 'production' | 'simulator'

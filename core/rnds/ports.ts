@@ -3,6 +3,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { ClinicalRecord, NetworkDocumentType } from '../fhir/clinical-record.ts'
 import type { Finding } from '../fhir/finding.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
+import type { SystemSpellings } from '../fhir/spellings.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { Establishment } from './establishment.ts'
 import type { SubmissionState } from './state.ts'
@@ -96,5 +97,12 @@ export interface BundleBuilder {
   restamp(bundle: Bundle, at: Date): Bundle
 }
 
-/** What the network would refuse, found without asking it; `patient` where it is known. */
-export type CheckBundle = (bundle: unknown, patient?: PatientFacts) => Promise<Finding[]>
+/** What the network would refuse, found without asking it. */
+export type CheckBundle = (
+  bundle: unknown,
+  known: {
+    /** As the establishment writes them. */
+    spellings: SystemSpellings
+    patient?: PatientFacts
+  },
+) => Promise<Finding[]>

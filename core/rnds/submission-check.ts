@@ -2,6 +2,7 @@ import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
 import { checkBundle } from '../fhir/check-bundle.ts'
 import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
 import type { KnowsCode } from '../fhir/profile/run.ts'
+import { only } from '../fhir/spellings.ts'
 import type { Terminology, TerminologySystem } from '../terminology/ports.ts'
 import { systems } from '../terminology/systems.ts'
 import type { CheckBundle } from './ports.ts'
@@ -15,11 +16,12 @@ interface Deps {
 
 /** The pre-flight check with the tables of codes that are here: what the network would refuse today (DESIGN §5.6). */
 export function submissionCheck({ rules, terminology, now }: Deps): CheckBundle {
-  return async (bundle, patient) =>
+  return async (bundle, { spellings, patient }) =>
     checkBundle(bundle, {
       profiles: await rules(),
       knows: await knownCodes(terminology, bundle),
       today: brasiliaDate(now()),
+      spellings: only(spellings),
       ...(patient && { patient }),
     })
 }

@@ -57,6 +57,6 @@ export function preflight(deps: Deps) {
       at,
     })
     const bundle = deps.builder.build(record, at)
-    return { bundle, findings: await deps.check(bundle) }
+    return { bundle, findings: await deps.check(bundle, { spellings: record.spellings }) }
   }
 }

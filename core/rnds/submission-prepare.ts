@@ -39,7 +39,8 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
     async seal(replaces) {
       const bundle = deps.builder.build(record, at)
       const known = deps.patients?.find(consultation.organizationId, patient)
-      mustPass(await deps.check(bundle, known))
+      const { spellings } = record
+      mustPass(await deps.check(bundle, { spellings, ...(known && { patient: known }) }))
       return {
         id: `rnds_${deps.newId()}`,
         organizationId: consultation.organizationId,

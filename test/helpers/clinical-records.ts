@@ -9,6 +9,7 @@ import type {
   PrescribedItem,
   PrescriptionRecord,
 } from '../../core/fhir/clinical-record.ts'
+import { STANDARD_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { CODE_LISTS, type CodeList } from '../../core/fhir/terms.ts'
 import { arbitraryCnes, arbitraryCns, arbitraryCpf } from './identifiers.ts'
 
@@ -23,6 +24,7 @@ const HEAD = {
   patient: { cns: '843419254122484', cpf: '52998224725' },
   practitioner: { cns: '195748906820018' },
   cnes: '2337991',
+  spellings: STANDARD_SPELLINGS,
 }
 
 /** A specialised consultation of a private practice with one diagnosis; everything optional is missing. */
@@ -141,6 +143,7 @@ const head = fc.record({
   patient: fc.record({ cns: maybe(arbitraryCns), cpf: arbitraryCpf }),
   practitioner: fc.record({ cns: arbitraryCns }),
   cnes: arbitraryCnes,
+  spellings: fc.constant(STANDARD_SPELLINGS),
 })
 
 const prescribedItem: fc.Arbitrary<PrescribedItem> = fc.record({

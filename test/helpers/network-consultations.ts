@@ -67,6 +67,8 @@ export function establishment({
     },
     rpmEnabled: false,
     relEnabled: false,
+    loincSystem: 'http://loinc.org',
+    ucumSystem: 'http://unitsofmeasure.org',
     teleconsultationType: false,
     ...more,
   }

@@ -127,6 +127,8 @@ export const ESTABLISHMENT: Establishment = {
   },
   rpmEnabled: true,
   relEnabled: true,
+  loincSystem: 'http://loinc.org',
+  ucumSystem: 'http://unitsofmeasure.org',
   teleconsultationType: false,
 }
 

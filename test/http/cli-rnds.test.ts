@@ -85,6 +85,21 @@ test('what is not set up, or not understood, is told with the command that helps
   t.regex(asked.stderr, /--password-stdin/)
 })
 
+test('another spelling of LOINC is set, shown and taken back; nobody is asked for it', async (t) => {
+  const { run } = await buildCli(t)
+  await run(['init'])
+  const [set, ucum] = ['https://loinc.org/', 'http://unitsofmeasure.org']
+  const changed = await run(['rnds', 'profile', 'set', '--loinc-system', set, '--json'])
+  t.like(changed.json, { loinc_system: set, ucum_system: ucum })
+  const shown = (await run(['rnds', 'profile', 'show'])).stdout
+  t.regex(shown, /^loinc-system +https:\/\/loinc\.org\/$/m)
+  t.regex(shown, /^ucum-system +http:\/\/unitsofmeasure\.org$/m)
+  const wrong = await run(['rnds', 'profile', 'set', '--ucum-system', 'ucum'])
+  t.regex(wrong.stderr, /ucumSystem.*invalid/i)
+  const back = await run(['rnds', 'profile', 'set', '--loinc-system', '', '--json'])
+  t.like(back.json, { loinc_system: 'http://loinc.org', ucum_system: ucum })
+})
+
 const withShared = hasShared('rnds/definitions/rac') ? test : test.skip
 withShared('definitions are imported, shown and removed (shared/rnds)', async (t) => {
   const { run } = await buildCli(t)

@@ -21,7 +21,7 @@ export function laboratoryResult(
     effectiveDateTime: result.collectedAt,
     issued: result.issuedAt,
     performer: [establishmentReference(record)],
-    ...value(result.value),
+    ...value(result.value, record.spellings),
     method: { text: result.method },
     specimen: to(specimenEntry),
     referenceRange: [{ text: result.referenceRange }],
@@ -39,11 +39,11 @@ function pathogen(code: string | null) {
     : [{ url: EXTENSIONS.pathogen, valueCodeableConcept: concept(SYSTEMS.pathogen, code) }]
 }
 
-function value(result: LaboratoryResult['value']) {
+function value(result: LaboratoryResult['value'], { ucum }: LaboratoryRecord['spellings']) {
   if ('scale' in result)
     return { valueCodeableConcept: concept(qualitativeSystem(result.scale), result.code) }
   return {
-    valueQuantity: { value: result.quantity, system: SYSTEMS.ucum, code: result.unit },
+    valueQuantity: { value: result.quantity, system: ucum, code: result.unit },
     interpretation: [concept(qualitativeSystem('plain'), result.interpretation)],
   }
 }

@@ -1,5 +1,5 @@
 import type { EncounterRecord, Measurement } from '../clinical-record.ts'
-import { PROFILES, SYSTEMS } from '../terms.ts'
+import { PROFILES } from '../terms.ts'
 import type { Resource } from '../types.ts'
 import { concept, patientReference, resource } from './parts.ts'
 
@@ -8,8 +8,8 @@ export function measurement(record: EncounterRecord, measured: Measurement): Res
   return {
     ...resource('Observation', PROFILES.measurement),
     status: 'final',
-    code: concept(SYSTEMS.loinc, measured.code),
+    code: concept(record.spellings.loinc, measured.code),
     subject: patientReference(record),
-    valueQuantity: { value: measured.value, system: SYSTEMS.ucum, code: measured.unit },
+    valueQuantity: { value: measured.value, system: record.spellings.ucum, code: measured.unit },
   }
 }

@@ -1,5 +1,5 @@
 import type { EncounterRecord } from '../clinical-record.ts'
-import { PROFILES, SYSTEMS } from '../terms.ts'
+import { PROFILES } from '../terms.ts'
 import type { Resource } from '../types.ts'
 import { concept, patientReference, resource } from './parts.ts'
 
@@ -8,7 +8,7 @@ export function reason(record: EncounterRecord, words: string): Resource {
   return {
     ...resource('Observation', PROFILES.reason),
     status: 'final',
-    code: concept(SYSTEMS.loinc, '48767-8'),
+    code: concept(record.spellings.loinc, '48767-8'),
     subject: patientReference(record),
     issued: record.encounter.start,
     valueString: words,

@@ -77,11 +77,11 @@ function judge(
   path: string,
 ): (() => void) | undefined {
   const code = asText(coding.code)
-  const system = run.canonical(asText(coding.system) ?? '')
+  const system = run.spellings.canonical(asText(coding.system) ?? '')
   const severity = bound.isAdvisory ? 'warning' : 'error'
   const codes = bound.systems.get(system)
   if (codes === undefined) {
-    const expected = [...bound.systems.keys()].slice(0, 4).join(', ')
+    const expected = [...bound.systems.keys()].slice(0, 4).map(run.spellings.written).join(', ')
     return () =>
       run.report(
         'binding',

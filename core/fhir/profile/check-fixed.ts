@@ -35,7 +35,10 @@ export function reportDifference(
     )
   }
   const isSame =
-    value === expected || (typeof value === 'string' && run.canonical(value) === expected)
-  if (!isSame) run.report('fixed', path, `deve ser exatamente ${JSON.stringify(expected)}`)
+    typeof value === 'string' ? run.spellings.canonical(value) === expected : value === expected
+  if (!isSame) {
+    const wanted = typeof expected === 'string' ? run.spellings.written(expected) : expected
+    run.report('fixed', path, `deve ser exatamente ${JSON.stringify(wanted)}`)
+  }
   return !isSame
 }

@@ -98,7 +98,9 @@ function contains(run: Run, value: unknown, expected: unknown): boolean {
   }
   const parts = asObject(expected)
   if (!parts)
-    return value === expected || (typeof value === 'string' && run.canonical(value) === expected)
+    return typeof value === 'string'
+      ? run.spellings.canonical(value) === expected
+      : value === expected
   const actual = asObject(value)
   return (
     actual !== undefined &&

@@ -1,5 +1,6 @@
 /** What one check of a bundle carries through its parts. */
 import type { Finding } from '../finding.ts'
+import { type SpellingBook, spellingBook, type TakenSpellings } from '../spellings.ts'
 import { type EntryFacts, listEntries } from './entries.ts'
 import { nameField } from './field-names.ts'
 import { asList, asObject, type JsonObject } from './json.ts'
@@ -19,8 +20,7 @@ export interface Run {
   knows: KnowsCode
   entries: readonly EntryFacts[]
   byFullUrl: ReadonlyMap<string, EntryFacts>
-  /** The rules' spelling of a system's URL. */
-  canonical(system: string): string
+  spellings: SpellingBook
   /** `problem` is a pt-BR clause that follows the field's name, without the final stop and without a patient's data. */
   report(code: string, path: string, problem: string, severity?: Finding['severity']): void
   /** Whether an error stands at this very path already. */
@@ -33,14 +33,12 @@ export interface Run {
 export interface RunOptions {
   rules: PreparedRules
   knows: KnowsCode
-  /** What is sent → how the rules write it. */
-  spellings: Readonly<Record<string, string>>
+  spellings: TakenSpellings
 }
 
 export function startRun(bundle: JsonObject, { rules, knows, spellings }: RunOptions): Run {
   const entries = listEntries(bundle, rules)
   const findings: Finding[] = []
-  const written = new Map(Object.entries(spellings))
   const errorPaths = new Set<string>()
   const told = new Set<string>()
   const news = new Set<string>()
@@ -54,7 +52,7 @@ export function startRun(bundle: JsonObject, { rules, knows, spellings }: RunOpt
         return typeof fullUrl === 'string' ? [[fullUrl, facts] as const] : []
       }),
     ),
-    canonical: (system) => written.get(system) ?? system,
+    spellings: spellingBook(spellings),
     report(code, path, problem, severity = 'error') {
       const key = `${code} ${path} ${problem}`
       if (told.has(key)) return

@@ -16,7 +16,7 @@ import { isCns } from '../../identifiers/cns.ts'
 import { isCpf } from '../../identifiers/cpf.ts'
 import { digitsOf } from '../../identifiers/digits.ts'
 import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../terminology/ports.ts'
-import type { EncounterDefaults, Establishment } from '../establishment.ts'
+import { type EncounterDefaults, type Establishment, spellingsOf } from '../establishment.ts'
 import { allergyReader } from './allergies.ts'
 import { readCertificate } from './certificate.ts'
 import { codedDiagnoses } from './diagnoses.ts'
@@ -131,6 +131,7 @@ function recordHead({ request, establishment, now }: CompileInput, found: Faults
     requesterId: requesterId ?? '',
     localId: request.localId,
     replaces: request.replaces,
+    spellings: spellingsOf(establishment),
     generatedAt: brasiliaTime(now),
   }
   if (!requesterId) found.addSetting('requesterId', 'required')

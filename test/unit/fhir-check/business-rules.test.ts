@@ -3,7 +3,14 @@ import test from 'ava'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
 import type { CheckOptions } from '../../../core/fhir/check-bundle.ts'
 import type { EncounterFacts, EncounterRecord } from '../../../core/fhir/clinical-record.ts'
-import { encounterRecord, SENT_AT } from '../../helpers/clinical-records.ts'
+import { only, PUBLISHED_SPELLINGS, STANDARD_SPELLINGS } from '../../../core/fhir/spellings.ts'
+import {
+  encounterRecord,
+  fullEncounterRecord,
+  laboratoryRecord,
+  laboratoryResult,
+  SENT_AT,
+} from '../../helpers/clinical-records.ts'
 import { brief, checker, errorsOf, TODAY } from '../../helpers/fhir-check.ts'
 import { replaced, type Steps } from '../../helpers/fhir-json-path.ts'
 import { richEncounterBundle } from '../../helpers/fhir-rich-bundles.ts'
@@ -162,7 +169,57 @@ test('other spellings of a system can be taken for the profiles’ own', (t) => 
   const steps: Steps = ['entry', 5, 'resource', 'code', 'coding', 0, 'system']
   const other = replaced(richEncounterBundle(), steps, 'https://loinc.org/')
   t.true(check(other).length > 0)
-  t.deepEqual(check(other, { spellings: { 'https://loinc.org/': 'http://loinc.org' } }), [])
+  t.deepEqual(check(other, { spellings: PUBLISHED_SPELLINGS }), [])
+})
+
+const OTHER_LOINC = 'https://loinc.org/'
+const OTHER_UCUM = 'https://www.hl7.org/fhir/valueset-ucum-common.html'
+
+test('a record passes as the establishment spells LOINC and UCUM, and in no other spelling', (t) => {
+  const all = [
+    STANDARD_SPELLINGS,
+    { ...STANDARD_SPELLINGS, loinc: OTHER_LOINC },
+    { ...STANDARD_SPELLINGS, ucum: OTHER_UCUM },
+    { loinc: OTHER_LOINC, ucum: OTHER_UCUM },
+    { ...STANDARD_SPELLINGS, loinc: 'https://loinc.gov.example/' },
+  ]
+  for (const written of all)
+    for (const taken of all) {
+      const bundle = buildBundle({ ...fullEncounterRecord(), spellings: written }, SENT_AT)
+      const found = errorsOf(check(bundle, { spellings: only(taken) }))
+      const isRefused = (path: string) => found.some((finding) => finding.path === path)
+      const label = JSON.stringify({ written, taken })
+      const loinc = 'Bundle.entry[5].resource.code.coding[0].system'
+      t.is(isRefused(loinc), written.loinc !== taken.loinc, label)
+      t.is(
+        isRefused('Bundle.entry[7].resource.code.coding[0].system'),
+        written.loinc !== taken.loinc,
+      )
+      t.is(
+        isRefused('Bundle.entry[7].resource.valueQuantity.system'),
+        written.ucum !== taken.ucum,
+        label,
+      )
+      for (const { path, message } of found.filter(({ path }) => path === loinc))
+        t.true(message.includes(taken.loinc), `${path} ${message}`)
+      if (written === taken) t.deepEqual(found, [], label)
+    }
+})
+
+test('a unit of a laboratory result is spelled as the establishment does', (t) => {
+  const spellings = { ...STANDARD_SPELLINGS, ucum: OTHER_UCUM }
+  const value = { quantity: 1.4, unit: 'mg/dL', interpretation: '3' as const }
+  const record = laboratoryRecord({ spellings, laboratory: [laboratoryResult({ value })] })
+  const bundle = buildBundle(record, SENT_AT)
+  t.deepEqual(
+    brief(check(bundle)).filter((fault) => fault.startsWith('spelling')),
+    ['spelling Bundle.entry[2].resource.valueQuantity.system'],
+  )
+  t.false(
+    brief(check(bundle, { spellings: only(spellings) }))
+      .join()
+      .includes('spelling'),
+  )
 })
 
 test('messages name the field, where it is set and what to do', (t) => {

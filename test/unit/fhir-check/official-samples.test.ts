@@ -7,6 +7,7 @@ import test from 'ava'
 import { prepareRules } from '../../../core/fhir/profile/prepare-rules.ts'
 import { withTeleconsultation } from '../../../core/fhir/rules/amend.ts'
 import { shippedRules } from '../../../core/fhir/rules/rnds.ts'
+import { PUBLISHED_SPELLINGS } from '../../../core/fhir/spellings.ts'
 import type { Bundle } from '../../../core/fhir/types.ts'
 import { checker, EXAMPLES, errorsOf } from '../../helpers/fhir-check.ts'
 import { hasShared, readShared } from '../../helpers/shared-files.ts'
@@ -66,20 +67,23 @@ withSamples('RAC 2025: besides, 18 entries share one section, which matches no s
   )
 })
 
-withSamples('RAC 2026: Encounter.type and the other spelling of LOINC', (t) => {
+withSamples('RAC 2026: Encounter.type and the other spellings of LOINC and UCUM', (t) => {
   const found = [
     ...MADE_UP,
     'prohibited Encounter.type',
     'fixed Observation.code.coding.system',
     'binding Observation.code.coding.system',
+    'spelling Observation.valueQuantity.system',
   ]
   t.deepEqual(faults('RAC-teleconsulta-2026'), found.sort())
 })
 
 withSamples('RAC 2026 is as it should be where the network is told to take both', (t) => {
   const profiles = prepareRules(withTeleconsultation(shippedRules()))
-  const spellings = { 'https://loinc.org/': 'http://loinc.org' }
-  t.deepEqual(faults('RAC-teleconsulta-2026', { profiles, spellings }), [...MADE_UP].sort())
+  t.deepEqual(
+    faults('RAC-teleconsulta-2026', { profiles, spellings: PUBLISHED_SPELLINGS }),
+    [...MADE_UP].sort(),
+  )
 })
 
 withSamples('on the day of a sample its dates that lie later are told', (t) => {

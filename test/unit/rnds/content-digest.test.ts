@@ -12,6 +12,10 @@ test('what is generated anew, or replaces another, says the same', (t) => {
   t.is(of(later), of({}))
 })
 
+test('another spelling of a code system says the same', (t) => {
+  t.is(of({ spellings: { loinc: 'https://loinc.org/', ucum: 'https://ucum.example' } }), of({}))
+})
+
 test('the order in which a record was put together does not matter', (t) => {
   const record = encounterRecord()
   const turned = Object.fromEntries(Object.entries(record).reverse()) as unknown as typeof record

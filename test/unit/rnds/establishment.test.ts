@@ -43,6 +43,14 @@ test('values are kept as the network wants them', (t) => {
   t.is(applyChanges(changed, { cnes: '', team: null }).cnes, null, 'what is emptied goes')
 })
 
+test('LOINC and UCUM are called as the standard does until another spelling is set', (t) => {
+  const usual = { loincSystem: 'http://loinc.org', ucumSystem: 'http://unitsofmeasure.org' }
+  t.like(fresh, usual)
+  const other = applyChanges(fresh, { loincSystem: ' https://loinc.org/ ' })
+  t.like(other, { ...usual, loincSystem: 'https://loinc.org/' }, 'to the letter, slash and all')
+  t.like(applyChanges(other, { loincSystem: '' }), usual, 'what is emptied is the standard’s again')
+})
+
 const refuses = test.macro({
   title: (_, changes: EstablishmentChanges) => `${JSON.stringify(changes)} is refused`,
   exec(t, changes: EstablishmentChanges) {
@@ -57,6 +65,8 @@ const refuses = test.macro({
 })
 test(refuses, { cnes: '123' })
 test(refuses, { uf: 'xx' })
+test(refuses, { loincSystem: 'loinc.org' })
+test(refuses, { ucumSystem: 'http://units.example/a b' })
 test(refuses, { environment: 'test' })
 test(refuses, { requesterId: 'a b' })
 test(refuses, { lookupCns: '159877430980007' })
