@@ -6,6 +6,8 @@ export interface ButtonAttrs {
   icon?: IconName | undefined
   kind?: 'primary' | 'plain' | 'quiet' | 'danger'
   disabled?: boolean | undefined
+  /** As `disabled`, but it keeps the focus. */
+  'aria-disabled'?: 'true' | null
   /** Why it is disabled, or what it does beyond its words. */
   title?: string | undefined
   busy?: boolean

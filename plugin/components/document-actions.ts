@@ -25,9 +25,10 @@ export function documentActions(model: Model, actions: Actions, open: OpenDocume
       icon: 'check',
       kind: reviewed || enableFillEhr ? 'plain' : 'primary',
       class: 'compact',
-      disabled: reviewed,
+      // Not disabled: whoever pressed it by key still stands on it.
+      'aria-disabled': reviewed ? 'true' : null,
       busy: busy === 'reviewing',
-      onclick: actions.reviewDocument,
+      onclick: reviewed ? undefined : actions.reviewDocument,
     }),
     enableFillEhr && fillButton(model, actions, open),
   ])
