@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   rules: async () => (await import('./rules.ts')).benchRules,
   terminology: async () => (await import('./terminology.ts')).benchTerminology,
   rnds: async () => (await import('./rnds.ts')).benchRnds,
+  'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
   'plugin-walks': async () => (await import('./plugin-walks.ts')).benchPluginWalks,
   generation: async () => (await import('./generation.ts')).benchGeneration,
 }
