@@ -13,7 +13,13 @@ interface Deps {
 
 /** What the plugin asks when it starts: who am I, until when, and what can the box do (SPEC-GAPS 1.7). */
 export function sessionRoutes(deps: Deps): Router<ApiState> {
-  const { speechStatus, generatorStatus, consentLater = true, telemetry = false, recordingLimits } = deps
+  const {
+    speechStatus,
+    generatorStatus,
+    consentLater = true,
+    telemetry = false,
+    recordingLimits,
+  } = deps
   return new Router<ApiState>().post('/session/validate', (ctx) => {
     const { organizationId, organizationName, doctorId, expiresAt } = principalOf(ctx)
     ctx.body = {
