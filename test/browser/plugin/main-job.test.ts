@@ -215,6 +215,9 @@ browserTest('minimising, maximising and moving the window', async (t) => {
   await frame.focus()
   await host.page.keyboard.press('Escape')
   await host.heard('svc.plugin.ehr.document.minimized')
+  const pill = (await host.page.locator('.pill').boundingBox())!
+  t.is(pill.x + pill.width, 1280 - 16)
+  t.is(pill.y + pill.height, 800 - 16)
   await host.page.getByRole('button', { name: /Abrir assistente/ }).click()
   await host.heard('svc.plugin.maximized')
   await host.page.mouse.move(before.x + 120, before.y + 20)
