@@ -2,8 +2,6 @@
  * What a consultation tells the national network, before it becomes FHIR: every value checked and coded, nothing left to look up.
  * `core/rnds` makes it from reviewed documents; `core/fhir` turns it into a bundle by pure functions.
  */
-import type { SystemSpellings } from './spellings.ts'
-
 export type NetworkDocumentType = 'RAC' | 'RPM' | 'REL'
 
 export type ClinicalRecord = EncounterRecord | PrescriptionRecord | LaboratoryRecord
@@ -24,6 +22,12 @@ interface RecordHead {
   cnes: string
   /** How the network is told of LOINC and UCUM (RNDS.md §5.5). */
   spellings: SystemSpellings
+}
+
+/** The URLs of code systems, whole and as they are sent. */
+export interface SystemSpellings {
+  loinc: string
+  ucum: string
 }
 
 /** Registro de Atendimento Clínico (RNDS.md §7). */

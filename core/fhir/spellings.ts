@@ -2,13 +2,8 @@
  * How LOINC and UCUM are called. The profiles and the standard write one URL, samples and artefacts of the ministry another, within
  * one year even (RNDS.md §5.5): what the network takes is a setting of the establishment, the profiles' spelling where none is made.
  */
+import type { SystemSpellings } from './clinical-record.ts'
 import { SYSTEMS } from './terms.ts'
-
-/** What a bundle writes, whole and as it is sent. */
-export interface SystemSpellings {
-  loinc: string
-  ucum: string
-}
 
 /** What a check takes for each system; the first is named where something else stands. */
 export type TakenSpellings = Readonly<Record<keyof SystemSpellings, readonly string[]>>

@@ -1,4 +1,4 @@
-import type { SystemSpellings } from '../fhir/spellings.ts'
+import type { SystemSpellings } from '../fhir/clinical-record.ts'
 
 /**
  * What the network has to know of an establishment, and what its records say where neither the API's body nor the consultation

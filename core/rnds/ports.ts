@@ -1,9 +1,12 @@
 /** What submissions need from the rest: where they rest, how a consultation becomes a bundle, and what checks it. */
 import type { Consultation } from '../consultation/consultation.ts'
-import type { ClinicalRecord, NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type {
+  ClinicalRecord,
+  NetworkDocumentType,
+  SystemSpellings,
+} from '../fhir/clinical-record.ts'
 import type { Finding } from '../fhir/finding.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
-import type { SystemSpellings } from '../fhir/spellings.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { Establishment } from './establishment.ts'
 import type { SubmissionState } from './state.ts'
