@@ -20,8 +20,9 @@ const PAGES = {
 }
 
 /** In the page: mounts, waits for `ready`, unmounts. @returns ms */
-const MOUNT = (consultationId: string) => `(async () => {
+const MOUNT = (consultationId: string, token: string) => `(async () => {
   const { instance } = SvcPlugin
+  await instance.init({ token: '${token}' })
   const ready = new Promise((resolve) => instance.addMessageListener(({ eventName }) => {
     if (eventName === 'svc.plugin.ready') resolve(performance.now())
   }))
@@ -52,9 +53,9 @@ export async function benchPluginStart({ rounds = ROUNDS } = {}) {
       )
       await tab.goto(`${origin}/host`)
       await tab.waitForFunction('globalThis.SvcPlugin')
-      await tab.evaluate(`SvcPlugin.instance.init({ token: '${await appliance.token()}' })`)
-      const first = await tab.evaluate<number>(MOUNT(`start-${round}`))
-      const second = await tab.evaluate<number>(MOUNT(`start-${round}`))
+      const mount = MOUNT(`start-${round}`, await appliance.token())
+      const first = await tab.evaluate<number>(mount)
+      const second = await tab.evaluate<number>(mount)
       await tab.close()
       if (round === 0) continue
       page.push(bareMs)
