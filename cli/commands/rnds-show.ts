@@ -100,5 +100,7 @@ function clock(at: Date): string {
 
 /** The network's words may cite whom it refuses: CPF and CNS, typed in any way, are blotted out. */
 function withoutPeople(text: string): string {
-  return text.replace(/(?<![\da-z])\d(?:[\s.-]?\d){10,14}(?![\da-z])/gi, (typed) => '•'.repeat(typed.length))
+  return text.replace(/(?<![\da-z])\d(?:[\s.-]?\d){10,14}(?![\da-z])/gi, (typed) =>
+    '•'.repeat(typed.length),
+  )
 }
