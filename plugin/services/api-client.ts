@@ -50,16 +50,31 @@ interface Deps {
   timeoutMs: number
 }
 
+/** Longer than this is no moment: the doctor is told. */
+const LONGEST_WAIT_S = 3
+const MOST_WAITS = 3
+
 export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiClient {
   async function authorized(request: ApiRequest): Promise<Response> {
     const token = await credentials.current()
-    const first = await send(request, token)
+    const first = await patiently(request, token)
     const refusal = await rejection(first)
     if (!refusal) return first
-    const second = await send(request, await credentials.afterRejection(token))
+    const second = await patiently(request, await credentials.afterRejection(token))
     const again = await rejection(second)
     if (again) throw credentials.end()
     return second
+  }
+
+  /** A page that opens asks much at once, and the box may ask for a moment's patience (SPEC-GAPS 1.13). */
+  async function patiently(request: ApiRequest, token: string): Promise<Response> {
+    for (let waits = 0; ; waits++) {
+      const response = await send(request, token)
+      const waitS = response.status === 429 ? Number(response.headers.get('Retry-After') ?? 1) : 0
+      if (waits === MOST_WAITS || !(waitS > 0 && waitS <= LONGEST_WAIT_S)) return response
+      await new Promise((resolve) => setTimeout(resolve, waitS * 1000))
+      request.signal?.throwIfAborted()
+    }
   }
 
   async function send(

@@ -84,12 +84,12 @@ function instructions(step: Step, attrs: Attrs): m.Children {
   const { filled } = filledCount(state)
   return [
     m('p', `Prontuário preenchido: ${filled} campos receberam o que foi dito na consulta.`),
+    m('button.secondary[type=button]', { onclick: attrs.onNewVisit }, 'Nova consulta'),
     m('p.hint', [
       'Revise o documento no assistente; o registro pode então ir à ',
       m('a', { href: '#rnds-title' }, 'RNDS'),
       ', abaixo do prontuário.',
     ]),
-    m('button.secondary[type=button]', { onclick: attrs.onNewVisit }, 'Nova consulta'),
   ]
 }
 
