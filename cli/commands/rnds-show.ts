@@ -5,6 +5,7 @@ import type { CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
 import { moment } from '../format.ts'
 import { withAdmin } from '../with-admin.ts'
+import { withoutPeople } from '../without-people.ts'
 
 /** `svcctl rnds show`: one record's way, call by call. */
 export function rndsShowCommand(deps: CliDeps): Command {
@@ -96,11 +97,4 @@ function said({ action, outcome, startedAt, endedAt, httpStatus, codes }: Attemp
 /** In the machine's own time zone as in `rnds list`, to the second: attempts follow each other closely. */
 function clock(at: Date): string {
   return `${moment(at)}:${String(at.getSeconds()).padStart(2, '0')}`
-}
-
-/** The network's words may cite whom it refuses: CPF and CNS, typed in any way, are blotted out. */
-function withoutPeople(text: string): string {
-  return text.replace(/(?<![\da-z])\d(?:[\s.-]?\d){10,14}(?![\da-z])/gi, (typed) =>
-    '•'.repeat(typed.length),
-  )
 }
