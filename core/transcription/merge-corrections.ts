@@ -55,11 +55,21 @@ function mergeChannel(known: readonly KnownStretch[], pieces: readonly PlacedPie
   const before = readWords(known.map(({ heard, ...times }) => ({ ...times, text: heard })))
   const after = readWords(pieces)
   const homes = homesOf(known, before, after)
-  return pieces.flatMap((piece, index) => {
+  const merged = pieces.flatMap((piece, index) => {
     const words = after.flatMap((word, at) =>
       word.piece === index ? [{ ...word, home: homes[at]! }] : [],
     )
     return words.length === 0 ? [{ ...piece, speaker: null }] : runsOf(known, piece, words)
+  })
+  return inOrder(merged)
+}
+
+/** What is said later begins later: pieces that were moved to the same side of a correction keep their order. */
+function inOrder<Piece extends { startMs: number; endMs: number }>(pieces: Piece[]): Piece[] {
+  let lastMs = -1
+  return pieces.map((piece) => {
+    lastMs = Math.max(lastMs + 1, piece.startMs)
+    return { ...piece, startMs: lastMs, endMs: Math.max(lastMs, piece.endMs) }
   })
 }
 

@@ -180,11 +180,12 @@ test('however the second look cuts, corrected stretches stay and no other word g
       const known = pieced(live, (from, to) => cut(words, from, to)).map((piece, i) =>
         stretch(piece, `s${i}`, { corrected: corrected[i]! }),
       )
-      const pieces = pieced(final, (from, to) => cut(words, from, to)).map((piece, i) => ({
-        ...piece,
-        startMs: Math.max(0, piece.startMs + jitter[i]!),
-        endMs: piece.endMs + Math.max(0, jitter[i]!),
-      }))
+      // However wrong its times are, what is said later begins later: pieces have no other order.
+      let lastMs = -1
+      const pieces = pieced(final, (from, to) => cut(words, from, to)).map((piece, i) => {
+        lastMs = Math.max(lastMs + 1, piece.startMs + jitter[i]!)
+        return { ...piece, startMs: lastMs, endMs: piece.endMs + Math.max(0, jitter[i]!) }
+      })
       const expected = known
         .map(({ heard, corrected: gone, id }) => (gone ? `<${id}>` : heard))
         .join(' ')
