@@ -41,7 +41,8 @@ export async function fillItem(
       }
       default:
         if (item.kind === 'medication') return medicationPart(name, inner, item.parts)
-        return name === main ? text : itemPart(name, inner, text)
+        // By node: an object within the item may have a property of the same name, of something else.
+        return inner === main ? text : itemPart(name, inner, text)
     }
   }
 
@@ -110,10 +111,10 @@ const MAIN =
   /^(?:nome|name|descricao|description|texto|text|item|titulo|title|exame|exam|test|diagnostico|diagnosis|hipotese|problema|problem|orientacao|alergia|alergeno|substancia|allergy|allergen|vacina|vaccine|encaminhamento|especialidade|procedimento|sintoma|queixa|conteudo)(?: .*)?$/
 
 /** The text property that an item as such belongs to: a name, a description, or the only text there is. */
-function mainProperty({ properties }: ObjectNode): string | undefined {
+function mainProperty({ properties }: ObjectNode): SchemaNode | undefined {
   const texts = properties.filter(({ node }) => node.type === 'string')
   const named = texts.find(({ name }) => MAIN.test(nameWords(name).join(' ')))
-  return named?.name ?? (texts.length === 1 ? texts[0]!.name : undefined)
+  return (named ?? (texts.length === 1 ? texts[0] : undefined))?.node
 }
 
 /** "Hemoglobina glicada 6,8%": the value and the unit of the one number there is. */

@@ -299,6 +299,27 @@ test(
   ],
 )
 
+test(
+  fills,
+  'an item’s words are its own, not those of a namesake within it',
+  [
+    'examesSolicitados',
+    list(
+      object({
+        nome: text(),
+        laboratorio: object({ nome: text() }),
+        preparo: object({ nome: yesNo() }),
+      }),
+    ),
+  ],
+  visit,
+  ['hemograma', 'glicemia de jejum'].map((nome) => ({
+    nome,
+    laboratorio: { nome: null },
+    preparo: { nome: null },
+  })),
+)
+
 // Special fields.
 test(fills, 'the code of a named disease', ['cid', CID], visit, {
   code: 'G439',
