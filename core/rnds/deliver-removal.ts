@@ -20,6 +20,7 @@ import { after, waitMs } from './deliver-pace.ts'
 import type { DeleteAnswer, NetworkIssue } from './network.ts'
 import { moved } from './state.ts'
 import type { Deletion, Submission } from './submission.ts'
+import { isUnderWay } from './submission-slot.ts'
 
 export type Removal =
   | { kind: 'deleted'; record: Submission }
@@ -38,7 +39,9 @@ export function remove(deps: DeliveryDeps) {
     const held = await hold(deps, id)
     if (!held) return { kind: 'busy' }
     try {
-      if (held.record.state === 'accepted') return await removeHeld(deps, held, order, signal)
+      const { state } = held.record
+      if (state === 'accepted' && !(await isBeingReplaced(deps, held)))
+        return await removeHeld(deps, held, order, signal)
       await held.release({})
       return { kind: 'busy' }
     } catch (error) {
@@ -46,6 +49,15 @@ export function remove(deps: DeliveryDeps) {
       throw error
     }
   }
+}
+
+/**
+ * By one that came since the caller looked. What it replaces is then marked at the network as what was deleted is, so the two must
+ * not meet; one that comes later still changes the record, and our lease is lost before anything is asked for.
+ */
+async function isBeingReplaced({ store }: DeliveryDeps, { record }: Held): Promise<boolean> {
+  const all = await store.listOfConsultation(record.consultationId)
+  return all.some((other) => other.replaces?.id === record.id && isUnderWay(other))
 }
 
 async function removeHeld(

@@ -17,7 +17,7 @@ export function retryRecord({ store, now }: { store: SubmissionStore; now: () =>
     const record = await store.find(id)
     if (!record)
       throw new AppError('not-found', 'not_found', `No record is ${id}. See: svcctl rnds list`)
-    if (record.state !== 'pending') await mustBeRetryable(store, record)
+    const previous = record.state === 'pending' ? null : await mustBeRetryable(store, record)
     const at = now()
     const saved = await store.save([
       {
@@ -29,6 +29,8 @@ export function retryRecord({ store, now }: { store: SubmissionStore; now: () =>
         giveUpAt: after(at, GIVE_UP_AFTER_MS),
         dueAt: at,
       },
+      // Unchanged, but not to be deleted meanwhile.
+      ...(previous ? [previous] : []),
     ])
     if (saved?.[0]) return saved[0]
     throw new AppError(
@@ -39,16 +41,22 @@ export function retryRecord({ store, now }: { store: SubmissionStore; now: () =>
   }
 }
 
-async function mustBeRetryable(store: SubmissionStore, record: Submission) {
+/** @returns the version that it is to replace, as it was found fit for that */
+async function mustBeRetryable(
+  store: SubmissionStore,
+  record: Submission,
+): Promise<Submission | null> {
   const { state, replaces, documentType, consultationId, id } = record
   const slot = slotOf(await store.listOfConsultation(consultationId), documentType)
-  const previous = replaces ? slot.find((other) => other.id === replaces.id) : null
+  const previous = slot.find((other) => other.id === replaces?.id) ?? null
   const isLast = slot.at(-1)?.id === id
   const isPlaceFree = !previous || previous.state === 'accepted'
-  if (state === 'rejected' && isLast && isPlaceFree) return
   const why =
-    state === 'rejected'
-      ? 'another record came after it'
-      : `it is ${state}: nothing is left to send`
+    state !== 'rejected'
+      ? `it is ${state}: nothing is left to send`
+      : !isLast || !isPlaceFree
+        ? 'another record came after it'
+        : previous?.deletion && 'whether the record it corrects was deleted is not known yet'
+  if (!why) return previous
   throw new AppError('conflict', 'not_retryable', `The record cannot be sent again: ${why}.`)
 }

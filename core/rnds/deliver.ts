@@ -153,9 +153,11 @@ async function confirm(
   const { replaces } = held.record
   const updatedAt = deps.now()
   const previous = replaces ? await deps.store.find(replaces.id) : null
+  // Nothing is left to do for it: the network deletes no version that was replaced (RNDS.md §4.3).
+  const done = { deletion: null, dueAt: null, lease: null }
   const superseded =
     previous?.state === 'accepted'
-      ? [{ ...previous, state: moved(previous.state, 'superseded'), updatedAt }]
+      ? [{ ...previous, ...done, state: moved(previous.state, 'superseded'), updatedAt }]
       : []
   const accepted = moved(held.record.state, 'confirmed')
   await held.release(

@@ -268,10 +268,15 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
     },
 
     compare() {
-      for (const { id, state, lease, inDoubtSince, deletion, dueAt } of store.all()) {
+      for (const { id, state, networkId, lease, inDoubtSince, deletion, dueAt } of store.all()) {
         if (state === 'pending') throw new Error(`${id} never came to an end`)
         if (lease || inDoubtSince || dueAt) throw new Error(`${id} is not done with`)
         if (deletion && state !== 'deleted') throw new Error(`${id}: the deletion is open`)
+        if (
+          state === 'deleted' &&
+          national.documents.some(({ replaces }) => replaces === networkId)
+        )
+          throw new Error(`${id} was corrected there, not deleted`)
       }
       for (const [id, promise] of acknowledged) {
         const record = store.all().find((one) => one.id === id)
