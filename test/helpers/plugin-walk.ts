@@ -134,7 +134,7 @@ export async function openWalks(t: TearDown) {
         } else if (step.do === 'network') proxy.setUp(step.up)
         else if (step.do === 'key') await page.keyboard.press(step.key)
         else await page.evaluate(`walk.take(${JSON.stringify(step)}, ${seed})`)
-        await sleep(20)
+        await sleep(8)
       }
       proxy.setUp(true)
       await page.evaluate('walk.leave()')
