@@ -6,12 +6,13 @@ import { openWorkspacePage } from '../../helpers/workspace-page.ts'
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
 
-/** In the page: turns the colours, at once. */
+/** In the page: turns the colours, at once. What inherits a colour begins its own change when the one above has ended. */
 const turn = (dark: boolean) => `(() => {
   const host = document.querySelector('[data-svc-plugin]')
   host.toggleAttribute('data-dark', ${dark})
-  for (const animation of host.shadowRoot.getAnimations())
-    if (animation instanceof CSSTransition) animation.finish()
+  for (let depth = 0; depth < 20; depth++)
+    for (const animation of host.shadowRoot.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
 })()`
 
 /** In the page: what axe finds now, one line each. */
