@@ -9,16 +9,15 @@ import { icon } from './icon.ts'
 export function pill({ t, recorder }: Model, actions: Actions): Children {
   const { phase } = recorder
   const active = phase === 'recording' || phase === 'paused'
-  const clock = clockTime(recorder.elapsedMs())
-  // The name says what is seen, in its order: who speaks to the computer says what he reads.
-  const seen = active ? `${t.recorder[phase]} ${clock}` : t.title
   return m('.pill', [
     m(
       'button.pill-open[type=button]',
-      { onclick: actions.restoreWindow, 'aria-label': `${t.window.open}. ${seen}` },
+      { onclick: actions.restoreWindow },
+      // The name says what is seen, in its order: who speaks to the computer says what he reads.
+      m('span.hidden', `${t.window.open}. `),
       active ? m('span.dot', { class: phase }) : icon('quote', 16),
       m('span', active ? t.recorder[phase] : t.title),
-      active && m('span.clock', clock),
+      active && [' ', m('span.clock', clockTime(recorder.elapsedMs()))],
     ),
     phase === 'recording' &&
       iconButton('pause', t.recorder.pause, { onclick: actions.toggleRecording }),
