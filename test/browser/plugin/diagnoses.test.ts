@@ -81,6 +81,7 @@ browserTest('the keyboard alone finds, confirms and removes', async (t) => {
   await keyboard.press('ArrowUp')
   await keyboard.press('Enter')
   await saved(host, ['J069*', 'M545'])
+  await becomes(t, async () => /M54\.5/.test(await focus()), true)
   await page.getByRole('button', { name: /^Remover J06\.9/ }).focus()
   await keyboard.press('Enter')
   await saved(host, ['M545*'])

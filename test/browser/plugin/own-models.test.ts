@@ -1,7 +1,7 @@
 /** Models of the doctor's own, made in the picker and kept by the whole service. */
 import type { ClinicalDocument } from '../../../core/contract/api.ts'
 import type { ChoosableTemplatesBody } from '../../../core/contract/own-models.ts'
-import { browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest } from '../../helpers/browser.ts'
 import { CONVERSATION } from '../../helpers/plugin-screens.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'
 
@@ -38,7 +38,7 @@ browserTest(
     t.deepEqual(await own(), [])
     await name.fill('Retorno de hipertensos')
     await dialog.getByLabel('Para que serve').fill('Controle da pressão')
-    t.is(await name.getAttribute('aria-invalid'), null)
+    await becomes(t, async () => (await name.getAttribute('aria-invalid')) === null, true)
 
     const titles = dialog.getByLabel('Título da seção')
     await titles.first().fill('Sinais Vitais')
@@ -53,7 +53,7 @@ browserTest(
       .fill('PA Sistólica\nPA Diastólica\nFrequência cardíaca')
     await titles.nth(1).fill('Queixa Principal')
     await press('Mover Queixa Principal para cima')
-    t.is(await titles.first().inputValue(), 'Queixa Principal')
+    await becomes(t, () => titles.first().inputValue(), 'Queixa Principal')
     await press('Salvar modelo')
     await page.getByText('Modelo salvo.').first().waitFor()
     const [made] = await own()
@@ -82,7 +82,7 @@ browserTest(
     await page.keyboard.press('Escape')
     await dialog.getByText('Descartar as mudanças?').waitFor()
     await dialog.getByRole('button', { name: 'Voltar' }).last().click()
-    t.is(await name.inputValue(), 'Retorno curto')
+    await becomes(t, () => name.inputValue(), 'Retorno curto')
     await dialog.getByRole('checkbox', { name: /^Compartilhar com a instituição/ }).check()
     await press('Salvar modelo')
     await press('Editar modelo Retorno curto')

@@ -328,7 +328,7 @@ browserTest(
     await favorites.getByText('Anamnese de neurologia').waitFor()
     await w.isAccessible('picker')
     await page.getByRole('searchbox').fill('NEUROL')
-    t.is(await page.locator('.template').count(), 1)
+    await becomes(t, async () => (await page.locator('.template').count()) === 1, true)
     await page.getByText('Seções', { exact: true }).click()
     await page.getByText('Queixa Principal ·').waitFor()
     await w.open('c1', { darkMode: true })
