@@ -259,7 +259,7 @@ globalThis.walk = (() => {
         if (!walk.begun) {
           walk.begun = true
           await done
-          settle(plugin().appendContext('Paciente com dor de cabeça há três dias. Pressão 140 por 90. Nega febre.'))
+          settle(plugin().appendContext('Hipertensão e diabetes há dez anos. Em uso de losartana 50 mg uma vez ao dia. Alergia a dipirona.'))
         }
       }
       if (step.do === 'unmount') {
