@@ -150,8 +150,16 @@ async function sourcesStayRight(t: ExecutionContext, w: WorkspacePage, before: C
   const back = w.page.getByRole('button', { name: 'Voltar' })
   if (await back.isVisible()) await back.click()
   await w.page.locator('.document-open').last().click()
-  await w.page.getByText('120 mmHg').first().hover()
-  await w.page.getByText('O trecho foi corrigido depois').first().waitFor()
+  // The editor is drawn anew while it opens: what is pointed at then is another element a moment later.
+  await becomes(
+    t,
+    async () => {
+      await w.page.getByText('72 bpm').first().hover()
+      await w.page.getByText('120 mmHg').first().hover()
+      return w.page.getByText('O trecho foi corrigido depois').first().isVisible()
+    },
+    true,
+  )
   await w.page.getByText('72 bpm').first().hover()
   await w.page.locator('.evidence mark').first().waitFor()
   t.regex((await w.page.locator('.evidence blockquote').first().textContent()) ?? '', /72/)
@@ -191,7 +199,7 @@ browserTest(
     await page.getByRole('combobox', { name: 'Como foi informado' }).selectOption('Por escrito')
     await page.getByText(/Registrado às \d\d:\d\d/).waitFor()
     await written
-    t.is((await ehr()).consent.method, 'written')
+    await becomes(t, async () => (await ehr()).consent.method === 'written', true)
     t.like(await ehr(), { type: 'TELEMEDICINE', consent: { status: 'given' } })
     t.true(await page.getByRole('radio', { name: 'Paciente informado e de acordo' }).isChecked())
 
