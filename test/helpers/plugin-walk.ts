@@ -228,7 +228,12 @@ globalThis.walk = (() => {
         await new Promise((resolve) => setTimeout(resolve, 100))
         press('Gerar ')
         const isWritten = () => heard() > before && shadow()?.querySelector('.editor-text')
-        for (let i = 0; i < 60 && !isWritten(); i++) await new Promise((resolve) => setTimeout(resolve, 50))
+        // Where nothing can be written, or it was called off, nobody waits.
+        const isOnItsWay = () => heard() > before || shadow()?.querySelector('.panel.generation')
+        for (let i = 0, idle = 0; i < 60 && idle < 6 && !isWritten(); i++) {
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          idle = isOnItsWay() ? 0 : idle + 1
+        }
       }
       if (step.do === 'type') {
         const fields = all('input[type=text], input[type=search], textarea, [contenteditable=true]')
