@@ -9,6 +9,7 @@ import { audioDecoder } from '../ai-local/audio/decode-audio.ts'
 import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
+import { soundClipDescriptions, soundClipRoutes } from '../api/v1/recordings/clip-routes.ts'
 import { recordingRoutes } from '../api/v1/recordings/routes.ts'
 import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
 import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
@@ -20,6 +21,7 @@ import { consultationUseCases } from '../core/consultation/use-cases.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { recorder } from '../core/recording/recorder.ts'
+import { soundClips } from '../core/recording/sound-clip.ts'
 import { presentSegment } from '../core/transcription/present-segment.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
 import { uploadSpools } from '../models/audio/upload-spool.ts'
@@ -180,6 +182,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     descriptions: [
       ...transcriptDescriptions,
+      ...soundClipDescriptions,
       ...documentDescriptions,
       ...files.descriptions,
       ...documents.descriptions,
@@ -212,6 +215,9 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
         }),
         body: 'stream',
         limits: 'audio',
+      },
+      {
+        router: soundClipRoutes({ openConsultation, clips: soundClips({ recorder: recordings }) }),
       },
       {
         router: transcriptionRoutes({

@@ -138,7 +138,12 @@ export interface TemplateInfo {
   pending_clinical_review: boolean
 }
 
-/** Where a value comes from. `segment`: characters [start, end) of that segment's text, and its time. */
+/** `GET /api/v1/ehrs/{id}/audio/kept`: where on the recorded timeline sound can still be played. */
+export interface KeptSoundBody {
+  ranges: { start_ms: number; end_ms: number; channels: number }[]
+}
+
+/** Where a value comes from. `segment`: characters [start, end) of that segment's text, and the time of those words. */
 export type EvidenceSpan =
   | {
       source: 'segment'
@@ -159,11 +164,17 @@ export type EvidenceSpan =
  */
 export interface Evidence {
   path: string[]
-  verdict: 'supported' | 'not_found'
+  /**
+   * `supported`: everything it says is in the spans. `contradicted`: something else was said, in the spans, but a mistake here
+   * harms nobody, so the value stays, marked; where it could, the value is null and a `Contradiction`. `not_found`: no source.
+   */
+  verdict: 'supported' | 'contradicted' | 'not_found'
   spans: EvidenceSpan[]
+  /** Of `contradicted` only: what does not agree, for the doctor to read. */
+  reason?: string | undefined
 }
 
-/** A value that contradicted its sources and was therefore set to null, for the doctor to see. */
+/** A dangerous value that contradicted its sources and was therefore set to null, for the doctor to see. */
 export interface Contradiction {
   path: string[]
   value: string

@@ -2,11 +2,13 @@
 import type { ExecutionContext } from 'ava'
 import { attachChannel } from '../../api/channel/attach-channel.ts'
 import type { ChannelLimits } from '../../api/channel/channel-deps.ts'
+import { soundClipRoutes } from '../../api/v1/recordings/clip-routes.ts'
 import { recordingRoutes } from '../../api/v1/recordings/routes.ts'
 import type { Segment } from '../../core/contract/api.ts'
 import type { Log } from '../../core/log.ts'
 import type { RecordingListener } from '../../core/recording/ports.ts'
 import type { RecorderLimits } from '../../core/recording/recorder-deps.ts'
+import { soundClips } from '../../core/recording/sound-clip.ts'
 import type { DecodeAudio } from '../../core/recording/upload-ports.ts'
 import type { AudioFiles } from '../../models/audio/files.ts'
 import { uploadSpools } from '../../models/audio/upload-spool.ts'
@@ -47,7 +49,12 @@ export async function startRecordingApi(t: ExecutionContext, options: RecordingA
         newId: world.newId,
         ...(options.maxUploadBytes && { uploads: { maxBytes: options.maxUploadBytes } }),
       })
-      return [{ router, body: 'stream', limits: 'audio' }]
+      const clips = soundClips({ recorder: recording.recorder })
+      const { openConsultation } = world.consultations
+      return [
+        { router, body: 'stream', limits: 'audio' },
+        { router: soundClipRoutes({ openConsultation, clips }) },
+      ]
     },
   })
   const { recorder, store, feed, audioDir } = recording!

@@ -31,7 +31,12 @@ const DocumentBody = z.object({
   content: Content,
   markdown: z.string(),
   evidence: z.array(
-    z.object({ path: Path, verdict: z.enum(['supported', 'not_found']), spans: z.array(Span) }),
+    z.object({
+      path: Path,
+      verdict: z.enum(['supported', 'contradicted', 'not_found']),
+      spans: z.array(Span),
+      reason: z.string().optional(),
+    }),
   ),
   contradictions: z.array(
     z.object({ path: Path, value: z.string(), reason: z.string(), spans: z.array(Span) }),

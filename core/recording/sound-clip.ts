@@ -1,0 +1,106 @@
+/**
+ * A few seconds of a consultation's sound, for the doctor who asks whether a word was really said. Read from what is
+ * sealed on the disk, handed out as a WAV file, kept nowhere else. Sound that was erased is no clip of silence: it is gone.
+ */
+import { SAMPLE_RATE_HZ } from '../contract/frames.ts'
+import { AppError } from '../errors.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Where sound is kept, on the consultation's recorded timeline, in ms. */
+export interface KeptRange {
+  startMs: number
+  endMs: number
+  channels: number
+}
+
+export interface ClipRequest {
+  consultationId: string
+  startMs: number
+  endMs: number
+  /** 0 the microphone, 1 the remote side. */
+  channel: number
+}
+
+export type SoundClips = ReturnType<typeof soundClips>
+
+/** Long enough for the longest line of a transcript. */
+export const LONGEST_CLIP_MS = 30_000
+const SAMPLES_PER_MS = SAMPLE_RATE_HZ / 1000
+
+export function soundClips({
+  recorder,
+}: {
+  recorder: Pick<Recorder, 'list' | 'getRecording' | 'read'>
+}) {
+  /** Takes that still have their sound, in order; `samples` of each channel. */
+  async function takes(consultationId: string) {
+    const kept: { id: string; startMs: number; samples: number[] }[] = []
+    for (const { recording_id: id, channels } of await recorder.list(consultationId)) {
+      const { startMs } = await recorder.getRecording(id)
+      const samples: number[] = []
+      // The row remembers how much was held; only the files know whether they are there.
+      for (const { channel, next_offset } of channels)
+        samples[channel] = (await recorder.read(id, channel, 0, 1)).length > 0 ? next_offset : 0
+      if (samples.some((count) => count > 0)) kept.push({ id, startMs, samples })
+    }
+    return kept
+  }
+
+  return {
+    /** In order; empty when nothing was recorded or everything was erased. */
+    async kept(consultationId: string): Promise<KeptRange[]> {
+      return (await takes(consultationId)).map(({ startMs, samples }) => ({
+        startMs,
+        endMs: startMs + Math.floor(Math.max(...samples) / SAMPLES_PER_MS),
+        channels: samples.length,
+      }))
+    },
+
+    /**
+     * WAV, PCM16 mono 16 kHz, of the first take that holds any of the range: at most 30 s, and no more than is held.
+     * @throws {AppError} `sound_gone`
+     */
+    async wav({ consultationId, startMs, endMs, channel }: ClipRequest): Promise<Uint8Array> {
+      const until = Math.min(endMs, startMs + LONGEST_CLIP_MS)
+      for (const take of await takes(consultationId)) {
+        const from = Math.max(0, Math.round((startMs - take.startMs) * SAMPLES_PER_MS))
+        const held = take.samples[channel] ?? 0
+        const to = Math.min(held, Math.round((until - take.startMs) * SAMPLES_PER_MS))
+        if (from < to) return wavOf(await recorder.read(take.id, channel, from, to))
+      }
+      throw soundGone()
+    },
+  }
+}
+
+function soundGone(): AppError {
+  return new AppError('not-found', 'sound_gone', 'O som deste trecho não está mais guardado.')
+}
+
+const HEADER_BYTES = 44
+const SAMPLE_BYTES = 2
+
+function wavOf(samples: Int16Array): Uint8Array {
+  const size = samples.length * SAMPLE_BYTES
+  const file = new Uint8Array(HEADER_BYTES + size)
+  const view = new DataView(file.buffer)
+  const text = (at: number, letters: string) =>
+    [...letters].forEach((letter, i) => {
+      view.setUint8(at + i, letter.charCodeAt(0))
+    })
+  text(0, 'RIFF')
+  view.setUint32(4, HEADER_BYTES - 8 + size, true)
+  text(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true) // PCM
+  view.setUint16(22, 1, true)
+  view.setUint32(24, SAMPLE_RATE_HZ, true)
+  view.setUint32(28, SAMPLE_RATE_HZ * SAMPLE_BYTES, true)
+  view.setUint16(32, SAMPLE_BYTES, true)
+  view.setUint16(34, 8 * SAMPLE_BYTES, true)
+  text(36, 'data')
+  view.setUint32(40, size, true)
+  for (const [i, sample] of samples.entries())
+    view.setInt16(HEADER_BYTES + i * SAMPLE_BYTES, sample, true)
+  return file
+}
