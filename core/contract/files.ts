@@ -40,7 +40,10 @@ export interface AnnounceFileBody {
   name: string
   size_bytes: number
   source: 'user' | 'host'
-  /** Hex, of the whole file: the same content in the same consultation is answered with the file that is there. */
+  /**
+   * Hex, of the whole file: the same content in the same consultation is answered with the file that is there, and no other
+   * content is taken at the address.
+   */
   sha256?: string
 }
 

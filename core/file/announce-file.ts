@@ -37,21 +37,16 @@ interface Deps {
 export function announceFile({ files, keys, limits, retry, newId, now }: Deps): AnnounceFile {
   const oneAtATime = keyedQueue()
 
-  async function known(there: readonly FileRecord[], { consultationId, sha256 }: AnnounceInput) {
-    if (!sha256) return undefined
-    const fingerprint = await keys.fingerprint(consultationId, sha256)
-    return there.find((file) => file.fingerprint === fingerprint)
-  }
-
   async function announce(input: AnnounceInput): Promise<Announced> {
-    const { consultationId, sizeBytes, source } = input
+    const { consultationId, sizeBytes, source, sha256 } = input
     if (sizeBytes === 0) throw refusal('FILE_EMPTY', limits)
     const name = cleanName(input.name)
     if (name === undefined) throw refusal('FILE_NAME_INVALID', limits)
     if (sizeBytes > limits.maxBytes) throw refusal('FILE_TOO_LARGE', limits)
 
     const there = await files.list(consultationId)
-    const same = await known(there, input)
+    const content = sha256 ? await keys.fingerprint(consultationId, sha256) : undefined
+    const same = content && there.find(({ fingerprint }) => fingerprint === content)
     if (same) {
       const again = same.failure !== null && mayBeRetried(same.failure)
       return { file: again ? await retry(same) : same, upload: null }
@@ -80,7 +75,7 @@ export function announceFile({ files, keys, limits, retry, newId, now }: Deps): 
       createdAt: at,
     }
     await files.create(file)
-    return { file, upload: await signAddress(keys, file) }
+    return { file, upload: await signAddress(keys, file, content) }
   }
 
   // Counted and added in one: two at a time would both find room for the last one.

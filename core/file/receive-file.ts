@@ -68,8 +68,13 @@ export function receiveFile(deps: Deps): ReceiveFile {
     if (taken.aborted || size !== file.sizeBytes) throw refusal('UPLOAD_FAILED', limits)
   }
 
-  async function store(content: IncomingContent, file: FileRecord): Promise<FileRecord> {
+  async function store(
+    content: IncomingContent,
+    file: FileRecord,
+    announced: string | undefined,
+  ): Promise<FileRecord> {
     const fingerprint = await keys.fingerprint(file.consultationId, content.sha256())
+    if (announced !== undefined && announced !== fingerprint) throw refusal('UPLOAD_FAILED', limits)
     const same = (await files.list(file.consultationId)).find(
       (other) => other.fingerprint === fingerprint,
     )
@@ -79,7 +84,7 @@ export function receiveFile(deps: Deps): ReceiveFile {
       if (outcome === 'received') return { ...file, fingerprint, state: 'processing' }
       if (outcome === 'spent') throw refusal('SIGNED_URL_FAILED', limits)
       await contents.remove(file)
-      return store(content, file)
+      return store(content, file, announced)
     }
     // Its own row is what a first try of the same sender, whose answer was lost, has just become.
     if (same.id !== file.id) await files.remove(file.id)
@@ -96,7 +101,7 @@ export function receiveFile(deps: Deps): ReceiveFile {
         onRefused({ ...file, state: 'failed', failure: code })
       throw error
     }
-    const stored = await store(content, file)
+    const stored = await store(content, file, input.address.content)
     if (stored.id === file.id) onReceived(stored)
     return stored
   }

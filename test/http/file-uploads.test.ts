@@ -42,6 +42,18 @@ test('an address that was altered, of another file, or of none, opens nothing', 
   t.is((await put(upload!.url, pdf)).status, 202)
 })
 
+test('bytes other than those whose digest was announced are refused, and the address still works', async (t) => {
+  const { announce, put, get, sha256 } = await startFileServer(t)
+  const { file, upload } = (await announce(pdf, { sha256: sha256(pdf) })).body as AnnouncedFile
+  const flipped = Buffer.from(pdf)
+  flipped[flipped.length - 20]! ^= 1
+  t.like(await put(upload!.url, flipped), { status: 422, body: { error: 'upload_failed' } })
+  t.is((await get(file.id)).state, 'waiting')
+  // Nor may the digest be taken off the address.
+  t.like(await put(upload!.url.replace(/&content=.*/, ''), flipped), REFUSED)
+  t.is((await put(upload!.url, pdf)).status, 202)
+})
+
 test('an address is over after ten minutes', async (t) => {
   let at = new Date('2026-01-01T12:00:00Z')
   const { announce, put } = await startFileServer(t, { now: () => at })

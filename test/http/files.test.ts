@@ -16,7 +16,10 @@ test('a report: announced, sent, read, shown, removed', async (t) => {
   t.is(announced.status, 201)
   const { file, upload } = announced.body as AnnouncedFile
   t.like(file, { name: 'Hemograma 1203.pdf', state: 'waiting', type: null, error: null })
-  t.regex(upload!.url, /^\/api\/v1\/uploads\/[0-9a-f-]{36}\?expires=\d+&signature=[\w-]{43}$/)
+  t.regex(
+    upload!.url,
+    /^\/api\/v1\/uploads\/[0-9a-f-]{36}\?expires=\d+&signature=[\w-]{43}&content=[0-9a-f]{64}$/,
+  )
 
   const listed = () => call('GET', `/api/v1/ehrs/${ehr.id}/files`, { token })
   t.deepEqual((await listed()).body.files, [])

@@ -13,6 +13,7 @@ export function presentAnnounced(
   const query = new URLSearchParams({
     expires: String(upload.expires),
     signature: upload.signature,
+    ...(upload.content && { content: upload.content }),
   })
   return {
     file: present(file),

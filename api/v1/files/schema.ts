@@ -40,7 +40,7 @@ export const ListFiles = z.object({ params: EhrParams }).transform(({ params }) 
 
 export const OneFile = z.object({ params: FileParams }).transform(({ params }) => params.id)
 
-/** `PUT /api/v1/uploads/{id}?expires=&signature=` */
+/** `PUT /api/v1/uploads/{id}?expires=&signature=&content=` */
 export const ReceiveFile = z
   .object({
     params: FileParams,
@@ -50,6 +50,7 @@ export const ReceiveFile = z
         .regex(/^\d{1,12}$/)
         .transform(Number),
       signature: z.string().min(1).max(128),
+      content: z.string().min(1).max(128).optional(),
     }),
     headers: z.object({ 'content-length': z.string().regex(/^\d+$/).transform(Number).optional() }),
   })
