@@ -1,0 +1,219 @@
+/**
+ * How right one document is, against its case:
+ *
+ *   recall       facts of the list that the document says, in their field
+ *   precision    sentences, items and dict entries that are right: they say a fact of their field, or at least half of their words
+ *                stand in that field of the reference with all their numbers, drugs and sides; a measure must be the reference's
+ *   unsupported  statements that the case forbids, and numbers or drugs that neither the sources nor the reference name
+ *   nulls        paths that had to stay null and did
+ *   length       words against the reference's
+ */
+import type { DocumentContent, DocumentValue } from '../contract/api.ts'
+import { filledValues } from '../document/content.ts'
+import type { Template, TemplateFieldSpec } from '../document/ports.ts'
+import { measureOfKey } from '../document/rules/deterministic-values.ts'
+import { sectionOf } from '../document/rules/sections.ts'
+import { validateContent } from '../document/template-schema.ts'
+import type { EvaluationCase, EvaluationFact } from './case.ts'
+import { knownText, namedReader, type ReadNamed, strangers } from './foreign.ts'
+import { holds, isSameValue, type Unit, unitsOf } from './hold.ts'
+import { plainText } from './plain-words.ts'
+
+/** `found` of `facts` are said; `right` of `written` sentences, items and entries belong there. */
+export interface Tally {
+  facts: number
+  found: number
+  written: number
+  right: number
+}
+
+export interface DocumentScore {
+  /** By the meaning of the field, so that models with other spellings add up; the field's name where it has none. */
+  fields: Record<string, Tally>
+  kinds: Record<string, { facts: number; found: number }>
+  omitted: { path: string[]; kind: EvaluationFact['kind']; holds: string }[]
+  /** Sentences, items and entries that are not right, for whoever mends the writer. */
+  wrong: { path: string[]; text: string }[]
+  unsupported: { path: string[]; text: string; why: string }[]
+  nulls: { expected: number; kept: number; filled: string[][] }
+  words: number
+  referenceWords: number
+  /** Exact keys in exact order, right types, nothing empty. */
+  valid: boolean
+}
+
+export type ScoreDocument = (
+  one: EvaluationCase,
+  template: Template,
+  content: DocumentContent,
+) => DocumentScore
+
+/** Reads the lexicon of drugs once; the scorer is pure. */
+export function documentScorer(): ScoreDocument {
+  const named = namedReader()
+
+  return (one, template, content) => {
+    const judge = unitJudge(one, named)
+    const score: DocumentScore = {
+      fields: {},
+      kinds: {},
+      omitted: [],
+      wrong: [],
+      unsupported: [
+        ...forbiddenIn(one, template, content),
+        ...filledValues(template, content).flatMap(({ path, text }) =>
+          judge.invented(text).map((stranger) => ({ path, text: stranger, why: NOWHERE })),
+        ),
+      ],
+      nulls: nullsOf(one, content),
+      words: wordCount(template, content),
+      referenceWords: wordCount(template, one.document),
+      valid: validateContent(template, content).length === 0,
+    }
+    for (const field of template.fields) {
+      const tally = tallyOf(score, field)
+      const facts = one.facts.filter(({ path }) => path[0] === field.name)
+      const value = content[field.name] ?? null
+      for (const fact of facts) {
+        const isFound = isHeld(fact, value)
+        score.kinds[fact.kind] ??= { facts: 0, found: 0 }
+        for (const count of [tally, score.kinds[fact.kind]!]) {
+          count.facts += 1
+          if (isFound) count.found += 1
+        }
+        if (!isFound) score.omitted.push({ path: fact.path, kind: fact.kind, holds: fact.holds })
+      }
+      for (const { isRight, ...place } of judge.field(field, value, facts)) {
+        tally.written += 1
+        if (isRight) tally.right += 1
+        else score.wrong.push(place)
+      }
+    }
+    return score
+  }
+}
+
+const NOWHERE = 'neither said nor written anywhere'
+
+/** Whether the value of its field says the fact. */
+export function isHeld(fact: EvaluationFact, value: DocumentValue): boolean {
+  const key = fact.path[1]
+  if (key !== undefined && fact.kind === 'measure') {
+    const text = entry(value, key)
+    return text !== null && wordings(fact).some((wording) => isSameValue(text, wording))
+  }
+  const units = unitsOf(value, key)
+  return units.some((unit) => saysFact(unit, fact))
+}
+
+/** Where the document says what the case forbids, with the sentence that does. */
+export function forbiddenIn(
+  { forbidden }: Pick<EvaluationCase, 'forbidden'>,
+  { fields }: Pick<Template, 'fields'>,
+  content: DocumentContent,
+): DocumentScore['unsupported'] {
+  return forbidden.flatMap(({ text, field, why }) => {
+    const wanted = plainText(text)
+    return fields
+      .filter(({ name }) => field === null || name === field)
+      .flatMap(({ name }) =>
+        unitsOf(content[name] ?? null)
+          .filter(({ plain }) => holds(plain, wanted))
+          .map((unit) => ({ path: [name], text: unit.text, why })),
+      )
+  })
+}
+
+/** What is right in the fields of one case. */
+function unitJudge(one: EvaluationCase, named: ReadNamed) {
+  const known = named(knownText(one))
+  const invented = (text: string) => strangers(named(text), known)
+
+  function isRight(unit: Unit, facts: readonly EvaluationFact[], reference: DocumentValue) {
+    if (invented(unit.text).length > 0) return false
+    return facts.some((fact) => saysFact(unit, fact)) || standsIn(unit, reference)
+  }
+
+  /** At least half of the words, and every number, drug and side. */
+  function standsIn(unit: Unit, reference: DocumentValue): boolean {
+    const own = unitsOf(reference)
+    const keys = new Set(own.flatMap(({ plain }) => plain.words.map(wordKey)))
+    const { words } = unit.plain
+    const isWeighty = ({ kind, norm }: (typeof words)[number]) =>
+      kind === 'number' || SIDE.test(norm)
+    if (words.some((word) => isWeighty(word) && !keys.has(wordKey(word)))) return false
+    const { drugs } = named(own.map(({ text }) => text).join('\n'))
+    if ([...named(unit.text, unit.plain).drugs].some((drug) => !drugs.has(drug))) return false
+    const shared = words.filter((word) => keys.has(wordKey(word)))
+    return words.length > 0 && shared.length * 2 >= words.length
+  }
+
+  return {
+    invented,
+    /** One verdict per sentence, item or measured entry. */
+    field(field: TemplateFieldSpec, value: DocumentValue, facts: readonly EvaluationFact[]) {
+      const reference = one.document[field.name] ?? null
+      if (field.type !== 'dict')
+        return unitsOf(value).map((unit) => ({
+          path: [field.name],
+          text: unit.text,
+          isRight: isRight(unit, facts, reference),
+        }))
+      return (field.keys ?? []).flatMap((key) => {
+        const [text, wanted] = [entry(value, key), entry(reference, key)]
+        if (text === null) return []
+        const path = [field.name, key]
+        if (measureOfKey(key))
+          return [{ path, text, isRight: wanted !== null && isSameValue(text, wanted) }]
+        const own = facts.filter((fact) => fact.path.length === 1 || fact.path[1] === key)
+        return unitsOf(text).map((unit) => ({
+          path,
+          text: unit.text,
+          isRight: isRight(unit, own, wanted),
+        }))
+      })
+    },
+  }
+}
+
+const SIDE = /^(?:direito|esquerdo|bilateral)$/
+
+/** A number with its unit: 50 mg in the one and 50 days in the other are not the same; denied words neither. */
+function wordKey({ kind, norm, unit, denied }: Unit['plain']['words'][number]): string {
+  if (kind === 'number') return unit === null ? norm : `${norm} ${unit}`
+  return denied ? `not ${norm}` : norm
+}
+
+function saysFact({ plain }: Unit, fact: EvaluationFact): boolean {
+  return wordings(fact).some((wording) => holds(plain, plainText(wording)))
+}
+
+function wordings({ holds: text, or = [] }: EvaluationFact): string[] {
+  return [text, ...or]
+}
+
+function nullsOf({ nulls }: EvaluationCase, content: DocumentContent): DocumentScore['nulls'] {
+  const filled = nulls.filter(([name = '', key]) => {
+    const value = content[name] ?? null
+    return key === undefined ? value !== null : entry(value, key) !== null
+  })
+  return { expected: nulls.length, kept: nulls.length - filled.length, filled }
+}
+
+function tallyOf({ fields }: DocumentScore, field: TemplateFieldSpec): Tally {
+  const name = sectionOf(field) ?? field.name
+  fields[name] ??= { facts: 0, found: 0, written: 0, right: 0 }
+  return fields[name]
+}
+
+function entry(value: DocumentValue, key: string): string | null {
+  if (value === null || typeof value === 'string' || Array.isArray(value)) return null
+  return value[key] ?? null
+}
+
+function wordCount(template: Template, content: DocumentContent): number {
+  const counts = filledValues(template, content).map(
+    ({ text }) => text.split(/\s+/).filter(Boolean).length,
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
