@@ -13,6 +13,7 @@ import { Job } from './job.ts'
 import { Segment } from './segment.ts'
 import { SegmentRecognition } from './segment-recognition.ts'
 import { openText, sealText } from './segment-seal.ts'
+import { openWords, sealWords } from './segment-words.ts'
 
 /** Transcripts in the database, every word sealed with its consultation's key. */
 export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptStore {
@@ -172,11 +173,11 @@ function unitKey({ recordingId, channel, ranges, engine }: RecognitionUnit) {
 }
 
 function columnsOf(piece: Omit<MergedPiece, 'id'>, key: Uint8Array) {
-  const { startMs, endMs, text, channel, speaker, confidence } = piece
+  const { startMs, endMs, text, channel, speaker, confidence, words } = piece
   const sealedText = sealText(key, text)
   const columns = { startMs, endMs, sealedText, channel: channel === 'mic' ? 0 : 1, confidence }
   // Other words than those that people saw: what they said of the earlier ones is about other words.
-  return { ...columns, speaker, sealedEarlier: null }
+  return { ...columns, speaker, sealedEarlier: null, sealedWords: sealWords(key, words) }
 }
 
 function stretchesOf(rows: readonly Segment[], key: Uint8Array) {
@@ -202,6 +203,7 @@ function toDomain(row: Segment, sequence: number, key: Uint8Array): TranscriptSe
     speaker,
     confidence,
     final: Boolean(row.final),
+    ...(row.sealedWords ? { words: openWords(key, row.sealedWords) } : {}),
     ...(row.sealedEarlier ? { earlier: readEarlier(openText(key, row.sealedEarlier)) } : {}),
   }
 }

@@ -19,6 +19,8 @@ export class Segment extends Row<Segment> {
   declare speaker: CreationOptional<Speaker | null>
   /** Earlier wordings of a corrected segment, sealed as the text is; null where nobody changed it. */
   declare sealedEarlier: CreationOptional<Buffer | null>
+  /** When each of the recognizer's words was said (segment-words.ts), sealed: word lengths tell much. Null where the engine does not say. */
+  declare sealedWords: CreationOptional<Buffer | null>
   declare confidence: number | null
   declare final: boolean
   declare createdAt: CreationOptional<Date>
@@ -36,6 +38,7 @@ export class Segment extends Row<Segment> {
       sealedText: { type: DataTypes.BLOB, allowNull: false },
       speaker: { type: DataTypes.STRING(64), allowNull: true },
       sealedEarlier: { type: DataTypes.BLOB, allowNull: true },
+      sealedWords: { type: DataTypes.BLOB, allowNull: true },
       confidence: { type: DataTypes.FLOAT, allowNull: true },
       final: { type: DataTypes.BOOLEAN, allowNull: false },
       createdAt: DataTypes.DATE,

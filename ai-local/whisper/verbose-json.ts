@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RecognizedPiece } from '../../core/transcription/ports.ts'
+import { wordsOfTokens } from './words-of-tokens.ts'
 
 /** `verbose_json` as whisper-server and OpenAI-compatible servers write it; all we read of it. */
 const VerboseJson = z.object({
@@ -10,7 +11,16 @@ const VerboseJson = z.object({
       text: z.string(),
       avg_logprob: z.number().nullish(),
       no_speech_prob: z.number().nullish(),
-      words: z.array(z.object({ probability: z.number().nullish() })).nullish(),
+      words: z
+        .array(
+          z.object({
+            word: z.string().nullish(),
+            start: z.number().nullish(),
+            end: z.number().nullish(),
+            probability: z.number().nullish(),
+          }),
+        )
+        .nullish(),
     }),
   ),
 })
@@ -19,12 +29,15 @@ const VerboseJson = z.object({
 export function readVerboseJson(json: unknown): RecognizedPiece[] {
   return VerboseJson.parse(json).segments.map((segment) => {
     const startMs = Math.max(0, Math.round(segment.start * 1000))
+    const text = oneLine(segment.text)
+    const words = wordsOfTokens(text, tokensOf(segment))
     return {
       startMs,
       endMs: Math.max(startMs, Math.round(segment.end * 1000)),
-      text: oneLine(segment.text),
+      text,
       confidence: confidenceOf(segment),
       noSpeechProbability: segment.no_speech_prob ?? null,
+      ...(words ? { words } : {}),
     }
   })
 }
@@ -40,6 +53,15 @@ export function languageCode(tag: string): string {
 }
 
 type VerboseSegment = z.infer<typeof VerboseJson>['segments'][number]
+
+function tokensOf({ words }: VerboseSegment) {
+  return (words ?? []).map(({ word, start, end, probability }) => ({
+    text: word ?? '',
+    startMs: start === null || start === undefined ? null : start * 1000,
+    endMs: end === null || end === undefined ? null : end * 1000,
+    probability: probability ?? null,
+  }))
+}
 
 function confidenceOf({ words, avg_logprob }: VerboseSegment): number | null {
   const known = (words ?? []).flatMap(({ probability }) => probability ?? [])

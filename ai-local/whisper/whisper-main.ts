@@ -15,6 +15,7 @@ import { NICENESS } from './server-child.ts'
 import type { SpeechModel } from './speech-model.ts'
 import { languageCode, oneLine } from './verbose-json.ts'
 import { encodeWav } from './wav.ts'
+import { wordsOfTokens } from './words-of-tokens.ts'
 
 export interface WhisperMainOptions {
   binary: string
@@ -132,7 +133,15 @@ const MainJson = z.object({
     z.object({
       offsets: z.object({ from: z.number(), to: z.number() }),
       text: z.string(),
-      tokens: z.array(z.object({ text: z.string(), p: z.number() })).optional(),
+      tokens: z
+        .array(
+          z.object({
+            text: z.string(),
+            p: z.number(),
+            offsets: z.object({ from: z.number(), to: z.number() }).optional(),
+          }),
+        )
+        .optional(),
     }),
   ),
 })
@@ -141,14 +150,25 @@ function readMainJson(answer: Buffer): RecognizedPiece[] {
   // Letters may be cut in two between tokens: the replacement characters that remain are in the tokens, not in the text.
   const json: unknown = JSON.parse(answer.toString('utf8'))
   return MainJson.parse(json).transcription.map(({ offsets, text, tokens = [] }) => {
-    const said = tokens.filter(({ text: token }) => !/^\[_.*_?\]$/.test(token)).map(({ p }) => p)
-    const mean = said.reduce((sum, p) => sum + p, 0) / said.length
+    const said = tokens.filter(({ text: token }) => !/^\[_.*_?\]$/.test(token))
+    const mean = said.reduce((sum, { p }) => sum + p, 0) / said.length
+    const line = oneLine(text)
+    const words = wordsOfTokens(
+      line,
+      said.map(({ text: token, p, offsets: at }) => ({
+        text: token,
+        startMs: at?.from ?? null,
+        endMs: at?.to ?? null,
+        probability: p,
+      })),
+    )
     return {
       startMs: Math.max(0, offsets.from),
       endMs: Math.max(offsets.from, offsets.to, 0),
-      text: oneLine(text),
+      text: line,
       confidence: said.length > 0 ? Math.round(mean * 1000) / 1000 : null,
       noSpeechProbability: null,
+      ...(words ? { words } : {}),
     }
   })
 }

@@ -90,13 +90,34 @@ export interface Segment {
   channel: 'mic' | 'remote'
   /** Named by a person, or told by the channels of a teleconsultation; null where nobody knows. */
   speaker: Speaker | null
-  /** 0 to 1, or null when the engine gives none. */
+  /** Who may have said it, from turns and words, where nobody knows. A guess: shown as one, never a fact. */
+  speaker_guess?: Speaker | undefined
+  /** 0 to 1, or null when the engine gives none. The engine's own opinion, never a certainty. */
   confidence: number | null
+  /** One per word of `text`, in order; left out where the engine does not tell, and where a person corrected the words. */
+  words?: SegmentWord[] | undefined
+  /** `text` as a chart writes it ("50 mg"); left out where that is the same. */
+  normalized?: NormalizedSegment | undefined
   final: boolean
   /** A person corrected the recognizer's words. */
   edited?: true | undefined
   /** Its earlier wordings, oldest first: the first is the recognizer's own. Only where there were any. */
   earlier?: { text: string; until: string }[] | undefined
+}
+
+/** When a word was said: characters [from, to) of the segment's text, punctuation included. */
+export interface SegmentWord {
+  from: number
+  to: number
+  start_ms: number
+  end_ms: number
+  confidence: number | null
+}
+
+/** Characters [from, to) of it stand for [raw_from, raw_to) of what was heard; between the parts both texts are the same. */
+export interface NormalizedSegment {
+  text: string
+  parts: { from: number; to: number; raw_from: number; raw_to: number }[]
 }
 
 export type Speaker = 'doctor' | 'patient' | 'companion'
@@ -263,6 +284,29 @@ export interface DocumentVersionsBody {
 export interface DocumentVersionBody extends DocumentVersion {
   content: DocumentContent
   layout: DocumentLayout | null
+}
+
+/** The values of a document by what they rest on; `withdrawn`: contradicted and taken out; `typed`: a person's own. */
+export interface LedgerCounts {
+  supported: number
+  contradicted: number
+  not_found: number
+  typed: number
+  withdrawn: number
+}
+
+/** `GET /api/v1/documents/{id}/audit`: what happened to it, in order; entries are never changed. */
+export interface DocumentAuditBody {
+  entries: {
+    kind: DocumentVersionKind
+    by: string | null
+    version: number
+    at: string
+    ledger: LedgerCounts
+    /** Over the values, their evidence, what was taken out and what a person wrote. */
+    ledger_sha256: string
+    source: ClinicalDocument['source']
+  }[]
 }
 
 /** `DELETE /api/v1/documents/{id}`: until then `POST …/restore` brings it back. */

@@ -174,8 +174,22 @@ function placed(
     isWhole ? piece.endMs : final.endMs,
     following && following.startMs > startMs ? following.startMs : Number.POSITIVE_INFINITY,
   )
-  const text = isWhole ? piece.text : piece.text.slice(first.from, final.to)
-  return { ...piece, text, speaker, startMs, endMs: Math.max(startMs, endMs) }
+  const run = { ...piece, speaker, startMs, endMs: Math.max(startMs, endMs) }
+  if (isWhole) return run
+  const inside = piece.words?.filter(({ from, to }) => from >= first.from && to <= final.to)
+  return {
+    ...run,
+    text: piece.text.slice(first.from, final.to),
+    ...(inside
+      ? {
+          words: inside.map((word) => ({
+            ...word,
+            from: word.from - first.from,
+            to: word.to - first.from,
+          })),
+        }
+      : {}),
+  }
 }
 
 /** Who says the same at the same time is the same segment: watchers and sources keep pointing at it. */

@@ -50,7 +50,11 @@ export function placePieces(
   offsetMs: number,
   channel: PlacedPiece['channel'],
 ): PlacedPiece[] {
-  return pieces.map(({ startMs, endMs, text, confidence }) => {
+  const recordedMs = (windowMs: number, home: ReturnType<typeof rangeAt>) => {
+    const at = home.from + (windowMs - home.windowMs) * SAMPLES_PER_MS
+    return offsetMs + Math.round(Math.min(Math.max(at, home.from), home.to) / SAMPLES_PER_MS)
+  }
+  return pieces.map(({ startMs, endMs, text, confidence, words }) => {
     const home = rangeAt(ranges, startMs)
     const start = Math.min(
       Math.max(home.from + (startMs - home.windowMs) * SAMPLES_PER_MS, home.from),
@@ -67,6 +71,20 @@ export function placePieces(
       text,
       channel,
       confidence,
+      // Each word in its own utterance: one that begins a sentence of the next is heard there, not in the silence before it.
+      ...(words
+        ? {
+            words: words.map((word) => {
+              const place = rangeAt(ranges, word.startMs)
+              const said = recordedMs(word.startMs, place)
+              return {
+                ...word,
+                startMs: said,
+                endMs: Math.max(said, recordedMs(word.endMs, place)),
+              }
+            }),
+          }
+        : {}),
     }
   })
 }

@@ -13,6 +13,10 @@ export interface TranscriptSegment {
   speaker: Speaker | null
   confidence: number | null
   final: boolean
+  /** Of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it). Only where the engine tells them. */
+  words?: HeardWord[]
+  /** Who may have said it, from turns and words; never stored, never a fact. Only where nobody knows better. */
+  speakerGuess?: Speaker
   /** What stood there before people corrected it, oldest first; the first is what the recognizer heard. */
   earlier?: EarlierWords[]
 }
@@ -34,6 +38,18 @@ export interface SegmentCorrection {
   at: Date
 }
 
+/** When one word was said, and how sure the engine is of it. */
+export interface HeardWord {
+  /** Characters [from, to) of its text, punctuation included. */
+  from: number
+  to: number
+  /** On the timeline of whatever it belongs to: the unit for a piece, the consultation for a segment. */
+  startMs: number
+  endMs: number
+  /** Its least sure part, 0 to 1. The engine's own opinion: never a certainty. */
+  confidence: number | null
+}
+
 /** One recognized piece of an utterance; times relative to the utterance's first sample. */
 export interface RecognizedPiece {
   startMs: number
@@ -43,6 +59,8 @@ export interface RecognizedPiece {
   confidence: number | null
   /** The engine's own doubt that this was speech, 0 to 1. */
   noSpeechProbability: number | null
+  /** One per word of `text`, in order; left out where the engine does not tell. */
+  words?: HeardWord[]
 }
 
 export interface RecognizeOptions {
@@ -111,6 +129,7 @@ export interface PlacedPiece {
   text: string
   channel: 'mic' | 'remote'
   confidence: number | null
+  words?: HeardWord[]
 }
 
 /** Transcripts at rest. Every method is one transaction. */

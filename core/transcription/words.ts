@@ -1,3 +1,5 @@
+import type { HeardWord } from './ports.ts'
+
 /** Words of pieces of speech, each with its place in the text and about when it was said. */
 export interface PlacedWord {
   /** Index of its piece. */
@@ -13,17 +15,19 @@ export interface PlacedWord {
   atMs: number
 }
 
-/** A piece's time is spread evenly over its characters: recognizers tell no more. */
+/** Where the recognizer does not tell the words' times, the piece's is spread evenly over its characters. */
 export function readWords(
-  pieces: readonly { text: string; startMs: number; endMs: number }[],
+  pieces: readonly { text: string; startMs: number; endMs: number; words?: HeardWord[] }[],
 ): PlacedWord[] {
-  return pieces.flatMap(({ text, startMs, endMs }, piece) => {
+  return pieces.flatMap(({ text, startMs, endMs, words }, piece) => {
     const timeAt = (at: number) =>
       Math.round(startMs + ((endMs - startMs) * at) / Math.max(1, text.length))
     return [...text.matchAll(/\S+/g)].map(([word], index, all) => {
       const from = all[index]!.index
       const to = from + word.length
-      const [start, end] = [timeAt(from), timeAt(to)]
+      const told = words?.[index]
+      const known = told?.from === from && told.to === to
+      const [start, end] = known ? [told.startMs, told.endMs] : [timeAt(from), timeAt(to)]
       return {
         piece,
         norm: plain(word),

@@ -13,6 +13,8 @@ import { documentVersions } from './0012-document-versions.ts'
 import { recordingLoss } from './0013-recording-loss.ts'
 import { transcriptCorrections } from './0014-transcript-corrections.ts'
 import { ownModels } from './0015-own-models.ts'
+import { documentAudit } from './0016-document-audit.ts'
+import { speech } from './0018-speech.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   transcriptCorrections,
   ownModels,
   documentVersions,
+  documentAudit,
+  speech,
 ]

@@ -38,7 +38,25 @@ export const SegmentBody = z.object({
   text: z.string(),
   channel: z.enum(['mic', 'remote']),
   speaker: Speaker.nullable(),
+  speaker_guess: Speaker.optional(),
   confidence: z.number().nullable(),
+  words: z
+    .array(
+      z.object({
+        from: z.int(),
+        to: z.int(),
+        start_ms: z.int(),
+        end_ms: z.int(),
+        confidence: z.number().nullable(),
+      }),
+    )
+    .optional(),
+  normalized: z
+    .object({
+      text: z.string(),
+      parts: z.array(z.object({ from: z.int(), to: z.int(), raw_from: z.int(), raw_to: z.int() })),
+    })
+    .optional(),
   final: z.boolean(),
   edited: z.literal(true).optional(),
   earlier: z.array(z.object({ text: z.string(), until: z.iso.datetime() })).optional(),

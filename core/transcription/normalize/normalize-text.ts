@@ -1,0 +1,170 @@
+/**
+ * Speech as a chart writes it: "cinquenta miligramas" → "50 mg", "trinta e sete vírgula oito" → "37,8", "pressão doze por oito" →
+ * "pressão 120/80", "noventa e oito por cento" → "98%". Only what is certain: a number without a unit, a time or a count stays a word.
+ *
+ * The words as heard are what is stored, corrected and pointed at by sources; this is computed from them wherever it is shown, with a map
+ * of places both ways (normalized-text.ts), so that one can never contradict the other.
+ *
+ * Abbreviations follow the lists for safe writing: micrograms are "mcg", units are never "U", nothing has a trailing zero that was not said.
+ */
+import { type NumberPhrase, readNumbers } from '../../document/extractors/numbers.ts'
+import { type Token, tokenize } from '../../document/extractors/tokens.ts'
+import { type NormalizedText, type Replacement, replaceParts } from './normalized-text.ts'
+import { isCounted, isTemperature, readUnit, type UnitPhrase } from './units.ts'
+
+interface TokenReplacement {
+  /** Tokens [from, to). */
+  from: number
+  to: number
+  text: string
+}
+
+export function normalizeText(raw: string): NormalizedText {
+  const tokens = tokenize(raw)
+  const numbers = readNumbers(tokens)
+  const found: TokenReplacement[] = []
+  for (const [index, number] of numbers.entries()) {
+    if (number.from < (found.at(-1)?.to ?? 0)) continue
+    const one =
+      bloodPressure(tokens, number, numbers[index + 1]) ??
+      everyHours(tokens, number, numbers[index + 1]) ??
+      metres(tokens, number, numbers[index + 1]) ??
+      withUnit(raw, tokens, number) ??
+      plain(raw, tokens, number)
+    if (one) found.push(one)
+  }
+  const replacements = withAlternatives(raw, tokens, numbers, found).map(
+    ({ from, to, text }): Replacement => ({
+      ...{ rawFrom: tokens[from]!.start, rawTo: tokens[to - 1]!.end, text },
+    }),
+  )
+  return replaceParts(raw, replacements)
+}
+
+/** "pressão doze por oito" → 120/80; "doze por oito" alone → 12 por 8, since it may be something else. */
+function bloodPressure(
+  tokens: readonly Token[],
+  upper: NumberPhrase,
+  lower: NumberPhrase | undefined,
+): TokenReplacement | undefined {
+  const between = tokens[upper.to]
+  if (!lower || lower.from !== upper.to + 1 || !/^(?:por|x)$/.test(between?.norm ?? '')) return
+  if (upper.decimals > 0 || lower.decimals > 0 || upper.article || lower.article) return
+  const full = isPressure(upper.value, lower.value)
+  const short = isPressure(upper.value * 10, lower.value * 10)
+  if (!full && !short) return
+  const unit = readUnit(tokens, lower.to)
+  if (unit && unit.symbol !== 'mmHg') return
+  const named = tokens
+    .slice(Math.max(0, upper.from - 5), upper.from)
+    .some(({ norm }) => /^(?:pressao|pa)$/.test(norm))
+  if (!named && unit === undefined) {
+    // Other things are measured "by" something too: only spoken numbers become digits.
+    if (tokens[upper.from]!.kind === 'number' || tokens[lower.from]!.kind === 'number') return
+    return { from: upper.from, to: lower.to, text: `${upper.value} por ${lower.value}` }
+  }
+  const times = full ? 1 : 10
+  return {
+    from: upper.from,
+    to: unit?.to ?? lower.to,
+    text: `${upper.value * times}/${lower.value * times}${unit ? ' mmHg' : ''}`,
+  }
+}
+
+function isPressure(upper: number, lower: number): boolean {
+  return upper >= 60 && upper <= 280 && lower >= 30 && lower <= 180 && upper > lower
+}
+
+/** "de oito em oito horas" → "de 8/8 h". */
+function everyHours(
+  tokens: readonly Token[],
+  first: NumberPhrase,
+  second: NumberPhrase | undefined,
+): TokenReplacement | undefined {
+  if (!second || second.from !== first.to + 1 || tokens[first.to]?.norm !== 'em') return
+  if (tokens[first.from - 1]?.norm !== 'de' || first.value !== second.value) return
+  if (!/^horas?$/.test(tokens[second.to]?.norm ?? '') || first.decimals > 0) return
+  return { from: first.from, to: second.to + 1, text: `${first.value}/${first.value} h` }
+}
+
+/** "um metro e setenta" → "1,70 m". */
+function metres(
+  tokens: readonly Token[],
+  whole: NumberPhrase,
+  rest: NumberPhrase | undefined,
+): TokenReplacement | undefined {
+  if (!/^metros?$/.test(tokens[whole.to]?.norm ?? '') || whole.decimals > 0) return
+  if (!rest || rest.from !== whole.to + 2 || tokens[whole.to + 1]?.norm !== 'e') return
+  if (rest.value < 10 || rest.value > 99 || rest.decimals > 0) return
+  const unit = readUnit(tokens, rest.to)
+  if (unit && unit.symbol !== 'cm') return
+  if (isCounted(tokens[rest.to])) return
+  return { from: whole.from, to: unit?.to ?? rest.to, text: `${whole.value},${rest.value} m` }
+}
+
+/** "cinquenta miligramas" → "50 mg"; "dois quilos e meio" → "2,5 kg". */
+function withUnit(
+  raw: string,
+  tokens: readonly Token[],
+  number: NumberPhrase,
+): TokenReplacement | undefined {
+  const unit = readUnit(tokens, number.to)
+  if (!unit) return
+  if (unit.symbol === '°C' && !unit.certain && !isTemperature(tokens, number)) return
+  const half = !number.decimals && /^(?:kg|g|L|m|cm)$/.test(unit.symbol) && saysHalf(tokens, unit)
+  const value = half
+    ? digits({ value: number.value + 0.5, decimals: 1 })
+    : written(raw, tokens, number)
+  const space = unit.symbol === '%' ? '' : ' '
+  return {
+    from: number.from,
+    to: half ? unit.to + 2 : unit.to,
+    text: `${value}${space}${unit.symbol}`,
+  }
+}
+
+function saysHalf(tokens: readonly Token[], { to }: UnitPhrase): boolean {
+  return tokens[to]?.norm === 'e' && /^mei[oa]$/.test(tokens[to + 1]?.norm ?? '')
+}
+
+/** Counted things ("três dias") and decimals ("trinta e sete vírgula oito") as digits; "um" is an article more often. */
+function plain(
+  raw: string,
+  tokens: readonly Token[],
+  number: NumberPhrase,
+): TokenReplacement | undefined {
+  if (number.article) return
+  const comma = tokens
+    .slice(number.from, number.to)
+    .some(({ norm, kind }) => kind === 'word' && norm === 'virgula')
+  if (!comma && !isCounted(tokens[number.to])) return
+  return { from: number.from, to: number.to, text: written(raw, tokens, number) }
+}
+
+/** "dois ou três dias": where one of the two is written in digits, both are. */
+function withAlternatives(
+  raw: string,
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  found: readonly TokenReplacement[],
+): TokenReplacement[] {
+  return found.flatMap((one, index) => {
+    const joint = tokens[one.from - 1]?.norm ?? ''
+    const other = numbers.find(({ to }) => to === one.from - 1)
+    const taken = found[index - 1]?.to ?? 0
+    if (!/^(?:ou|a)$/.test(joint) || !other || other.article || other.from < taken) return [one]
+    return [{ from: other.from, to: other.to, text: written(raw, tokens, other) }, one]
+  })
+}
+
+/** As it stands where it is written in digits already. */
+function written(raw: string, tokens: readonly Token[], number: NumberPhrase): string {
+  const first = tokens[number.from]!
+  if (number.to === number.from + 1 && first.kind === 'number')
+    return raw.slice(first.start, first.end)
+  return digits(number)
+}
+
+function digits({ value, decimals }: { value: number; decimals: number }): string {
+  return value.toFixed(decimals).replace('.', ',')
+}
