@@ -7,6 +7,7 @@ import {
 import type { Template } from '../core/document/ports.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentRow } from './document.ts'
+import { documentAudit } from './document-audit.ts'
 import { documentVersions } from './document-versions.ts'
 
 /** What only the consultation's key opens. */
@@ -25,6 +26,7 @@ export function documentStore({
 }): DocumentStore {
   const Documents = DocumentRow.attach(sequelize)
   const versions = documentVersions({ sequelize, seal })
+  const audit = documentAudit({ sequelize, seal })
   const present = { deletedAt: null }
 
   async function toRow(record: DocumentRecord) {
@@ -116,11 +118,13 @@ export function documentStore({
         if (!row || !(await updateRow(record, expectedVersion, transaction))) return false
         const before = row.status === 'generating' ? null : await toRecord(row)
         await versions.keep({ before, after: record, note, transaction })
+        await audit.append(record, note, transaction)
         return true
       })
     },
 
     listVersions: versions.list,
+    listAudit: audit.list,
 
     async findVersion(id, number) {
       const row = await Documents.findOne({ where: { id, ...present } })

@@ -6,6 +6,7 @@ import type {
   DocumentLayout,
   DocumentVersionKind,
   Evidence,
+  LedgerCounts,
 } from '../contract/api.ts'
 import type { Template } from './ports.ts'
 
@@ -65,6 +66,19 @@ export interface VersionEntry {
   updatedAt: Date
 }
 
+/** One thing that happened to a document, as it was then. */
+export interface AuditEntry {
+  kind: DocumentVersionKind
+  by: string | null
+  /** The document's, after it. */
+  version: number
+  at: Date
+  ledger: LedgerCounts
+  /** Hex, of `ledgerText`. */
+  ledgerSha256: string
+  source: DocumentRecord['source']
+}
+
 /** Documents that were deleted are not there for any method but those that say so. */
 export interface DocumentStore {
   create(record: DocumentRecord): Promise<void>
@@ -72,13 +86,15 @@ export interface DocumentStore {
   /** Newest first. */
   list(consultationId: string): Promise<DocumentRecord[]>
   /**
-   * With a note, the new state is kept too; the first time, also the one before it.
+   * With a note, the new state is kept too (the first time, also the one before it), and the audit trail has an entry more.
    * @returns false, and nothing is written, when the stored version is not `expectedVersion`
    */
   update(record: DocumentRecord, expectedVersion: number, note?: VersionNote): Promise<boolean>
   /** Newest first. */
   listVersions(id: string): Promise<VersionEntry[]>
   findVersion(id: string, number: number): Promise<(VersionEntry & KeptState) | null>
+  /** In the order it happened. */
+  listAudit(id: string): Promise<AuditEntry[]>
   /** @returns false when it is not there */
   remove(id: string, removal: { at: Date; by: string | null }): Promise<boolean>
   /** Of a document that was removed after `since`. */

@@ -132,4 +132,11 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
     },
   },
   '0014-transcript-corrections': {},
+  '0016-document-audit': {
+    document_audit: {
+      ...{ sequence: 1, consultation_id: ids.consultation, document_version: 2 },
+      ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', kind: 'edited', made_by: 'd' },
+      ...{ sealed_facts: sealed, created_at: AT },
+    },
+  },
 }

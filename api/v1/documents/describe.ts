@@ -65,6 +65,26 @@ const VersionBody = z.object({
   current: z.boolean(),
 })
 
+const AuditBody = z.object({
+  entries: z.array(
+    z.object({
+      kind: VersionBody.shape.kind,
+      by: z.string().nullable(),
+      version: z.int(),
+      at: z.string(),
+      ledger: z.object({
+        supported: z.int(),
+        contradicted: z.int(),
+        not_found: z.int(),
+        typed: z.int(),
+        withdrawn: z.int(),
+      }),
+      ledger_sha256: z.string(),
+      source: DocumentBody.shape.source,
+    }),
+  ),
+})
+
 const document = { description: 'The document', schema: DocumentBody }
 
 /** The life of documents. */
@@ -139,6 +159,16 @@ export const documentDescriptions: readonly RouteDescription[] = [
         schema: z.object({ versions: z.array(VersionBody) }),
       },
     },
+    errors: ['not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/documents/{id}/audit',
+    summary: 'What happened to it, in order, with its evidence counted',
+    tag: 'documents',
+    security: 'bearer',
+    input: ById,
+    responses: { 200: { description: 'Entries that never change', schema: AuditBody } },
     errors: ['not_found'],
   },
   {

@@ -3,12 +3,17 @@ import type { Principal } from '../../../core/access/principal.ts'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type {
   DeletedDocumentBody,
+  DocumentAuditBody,
   DocumentsBody,
   DocumentVersionBody,
   DocumentVersionsBody,
 } from '../../../core/contract/api.ts'
 import type { DeleteDocument, UndeleteDocument } from '../../../core/document/delete-document.ts'
-import type { DocumentRecord, DocumentStore } from '../../../core/document/document-store.ts'
+import type {
+  AuditEntry,
+  DocumentRecord,
+  DocumentStore,
+} from '../../../core/document/document-store.ts'
 import {
   type EditDocument,
   openDocument,
@@ -22,7 +27,7 @@ import type { WriteDocument } from '../../../core/document/write-document.ts'
 import { notFound } from '../../../core/errors.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
-import { streamGeneration } from './generation-stream.ts'
+import { streamEvents } from './generation-stream.ts'
 import {
   ById,
   ByVersion,
@@ -58,7 +63,7 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
     .post('/ehrs/:id/documents', async (ctx) => {
       const { ehrId, templateId } = readInput(CreateDocument, ctx)
       const consultation = await openConsultation(principalOf(ctx), ehrId)
-      streamGeneration(ctx, await writeDocument.prepare(consultation, templateId))
+      streamEvents(ctx, await writeDocument.prepare(consultation, templateId))
     })
     .get('/ehrs/:id/documents', async (ctx) => {
       const { id } = readInput(ById, ctx)
@@ -94,6 +99,11 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
         versions: versions.map((entry) => presentVersion(entry, newest)),
       } satisfies DocumentVersionsBody
     })
+    .get('/documents/:id/audit', async (ctx) => {
+      const { id } = readInput(ById, ctx)
+      await open(principalOf(ctx), id)
+      ctx.body = presentAudit(await documents.listAudit(id))
+    })
     .get('/documents/:id/versions/:number', async (ctx) => {
       const { id, number } = readInput(ByVersion, ctx)
       await open(principalOf(ctx), id)
@@ -124,4 +134,14 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
       const { id } = readInput(ById, ctx)
       ctx.body = present(await undeleteDocument(principalOf(ctx), id))
     })
+}
+
+function presentAudit(entries: readonly AuditEntry[]): DocumentAuditBody {
+  return {
+    entries: entries.map(({ at, ledgerSha256, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      ledger_sha256: ledgerSha256,
+    })),
+  }
 }
