@@ -14,7 +14,8 @@ import type { DiagnosisCodes } from './diagnosis-codes.ts'
 import type { OpenNode } from './fill.ts'
 import { headWords, nameWords } from './labels.ts'
 import type { Material } from './material.ts'
-import { type OutputValue, outputObject, type SchemaNode } from './schema.ts'
+import { emptyValue, type OutputValue, outputObject, type SchemaNode } from './schema.ts'
+import { subjectWithin } from './subject.ts'
 
 export interface ModelAnswer {
   path: string[]
@@ -80,7 +81,8 @@ async function askGroup(
   const answers: ModelAnswer[] = []
   for (const { key, node, path } of keyed) {
     const anchor = [...nameWords(path.at(-1) ?? ''), ...headWords(node.description)].join(' ')
-    answers.push({ path, value: await check(node, answer[key], [key], anchor) })
+    const about = { anchor, outer: [] }
+    answers.push({ path, value: await check(node, answer[key], [key], about) })
   }
   return answers
 }
@@ -139,48 +141,55 @@ function describe(node: SchemaNode): string {
 function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<string>) {
   const { all, written, readTerms } = material
 
-  /** @param anchor words that a number must have been said with */
   async function check(
     node: SchemaNode,
     value: unknown,
     path: string[],
-    anchor: string,
+    about: About,
   ): Promise<OutputValue> {
     switch (node.type) {
       case 'string':
         return checkedText(value, path)
       case 'number':
-        return typeof value === 'number' && isSaid(value, anchor) ? value : null
+        return typeof value === 'number' && isSaid(value, about.anchor) ? value : null
       case 'CID': {
         const text = checkedText(value, path)
         const code = text === null ? null : await codes.of(text)
         return code && { ...code }
       }
       case 'AnthropometricData':
-        return { weight: null, height: null, imc: null }
       case 'boolean':
-        return null
+        return emptyValue(node)
       case 'array': {
         const items: OutputValue[] = []
         for (const [index, item] of (Array.isArray(value) ? value : []).entries())
-          items.push(await check(node.items, item, [...path, String(index)], anchor))
+          items.push(await check(node.items, item, [...path, String(index)], about))
         return withoutRepeats(items.filter(saysSomething))
       }
       case 'object': {
         const given = (value ?? {}) as Record<string, unknown>
-        const texts: string[] = []
-        const entries: [string, OutputValue][] = []
+        const texts = new Map<string, string>()
         // Texts first: they are what the numbers beside them are about.
+        for (const { name, node: inner } of node.properties) {
+          if (inner.type !== 'string') continue
+          const text = checkedText(given[name], [...path, name])
+          if (text !== null && !isRepeated(name, text, about.outer)) texts.set(name, text)
+        }
+        const inside = { anchor: [...texts.values()].join(' '), outer: [...about.outer, texts] }
+        const entries: [string, OutputValue][] = []
         for (const { name, node: inner } of node.properties)
-          if (inner.type === 'string') {
-            const text = checkedText(given[name], [...path, name])
-            if (text !== null) texts.push(text)
-          }
-        for (const { name, node: inner } of node.properties)
-          entries.push([name, await check(inner, given[name], [...path, name], texts.join(' '))])
+          if (inner.type === 'string') entries.push([name, texts.get(name) ?? null])
+          else if (isSomebodyElse(name, inner)) entries.push([name, emptyValue(inner)])
+          else entries.push([name, await check(inner, given[name], [...path, name], inside)])
         return outputObject(entries)
       }
     }
+  }
+
+  /** The words are the patient's, whoever a model would like to give them to. */
+  function isSomebodyElse(name: string, { type, description }: SchemaNode): boolean {
+    if (type !== 'object') return false
+    return subjectWithin('patient', { name, description }, material.isChild) === 'other'
   }
 
   function checkedText(value: unknown, path: string[]): string | null {
@@ -209,6 +218,19 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
   }
 
   return check
+}
+
+/** What a value within an answer is about. */
+interface About {
+  /** Words that a number must have been said with. */
+  anchor: string
+  /** Texts of the objects around it, by name. */
+  outer: readonly ReadonlyMap<string, string>[]
+}
+
+/** A namesake further out has the same words: they are that one's. */
+function isRepeated(name: string, text: string, outer: About['outer']): boolean {
+  return outer.some((texts) => texts.get(name)?.toLowerCase() === text.toLowerCase())
 }
 
 /** The document speaks of the same thing and says otherwise. */

@@ -96,4 +96,4 @@ export function codesNamed(name: string, codes: readonly CidValue[]): readonly C
 
 const SECONDARY = /^(?:secundari[oa]s?|associad[oa]s?|demais|outr[oa]s|secondary|other)$/
 const NAMING =
-  /^(?:cids?|10|icd|codigos?|codes?|diagnostic[oa]s?|diagnos[ei]s|hipoteses?|doencas?|problemas?|principa(?:l|is)|primari[oa]s?|primary|main|secundari[oa]s?|associad[oa]s?|demais|outr[oa]s|secondary|other|lista|list|da|de|do|das|dos|consulta|paciente|atendimento|final|clinic[oa]s?|item|items|itens|condicao|condicoes|conditions?)$/
+  /^(?:cids?|cid10|10|icd|icd10|codigos?|codes?|diagnostic[oa]s?|diagnos[ei]s|hipoteses?|doencas?|problemas?|principa(?:l|is)|primari[oa]s?|primary|main|secundari[oa]s?|associad[oa]s?|demais|outr[oa]s|secondary|other|lista|list|da|de|do|das|dos|consulta|paciente|atendimento|final|clinic[oa]s?|item|items|itens|condicao|condicoes|conditions?)$/

@@ -16,11 +16,19 @@ interface Asked {
   description: string
 }
 
+/** Whom a statement has to be about. */
+type About = 'patient' | 'family' | 'either'
+
 /** True or false as it was said; null when nobody said it. */
-export function saidToBe(asked: Asked, material: Material): boolean | null {
+export function saidToBe(
+  asked: Asked,
+  material: Material,
+  about: Exclude<About, 'either'> = 'patient',
+): boolean | null {
   const { written, all, isChild } = material
   for (const wanted of wantedTerms(asked, material.readTerms)) {
-    const answer = polarity(wanted, written, isChild) ?? polarity(wanted, all, isChild)
+    const answer =
+      polarity(wanted, written, isChild, about) ?? polarity(wanted, all, isChild, about)
     if (answer !== undefined) return answer === 'both' ? null : answer === 'yes'
   }
   return null
@@ -30,10 +38,11 @@ function polarity(
   wanted: readonly Term[],
   index: EvidenceIndex,
   isChild: boolean,
+  about: About,
 ): 'yes' | 'no' | 'both' | undefined {
   const said = new Set<'yes' | 'no'>()
   for (const source of index.sources) {
-    if (!isAssertion(source, isChild)) continue
+    if (!isAssertion(source, isChild, about)) continue
     const found = wanted.map((term) => source.terms.filter((one) => says(one, term)))
     if (found.some((terms) => terms.length === 0)) continue
     const denied = new Set(found.flat().map((term) => term.denied))
@@ -67,8 +76,8 @@ function numbersBeside(
   const named = wanted.filter((term) => term.kind !== 'unit' && !TIME.has(term.key))
   const found = new Set<number>()
   for (const source of sources) {
-    const counts = named.some(({ kind }) => kind === 'family')
-    if (named.length === 0 || !isAssertion(source, isChild, counts)) continue
+    const about = named.some(({ kind }) => kind === 'family') ? 'either' : 'patient'
+    if (named.length === 0 || !isAssertion(source, isChild, about)) continue
     const places = named.map((term) =>
       source.terms.find((one) => one.kind !== 'number' && says(one, term)),
     )
@@ -138,11 +147,10 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   surgeries: 'cirurgias',
 }
 
-function isAssertion({ statements }: Source, isChild: boolean, ofFamily = false): boolean {
-  return statements.every(
-    ({ tokens, text }) =>
-      !NOT_SAID.test(fold(text)) && (ofFamily || !mentionsFamily(tokens, isChild)),
-  )
+function isAssertion({ statements }: Source, isChild: boolean, about: About): boolean {
+  if (statements.some(({ text }) => NOT_SAID.test(fold(text)))) return false
+  const isFamilys = statements.some(({ tokens }) => mentionsFamily(tokens, isChild))
+  return about === 'either' || isFamilys === (about === 'family')
 }
 
 /** A condition, a doubt, a plan, a warning, or what is over. */

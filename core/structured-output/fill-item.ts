@@ -2,9 +2,12 @@
 import { doseUnit } from '../document/extractors/medication-mentions.ts'
 import { readNumbers } from '../document/extractors/numbers.ts'
 import { tokenize } from '../document/extractors/tokens.ts'
-import type { DiagnosisCodes } from './diagnosis-codes.ts'
-import { headWords, nameWords, tellingWords } from './labels.ts'
+import { codesNamed, type DiagnosisCodes } from './diagnosis-codes.ts'
+import { type Around, aroundWithin } from './item-around.ts'
+import { nameWords } from './labels.ts'
+import { medicationPart, partNamed } from './medication-part.ts'
 import {
+  emptyValue,
   type LeafNode,
   type ObjectNode,
   type Output,
@@ -13,108 +16,105 @@ import {
   type SchemaNode,
 } from './schema.ts'
 import type { MedicationParts } from './split-medication.ts'
+import { subjectWithin } from './subject.ts'
 
 export type Item = { kind: 'medication'; parts: MedicationParts } | { kind: 'text'; text: string }
 
+/** @param list the list's own name */
 export async function fillItem(
   node: ObjectNode,
   item: Item,
   codes: DiagnosisCodes,
+  list: string,
 ): Promise<Output> {
   const text = item.kind === 'text' ? item.text : item.parts.whole
-  const main = item.kind === 'text' ? mainProperty(node) : undefined
+  const isMedication = item.kind === 'medication'
+  const main = isMedication ? undefined : mainProperty(node, list)
 
-  async function fill(name: string, inner: SchemaNode): Promise<OutputValue> {
+  async function fillObject({ properties }: ObjectNode, around: Around): Promise<Output> {
+    const entries: [string, OutputValue][] = []
+    for (const { name, node: inner } of properties)
+      entries.push([name, await fill(name, inner, around)])
+    return outputObject(entries)
+  }
+
+  async function fill(name: string, inner: SchemaNode, around: Around): Promise<OutputValue> {
+    if (around.kind === 'other') return emptyValue(inner)
     switch (inner.type) {
       case 'CID': {
-        const code = item.kind === 'text' ? await codes.of(text) : null
-        return code && { ...code }
+        const code = item.kind === 'text' && around.kind === 'item' ? await codes.of(text) : null
+        const [named] = code ? codesNamed(name, [code]) : []
+        return named ? { ...named } : null
       }
       case 'AnthropometricData':
-        return { weight: null, height: null, imc: null }
       case 'array':
-        return []
-      case 'object': {
-        const entries: [string, OutputValue][] = []
-        for (const one of inner.properties) entries.push([one.name, await fill(one.name, one.node)])
-        return outputObject(entries)
-      }
+        return emptyValue(inner)
+      case 'object':
+        return fillObject(inner, aroundWithin(around, name, { list, isMedication }))
       default:
-        if (item.kind === 'medication') return medicationPart(name, inner, item.parts)
+        if (item.kind === 'medication') return medicationLeaf(name, inner, item.parts, around)
         // By node: an object within the item may have a property of the same name, of something else.
         return inner === main ? text : itemPart(name, inner, text)
     }
   }
 
-  const entries: [string, OutputValue][] = []
-  for (const { name, node: inner } of node.properties) entries.push([name, await fill(name, inner)])
-  return outputObject(entries)
+  return fillObject(node, { kind: 'item' })
 }
 
-type Part = keyof MedicationParts
-
-const PARTS: readonly [RegExp, Part][] = [
-  [/^(?:unidade(?: d[ae])? (?:dose|dosagem)|unidade|unit|dose unit)$/, 'doseUnit'],
-  [/^(?:dose|dosagem|concentracao|dosage|strength)$/, 'dose'],
-  [/^(?:frequencia|intervalo|frequency|horarios?|periodicidade)$/, 'frequency'],
-  [/^(?:duracao|duracao tratamento|tempo(?: uso| tratamento)?|periodo|duration)$/, 'duration'],
-  [/^(?:via|via administracao|route)$/, 'route'],
-  [/^(?:quantidade|quantity|apresentacao)$/, 'quantity'],
-  [/^(?:condicao|condicao uso|condition)$/, 'condition'],
-  [/^(?:(?:uso )?(?:se )?necessario|sos|as needed|needed|prn)$/, 'asNeeded'],
-  [
-    /^(?:posologia|orientac(?:ao|oes)|instruc(?:ao|oes)|modo uso|como usar|directions|instructions|sig)$/,
-    'directions',
-  ],
-  [
-    /^(?:nome|medicamento|medicacao|remedio|farmaco|droga|principio ativo|nome medicamento|nome medicacao|name|drug|drug name|medication|medication name|medicine)$/,
-    'name',
-  ],
-]
-
-function medicationPart(name: string, node: LeafNode, parts: MedicationParts): OutputValue {
-  const part = partNamed(name) ?? partOfWords(headWords(node.description))
-  if (part === undefined)
-    return node.type === 'string' && WHOLE.test(key(nameWords(name))) ? parts.whole : null
-  if (node.type === 'boolean') return part === 'asNeeded' ? parts.asNeeded : null
-  if (node.type === 'number')
-    return part === 'dose' && isInUnit(name, parts.doseUnit) ? parts.doseValue : null
-  const value = parts[part]
-  return typeof value === 'string' ? value : null
+function medicationLeaf(
+  name: string,
+  node: LeafNode,
+  parts: MedicationParts,
+  around: Around,
+): OutputValue {
+  if (around.kind === 'part') {
+    const part = UNIT.test(nameWords(name).join(' ')) ? 'doseUnit' : around.part
+    const isOfDose = part !== 'doseUnit' || around.part === 'dose'
+    const asks = part === 'doseUnit' || VALUE.test(nameWords(name).join(' '))
+    return isOfDose && asks ? medicationPart(part, name, node, parts) : null
+  }
+  const part = partNamed(name, node.description)
+  // Directions have no name of their own: `posologia: { nome }`.
+  if (around.kind === 'directions' && (part === undefined || part === 'name')) return null
+  return medicationPart(part, name, node, parts)
 }
 
-/** `doseMg` asks for milligrams: 1 g is no 1 there. */
-function isInUnit(name: string, unit: string | null): boolean {
-  const wanted = nameWords(name).find((word) => /^(?:mg|g|mcg|ml|ui)$/.test(word))
-  return wanted === undefined || wanted === unit?.toLowerCase()
-}
-
-/** Of names that idle words make up: "descricao", "item". */
-const WHOLE = /^(?:descricao|texto|item|prescricao|description|text)$/
-
-function partNamed(name: string): Part | undefined {
-  return partOfWords(nameWords(name))
-}
-
-function partOfWords(words: readonly string[]): Part | undefined {
-  return PARTS.find(([pattern]) => pattern.test(key(words)))?.[1]
-}
-
-function key(words: readonly string[]): string {
-  const telling = tellingWords(words)
-  return (telling.length > 0 && !/^(?:unidade|unit)$/.test(words.join(' ')) ? telling : words).join(
-    ' ',
-  )
-}
+const VALUE = /^(?:valor|value|numero|number|texto|text|descricao|description|quantidade|quantity)$/
+const UNIT = /^(?:unidade|unit|unidade de medida)$/
 
 const MAIN =
   /^(?:nome|name|descricao|description|texto|text|item|titulo|title|exame|exam|test|diagnostico|diagnosis|hipotese|problema|problem|orientacao|alergia|alergeno|substancia|allergy|allergen|vacina|vaccine|encaminhamento|especialidade|procedimento|sintoma|queixa|conteudo)(?: .*)?$/
 
-/** The text property that an item as such belongs to: a name, a description, or the only text there is. */
-function mainProperty({ properties }: ObjectNode): SchemaNode | undefined {
-  const texts = properties.filter(({ node }) => node.type === 'string')
-  const named = texts.find(({ name }) => MAIN.test(nameWords(name).join(' ')))
-  return (named ?? (texts.length === 1 ? texts[0] : undefined))?.node
+/**
+ * The text property that an item as such belongs to: a name, a description, the same within an object that is the item once
+ * more (`diagnosticos: [{ diagnostico: { descricao } }]`), or the only text there is.
+ */
+function mainProperty(node: ObjectNode, list: string): SchemaNode | undefined {
+  return namedMain(node, list) ?? onlyText(node)
+}
+
+function namedMain({ properties }: ObjectNode, list: string): SchemaNode | undefined {
+  const named = properties.find(
+    ({ name, node }) => isOwnText(name, node) && MAIN.test(nameWords(name).join(' ')),
+  )
+  if (named) return named.node
+  for (const { name, node } of properties) {
+    if (node.type !== 'object') continue
+    const around = aroundWithin({ kind: 'item' }, name, { list, isMedication: false })
+    const inner = around.kind === 'item' ? namedMain(node, list) : undefined
+    if (inner) return inner
+  }
+  return undefined
+}
+
+/** `nomeDoLaboratorio` is no name of the element. */
+function isOwnText(name: string, { type }: SchemaNode): boolean {
+  return type === 'string' && subjectWithin('patient', { name, description: '' }, true) !== 'other'
+}
+
+function onlyText({ properties }: ObjectNode): SchemaNode | undefined {
+  const texts = properties.filter(({ name, node }) => isOwnText(name, node))
+  return texts.length === 1 ? texts[0]?.node : undefined
 }
 
 /** "Hemoglobina glicada 6,8%": the value and the unit of the one number there is. */

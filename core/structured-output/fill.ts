@@ -13,6 +13,7 @@ import type { Material, SectionText } from './material.ts'
 import { inUnitOf } from './measures.ts'
 import {
   type ArrayNode,
+  emptyValue,
   type LeafNode,
   type ObjectNode,
   type Output,
@@ -21,6 +22,7 @@ import {
   type SchemaNode,
 } from './schema.ts'
 import { splitMedications } from './split-medication.ts'
+import { type Subject, subjectNamed, subjectWithin } from './subject.ts'
 
 export interface Filled {
   output: Output
@@ -39,6 +41,7 @@ interface Place {
   path: string[]
   /** Of the object around it, for names that say nothing alone: `peso: { valor, unidade }`. */
   around: Concept | undefined
+  subject: Subject
 }
 
 export async function fillByRules(
@@ -48,14 +51,24 @@ export async function fillByRules(
 ): Promise<Filled> {
   const open: OpenNode[] = []
 
-  async function fillObject(node: ObjectNode, path: string[], around?: Concept): Promise<Output> {
+  async function fillObject(
+    node: ObjectNode,
+    { path, around, subject }: Omit<Place, 'name'>,
+  ): Promise<Output> {
     const entries: [string, OutputValue][] = []
     for (const { name, node: inner } of node.properties)
-      entries.push([name, await fill(inner, { name, path: [...path, name], around })])
+      entries.push([name, await fill(inner, { name, path: [...path, name], around, subject })])
     return outputObject(entries)
   }
 
-  async function fill(node: SchemaNode, place: Place): Promise<OutputValue> {
+  async function fill(node: SchemaNode, { subject: outer, ...at }: Place): Promise<OutputValue> {
+    const { description } = node
+    const subject = isGroup(node)
+      ? subjectWithin(outer, { name: at.name, description }, material.isChild)
+      : outer
+    const place = { ...at, subject }
+    if (subject === 'other') return emptyValue(node)
+    if (outer !== 'patient') return ofFamily(node, place)
     switch (node.type) {
       case 'CID': {
         const [first] = codesNamed(place.name, await codes.list())
@@ -64,9 +77,9 @@ export async function fillByRules(
       case 'AnthropometricData':
         return { ...material.measures.anthropometric() }
       case 'object':
-        return fillObject(node, place.path, conceptOf(place.name, node.description))
+        return fillObject(node, { ...place, around: conceptOf(place.name, description) })
       case 'boolean':
-        return saidToBe({ ...place, description: node.description }, material)
+        return saidToBe({ name: place.name, description }, material)
       case 'array': {
         const items = await fillArray(node, place)
         if (items.length === 0 && isAskable(node.items)) open.push({ path: place.path, node })
@@ -80,10 +93,24 @@ export async function fillByRules(
     }
   }
 
+  /** What is somebody else's by its name or description is not the patient's, whatever the other says. */
+  function ownConcept(name: string, description: string): Concept | undefined {
+    const isOthers = subjectNamed({ name, description }, material.isChild) === 'other'
+    return isOthers ? undefined : conceptOf(name, description)
+  }
+
+  /** Within a family's history only yes and no can be told, and only from what was said of the family. */
+  async function ofFamily(node: SchemaNode, place: Place): Promise<OutputValue> {
+    if (node.type === 'object') return fillObject(node, place)
+    if (node.type !== 'boolean') return emptyValue(node)
+    const { description } = node
+    return saidToBe({ name: place.name, description }, material, 'family')
+  }
+
   /** Undefined: the rules do not know what is meant. Null: they know, and there is nothing. */
   function leaf(node: LeafNode, place: Place): string | number | null | undefined {
     const { description } = node
-    const own = conceptOf(place.name, description)
+    const own = ownConcept(place.name, description)
     const concept = own ?? (isValueName(place.name) ? place.around : undefined)
     if (node.type === 'number') {
       if (concept) return measured(concept, { name: place.name, description })
@@ -145,7 +172,7 @@ export async function fillByRules(
   }
 
   async function fillArray({ items, description }: ArrayNode, place: Place) {
-    const concept = conceptOf(place.name, description)
+    const concept = ownConcept(place.name, description)
     switch (items.type) {
       case 'CID':
         return codesNamed(place.name, await codes.list()).map((code) => ({ ...code }))
@@ -173,7 +200,7 @@ export async function fillByRules(
     if (!list) return []
     const filled: Output[] = []
     for (const item of list.items.flatMap((text) => itemsOf(text, concept)))
-      filled.push(await fillItem(node, item, codes))
+      filled.push(await fillItem(node, item, codes, place.name))
     return filled.filter(isFilled)
   }
 
@@ -188,7 +215,13 @@ export async function fillByRules(
     }))
   }
 
-  return { output: await fillObject(schema, []), open }
+  const root: Omit<Place, 'name'> = { path: [], around: undefined, subject: 'patient' }
+  return { output: await fillObject(schema, root), open }
+}
+
+/** What has a name of its own for somebody else's data; a single value's name is read as a whole. */
+function isGroup({ type }: SchemaNode): boolean {
+  return type === 'object' || type === 'AnthropometricData'
 }
 
 const MEDICATION_LISTS: ReadonlySet<string> = new Set(['medicationsInUse', 'prescriptions'])

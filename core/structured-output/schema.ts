@@ -68,3 +68,17 @@ export const SCHEMA_LIMITS = { depth: 8, properties: 500, bytes: 64 * 1024 } as 
 export function outputObject(entries: readonly (readonly [string, OutputValue])[]): Output {
   return Object.fromEntries(entries)
 }
+
+/** What stands where nothing is known. */
+export function emptyValue(node: SchemaNode): OutputValue {
+  switch (node.type) {
+    case 'array':
+      return []
+    case 'AnthropometricData':
+      return { weight: null, height: null, imc: null }
+    case 'object':
+      return outputObject(node.properties.map(({ name, node: inner }) => [name, emptyValue(inner)]))
+    default:
+      return null
+  }
+}
