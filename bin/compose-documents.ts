@@ -6,6 +6,7 @@ import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { remoteTextGenerator } from '../ai-local/remote-llm/remote-text-generator.ts'
 import type { ApiMount } from '../api/app.ts'
+import { rewriteDescriptions, rewriteRoutes } from '../api/v1/documents/rewrite.ts'
 import { documentRoutes } from '../api/v1/documents/routes.ts'
 import { templateDescriptions } from '../api/v1/templates/describe.ts'
 import { templateRoutes } from '../api/v1/templates/routes.ts'
@@ -18,6 +19,7 @@ import { generationQueue } from '../core/document/generation-queue.ts'
 import { llamaGenerator } from '../core/document/llama-generator.ts'
 import type { DocumentGenerator, DocumentInput, TextGenerator } from '../core/document/ports.ts'
 import { restoreVersion } from '../core/document/restore-version.ts'
+import { rewriteLines } from '../core/document/rewrite.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
 import { unavailableGenerator, unavailableText } from '../core/document/unavailable-generator.ts'
 import { writeDocument } from '../core/document/write-document.ts'
@@ -91,6 +93,12 @@ export async function composeDocuments(deps: Deps) {
       }),
     },
     {
+      router: rewriteRoutes({
+        ...{ openConsultation, documents },
+        rewrite: rewriteLines({ engine: () => ({ text }), queue, now, log }),
+      }),
+    },
+    {
       router: templateRoutes({
         openConsultation,
         templates: composeTemplates(sequelize, platform),
@@ -101,7 +109,7 @@ export async function composeDocuments(deps: Deps) {
 
   return {
     routers,
-    descriptions: templateDescriptions,
+    descriptions: [...templateDescriptions, ...rewriteDescriptions],
     status: () => generator.status,
     /** For what else is written by the same engine, one after the other. */
     engine: () => ({ version: generator.version, text }),

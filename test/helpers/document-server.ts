@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
+import { rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
 import { documentRoutes } from '../../api/v1/documents/routes.ts'
 import { templateRoutes } from '../../api/v1/templates/routes.ts'
 import type { GenerationEvent } from '../../core/contract/api.ts'
@@ -11,6 +12,7 @@ import { generationQueue } from '../../core/document/generation-queue.ts'
 import { ownModels } from '../../core/document/own-models.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../../core/document/ports.ts'
 import { restoreVersion } from '../../core/document/restore-version.ts'
+import { type RewriteDeps, rewriteLines } from '../../core/document/rewrite.ts'
 import { templateCatalogue } from '../../core/document/template-catalogue.ts'
 import { writeDocument } from '../../core/document/write-document.ts'
 import type { Log } from '../../core/log.ts'
@@ -41,6 +43,8 @@ export async function startDocumentServer(
     /** When records of the consultation went to the national network. */
     submittedAt?: () => Promise<Date[]>
     now?: () => Date
+    /** What suggests other words. */
+    rewriting?: Pick<RewriteDeps, 'engine' | 'check'>
   } = {},
 ): Promise<DocumentServer> {
   const { builtIn = [SMALL_TEMPLATE], log, footer = 'off', submittedAt = async () => [] } = options
@@ -67,11 +71,12 @@ export async function startDocumentServer(
       })
       made.documents = documents
       made.catalogue = templates
+      const queue = generationQueue()
       const write = writeDocument({
         documents,
         templates: models,
         generator: () => generator,
-        queue: generationQueue(),
+        queue,
         transcript: async () => ({ segments: transcript }),
         newId,
         now,
@@ -89,6 +94,15 @@ export async function startDocumentServer(
             deleteDocument: deleteDocument({ documents, submittedAt, now }),
             undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
             footer,
+          }),
+        },
+        {
+          router: rewriteRoutes({
+            ...{ openConsultation, documents },
+            rewrite: rewriteLines({
+              ...{ engine: () => ({ text: null }), queue, now, log: worldLog },
+              ...options.rewriting,
+            }),
           }),
         },
         {

@@ -1,7 +1,7 @@
 import test from 'ava'
-import { streamGeneration } from '../../api/v1/documents/generation-stream.ts'
+import { streamEvents } from '../../api/v1/documents/generation-stream.ts'
 
-type Context = Parameters<typeof streamGeneration>[0]
+type Context = Parameters<typeof streamEvents>[0]
 
 test('who went away while the document was prepared gets none written', async (t) => {
   const context = {
@@ -9,8 +9,7 @@ test('who went away while the document was prepared gets none written', async (t
     set() {},
   } as unknown as Context
   const aborted = await new Promise<boolean>((resolve) =>
-    streamGeneration(context, {
-      id: 'd',
+    streamEvents(context, {
       run: async ({ signal }) => resolve(signal.aborted),
     }),
   )

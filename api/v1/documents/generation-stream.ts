@@ -5,18 +5,24 @@
  */
 import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'
-import type { GenerationEvent } from '../../../core/contract/api.ts'
-import type { PreparedDocument } from '../../../core/document/write-document.ts'
 
 const REPEAT_EVERY_MS = 10_000
 
-/** Answers with the events of `prepared`. The caller's going away cancels the generation. */
-export function streamGeneration(ctx: Context, prepared: PreparedDocument): void {
+/** Work that tells what happens as it happens, the end of it last, and never throws. */
+interface Telling<Event> {
+  run(options: { signal: AbortSignal; onEvent(event: Event): void }): Promise<void>
+}
+
+/** Answers with the events of `prepared`. The caller's going away cancels the work. */
+export function streamEvents<Event extends { type: string }>(
+  ctx: Context,
+  prepared: Telling<Event>,
+): void {
   const lines = new PassThrough()
   const controller = new AbortController()
-  let lastProgress: GenerationEvent | undefined
+  let lastProgress: Event | undefined
 
-  function send(event: GenerationEvent) {
+  function send(event: Event) {
     if (event.type === 'progress') lastProgress = event
     if (lines.writable) lines.write(`${JSON.stringify(event)}\n`)
   }
