@@ -8,6 +8,7 @@
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
+import { timeOfWords } from '../evidence-times.ts'
 import type { DocumentInput } from '../ports.ts'
 import { fold, type Token, tokenize } from './tokens.ts'
 
@@ -65,8 +66,8 @@ export function spansOf(statement: Statement, start: number, end: number): Evide
     if (from >= to) return []
     const place = { start: piece.start + from - piece.at, end: piece.start + to - piece.at }
     if (piece.segment) {
-      const { id, startMs, endMs } = piece.segment
-      return [{ source: 'segment', segment_id: id, ...place, start_ms: startMs, end_ms: endMs }]
+      const time = timeOfWords(piece.segment, place.start, place.end)
+      return [{ source: 'segment', segment_id: piece.segment.id, ...place, ...time }]
     }
     if (piece.file)
       return [{ source: 'file', file_id: piece.file.id, page: piece.file.page, ...place }]
