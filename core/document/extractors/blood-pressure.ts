@@ -13,8 +13,8 @@ import {
 import { type NumberPhrase, readNumbers } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
-const CUES = ['pressao', 'pa', 'p a', 'pressao arterial', 'tensao', 'pas', 'afericao'].map((cue) =>
-  cue.split(' '),
+const CUES = ['pressao', 'pa', 'p a', 'p . a', 'pressao arterial', 'tensao', 'pas', 'afericao'].map(
+  (cue) => cue.split(' '),
 )
 const SYSTOLIC = ['sistolica', 'maxima', 'pas', 'alta', 'pressao maxima'].map((cue) =>
   cue.split(' '),
@@ -30,24 +30,29 @@ export const bloodPressure: MeasureRule = {
     for (let index = 0; index + 1 < numbers.length; index++) {
       const [upper, lower] = [numbers[index]!, numbers[index + 1]!]
       const joint = tokens.slice(upper.to, lower.from).map((token) => token.norm.toLowerCase())
-      if (joint.length !== 1 || !/^(?:por|x|×|\/|sobre)$/.test(joint[0]!)) continue
-      const before = cueBefore(tokens, upper.from, CUES)
+      const spoken = joint.length === 1 && /^(?:por|x|×|\/|sobre|barra)$/.test(joint[0]!)
+      // "Pressão cento e vinte oitenta": two numbers of millimetres right after the word, and nothing between them.
+      const listed = joint.length === 0
+      if (!spoken && !listed) continue
+      const first = withSpokenHundred(tokens, upper, numbers[index - 1])
+      const before = cueBefore(tokens, first.from, CUES)
+      if (listed && (before === undefined || !pressures(first, lower, false))) continue
       const previous = readings.at(-1)
-      const corrects = previous !== undefined && isCorrection(tokens, previous.to, upper.from)
+      const corrects = previous !== undefined && isCorrection(tokens, previous.to, first.from)
       const named = before !== undefined || corrects || asked || previous?.cued === true
       const values = pressures(
-        upper,
+        first,
         lower,
         named && joint[0] !== '/' ? true : before !== undefined,
       )
       if (!values || (joint[0] === '/' && before === undefined && !corrects)) continue
       const to = unitEnd(tokens, lower.to)
       if (to === undefined) continue
-      if (values.scaled && asked && before === undefined && !isBare(tokens, upper.from, to))
+      if (values.scaled && asked && before === undefined && !isBare(tokens, first.from, to))
         continue
       readings.push({
         values: values.mmHg,
-        from: before ?? upper.from,
+        from: before ?? first.from,
         to,
         cued: before !== undefined,
       })
@@ -55,6 +60,21 @@ export const bloodPressure: MeasureRule = {
     }
     return readings.length > 0 ? readings : namedPair(tokens, numbers)
   },
+}
+
+/** "Um vinte por oitenta", "um e trinta por noventa": the hundred that people swallow. */
+function withSpokenHundred(
+  tokens: readonly Token[],
+  upper: NumberPhrase,
+  previous: NumberPhrase | undefined,
+): NumberPhrase {
+  const gap = previous ? tokens.slice(previous.to, upper.from).map(({ norm }) => norm) : []
+  const swallowed =
+    previous?.article === true &&
+    upper.value >= 10 &&
+    upper.value < 100 &&
+    (gap.length === 0 || (gap.length === 1 && gap[0] === 'e'))
+  return swallowed ? { ...upper, value: 100 + upper.value, from: previous.from } : upper
 }
 
 function pressures(

@@ -9,6 +9,7 @@ export const heartRate = quantityRule({
     'freq cardiaca',
     'fc',
     'f c',
+    'f . c',
     'batimentos',
     'batimento',
     'batimentos cardiacos',
@@ -35,6 +36,7 @@ export const heartRate = quantityRule({
     'batimentos',
   ],
   notAfter: /\b(?:fetal|fetais|bebe|maxima|sem|oximetro de)$/,
+  notNear: /\b(?:bcf|fetal|fetais|feto|cardiofetais)\b/,
   min: 25,
   max: 250,
 })

@@ -47,6 +47,8 @@ export interface QuantityWords {
   tellingUnits?: string[]
   /** Words right before a cue that make it something else ("perda de peso"). */
   notAfter?: RegExp
+  /** Words shortly before a number that make it something else, whatever its unit ("BCF 140 batimentos por minuto"). */
+  notNear?: RegExp
   /** The range of the plausible, in the rule's unit, inclusive. */
   min: number
   max: number
@@ -67,6 +69,7 @@ export function quantityRule(words: QuantityWords): MeasureRule {
     for (const number of readNumbers(tokens)) {
       const quantity = withUnit(tokens, number)
       if (quantity.value < words.min || quantity.value > words.max) continue
+      if (words.notNear?.test(normsBefore(tokens, number.from, 5))) continue
       const before = cueBefore(tokens, number.from, cues, words.notAfter)
       const after = cueAfter(tokens, quantity.to, cues)
       const previous = readings.at(-1)
@@ -87,16 +90,18 @@ export function quantityRule(words: QuantityWords): MeasureRule {
 
   function withUnit(tokens: readonly Token[], number: NumberPhrase) {
     let { value, to } = number
-    if (words.spokenTenths && number.decimals === 0 && tokens[to]?.norm === 'e') {
-      const tenth = readNumbers(tokens.slice(to + 1, to + 2))[0]
-      if (tenth && tenth.value < 10 && tenth.decimals === 0) {
-        value += tenth.value / 10
-        to += 2
-      }
+    const tenth = words.spokenTenths && number.decimals === 0 ? tenthAt(tokens, to) : undefined
+    if (tenth !== undefined) {
+      value += tenth
+      to += 2
     }
     const unit = units.find((each) => matches(tokens, to, each.words))
     if (!unit) return { value, to, unit: undefined }
     to += unit.words.length
+    if (words.spokenTenths && number.decimals === 0 && to === number.to + unit.words.length) {
+      const tenth = tenthAt(tokens, to)
+      if (tenth !== undefined) return { value: value + tenth, to: to + 2, unit: unit.phrase }
+    }
     if (tokens[to]?.norm === 'e' && /^mei[oa]$/.test(tokens[to + 1]?.norm ?? '')) {
       value += 0.5
       to += 2
@@ -107,13 +112,28 @@ export function quantityRule(words: QuantityWords): MeasureRule {
   return { id: words.id, topic: words.topic, find }
 }
 
+/** "37 e 8", "38 graus e 2": the tenths of a degree that follow. */
+function tenthAt(tokens: readonly Token[], at: number): number | undefined {
+  if (tokens[at]?.norm !== 'e') return undefined
+  const tenth = readNumbers(tokens.slice(at + 1, at + 2))[0]
+  return tenth && tenth.value < 10 && tenth.decimals === 0 ? tenth.value / 10 : undefined
+}
+
+function normsBefore(tokens: readonly Token[], at: number, count: number): string {
+  return tokens
+    .slice(Math.max(0, at - count), at)
+    .map(({ norm }) => norm)
+    .join(' ')
+}
+
 /** Words that may stand between a name and its number without changing what is said. */
 const FILLERS = new Set(
   (
     'a o e as os de da do em no na com para por , : = - ( ) esta ta estao deu da ficou fica marcou marcando mediu medida aferida medido ' +
     'aferido verificada arterial axilar oral atual hoje agora aqui momento neste nesse igual valor alta alto baixa baixo boa bom normal ' +
     'controlada controlado elevada elevado otima otimo bem minha meu sua seu dela dele senhora senhor paciente do da ar ambiente oxigenio ' +
-    'o2 ° º . aproximada braco direito esquerdo estava tava era dava chegou subiu bateu sentado sentada deitado deitada digital foi'
+    'o2 ° º . aproximada braco direito esquerdo estava tava era dava chegou subiu bateu sentado sentada deitado deitada digital foi ' +
+    'ne viu la ai olha olhe entao assim deixa deixe eu me ver ah eh hum'
   ).split(' '),
 )
 

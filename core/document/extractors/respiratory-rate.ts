@@ -9,6 +9,7 @@ export const respiratoryRate = quantityRule({
     'freq respiratoria',
     'fr',
     'f r',
+    'f . r',
     'respirando',
     'frequencia das respiracoes',
   ],

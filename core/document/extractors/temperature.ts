@@ -14,6 +14,7 @@ export const temperature = quantityRule({
     'temp',
     'tax',
     't ax',
+    't . ax',
     'febril',
     'afebril',
   ],

@@ -2,6 +2,11 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+circunferência abdominal noventa e oito centímetros => 98
+CA 102cm => 102
+a cintura tá com cento e quatro => 104
+cintura 88 cm => 88
 Circunferência abdominal 94 centímetros. => 94
 Circunferência abdominal 94 cm. => 94
 Circunferência abdominal 94. => 94

@@ -2,6 +2,27 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+PA de 130x80mmHg => 130/80
+pa 13x8 => 130/80
+PA: 12/8 => 120/80
+a pressão tá doze por oito => 120/80
+pressão um vinte por oitenta => 120/80
+pressão cento e vinte oitenta => 120/80
+a pressão do senhor aqui agora né está em quatorze por nove => 140/90
+pressão é doze por sete e meio => 120/75
+a pressão tá boa viu doze por oito => 120/80
+Pressão arterial sentado 130 por 80, em pé 110 por 70. => 110/70
+deixa eu ver a pressão. | É... treze por oito e meio. => 130/85
+pressão hoje deu cento e trinta e oito por oitenta e dois => 138/82
+PAS 140 PAD 90 => 140/90
+PA 160x100 à direita e 150x90 à esquerda => 150/90
+pressão arterial: cento e vinte barra oitenta => 120/80
+Pressão: 110x70 mmHg. => 110/70
+A pressão dele está nove por seis => 90/60
+Então a pressão está, deixa eu ver, doze por oito => 120/80
+pressão arterial de doze por oito sem alteração => 120/80
+Pressão treze e meio por nove => 135/90
 # spoken and written, today
 Pressão 120 por 80. => 120/80
 A pressão está 120 por 80. => 120/80

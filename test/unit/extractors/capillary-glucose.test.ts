@@ -2,6 +2,14 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+HGT 110 mg/dl => 110
+dextro deu 145 => 145
+glicemia capilar de cento e oitenta e dois => 182
+glicemia de jejum 98 => null
+glicemia na ponta do dedo agora deu duzentos e dez => 210
+HGT: 132mg/dL => 132
+Em casa o dextro fica em 180 => null
 Glicemia capilar 99. => 99
 Glicemia capilar 99 mg/dL. => 99
 Glicemia capilar de 120. => 120

@@ -2,6 +2,15 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+FC 72bpm => 72
+FC de 72 batimentos => 72
+frequência tá em 88 => 88
+coração a 92 batimentos por minuto => 92
+pulso tá setenta e dois => 72
+tá com a frequência de cento e quatro => 104
+BCF 140 batimentos por minuto => null
+Ausculta: ritmo regular em dois tempos, FC 80 => 80
 Frequência cardíaca 80 batimentos por minuto. => 80
 Frequência cardíaca 72. => 72
 Frequência cardíaca de 72 bpm. => 72

@@ -2,6 +2,14 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+altura 1,72m => 1.72
+um metro e setenta e dois de altura => 1.72
+mede um e sessenta e cinco => 1.65
+tem um e oitenta de altura => 1.8
+estatura 112 cm => 1.12
+altura de um metro e oito centímetros => 1.08
+altura um metro setenta e dois => 1.72
 Altura um metro e setenta e dois. => 1.72
 Altura 1 metro e 72. => 1.72
 Altura 1 metro e 72 centímetros. => 1.72

@@ -2,6 +2,12 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+frequência respiratória dezoito => 18
+FR 20irpm => 20
+FR: 22 ipm => 22
+respirando a vinte e oito por minuto => 28
+28 incursões por minuto => 28
 Frequência respiratória 16 por minuto. => 16
 Frequência respiratória 18. => 18
 Frequência respiratória de 20 irpm. => 20

@@ -2,6 +2,14 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+sat 98% => 98
+satura noventa e oito em ar ambiente => 98
+saturando 97 com 2 litros => 97
+SpO2 95% em aa => 95
+saturação tá noventa e sete por cento => 97
+oximetria noventa e seis => 96
+97% de saturação => 97
 Saturação 98 por cento. => 98
 Saturação 98%. => 98
 Saturação de 97. => 97

@@ -2,6 +2,14 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+temp 36,5ºC => 36.5
+Tax 37,1ºC => 37.1
+T.ax 38,1 => 38.1
+temperatura tá trinta e seis e meio => 36.5
+trinta e sete ponto dois de temperatura => 37.2
+temperatura aqui deu trinta e oito graus e dois => 38.2
+tá sem febre, trinta e seis e oito => null
 Temperatura trinta e sete e meio. => 37.5
 Temperatura 37,8. => 37.8
 Temperatura 37 vírgula 8. => 37.8
@@ -14,7 +22,6 @@ Temperatura axilar 37 => 37
 Temp 36,9 => 36.9
 Temp. 36,9 => 36.9
 Tax 36,6 °C => 36.6
-T.ax 38,1 => null
 A temperatura está 39 graus. => 39
 A temperatura está em trinta e oito e dois. => 38.2
 Temperatura trinta e sete e oito. => 37.8

@@ -2,6 +2,16 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+# as it is said in passing
+peso 72kg => 72
+tá com setenta e dois quilos => null
+tá pesando setenta e dois quilos e quatrocentos => 72.4
+o peso deu oitenta e um e meio => 81.5
+pesou hoje 12 quilos e 350 gramas => 12.35
+peso 3 quilos e 420 => 3.42
+peso: 82,300 kg => 82.3
+setenta quilos de peso => 70
+tô com 80 quilos => null
 Peso 72 quilos. => 72
 Peso 72 => 72
 peso: 72 kg => 72
