@@ -3,7 +3,8 @@
  *
  *   recall       facts of the list that the document says, in their field
  *   precision    sentences, items and dict entries that are right: they say a fact of their field, or at least half of their words
- *                stand in that field of the reference with all their numbers, drugs and sides; a measure must be the reference's
+ *                stand in that field of the reference with all their numbers, drugs and sides; and nothing forbidden or invented. A
+ *                measure must be the reference's
  *   unsupported  statements that the case forbids, and numbers or drugs that neither the sources nor the reference name
  *   nulls        paths that had to stay null and did
  *   length       words against the reference's
@@ -112,13 +113,13 @@ export function forbiddenIn(
   { fields }: Pick<Template, 'fields'>,
   content: DocumentContent,
 ): DocumentScore['unsupported'] {
-  return forbidden.flatMap(({ text, field, why }) => {
-    const wanted = plainText(text)
-    return fields
-      .filter(({ name }) => field === null || name === field)
-      .flatMap(({ name }) =>
-        unitsOf(content[name] ?? null)
-          .filter(({ plain }) => holds(plain, wanted))
+  return fields.flatMap(({ name }) => {
+    const units = unitsOf(content[name] ?? null)
+    return forbidden
+      .filter(({ field }) => field === null || name === field)
+      .flatMap(({ text, why }) =>
+        units
+          .filter(({ plain }) => holds(plain, plainText(text)))
           .map((unit) => ({ path: [name], text: unit.text, why })),
       )
   })
@@ -129,8 +130,18 @@ function unitJudge(one: EvaluationCase, named: ReadNamed) {
   const known = named(knownText(one))
   const invented = (text: string) => strangers(named(text), known)
 
-  function isRight(unit: Unit, facts: readonly EvaluationFact[], reference: DocumentValue) {
-    if (invented(unit.text).length > 0) return false
+  function isForbidden({ plain }: Unit, field: string): boolean {
+    const own = one.forbidden.filter((each) => each.field === null || each.field === field)
+    return own.some(({ text }) => holds(plain, plainText(text)))
+  }
+
+  function isRight(
+    field: string,
+    unit: Unit,
+    facts: readonly EvaluationFact[],
+    reference: DocumentValue,
+  ): boolean {
+    if (invented(unit.text).length > 0 || isForbidden(unit, field)) return false
     return facts.some((fact) => saysFact(unit, fact)) || standsIn(unit, reference)
   }
 
@@ -157,7 +168,7 @@ function unitJudge(one: EvaluationCase, named: ReadNamed) {
         return unitsOf(value).map((unit) => ({
           path: [field.name],
           text: unit.text,
-          isRight: isRight(unit, facts, reference),
+          isRight: isRight(field.name, unit, facts, reference),
         }))
       return (field.keys ?? []).flatMap((key) => {
         const [text, wanted] = [entry(value, key), entry(reference, key)]
@@ -169,7 +180,7 @@ function unitJudge(one: EvaluationCase, named: ReadNamed) {
         return unitsOf(text).map((unit) => ({
           path,
           text: unit.text,
-          isRight: isRight(unit, own, wanted),
+          isRight: isRight(field.name, unit, own, wanted),
         }))
       })
     },
