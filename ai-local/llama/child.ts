@@ -7,7 +7,16 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { AppError } from '../../core/errors.ts'
 import { checkFormat, inspectGguf } from './inspect-model.ts'
-import type { FromEngine, GenerateRequest, LoadOptions, ToEngine, WireError } from './protocol.ts'
+import type { EvaluateHooks } from './prompt-memory.ts'
+import type {
+  FromEngine,
+  GenerateRequest,
+  LoadOptions,
+  Place,
+  ReadRequest,
+  ToEngine,
+  WireError,
+} from './protocol.ts'
 import { openSession, type Session } from './session.ts'
 
 /** Below the service, so that recording and pages go first (AI-RUNTIME §1.3). */
@@ -30,7 +39,9 @@ async function handle(message: ToEngine) {
     case 'load':
       return load(message.options)
     case 'generate':
-      return generate(message.id, message.request)
+      return generate(message.id, message.request, message.place)
+    case 'read':
+      return read(message.id, message.request, message.place)
     case 'cancel':
       return running.get(message.id)?.abort()
   }
@@ -40,30 +51,47 @@ async function load(options: LoadOptions) {
   try {
     if (options.sha256) await inspectGguf(options.modelPath, { sha256: options.sha256 })
     else await checkFormat(options.modelPath)
-    session = await openSession(options)
+    session = await openSession(options, send)
     send({ type: 'loaded', facts: session.facts })
   } catch (error) {
     send({ type: 'load_failed', error: wireError(error, LOAD_FAILED) })
   }
 }
 
-async function generate(id: number, request: GenerateRequest) {
+function generate(id: number, request: GenerateRequest, place: Place | null) {
+  return answer(id, async (hooks) => {
+    const { json, usage } = await loaded().generate(request, place, {
+      ...hooks,
+      onProperty: (name, propertyJson, cut) =>
+        send({ type: 'property', id, name, json: propertyJson, cut }),
+      onText: (text) => send({ type: 'text', id, text }),
+    })
+    return { type: 'done', id, json, usage }
+  })
+}
+
+function read(id: number, request: ReadRequest, place: Place) {
+  return answer(id, async (hooks) => {
+    const reading = await loaded().read(request, place, hooks)
+    return { type: 'read_done', id, reading }
+  })
+}
+
+async function answer(id: number, work: (hooks: EvaluateHooks) => Promise<FromEngine>) {
   const controller = new AbortController()
   running.set(id, controller)
   let lastBeatAt = 0
   try {
-    const { json, usage } = await loaded().generate(request, {
-      signal: controller.signal,
-      onProperty: (name, propertyJson, cut) =>
-        send({ type: 'property', id, name, json: propertyJson, cut }),
-      onText: (text) => send({ type: 'text', id, text }),
-      onBeat() {
-        if (Date.now() - lastBeatAt < BEAT_EVERY_MS) return
-        lastBeatAt = Date.now()
-        send({ type: 'beat', id })
-      },
-    })
-    send({ type: 'done', id, json, usage })
+    send(
+      await work({
+        signal: controller.signal,
+        onBeat() {
+          if (Date.now() - lastBeatAt < BEAT_EVERY_MS) return
+          lastBeatAt = Date.now()
+          send({ type: 'beat', id })
+        },
+      }),
+    )
   } catch (error) {
     if (controller.signal.aborted) send({ type: 'canceled', id })
     else send({ type: 'failed', id, error: wireError(error, GENERATION_FAILED) })

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { FromEngine, LoadOptions, ModelFacts, ToEngine, WireError } from './protocol.ts'
+import type { VisitNotice } from './visit-memory.ts'
 
 export interface LlamaProcessOptions {
   /** The built entry (`dist/llama-child.js`): the process is started without loaders. */
@@ -18,6 +19,9 @@ export interface LlamaProcessOptions {
   load: LoadOptions
   log: Log
   timing?: Partial<Timing>
+  /** Open files that the process inherits, from descriptor 4 on. */
+  files?: readonly number[]
+  onNotice?: (notice: VisitNotice) => void
 }
 
 interface Timing {
@@ -81,8 +85,9 @@ const DEFAULT_TIMING: Timing = {
 const WATCH_EVERY_MS = 1000
 const SETPRIV = '/usr/bin/setpriv'
 
-export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptions): LlamaProcess {
-  const times = { ...DEFAULT_TIMING, ...timing }
+export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
+  const { childPath, load, log, files = [], onNotice } = options
+  const times = { ...DEFAULT_TIMING, ...options.timing }
   const waiting = new Map<number, Waiting>()
   let engine: Engine | null = null
   let lastId = 0
@@ -93,7 +98,7 @@ export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptio
   let hasFailed = false
 
   function start(): Engine {
-    const child = startBound(childPath)
+    const child = startBound(childPath, files)
     const started: Engine = {
       child,
       isReady: false,
@@ -114,6 +119,7 @@ export function llamaProcess({ childPath, load, log, timing }: LlamaProcessOptio
     }
     child.on('message', (answer: FromEngine) => {
       lastSignOfLifeAt = Date.now()
+      if (answer.type === 'keeping' || answer.type === 'kept') onNotice?.(answer)
       if ('id' in answer) waiting.get(answer.id)?.onAnswer(answer)
     })
     child.on('error', (error) => log.error('engine.process_error', { err: error }))
@@ -263,14 +269,14 @@ function onceGone(
  * A paused engine cannot notice that its server died and would hold the model's memory for ever, so where there
  * is `setpriv` (every Debian) the kernel is asked to end it with its parent.
  */
-function startBound(childPath: string): ChildProcess {
+function startBound(childPath: string, files: readonly number[]): ChildProcess {
   const node = [process.execPath, childPath]
   const [command = '', ...args] = existsSync(SETPRIV)
     ? [SETPRIV, '--pdeathsig', 'KILL', '--', ...node]
     : node
   return spawn(command, args, {
     env: engineEnvironment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...files],
   })
 }
 

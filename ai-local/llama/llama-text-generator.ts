@@ -4,12 +4,13 @@
  * though it cannot be wrong.
  */
 import type { TextGenerator } from '../../core/document/ports.ts'
-import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { ComputeGate, GateJob } from '../../core/engine/compute-gate.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { answerValidator } from './answer-validator.ts'
 import { type EngineState, type LlamaProcessOptions, llamaProcess } from './llama-process.ts'
-import type { Usage } from './protocol.ts'
+import type { Reading, Usage } from './protocol.ts'
+import { stateShelf } from './state-shelf.ts'
 import { compileSchema } from './value-plan.ts'
 
 export interface LlamaTextGeneratorOptions {
@@ -29,6 +30,8 @@ export interface LlamaTextGeneratorOptions {
   threads?: number
   /** The model leaves memory, and with it the last visit's text, when nobody asked for so long. */
   idleUnloadMs?: number
+  /** For what it has read of several visits, beside the model itself; 0: only of the newest, until another is asked for. */
+  keptStateBytes?: number
   timing?: LlamaProcessOptions['timing']
 }
 
@@ -40,18 +43,25 @@ export interface LlamaTextGenerator extends TextGenerator {
   load(signal: AbortSignal): Promise<void>
   /** How much work the newest answer was. */
   lastUsage(): Usage | null
+  readAhead: NonNullable<TextGenerator['readAhead']>
+  /** How far the newest visit was read ahead. */
+  lastReading(): Reading | null
 }
 
 const DEFAULT_CONTEXT_TOKENS = 8192
 const DEFAULT_IDLE_UNLOAD_MS = 10 * 60_000
+const DEFAULT_KEPT_STATE_BYTES = 512 * 2 ** 20
 
 export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTextGenerator {
   const { model, gate, log } = options
   const idleUnloadMs = options.idleUnloadMs ?? DEFAULT_IDLE_UNLOAD_MS
+  const shelf = stateShelf({ maxBytes: options.keptStateBytes ?? DEFAULT_KEPT_STATE_BYTES })
   const engine = llamaProcess({
     childPath: options.childPath,
     log,
     timing: options.timing ?? {},
+    files: shelf.files,
+    onNotice: shelf.onNotice,
     load: {
       modelPath: model.path,
       sha256: model.sha256,
@@ -62,6 +72,10 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
   let inUse = 0
   let idle: NodeJS.Timeout | undefined
   let lastUsage: Usage | null = null
+  let lastReading: Reading | null = null
+  const generating = new Set<Promise<unknown>>()
+  /** The reading ahead that goes on, or waits at the gate. */
+  let ahead: { stop(): void; ended: Promise<unknown> } | null = null
 
   async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
     inUse += 1
@@ -74,31 +88,64 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     }
   }
 
+  function jobOf(priority: 'generation' | 'ahead', signal: AbortSignal): GateJob {
+    return { priority, signal, pause: () => engine.pause(), resume: () => engine.resume() }
+  }
+
+  /** Both are computed by the same process: standing still for the gate, it could not answer the document either. */
+  async function stopReadingAhead() {
+    while (ahead) {
+      ahead.stop()
+      await ahead.ended.catch(() => {})
+    }
+  }
+
+  /** A document that is asked for from now on stops the reading, wherever it is. */
+  async function quiet(signal: AbortSignal) {
+    while (generating.size > 0) await Promise.allSettled(generating)
+    signal.throwIfAborted()
+  }
+
+  async function read(
+    beginning: { system: string; user: string },
+    visit: string,
+    signal: AbortSignal,
+  ) {
+    await quiet(signal)
+    await engine.load(signal)
+    lastReading = await gate.run(jobOf('ahead', signal), () =>
+      engine.ask({
+        message: (id) => ({ type: 'read', id, request: beginning, place: shelf.placeOf(visit) }),
+        onAnswer: (answer) => (answer.type === 'read_done' ? { value: answer.reading } : undefined),
+        signal,
+      }),
+    )
+    log.info('generation.read_ahead', { ...lastReading })
+  }
+
   return {
     model: model.name,
     state: () => engine.state(),
     pid: () => engine.pid(),
     lastUsage: () => lastUsage,
+    lastReading: () => lastReading,
     load: (signal) => whileInUse(async () => void (await engine.load(signal))),
 
-    async generate(prompt, { schema, maxTokens, temperature = 0, seed = 0, signal, ...hooks }) {
+    async generate(prompt, { schema, maxTokens, temperature = 0, seed = 0, signal, ...rest }) {
+      const { visit, ...hooks } = rest
       const plan = compileSchema(schema)
       const validate = answerValidator(schema)
-      return whileInUse(async () => {
+      const answer = whileInUse(async () => {
+        await stopReadingAhead()
         await engine.load(signal)
-        const job = {
-          priority: 'generation' as const,
-          signal,
-          pause: () => engine.pause(),
-          resume: () => engine.resume(),
-        }
         const startedAt = Date.now()
-        const { json, usage } = await gate.run(job, () =>
+        const { json, usage } = await gate.run(jobOf('generation', signal), () =>
           engine.ask({
             message: (id) => ({
               type: 'generate',
               id,
               request: { ...prompt, plan: { object: plan.object }, maxTokens, temperature, seed },
+              place: visit === undefined ? null : shelf.placeOf(visit),
             }),
             onAnswer(answer) {
               if (answer.type === 'text') hooks.onText?.(answer.text)
@@ -114,11 +161,34 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
         validate(json)
         return json
       })
+      generating.add(answer)
+      try {
+        return await answer
+      } finally {
+        generating.delete(answer)
+      }
+    },
+
+    async readAhead(beginning, { visit, signal }) {
+      // One at a time, the newest counts.
+      await stopReadingAhead()
+      const stopping = new AbortController()
+      const either = AbortSignal.any([signal, stopping.signal])
+      const ended = whileInUse(() => read(beginning, visit, either))
+      const going = { stop: () => stopping.abort(new Error('a document goes first')), ended }
+      ahead = going
+      try {
+        await ended
+      } finally {
+        if (ahead === going) ahead = null
+      }
     },
 
     async [Symbol.asyncDispose]() {
       clearTimeout(idle)
+      ahead?.stop()
       await engine.stop()
+      shelf.close()
     },
   }
 }

@@ -17,9 +17,23 @@ export interface ModelFacts {
   chatFormat: string
 }
 
-export interface GenerateRequest {
+/** Whose the prompt is, and where what the model has read of it is kept (state-shelf.ts). */
+export interface Place {
+  /** Tells visits apart; of no meaning otherwise. */
+  visit: string
+  /** Descriptor of the file in memory that the process was started with; null: nothing is kept. */
+  file: number | null
+  /** Size of what lies in it; 0: nothing that could be used. */
+  sizeBytes: number
+}
+
+export interface ReadRequest {
   system: string
+  /** The beginning that every prompt of the visit has. */
   user: string
+}
+
+export interface GenerateRequest extends ReadRequest {
   plan: { object: PropertyPlan[] }
   maxTokens: number
   temperature: number
@@ -30,8 +44,18 @@ export interface GenerateRequest {
 export interface Usage {
   promptTokens: number
   reusedTokens: number
+  /** Of the others, those that this process had evaluated before: what a change or another visit made it do twice. */
+  repeatedTokens: number
+  /** From the request to the first sampled token. */
+  firstTokenMs: number
   sampledTokens: number
   fixedTokens: number
+}
+
+/** How much of a visit is in the model's memory. */
+export interface Reading {
+  promptTokens: number
+  reusedTokens: number
 }
 
 export interface WireError {
@@ -43,7 +67,8 @@ export interface WireError {
 
 export type ToEngine =
   | { type: 'load'; options: LoadOptions }
-  | { type: 'generate'; id: number; request: GenerateRequest }
+  | { type: 'generate'; id: number; request: GenerateRequest; place: Place | null }
+  | { type: 'read'; id: number; request: ReadRequest; place: Place }
   | { type: 'cancel'; id: number }
 
 export type FromEngine =
@@ -54,5 +79,9 @@ export type FromEngine =
   | { type: 'property'; id: number; name: string; json: string; cut: string[][] }
   | { type: 'text'; id: number; text: string }
   | { type: 'done'; id: number; json: string; usage: Usage }
+  | { type: 'read_done'; id: number; reading: Reading }
   | { type: 'canceled'; id: number }
   | { type: 'failed'; id: number; error: WireError }
+  /** From here on until `kept` the visit's file is worth nothing. */
+  | { type: 'keeping'; visit: string }
+  | { type: 'kept'; visit: string; sizeBytes: number }

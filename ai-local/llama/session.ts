@@ -1,35 +1,46 @@
 /**
  * One loaded model with one stretch of memory (KV cache) for the visit at hand. Between two requests the memory is
  * kept: what the next prompt has in common with it from the beginning (the rules, the transcript) is not
- * evaluated again.
- *
- * The prompt is evaluated in pieces of about a third of a second, so that a cancellation frees the
- * processor at once however slow the machine is. The memory never shifts: the transcript would silently
- * lose its beginning, so what does not fit is refused.
+ * evaluated again. What it has read of a visit can be put aside in a file in memory, so that another visit, or
+ * the end of this process, does not make it read the same again.
  */
-import { getLlama, type LlamaContextSequence, LlamaLogLevel, type Token } from 'node-llama-cpp'
+import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp'
 import { AppError } from '../../core/errors.ts'
 import { chatPrompt } from './chat-prompt.ts'
-import type { GenerateRequest, LoadOptions, ModelFacts, Usage } from './protocol.ts'
+import { type EvaluateHooks, promptMemory } from './prompt-memory.ts'
+import type {
+  GenerateRequest,
+  LoadOptions,
+  ModelFacts,
+  Place,
+  Reading,
+  ReadRequest,
+  Usage,
+} from './protocol.ts'
+import { proveGrammars } from './prove-grammars.ts'
 import { grammarCache, openTokenSource, withoutControlTokens } from './token-source.ts'
+import { type VisitNotice, visitMemory } from './visit-memory.ts'
 import { type WriteOptions, writeJson } from './write-json.ts'
 
 export interface Session {
   facts: ModelFacts
   generate(
     request: GenerateRequest,
-    hooks: Pick<WriteOptions, 'onProperty' | 'onText'> & { signal: AbortSignal; onBeat(): void },
+    place: Place | null,
+    hooks: Pick<WriteOptions, 'onProperty' | 'onText'> & EvaluateHooks,
   ): Promise<{ json: string; usage: Usage }>
+  /** Reads the beginning of a visit's prompts ahead of time. What does not fit is left alone. */
+  read(request: ReadRequest, place: Place, hooks: EvaluateHooks): Promise<Reading>
 }
 
-const PIECE_MS = 300
-const SMALLEST_PIECE = 16
-const LARGEST_PIECE = 512
 /** Room that an answer needs at least; a prompt that leaves less is too long. */
 const LEAST_ANSWER_TOKENS = 1024
 
 /** Loads the model; the process then owns its memory until it ends. */
-export async function openSession(options: LoadOptions): Promise<Session> {
+export async function openSession(
+  options: LoadOptions,
+  onNotice: (notice: VisitNotice) => void,
+): Promise<Session> {
   const llama = await getLlama({
     gpu: false,
     build: 'never', // never compile on a user's machine
@@ -51,27 +62,35 @@ export async function openSession(options: LoadOptions): Promise<Session> {
   const chat = chatPrompt(model)
   const tokenBias = withoutControlTokens(model)
   const grammarOf = grammarCache((grammar) => llama.createGrammar({ grammar }))
+  const memory = promptMemory(sequence)
+  const visits = visitMemory(memory, onNotice)
+
+  /** Tokens that an answer may have. */
+  function roomBehind(prompt: Token[], maxTokens: number): number {
+    const room = context.contextSize - prompt.length
+    const needed = Math.min(LEAST_ANSWER_TOKENS, maxTokens, context.contextSize / 4)
+    if (room >= needed) return room
+    throw new AppError(
+      'rejected',
+      'prompt_too_long',
+      'O texto não cabe na memória do modelo de linguagem.',
+      { details: [{ tokens: prompt.length, limit: context.contextSize }] },
+    )
+  }
 
   return {
     facts: { contextTokens: context.contextSize, chatFormat: chat.format },
 
-    async generate(request, { signal, onBeat, ...hooks }) {
+    async generate(request, place, { signal, onBeat, ...hooks }) {
+      const startedAt = performance.now()
+      await proveGrammars(request.plan, grammarOf)
       const prompt = chat.tokens(request)
-      const room = context.contextSize - prompt.length
-      const needed = Math.min(LEAST_ANSWER_TOKENS, request.maxTokens, context.contextSize / 4)
-      if (room < needed)
-        throw new AppError(
-          'rejected',
-          'prompt_too_long',
-          'O texto não cabe na memória do modelo de linguagem.',
-          {
-            details: [{ tokens: prompt.length, limit: context.contextSize }],
-          },
-        )
-      const reusedTokens = await forgetAllBut(sequence, prompt)
-      await evaluateInPieces(sequence, prompt.slice(reusedTokens, -1), signal, onBeat)
-      await sequence.takeCheckpoint()
+      const room = roomBehind(prompt, request.maxTokens)
+      await visits.enter(place)
+      const reusedTokens = await memory.evaluate(prompt, { signal, onBeat }, visits.keepIfGrown)
+      const repeatedTokens = visits.repeated(prompt, reusedTokens)
 
+      let firstTokenMs = 0
       const { source, end } = openTokenSource(model, sequence, {
         start: prompt.slice(-1),
         temperature: request.temperature,
@@ -82,6 +101,9 @@ export async function openSession(options: LoadOptions): Promise<Session> {
           signal.throwIfAborted()
           onBeat()
         },
+        afterToken() {
+          firstTokenMs ||= Math.round(performance.now() - startedAt)
+        },
       })
       try {
         const written = await writeJson(request.plan, source, {
@@ -89,43 +111,28 @@ export async function openSession(options: LoadOptions): Promise<Session> {
           maxTokens: Math.min(request.maxTokens, room),
         })
         const { json, sampledTokens, fixedTokens } = written
-        return {
-          json,
-          usage: { promptTokens: prompt.length, reusedTokens, sampledTokens, fixedTokens },
-        }
+        const work = { promptTokens: prompt.length, reusedTokens, repeatedTokens }
+        return { json, usage: { ...work, firstTokenMs, sampledTokens, fixedTokens } }
       } finally {
         await end()
       }
     },
-  }
-}
 
-/** Keeps the common beginning of memory and prompt. @returns its length; the prompt's last token is never part of it */
-async function forgetAllBut(sequence: LlamaContextSequence, prompt: Token[]): Promise<number> {
-  const { firstDifferentIndex } = sequence.compareContextTokens(prompt)
-  const kept = Math.min(firstDifferentIndex, prompt.length - 1)
-  if (kept < sequence.nextTokenIndex)
-    await sequence.eraseContextTokenRanges([{ start: kept, end: sequence.nextTokenIndex }])
-  // Models with a sliding window may have had to forget more.
-  return Math.min(kept, sequence.nextTokenIndex)
-}
-
-async function evaluateInPieces(
-  sequence: LlamaContextSequence,
-  tokens: Token[],
-  signal: AbortSignal,
-  onBeat: () => void,
-) {
-  let size = SMALLEST_PIECE * 2
-  for (let from = 0; from < tokens.length; ) {
-    signal.throwIfAborted()
-    onBeat()
-    const piece = tokens.slice(from, from + size)
-    const startedAt = performance.now()
-    await sequence.evaluateWithoutGeneratingNewTokens(piece)
-    const perToken = (performance.now() - startedAt) / piece.length
-    size = Math.max(SMALLEST_PIECE, Math.min(LARGEST_PIECE, Math.floor(PIECE_MS / perToken)))
-    from += piece.length
+    async read(request, place, hooks) {
+      const prompt = chat.beginning(request)
+      const promptTokens = prompt.length
+      // It will be read in parts (core/document/long-visit.ts), and those begin otherwise.
+      if (
+        promptTokens >
+        context.contextSize - Math.min(LEAST_ANSWER_TOKENS, context.contextSize / 4)
+      )
+        return { promptTokens, reusedTokens: 0 }
+      await visits.enter(place)
+      const reusedTokens = await memory.evaluateWhole(prompt, hooks)
+      visits.repeated(prompt, reusedTokens)
+      await visits.keepIfGrown(reusedTokens)
+      return { promptTokens, reusedTokens }
+    },
   }
 }
 

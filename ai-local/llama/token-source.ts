@@ -21,12 +21,13 @@ export interface TokenSourceOptions {
   tokenBias: TokenBias
   grammarOf: (grammar: string) => Promise<LlamaGrammar>
   beforeToken(): void
+  afterToken?(): void
 }
 
 export function openTokenSource(
   model: LlamaModel,
   sequence: LlamaContextSequence,
-  { start, temperature, seed, tokenBias, grammarOf, beforeToken }: TokenSourceOptions,
+  { start, temperature, seed, tokenBias, grammarOf, beforeToken, afterToken }: TokenSourceOptions,
 ): { source: TokenSource; end(): Promise<void> } {
   let grammar: LlamaGrammarEvaluationState | undefined
   let steps: ReturnType<LlamaContextSequence['evaluate']> | null = null
@@ -54,6 +55,7 @@ export function openTokenSource(
       if (isSlotStart) joining = [...joining, ...tokens].slice(-JOINING_TOKENS)
       isSlotStart = false
       const step = await (steps ? steps.next(tokens) : begin(tokens).next())
+      afterToken?.()
       if (!step.done) return step.value
       steps = null
       return null

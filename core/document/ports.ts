@@ -45,6 +45,8 @@ export interface DocumentInput {
 
 export interface GenerateDocumentOptions {
   signal: AbortSignal
+  /** Tells visits apart, so that an engine can keep what it has read of each. */
+  visit?: string
   /** Fields in template order, each already checked against its sources. */
   onField(name: string, value: DocumentValue, evidence: Evidence[]): void
 }
@@ -80,6 +82,8 @@ export interface TextGenerator extends AsyncDisposable {
       temperature?: number
       seed?: number
       signal: AbortSignal
+      /** Whose prompt it is: what an engine has read of a visit it may keep for the next one. */
+      visit?: string
       /** Text as it is generated, for progress only: not yet validated. */
       onText?(text: string): void
       /**
@@ -89,6 +93,15 @@ export interface TextGenerator extends AsyncDisposable {
       onProperty?(name: string, value: unknown, cut: string[][]): void
     },
   ): Promise<string>
+  /**
+   * Reads the beginning that all prompts of a visit share, when the processor has nothing better to do; gives way to
+   * everything else. Absent where nothing would be gained.
+   * @throws `signal.reason` when aborted, {AppError} as `generate` does
+   */
+  readAhead?(
+    beginning: { system: string; user: string },
+    options: { visit: string; signal: AbortSignal },
+  ): Promise<void>
 }
 
 /** The subset of JSON Schema the grammar compiler understands. */

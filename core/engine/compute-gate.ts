@@ -4,7 +4,12 @@
  * the gate. A long job (text generation) may offer `pause` and `resume`: more urgent work then goes ahead of it at
  * once instead of waiting for its end. Among equals, first come, first served.
  */
-export type Priority = 'live' | 'final' | 'generation'
+export type Priority =
+  | 'live'
+  | 'final'
+  | 'generation'
+  /** What nobody waits for yet. */
+  | 'ahead'
 
 export interface GateJob {
   priority: Priority
@@ -30,7 +35,7 @@ interface Turn {
   begun: boolean
 }
 
-const ORDER: Record<Priority, number> = { live: 0, final: 1, generation: 2 }
+const ORDER: Record<Priority, number> = { live: 0, final: 1, generation: 2, ahead: 3 }
 
 export function computeGate(): ComputeGate {
   const waiting: Turn[] = []

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { computeGate, type GateJob, type Priority } from '../../../core/engine/compute-gate.ts'
 
 const never = new AbortController().signal
-const rank = { live: 0, final: 1, generation: 2 }
+const rank = { live: 0, final: 1, generation: 2, ahead: 3 }
 
 /** Work that ends when the test says so. */
 function held() {

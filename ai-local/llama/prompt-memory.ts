@@ -1,0 +1,132 @@
+/**
+ * The model's memory (KV cache) as one stretch of tokens, evaluated so that the same tokens always leave the same bits:
+ * in whole pieces that begin at multiples of their size, then one shorter tail. A processor adds up in another order
+ * for another batch size; with pieces cut wherever the last request happened to end, the same document could
+ * come out otherwise the second time, and a replay would prove nothing.
+ *
+ * So of a memory that was used before only whole pieces are kept (or all of it, for the very same prompt). The
+ * memory never shifts: the transcript would silently lose its beginning, so what does not fit is refused.
+ */
+import { fstatSync, ftruncateSync } from 'node:fs'
+import type { LlamaContextSequence, Token } from 'node-llama-cpp'
+
+/**
+ * Tokens evaluated at once. As fast as 512 (batches of 32 are three times slower a token), and small enough that the
+ * processor is free within a second for models of up to about a billion weights on two cores.
+ */
+export const PIECE = 64
+
+export interface EvaluateHooks {
+  signal: AbortSignal
+  onBeat(): void
+}
+
+export interface PromptMemory {
+  /** Tokens in whole pieces: what another prompt can begin with. */
+  wholeTokens(): number
+  /**
+   * Evaluates all but the last token, which is for the sampler.
+   * @param onWhole when all whole pieces are in memory and nothing else: the moment to save
+   * @returns how many needed no evaluation
+   */
+  evaluate(
+    prompt: readonly Token[],
+    hooks: EvaluateHooks,
+    onWhole: (reusedTokens: number) => Promise<void>,
+  ): Promise<number>
+  /** Evaluates whole pieces only: what comes behind them is not known yet. */
+  evaluateWhole(prompt: readonly Token[], hooks: EvaluateHooks): Promise<number>
+  /** Writes the whole pieces into a file that has only a descriptor. @returns its size */
+  save(file: number): Promise<number>
+  /** @returns false, with an empty memory, when the file does not hold what was written */
+  load(file: number, sizeBytes: number): Promise<boolean>
+}
+
+export function promptMemory(sequence: LlamaContextSequence): PromptMemory {
+  let whole = 0
+  /** Where the tail of the newest prompt ended; behind it stands what was sampled. */
+  let tailEnd = 0
+
+  function reusable(prompt: readonly Token[]): number {
+    const { firstDifferentIndex } = sequence.compareContextTokens([...prompt])
+    const common = Math.min(firstDifferentIndex, prompt.length - 1)
+    if (tailEnd === prompt.length - 1 && common === tailEnd) return tailEnd
+    return Math.min(wholePieces(common), whole)
+  }
+
+  async function cutTo(length: number) {
+    if (length < sequence.nextTokenIndex)
+      await sequence.eraseContextTokenRanges([{ start: length, end: sequence.nextTokenIndex }])
+    // Models with a sliding window may have had to forget more.
+    const kept = sequence.nextTokenIndex < length ? 0 : length
+    if (kept < sequence.nextTokenIndex) await sequence.clearHistory()
+    if (kept !== tailEnd) tailEnd = 0
+    whole = Math.min(whole, wholePieces(kept))
+    return kept
+  }
+
+  async function pieces(prompt: readonly Token[], from: number, to: number, hooks: EvaluateHooks) {
+    for (let start = from; start < to; start += PIECE) {
+      hooks.signal.throwIfAborted()
+      hooks.onBeat()
+      await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(start, start + PIECE))
+      whole = start + PIECE
+    }
+  }
+
+  return {
+    wholeTokens: () => whole,
+
+    async evaluate(prompt, hooks, onWhole) {
+      const reused = await cutTo(reusable(prompt))
+      const last = prompt.length - 1
+      if (reused === last) return reused
+      const end = wholePieces(last)
+      await pieces(prompt, reused, end, hooks)
+      hooks.signal.throwIfAborted()
+      hooks.onBeat()
+      // Where recurrent or sliding-window models can come back to.
+      await sequence.takeCheckpoint()
+      await onWhole(reused)
+      if (end < last) await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(end, last))
+      tailEnd = last
+      return reused
+    },
+
+    async evaluateWhole(prompt, hooks) {
+      const end = wholePieces(prompt.length)
+      const { firstDifferentIndex } = sequence.compareContextTokens([...prompt])
+      const reused = await cutTo(Math.min(wholePieces(Math.min(firstDifferentIndex, end)), whole))
+      await pieces(prompt, reused, end, hooks)
+      return reused
+    },
+
+    async save(file) {
+      await cutTo(whole)
+      ftruncateSync(file, 0)
+      const { fileSize } = await sequence.saveStateToFile(pathOf(file))
+      return fileSize
+    },
+
+    async load(file, sizeBytes) {
+      whole = 0
+      tailEnd = 0
+      if (fstatSync(file).size !== sizeBytes) {
+        await sequence.clearHistory()
+        return false
+      }
+      await sequence.loadStateFromFile(pathOf(file), { acceptRisk: true })
+      whole = wholePieces(sequence.nextTokenIndex)
+      return true
+    },
+  }
+}
+
+function wholePieces(tokens: number): number {
+  return Math.floor(tokens / PIECE) * PIECE
+}
+
+/** A file without a name can still be opened by whoever holds it. */
+function pathOf(file: number): string {
+  return `/proc/self/fd/${file}`
+}
