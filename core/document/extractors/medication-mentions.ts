@@ -3,142 +3,130 @@
  * reaches from the name to the end of what belongs to it, so that it can be quoted as it was said:
  * "losartana 50 miligramas uma vez ao dia".
  */
-import { medicationNames } from '../lexicon/medications.ts'
-import { readNumbers } from './numbers.ts'
+import { medicationLexicon } from '../lexicon/medications.ts'
+import { amountUnit, norm } from './medication-amounts.ts'
+import { amountBefore, type Directions, directionsAt, readingOf } from './medication-directions.ts'
+import { similarNames } from './medication-similar.ts'
 import type { Token } from './tokens.ts'
 
-export interface MedicationMention {
+export interface MedicationMention extends Directions {
   /** Folded active ingredient. */
   ingredient: string
   /** Folded name as said. */
   name: string
+  /** The name was misheard or misspelt ("lozartana") and only resembles the ingredient's. */
+  misheard: boolean
+  /** Token where what belongs to it begins: "meio comprimido de" before the name, else the name. */
+  lead: number
   /** Tokens [from, to): the name and its directions. */
   from: number
   to: number
-  dose: { value: number; unit: string } | null
-  frequency: boolean
-  duration: boolean
-  asNeeded: boolean
 }
 
 export type MedicationFinder = (tokens: readonly Token[]) => MedicationMention[]
 
+interface Named {
+  name: string
+  ingredient: string
+  to: number
+  /** Only a medicine in the company of words about taking or giving it. */
+  doubtful: boolean
+  misheard: boolean
+}
+
 /** Reads the lexicon once; the finder is pure. */
 export function medicationFinder(): MedicationFinder {
-  const names = medicationNames()
+  const { names, weak } = medicationLexicon()
   const longest = Math.max(...[...names.keys()].map((name) => name.split(' ').length))
+  const similar = similarNames(names, weak)
 
-  function nameAt(tokens: readonly Token[], at: number) {
+  function nameAt(tokens: readonly Token[], at: number): Named | undefined {
+    if (tokens[at]?.kind !== 'word') return undefined
     for (let count = Math.min(longest, tokens.length - at); count > 0; count--) {
       const name = tokens
         .slice(at, at + count)
         .map((token) => token.norm)
         .join(' ')
-      const ingredient =
-        names.get(name) ?? (count === 1 ? names.get(name.replace(/s$/, '')) : undefined)
-      if (ingredient !== undefined) return { name, ingredient, to: at + count }
+        .toLowerCase()
+      const known = names.has(name) ? name : count === 1 ? name.replace(/s$/, '') : name
+      const ingredient = names.get(known)
+      if (ingredient !== undefined)
+        return { name, ingredient, to: at + count, doubtful: weak.has(known), misheard: false }
     }
-    return undefined
+    const word = tokens[at].norm
+    const ingredient = similar(word)
+    return ingredient === undefined
+      ? undefined
+      : { name: word, ingredient, to: at + 1, doubtful: true, misheard: true }
   }
 
   return (tokens) => {
+    const found = new Map<number, Named | undefined>()
+    const named = (at: number) => {
+      if (!found.has(at)) found.set(at, nameAt(tokens, at))
+      return found.get(at)
+    }
+    const reading = readingOf(tokens, (at) => {
+      const name = named(at)
+      return name !== undefined && !name.doubtful
+    })
     const mentions: MedicationMention[] = []
     for (let at = 0; at < tokens.length; ) {
-      const named = tokens[at]!.kind === 'word' ? nameAt(tokens, at) : undefined
-      if (!named) at += 1
-      else {
-        const mention = withDirections(tokens, at, named)
-        mentions.push(mention)
-        at = mention.to
+      const name = named(at)
+      if (!name) {
+        at += 1
+        continue
       }
+      const directions = directionsAt(reading, name.to)
+      const before = amountBefore(reading, at)
+      const lead = before && before.from >= (mentions.at(-1)?.to ?? 0) ? before.from : at
+      const taken =
+        directions.dose ?? directions.quantity ?? directions.frequency ?? directions.asNeeded
+      const trusted =
+        !name.doubtful || taken !== null || lead < at || inCompany(tokens, at, mentions.at(-1))
+      if (!trusted) {
+        at += 1
+        continue
+      }
+      const { to, ...said } = directions
+      mentions.push({
+        ingredient: name.ingredient,
+        name: name.name,
+        misheard: name.misheard,
+        ...said,
+        dose: said.dose ?? (lead < at ? (before?.dose ?? null) : null),
+        quantity: said.quantity ?? (lead < at ? (before?.quantity ?? null) : null),
+        lead,
+        from: at,
+        to: Math.max(to, name.to),
+      })
+      at = Math.max(to, name.to)
     }
     return mentions
   }
 }
 
-const UNIT =
-  /^(?:mg|g|gramas?|mcg|ug|ml|ui|u|miligramas?|microgramas?|mililitros?|gotas?|comprimidos?|capsulas?|jatos?|puffs?|unidades?|ampolas?|sache|saches|colher|colheres|%|por cento|meq|doses?|inalacoes|borrifadas?)$/
-/** Folded unit names that mean the same. */
-const SAME_UNIT: Record<string, string> = {
-  miligrama: 'mg',
-  miligramas: 'mg',
-  grama: 'g',
-  gramas: 'g',
-  micrograma: 'mcg',
-  microgramas: 'mcg',
-  ug: 'mcg',
-  mililitro: 'ml',
-  mililitros: 'ml',
-  unidade: 'ui',
-  unidades: 'ui',
-  u: 'ui',
+const TAKING =
+  /^(?:tom(?:o|a|ar|ando|ei|ava|e|ou|am|amos)|us(?:o|a|ar|ando|ei|ava|e|ou)|utiliz\w+|receit\w+|prescrev\w+|prescri\w+|inici\w+|comec\w+|associ\w+|introduz\w+|suspend\w+|par(?:ei|ou|ar|a|e)|continu\w+|mant\w+|troc\w+|substitu\w+|aument\w+|reduz\w+|diminu\w+|remedios?|medicac\w+|medicamentos?|alergi\w+|dei|dar|dou|aplic\w+|anticoncepcional|pilula|antibiotico|xarope|pomada|colirio|creme|calmante|bombinha)$/
+const BETWEEN =
+  /^(?:o|a|os|as|um|uma|de|do|da|com|meu|minha|esse|essa|aquele|aquela|remedio|so|ja|tambem|,|e|mais|no|na|pra|para|ao|chamad[oa]|generico|tipo|ne|eh|ali|la|que)$/
+
+/** Right after a word of taking or giving, or in a row with another medicine. */
+function inCompany(
+  tokens: readonly Token[],
+  at: number,
+  previous: MedicationMention | undefined,
+): boolean {
+  for (let index = at - 1; index >= Math.max(0, at - 5); index--) {
+    if (previous && index < previous.to) return true
+    const word = norm(tokens, index)
+    if (TAKING.test(word)) return true
+    if (!BETWEEN.test(word)) return false
+  }
+  return false
 }
 
+/** The short name of a unit of dose or form ("miligramas" → "mg"); undefined for any other word. */
 export function doseUnit(word: string): string | undefined {
-  if (!UNIT.test(word)) return undefined
-  return SAME_UNIT[word] ?? word.replace(/s$/, '')
-}
-
-/** Words that belong to directions: times, routes, measures and what joins them. */
-const DIRECTION = new Set(
-  (
-    'de em por a ao aos as na no da do e com cada vez vezes dia dias hora horas semana semanas mes meses ano anos manha tarde noite almoco jantar cafe jejum refeicao refeicoes antes depois apos durante ' +
-    'dormir deitar acordar continuo uso via oral sublingual topico topica intramuscular venosa endovenosa subcutanea inalatoria nasal ocular retal vaginal pele olho olhos nariz ouvido pela pelo diario diaria diariamente ' +
-    'se tiver dor febre nausea enjoo crise crises necessario precisar sos s o n sentir comprimido comprimidos capsula capsulas gota gotas mg g mcg ml ui % mg/ml miligrama miligramas grama gramas micrograma microgramas unidade unidades ' +
-    'mililitro mililitros jato jatos puff puffs sache saches ampola ampolas meia meio metade ate completar total dose doses unica h x , / ( ) tambem so apenas xr potassica sodica medoxomila succinato besilato maleato seguidos corridos segunda terca quarta quinta sexta feira sabado domingo todo todos toda todas dia alternados alternado vermelha azul'
-  ).split(' '),
-)
-/** What a direction may not end with: joints that lead to something else. */
-const JOINT = new Set(
-  'de em por a ao aos as na no da do e com cada antes depois apos se tiver ate , / ( via durante pela pelo o so apenas tambem'.split(
-    ' ',
-  ),
-)
-
-function withDirections(
-  tokens: readonly Token[],
-  from: number,
-  named: { name: string; ingredient: string; to: number },
-): MedicationMention {
-  const numbers = readNumbers(tokens)
-  let to = named.to
-  for (;;) {
-    const number = numbers.find((each) => each.from === to)
-    if (number) to = number.to
-    else if (tokens[to] && DIRECTION.has(tokens[to]!.norm.toLowerCase())) to += 1
-    else break
-  }
-  while (to > named.to && JOINT.has(tokens[to - 1]!.norm)) to -= 1
-  const words = tokens
-    .slice(named.to, to)
-    .map((token) => token.norm.toLowerCase())
-    .join(' ')
-  return {
-    ...named,
-    from,
-    to,
-    dose: readDose(tokens, numbers, named.to, to),
-    frequency:
-      /\bvez(?:es)?\b|\bem \S+ horas|\bcada\b|\bdiari|\bpela manha|\ba noite|\bjejum|\bdormir|\bao dia|\bpor dia|\balmoco|\bjantar/.test(
-        words,
-      ),
-    duration: /\bpor \S+ (?:dias?|semanas?|mes|meses|anos?)\b|\buso continuo\b|\bcontinuo\b/.test(
-      words,
-    ),
-    asNeeded: /\bse (?:tiver|necessario|precisar|sentir|dor|febre)\b|\bsos\b/.test(words),
-  }
-}
-
-function readDose(
-  tokens: readonly Token[],
-  numbers: ReturnType<typeof readNumbers>,
-  from: number,
-  to: number,
-): MedicationMention['dose'] {
-  for (const number of numbers) {
-    if (number.from < from || number.to > to) continue
-    const unit = doseUnit(tokens[number.to]?.norm.toLowerCase() ?? '')
-    if (unit !== undefined && number.to < to) return { value: number.value, unit }
-  }
-  return null
+  return amountUnit(word)
 }

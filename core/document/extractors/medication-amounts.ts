@@ -1,0 +1,191 @@
+/** How much of a medicine: its strength ("50 mg", "875 com 125", "3 mg por ml") and the number of its forms ("meio comprimido", "duas gotas"). */
+import type { NumberPhrase } from './numbers.ts'
+import type { Token } from './tokens.ts'
+
+export interface Amount {
+  value: number
+  /** Of a combination ("25/125", "160 com 12,5") the second; of a range ("2 a 3 gotas") the most; null otherwise. */
+  and: number | null
+  /** "mg", "mcg", "ml", "comprimido", "mg/ml"; null when only the number was said ("losartana de 50"). */
+  unit: string | null
+}
+
+/** Something read at a token; `to` is the token after it. */
+export type Read<T> = (T & { to: number }) | undefined
+
+const STRENGTH_UNITS: readonly [RegExp, string][] = [
+  [/^(?:mg|miligramas?|miligrama|miligramos?|mgs)$/, 'mg'],
+  [/^(?:g|gramas?|gr)$/, 'g'],
+  [/^(?:mcg|ug|µg|microgramas?|micras?)$/, 'mcg'],
+  [/^(?:ui|u|unidades?|uis)$/, 'ui'],
+  [/^(?:meq|miliequivalentes?)$/, 'meq'],
+  [/^%$/, '%'],
+]
+const VOLUME = /^(?:ml|mililitros?|mls)$/
+const FORMS: readonly [RegExp, string][] = [
+  [/^(?:comprimid(?:o|os|inho|inhos)|cp|cps|comp|drageas?|pilulas?|pastilhas?)$/, 'comprimido'],
+  [/^(?:capsulas?|caps)$/, 'capsula'],
+  [/^(?:gotas?|gotinhas?|gts)$/, 'gota'],
+  [/^(?:jatos?|jatinhos?|sprays?|borrifadas?|espirradas?)$/, 'jato'],
+  [/^(?:puffs?|bombadas?|inalacoes|inalacao|baforadas?)$/, 'puff'],
+  [/^(?:ampolas?)$/, 'ampola'],
+  [/^(?:frascos?)$/, 'frasco'],
+  [/^(?:canetas?)$/, 'caneta'],
+  [/^(?:saches?|saquinhos?|envelopes?)$/, 'sache'],
+  [/^(?:colher|colheres|colherinhas?|colherzinhas?)$/, 'colher'],
+  [/^(?:aplicacao|aplicacoes|injecao|injecoes|doses?)$/, 'dose'],
+  [/^(?:supositorios?)$/, 'supositorio'],
+  [/^(?:ovulos?)$/, 'ovulo'],
+  [/^(?:adesivos?|patch)$/, 'adesivo'],
+]
+
+/** The unit's short name, of a strength, a volume or a form. */
+export function amountUnit(word: string): string | undefined {
+  if (VOLUME.test(word)) return 'ml'
+  return [...STRENGTH_UNITS, ...FORMS].find(([pattern]) => pattern.test(word))?.[1]
+}
+
+/** "50 mg", "meio grama", "875 com 125 miligramas", "3 mg/ml", "dois por cento", "cinco mil unidades". */
+export function strengthAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  at: number,
+): Read<Amount> {
+  const number = numberAt(tokens, numbers, at)
+  if (!number) return undefined
+  let { to } = number
+  let and: number | null = null
+  const joint = norm(tokens, to)
+  if (/^(?:\/|com|\+|mais|barra|a)$/.test(joint)) {
+    const second = numbers.find(({ from }) => from === to + 1)
+    const after = second && unitAt(tokens, second.to)
+    const pair =
+      /^(?:\/|barra)$/.test(joint) || (joint === 'com' && second && second.value < number.value)
+    if (
+      second &&
+      (after || pair) &&
+      !isTime(tokens, numbers, second.to) &&
+      !formAt(tokens, second.to)
+    ) {
+      and = second.value
+      to = second.to
+    }
+  }
+  const unit = unitAt(tokens, to)
+  if (!unit && and === null) return undefined
+  to = unit?.to ?? to
+  // "500 mg com 125 mg": a combination whose unit is said twice.
+  if (and === null && unit && /^(?:com|\+|\/|mais)$/.test(norm(tokens, to))) {
+    const second = numbers.find(({ from }) => from === to + 1)
+    const again = second && unitAt(tokens, second.to)
+    if (second && again?.unit === unit.unit) {
+      and = second.value
+      to = again.to
+    }
+  }
+  return { value: number.value, and, unit: unit?.unit ?? null, to }
+}
+
+function unitAt(tokens: readonly Token[], at: number): Read<{ unit: string }> {
+  if (norm(tokens, at) === 'por' && norm(tokens, at + 1) === 'cento')
+    return { unit: '%', to: at + 2 }
+  const unit = STRENGTH_UNITS.find(([pattern]) => pattern.test(norm(tokens, at)))?.[1]
+  if (unit === undefined) return undefined
+  const per = /^(?:\/|por|a cada|em cada)$/.test(norm(tokens, at + 1))
+  if (per && VOLUME.test(norm(tokens, at + 2))) return { unit: `${unit}/ml`, to: at + 3 }
+  if (per && /^(?:kg|quilos?)$/.test(norm(tokens, at + 2)))
+    return { unit: `${unit}/kg`, to: at + 3 }
+  return { unit, to: at + 1 }
+}
+
+/** "um comprimido e meio", "meio cp", "2 a 3 gotas", "5 ml", "uma colher de sopa", "um" before "de manhã" is no form. */
+export function quantityAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  at: number,
+): Read<Amount> {
+  const number = numberAt(tokens, numbers, at)
+  if (!number) return undefined
+  let { to, value } = number
+  let and: number | null = null
+  if (/^(?:a|ou|ate|-|e)$/.test(norm(tokens, to))) {
+    const second = numberAt(tokens, numbers, to + 1)
+    const joined = second && formAt(tokens, second.to)
+    if (second && joined && (norm(tokens, to) !== 'e' || second.value === 0.5)) {
+      if (norm(tokens, to) === 'e') value += 0.5
+      else and = second.value
+      to = second.to
+    }
+  }
+  const form = formAt(tokens, to)
+  if (!form) return undefined
+  to = form.to
+  if (norm(tokens, to) === 'e' && /^mei[oa]$/.test(norm(tokens, to + 1))) {
+    value += 0.5
+    to += 2
+  }
+  return { value, and, unit: form.unit, to }
+}
+
+function formAt(tokens: readonly Token[], at: number): Read<{ unit: string }> {
+  const word = norm(tokens, at)
+  if (VOLUME.test(word)) {
+    const perKilo = /^(?:por|\/) (?:kg|quilos?|kilo)$/.test(words(tokens, at + 1, at + 3))
+    return perKilo ? { unit: 'ml/kg', to: at + 3 } : { unit: 'ml', to: at + 1 }
+  }
+  const unit = FORMS.find(([pattern]) => pattern.test(word))?.[1]
+  if (unit === undefined) return undefined
+  const spoon = /^de (?:cha|sopa|sobremesa|cafe)$/.test(words(tokens, at + 1, at + 3))
+  if (unit === 'colher') return { unit, to: spoon ? at + 3 : at + 1 }
+  return { unit, to: at + 1 }
+}
+
+/** A word for the form right after or before a name ("dipirona gotas", "pomada de cetoconazol"). */
+export function isForm(word: string): boolean {
+  return (
+    FORMS.some(([pattern]) => pattern.test(word)) ||
+    /^(?:xarope|suspensao|solucao|pomada|creme|gel|locao|colirio|spray|injecao|injetavel|nasal|liquid[oa]|po|shampoo|xampu|esmalte|bombinha|elixir|efervescente|mastigavel|sublingual|retard|xr|lp|sr|cr|er|hct|mr|od|potassic[oa]|sodic[oa]|besilato|maleato|succinato|tartarato|cloridrato|calcic[oa]|magnesi[oc]o|dinitrato|infantil|baby|bebe|adulto|pediatric[oa]|xro|orodispersivel|flash|aerossol|turbuhaler|diskus|aerolizer|medoxomila|magnesica|trometamina|trometamol|genericos?)$/.test(
+      word,
+    )
+  )
+}
+
+/** A number, or a half. */
+function numberAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  at: number,
+): Read<{ value: number }> {
+  if (/^mei[oa]$/.test(norm(tokens, at))) return { value: 0.5, to: at + 1 }
+  if (/^½$/.test(norm(tokens, at))) return { value: 0.5, to: at + 1 }
+  const number = numbers.find(({ from }) => from === at)
+  if (!number || !/^milh(?:ao|oes)$/.test(norm(tokens, number.to)))
+    return number && { value: number.value, to: number.to }
+  // "um milhão e duzentas mil".
+  const joined = norm(tokens, number.to + 1) === 'e' ? 2 : 1
+  const rest = numbers.find(({ from }) => from === number.to + joined)
+  return { value: number.value * 1e6 + (rest?.value ?? 0), to: rest?.to ?? number.to + 1 }
+}
+
+const TIME = /^(?:dias?|semanas?|mes|meses|anos?|horas?|hs?|minutos?|vez|vezes|x)$/
+/** What follows a number makes it a time: "8 em 8", "7 dias"; not "20 dia sim, dia não". */
+export function isTime(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  at: number,
+): boolean {
+  if (/^(?:em|\/|a|ou)$/.test(norm(tokens, at)) && numbers.some(({ from }) => from === at + 1))
+    return true
+  return TIME.test(norm(tokens, at)) && norm(tokens, at + 1) !== 'sim'
+}
+
+export function norm(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.norm.toLowerCase() ?? ''
+}
+
+export function words(tokens: readonly Token[], from: number, to: number): string {
+  return tokens
+    .slice(Math.max(from, 0), to)
+    .map((token) => token.norm.toLowerCase())
+    .join(' ')
+}

@@ -1,0 +1,321 @@
+/**
+ * What is said after a medicine's name: strength, quantity, route, how often, how long, when needed. Directions are a
+ * chain of such parts with words between them that carry nothing ("né", "aí", "toma"); the chain ends at the first word
+ * that is neither.
+ */
+import { type Duration, readDurations } from './durations.ts'
+import {
+  type Amount,
+  isForm,
+  isTime,
+  norm,
+  quantityAt,
+  type Read,
+  strengthAt,
+  words,
+} from './medication-amounts.ts'
+import { type Frequency, frequencyAt } from './medication-frequency.ts'
+import { type NumberPhrase, readNumbers } from './numbers.ts'
+import type { Token } from './tokens.ts'
+
+export type Route =
+  | 'oral'
+  | 'sublingual'
+  | 'intramuscular'
+  | 'intravenous'
+  | 'subcutaneous'
+  | 'inhaled'
+  | 'nasal'
+  | 'topical'
+  | 'ocular'
+  | 'otic'
+  | 'rectal'
+  | 'vaginal'
+
+export interface Directions {
+  /** "50 mg", "20 unidades": how strong. */
+  dose: Amount | null
+  /** "um comprimido", "30 gotas", "5 ml": how many at a time. */
+  quantity: Amount | null
+  route: Route | null
+  frequency: Frequency | null
+  /** How long it is to be taken; `until` when its end was said in words ("até acabar a caixa"). */
+  duration: Duration | 'continuous' | 'until' | null
+  /** Since when it is taken ("há dez anos"). */
+  since: Duration | null
+  /** Only when needed; the words of the condition ("dor", "precisar"). */
+  asNeeded: { condition: string } | null
+}
+
+export function noDirections(): Directions {
+  return {
+    dose: null,
+    quantity: null,
+    route: null,
+    frequency: null,
+    duration: null,
+    since: null,
+    asNeeded: null,
+  }
+}
+
+/** What many readings of one sentence share. */
+export interface Reading {
+  tokens: readonly Token[]
+  numbers: readonly NumberPhrase[]
+  durations: readonly Duration[]
+  /** Whether a medicine's name begins at a token: its own directions are not the one's before it. */
+  isName(at: number): boolean
+}
+
+export function readingOf(tokens: readonly Token[], isName: (at: number) => boolean): Reading {
+  return { tokens, numbers: readNumbers(tokens), durations: readDurations(tokens), isName }
+}
+
+/** Directions from a token on; `to` is where they end, the token itself when there are none. */
+export function directionsAt(reading: Reading, from: number): Directions & { to: number } {
+  const found: Directions & { to: number } = { ...noDirections(), to: from }
+  for (;;) {
+    const step = nextPart(reading, found)
+    if (!step) break
+    Object.assign(found, step)
+  }
+  return found
+}
+
+/** A strength or quantity that ends right before "de" and the name: "meio comprimido de", "500 mg de". */
+export function amountBefore(
+  { tokens, numbers }: Reading,
+  name: number,
+): { from: number; dose: Amount | null; quantity: Amount | null } | undefined {
+  let end = name
+  if (!OF.test(norm(tokens, end - 1))) return undefined
+  end -= 1
+  if (SALT.test(norm(tokens, end - 1)) && OF.test(norm(tokens, end - 2))) end -= 2
+  const form = isForm(norm(tokens, end - 1)) ? end - 1 : undefined
+  for (let from = end - 1; from >= Math.max(0, end - 8); from--) {
+    const quantity = quantityAt(tokens, numbers, from)
+    const starts = numbers.every((number) => !(number.from < from && number.to > from))
+    if (quantity?.to === end && starts) return { from, dose: null, quantity }
+    const dose = strengthAt(tokens, numbers, from)
+    if (dose?.to === end && starts) return { from, dose, quantity: null }
+  }
+  return form === undefined ? undefined : { from: form, dose: null, quantity: null }
+}
+
+const OF = /^(?:de|da|do|desse|dessa)$/
+const SALT =
+  /^(?:cloridrato|maleato|besilato|succinato|tartarato|bromidrato|brometo|sulfato|fosfato|hemitartarato|oxalato|citrato|acetato|propionato|furoato|bissulfato|valerato|mesilato|fumarato)$/
+
+type Part = Partial<Directions> & { to: number }
+
+function nextPart(reading: Reading, found: Directions & { to: number }): Part | undefined {
+  let at = found.to
+  for (let glue = 0; glue <= 8; glue++) {
+    if (at >= reading.tokens.length || reading.isName(at)) return undefined
+    const part = partAt(reading, found, at, glue > 0)
+    if (part) return part
+    const skip = glueAt(reading.tokens, at)
+    if (skip === 0) return undefined
+    at += skip
+  }
+  return undefined
+}
+
+function partAt(
+  reading: Reading,
+  found: Directions & { to: number },
+  at: number,
+  afterGlue: boolean,
+): Part | undefined {
+  const { tokens, numbers, durations } = reading
+  const needed = asNeededAt(reading, at)
+  if (needed) return { asNeeded: found.asNeeded ?? { condition: needed.condition }, to: needed.to }
+  const quantity = quantityAt(tokens, numbers, at)
+  if (quantity && !ofAnother(reading, quantity.to)) {
+    const { to, ...amount } = quantity
+    return { quantity: found.quantity ?? amount, to }
+  }
+  const dose = strengthAt(tokens, numbers, at)
+  if (dose && !ofAnother(reading, dose.to)) {
+    const { to, ...amount } = dose
+    return { dose: found.dose ?? amount, to }
+  }
+  // "losartana de 50", "Puran 75 em jejum": a number alone, right after the name; "omeprazol 2 de manhã" counts.
+  const number = numbers.find((each) => each.from === at)
+  const nothingYet = !found.dose && !found.quantity && !found.frequency
+  if (
+    number &&
+    nothingYet &&
+    number.value > 3.5 - (number.decimals > 0 ? 3.4 : 0) &&
+    !isTime(tokens, numbers, number.to) &&
+    !ofAnother(reading, number.to)
+  )
+    return { dose: { value: number.value, and: null, unit: null }, to: number.to }
+  const frequency = frequencyAt(tokens, numbers, at)
+  if (frequency) {
+    const { to, ...often } = frequency
+    const continuous = often.moments.includes('continuo')
+    return {
+      frequency: joinFrequency(found.frequency, often),
+      ...(continuous && found.duration === null ? { duration: 'continuous' as const } : {}),
+      to,
+    }
+  }
+  const duration = durations.find((each) => each.from === at && each.kind !== 'span')
+  if (duration?.kind === 'ago') return { since: found.since ?? duration, to: duration.to }
+  if (duration?.kind === 'for') return { duration: found.duration ?? duration, to: duration.to }
+  const route = routeAt(tokens, at)
+  if (route) return { route: found.route ?? route.route, to: route.to }
+  const until =
+    /^(?:ate (?:acabar|terminar|completar|o (?:retorno|fim|final)|a (?:proxima|volta)|melhorar|passar|segunda ordem)|no dia da crise)/.exec(
+      words(tokens, at, at + 4),
+    )?.[0]
+  if (until) return { duration: found.duration ?? 'until', to: at + until.split(' ').length }
+  const length = durations.find((each) => each.from === at && each.kind === 'span')
+  if (
+    length &&
+    (found.dose || found.quantity || found.frequency) &&
+    length.unit !== 'year' &&
+    !/^(?:depois|antes|de)$/.test(norm(tokens, length.to))
+  )
+    return { duration: found.duration ?? { ...length, kind: 'for' }, to: length.to }
+  if (isForm(norm(tokens, at)) && !afterGlue) return { to: at + 1 }
+  return undefined
+}
+
+/** "20 gotas de rivotril": the amount belongs to the name behind it. */
+function ofAnother({ tokens, isName }: Reading, at: number): boolean {
+  return /^(?:de|da|do)$/.test(norm(tokens, at)) && isName(at + 1)
+}
+
+function joinFrequency(a: Frequency | null, b: Frequency): Frequency {
+  return a
+    ? {
+        times: a.times ?? b.times,
+        every: a.every ?? b.every,
+        moments: [...a.moments, ...b.moments],
+      }
+    : b
+}
+
+const ROUTES: readonly [RegExp, Route][] = [
+  [/^(?:(?:por |pela |uso )?via oral|por boca|pela boca|vo|uso oral|oral)(?= |$)/, 'oral'],
+  [
+    /^(?:(?:por )?(?:via )?sublingual|(?:em)?baixo da lingua|debaixo da lingua|embaixo da lingua)(?= |$)/,
+    'sublingual',
+  ],
+  [
+    /^(?:(?:por )?(?:via )?(?:intramuscular|im)|no (?:musculo|bumbum|gluteo|braco))(?= |$)/,
+    'intramuscular',
+  ],
+  [
+    /^(?:(?:por )?(?:via )?(?:endovenos[oa]|intravenos[oa]|venos[oa]|ev|iv)|na veia|no soro)(?= |$)/,
+    'intravenous',
+  ],
+  [/^(?:(?:por )?(?:via )?(?:subcutane[oa]|sc)|na barriga|debaixo da pele)(?= |$)/, 'subcutaneous'],
+  [
+    /^(?:(?:por )?(?:via )?inalatori[oa]|inalad[oa]|com espacador|na nebulizacao|pela boca com espacador)(?= |$)/,
+    'inhaled',
+  ],
+  [
+    /^(?:(?:por )?via nasal|(?:em|no|na) (?:cada )?(?:narina|nariz)|nas narinas|em cada narina|em cada lado do nariz)(?= |$)/,
+    'nasal',
+  ],
+  [
+    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|unha|unhas|couro cabeludo|area|areas|regiao|rosto))(?: afetad[oa]s?)?(?= |$)/,
+    'topical',
+  ],
+  [
+    /^(?:(?:por )?via ocular|(?:no|nos|em cada|em ambos os|nos dois) olhos?(?: (?:direito|esquerdo|afetado))?)(?= |$)/,
+    'ocular',
+  ],
+  [
+    /^(?:(?:por )?via otologica|(?:no|nos|em cada|em ambos os|nos dois) ouvidos?(?: (?:direito|esquerdo|afetado))?)(?= |$)/,
+    'otic',
+  ],
+  [/^(?:(?:por )?via retal|no reto|retal)(?= |$)/, 'rectal'],
+  [/^(?:(?:por )?via vaginal|na vagina|vaginal|intravaginal)(?= |$)/, 'vaginal'],
+]
+
+function routeAt(tokens: readonly Token[], at: number): Read<{ route: Route }> {
+  const ahead = words(tokens, at, at + 6)
+  for (const [pattern, route] of ROUTES) {
+    const said = pattern.exec(ahead)?.[0]
+    if (said !== undefined) return { route, to: at + said.split(' ').length }
+  }
+  return undefined
+}
+
+const NEED =
+  /^(?:(?:so |somente |apenas |tomar so )?(?:se|quando|caso|em caso de|no caso de|toda vez que|sempre que|na hora d[ao]|nas?|no dia d[ao]) )/
+const NEEDED =
+  /^(?:necessario|necessidade|preciso|precisar|precise|precisa|quiser|dor(?:es)?|febre|nausea|enjoo|enjoar|vomit\w+|crises?|crise|coceira|tosse|alergia|tontura|colica|azia|insonia|ansiedade|falta|chiado|chiar|aperto|doer|doi|doendo|doeu|coca\w*|cocar|atacar?|ataca|apertar|piorar|piora|subir|passar|tiver|houver|sentir|tenho|sinto|aparecer|vier|voltar|der|estiver|ficar|persistir|tem|tenha|sinta|ela|ele|eu|a|o|os|as|dar|comecar|vem)$/
+/** After these a condition says when to come back, not when to take it. */
+const OTHERWISE = /\b(?:volt\w+|retorn\w+|procur\w+|lig\w+|vem|venha|para com|suspend\w+|parar)\b/
+const AS_NEEDED_WORDS =
+  /^(?:sos|s \. ?o|s o s|se necessario|s \/ ?n|a criterio|conforme necessidade|em caso de necessidade|de resgate|como resgate|pra resgate|na crise|nas crises|(?:so )?na hora da (?:dor|crise))(?= |$)/
+
+/** "se dor", "se tiver febre acima de 38", "quando precisar", "SOS", "só nas crises". */
+function asNeededAt(reading: Reading, from: number): Read<{ condition: string }> {
+  const { tokens } = reading
+  const ahead = words(tokens, from, from + 6)
+  const fixed = AS_NEEDED_WORDS.exec(ahead)?.[0]
+  if (fixed !== undefined) return { condition: fixed, to: from + fixed.split(' ').length }
+  const lead = NEED.exec(ahead)?.[0].trim()
+  if (lead === undefined) return undefined
+  const start = from + lead.split(' ').length
+  if (/^(?:nas?)$/.test(lead) && !/^crises?$/.test(norm(tokens, start))) return undefined
+  if (!NEEDED.test(norm(tokens, start)) || /^(?:melhora\w*|passou)$/.test(norm(tokens, start)))
+    return undefined
+  // The subject ("se a pressão subir") must come to a verb of need.
+  let to = start + 1
+  const frame: Reading = { ...reading, durations: [] }
+  for (; to < tokens.length && to < start + 9; to++) {
+    const word = norm(tokens, to)
+    if (
+      /^[.;:?!]$/.test(word) ||
+      (word === ',' && !/^(?:de|ou|nausea|febre)$/.test(norm(tokens, to + 1)))
+    )
+      break
+    if (CONDITION_ENDS.test(word)) break
+    if (reading.durations.some((each) => each.from === to && each.kind === 'for')) break
+    if (
+      to > start &&
+      /^(?:de|a|ao|1|uma?|duas|tres|\d+)$/.test(word) &&
+      frequencyAt(frame.tokens, frame.numbers, to)
+    )
+      break
+    if (reading.isName(to)) break
+  }
+  while (
+    to > start + 1 &&
+    /^(?:e|,|o|a|de|ou|com|mas|que|no|na|em|um|uma)$/.test(norm(tokens, to - 1))
+  )
+    to -= 1
+  const condition = words(tokens, start, to)
+  if (
+    OTHERWISE.test(words(tokens, start, to + 3)) ||
+    /^(?:piorar|ele|ela|eu|a|o|os|as|tem|tenho)$/.test(condition)
+  )
+    return undefined
+  if (/^(?:ele|ela|eu|a|o|os|as)\b/.test(condition) && !NEED_VERB.test(condition)) return undefined
+  return { condition, to }
+}
+
+const NEED_VERB =
+  /\b(?:doer|doi|doendo|piorar|subir|passar|voltar|apertar|atacar?|tiver|sentir|precisar|sinto|tenho|estiver|ficar|der|persistir|vier|aparecer)\b/
+const CONDITION_ENDS =
+  /^(?:toma|tomar|tome|pode|vou|vai|volte|volta|retorne|retorna|procure|procura|mas|porem|por|durante|evite|evita|tambem|e|nao|ai|dai|usa|usar|use|pinga|pingar|eu|sempre|ele|ela)$/
+
+const GLUE =
+  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|passa|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea])$/
+const GLUE_PHRASE =
+  /^(?:(?:d[aoe]|pr[ao]|para) (?:a |o |as |os |minha |meu )?(?:pressao|coracao|colesterol|diabetes|tireoide|estomago|ansiedade|depressao|dor|dores|alergia|asma|colica|osso|ossos|costas|joelho|rinite|gastrite|refluxo|enxaqueca|convulsao|humor|circulacao|prostata|anemia|febre|infeccao|nariz|sono)|o senhor|a senhora|mais ou menos|quer dizer|na dose de|na dosagem de|com dose de|a dose de|vai tomar|que e)(?= |$)/
+
+/** How many tokens at a place carry nothing; 0 ends the chain. */
+function glueAt(tokens: readonly Token[], at: number): number {
+  const phrase = GLUE_PHRASE.exec(words(tokens, at, at + 4))?.[0]
+  if (phrase !== undefined) return phrase.split(' ').length
+  return GLUE.test(norm(tokens, at)) ? 1 : 0
+}

@@ -1,0 +1,273 @@
+/** How often a medicine is taken, and at which hours: "de 8 em 8", "duas vezes ao dia", "um de manhã e outro à noite", "dia sim, dia não". */
+import type { TimeUnit } from './durations.ts'
+import { timeUnit } from './durations.ts'
+import { norm, type Read, words } from './medication-amounts.ts'
+import type { NumberPhrase } from './numbers.ts'
+import type { Token } from './tokens.ts'
+
+export interface Frequency {
+  /** How many times in a period; of "de 8 em 8 horas" once in eight hours. Null when only moments were said. */
+  times: number | null
+  every: { value: number; unit: TimeUnit } | null
+  /** "manha", "tarde", "noite", "jejum", "almoco", "jantar", "cafe", "refeicao", "dormir", hours ("8h"), weekdays, "unica", "continuo". */
+  moments: string[]
+}
+
+const MOMENTS: readonly [RegExp, string][] = [
+  [
+    /^(?:(?:(?:logo )?(?:de|pela|na|toda|cada|todas as) manhas?(?: cedo)?|de manhazinha|cedo|ao acordar|quando (?:eu )?(?:acordo|acordar|levanto|levantar)|ao levantar|assim que acordar)(?! \w+ (?:eu|acordei)))/,
+    'manha',
+  ],
+  [/^(?:em jejum|de estomago vazio|jejum)/, 'jejum'],
+  [
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|no|na hora|junto|logo apos|logo depois|durante) ?(?:do|o|com o|no)? cafe(?: da manha)?)/,
+    'cafe',
+  ],
+  [
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|na hora|junto|logo apos|durante) ?(?:do|o|com o)?) almoco|meio dia|ao meio dia)/,
+    'almoco',
+  ],
+  [
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|na|junto|logo apos|durante) ?(?:do|da|o|a|com o|com a)?) (?:jantar|janta))/,
+    'jantar',
+  ],
+  [
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|junto|durante|nas|as) ?(?:das|de|as|com as|da|com a|a)? ?(?:principais )?(?:refeicoes|refeicao|comida|comer|mamadas?))/,
+    'refeicao',
+  ],
+  [
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes de (?:dormir|deitar|se deitar)|ao deitar|ao dormir|na hora de (?:dormir|deitar)|quando (?:vou|for|eu vou) (?:dormir|deitar)|pra dormir|para dormir|ao se deitar))/,
+    'dormir',
+  ],
+  [/^(?:(?:a|de|toda|cada|todas as) noites?|a noitinha|de noitinha|noite)/, 'noite'],
+  [
+    /^(?:(?:a|de|pela|na|toda) tarde|fim (?:da|de) tarde|no fim da tarde|tarde(?! demais))/,
+    'tarde',
+  ],
+  [/^(?:manha)(?: e| ,)/, 'manha'],
+  [
+    /^(?:(?:em )?dose unica|uma unica vez|uma vez so|dose unica|uma dose so|de uma vez so)/,
+    'unica',
+  ],
+  [
+    /^(?:(?:de )?uso continuo|continuo|continuamente|direto|para sempre|pra sempre|pra vida toda|por tempo indeterminado)/,
+    'continuo',
+  ],
+]
+const WEEKDAY = /^(?:segunda|terca|quarta|quinta|sexta|sabado|domingo)s?$/
+
+export function frequencyAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  at: number,
+): Read<Frequency> {
+  return countedAt(tokens, numbers, at) ?? dailyAt(tokens, at) ?? momentsAt(tokens, numbers, at)
+}
+
+/** "de 8 em 8 horas", "8/8h", "a cada 12 horas", "3 vezes ao dia", "3x por semana", "um por dia". */
+function countedAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  from: number,
+): Read<Frequency> {
+  let at = from
+  if (/^(?:de|a)$/.test(norm(tokens, at)) && norm(tokens, at + 1) !== 'cada') at += 1
+  const cada = /^(?:a cada|cada|em cada)/.exec(words(tokens, from, from + 2))?.[0]
+  if (cada) {
+    const after = from + cada.split(' ').length
+    const number = numbers.find((each) => each.from === after)
+    const unit = timeUnit(norm(tokens, number?.to ?? after))
+    if (number && unit && unit !== 'minute')
+      return { times: 1, every: { value: number.value, unit }, moments: [], to: number.to + 1 }
+    // "a cada oito": hours are meant.
+    if (number && HOURLY.has(number.value) && !unit)
+      return { times: 1, every: { value: number.value, unit: 'hour' }, moments: [], to: number.to }
+    return undefined
+  }
+  const first = numbers.find((each) => each.from === at)
+  if (!first) return undefined
+  if (/^(?:em|\/|por)$/.test(norm(tokens, first.to))) {
+    const second = numbers.find((each) => each.from === first.to + 1)
+    if (second && second.value === first.value) {
+      const unit = timeUnit(norm(tokens, second.to))
+      if (unit || HOURLY.has(second.value))
+        return {
+          times: 1,
+          every: { value: second.value, unit: unit ?? 'hour' },
+          moments: [],
+          to: unit ? second.to + 1 : second.to,
+        }
+    }
+  }
+  let to = first.to
+  const most = /^(?:a|ou|ate)$/.test(norm(tokens, to))
+    ? numbers.find((each) => each.from === to + 1)
+    : undefined
+  if (most && /^(?:vez|vezes|x|vezinhas)$/.test(norm(tokens, most.to))) to = most.to
+  const times = /^(?:vez|vezes|x|vezinhas)$/.test(norm(tokens, to))
+  if (times) {
+    to += 1
+    const period = periodAt(tokens, to)
+    return {
+      times: first.value,
+      every: period?.every ?? { value: 1, unit: 'day' },
+      moments: [],
+      to: period?.to ?? to,
+    }
+  }
+  // "um por dia", "dois ao dia": the form is not said.
+  const period =
+    first.value <= 6 && /^(?:por|ao|no|a|na)$/.test(norm(tokens, to))
+      ? periodAt(tokens, to)
+      : undefined
+  return period && { times: first.value, every: period.every, moments: [], to: period.to }
+}
+
+/** Hours between two doses that are said without the word. */
+const HOURLY = new Set([4, 6, 8, 12, 24])
+
+/** "ao dia", "por semana", "a cada 15 dias", "/dia". */
+function periodAt(tokens: readonly Token[], at: number): Read<Pick<Frequency, 'every'>> {
+  const unit = timeUnit(norm(tokens, at + 1))
+  if (
+    /^(?:ao|por|no|na|a|\/|cada|em um|todo|toda)$/.test(norm(tokens, at)) &&
+    unit &&
+    unit !== 'minute'
+  )
+    return { every: { value: 1, unit }, to: at + 2 }
+  if (norm(tokens, at) === 'dia') return { every: { value: 1, unit: 'day' }, to: at + 1 }
+  return undefined
+}
+
+const DAILY: readonly [RegExp, Frequency['every'], number | null][] = [
+  [/^(?:varias|algumas|muitas|poucas) vezes (?:ao|por|no) dia/, { value: 1, unit: 'day' }, null],
+  [
+    /^(?:todo (?:santo )?dia|todos os dias|diariamente|diari[oa]|ao dia|por dia|dia(?= (?:todo|$)))/,
+    { value: 1, unit: 'day' },
+    1,
+  ],
+  [
+    /^(?:dia sim ,? ?(?:e )?(?:outro|dia) nao|(?:em )?dias? alternados?)/,
+    { value: 2, unit: 'day' },
+    1,
+  ],
+  [/^(?:toda semana|por semana|na semana|semanal(?:mente)?)/, { value: 1, unit: 'week' }, 1],
+  [/^(?:todo mes|por mes|ao mes|mensal(?:mente)?)/, { value: 1, unit: 'month' }, 1],
+  [/^(?:quinzenal(?:mente)?)/, { value: 15, unit: 'day' }, 1],
+  [/^(?:trimestral(?:mente)?)/, { value: 3, unit: 'month' }, 1],
+]
+
+function dailyAt(tokens: readonly Token[], at: number): Read<Frequency> {
+  const ahead = words(tokens, at, at + 6)
+  for (const [pattern, every, times] of DAILY) {
+    const said = pattern.exec(ahead)?.[0]
+    if (said !== undefined && endsAtWord(ahead, said))
+      return { times, every, moments: [], to: at + count(said) }
+  }
+  return undefined
+}
+
+/** "de manhã e à noite", "um de manhã e meio à noite", "às 8 e às 20 horas", "segunda, quarta e sexta". */
+function momentsAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  from: number,
+): Read<Frequency> {
+  const moments: string[] = []
+  let to = from
+  for (let at = from; at < tokens.length; ) {
+    const moment = momentAt(tokens, numbers, at)
+    if (moment) {
+      moments.push(moment.name)
+      to = moment.to
+      at = to
+    } else {
+      // Joints and a count before each moment: "um de manhã, outro de tarde e dois à noite".
+      const skip = moments.length > 0 ? jointAt(tokens, numbers, at) : countAt(tokens, numbers, at)
+      const next =
+        skip > 0
+          ? (momentAt(tokens, numbers, at + skip) ??
+            (moments.length > 0 && mealAt(tokens, at + skip) ? true : undefined))
+          : undefined
+      if (!next) break
+      at += skip
+      const meal = mealAt(tokens, at)
+      if (next === true && meal) {
+        moments.push(meal.name)
+        to = meal.to
+        at = to
+      }
+    }
+  }
+  return moments.length > 0 ? { times: null, every: null, moments, to } : undefined
+}
+
+/** "antes do almoço e do jantar": the second meal without its preposition. */
+function mealAt(tokens: readonly Token[], at: number): Read<{ name: string }> {
+  const meal = /^d[oa] (almoco|jantar|janta|cafe)$/.exec(words(tokens, at, at + 2))?.[1]
+  return meal === undefined ? undefined : { name: meal === 'janta' ? 'jantar' : meal, to: at + 2 }
+}
+
+function momentAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  at: number,
+): Read<{ name: string }> {
+  const ahead = words(tokens, at, at + 8)
+  for (const [pattern, name] of MOMENTS) {
+    const said = pattern
+      .exec(ahead)?.[0]
+      .replace(/(?: e| ,)$/, name === 'manha' && /^manha/.test(ahead) ? '' : '$&')
+    if (said !== undefined && endsAtWord(ahead, said)) return { name, to: at + count(said) }
+  }
+  const day = /^(?:na |no |toda |todo |as |aos )?(\w+)/.exec(ahead)
+  if (day?.[1] && WEEKDAY.test(day[1])) {
+    const feira = norm(tokens, at + count(day[0])) === 'feira' ? 1 : 0
+    return { name: day[1].replace(/s$/, ''), to: at + count(day[0]) + feira }
+  }
+  if (/^(?:as|a|das)$/.test(norm(tokens, at))) {
+    const hour = numbers.find((each) => each.from === at + 1)
+    const after = hour && norm(tokens, hour.to)
+    if (hour && hour.value <= 24 && /^(?:h|hs|horas?)$/.test(after ?? ''))
+      return {
+        name: `${hour.value}h`,
+        to:
+          hour.to +
+          (/^da (?:manha|noite|tarde)$/.test(words(tokens, hour.to + 1, hour.to + 3)) ? 3 : 1),
+      }
+    if (
+      hour &&
+      hour.value <= 24 &&
+      /^da (?:manha|noite|tarde)$/.test(words(tokens, hour.to, hour.to + 2))
+    )
+      return { name: `${hour.value}h`, to: hour.to + 2 }
+  }
+  return undefined
+}
+
+/** How many tokens stand before the next moment: "e", ", um", "e outro", "e mais dois". */
+function jointAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at: number): number {
+  const said = /^(?:, e|,|e|ou|mais)/.exec(words(tokens, at, at + 2))?.[0]
+  if (said === undefined) return countAt(tokens, numbers, at)
+  const skip = count(said)
+  return skip + countAt(tokens, numbers, at + skip)
+}
+
+function countAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at: number): number {
+  if (/^(?:outr[oa]s?|mei[oa]|mais|so)$/.test(norm(tokens, at)))
+    return 1 + (/^(?:comprimido|dose|gotas?|um|uma)$/.test(norm(tokens, at + 1)) ? 1 : 0)
+  const number = numbers.find((each) => each.from === at)
+  if (!number || number.value > 60) return 0
+  const form = /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml)$/.test(
+    norm(tokens, number.to),
+  )
+  return number.to - at + (form ? 1 : 0)
+}
+
+function endsAtWord(text: string, said: string): boolean {
+  return text.length === said.length || text[said.length] === ' ' || said.endsWith(' ')
+}
+
+function count(said: string): number {
+  return said.trim().split(' ').length
+}
