@@ -3,62 +3,107 @@
  * share. It is asked for the schema, but nothing it says is believed: llama-server answers unconstrained,
  * with status 200, when it cannot read a grammar (AI-RUNTIME §4). What does not validate is refused, never mended.
  */
+import type { IncomingMessage } from 'node:http'
 import type { JsonSchema, TextGenerator } from '../../core/document/ports.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
 import { answerValidator } from '../llama/answer-validator.ts'
 import { compileSchema } from '../llama/value-plan.ts'
-import { readChatAnswer } from './read-chat-answer.ts'
+import { readLimited } from '../read-limited.ts'
+import { remoteConnection } from '../remote/remote-connection.ts'
+import { RemoteFailure } from '../remote/remote-failure.ts'
+import { chatRequest, withoutBounds } from './chat-request.ts'
+import { failed, readChatAnswer } from './read-chat-answer.ts'
+import { textFailure } from './text-failure.ts'
 
 export interface RemoteTextGeneratorOptions {
   /** Up to and without `/v1`, as configured: the only address ever asked. */
   baseUrl: string
   apiKey: string | null
   model: string
+  /** PEM of the only authority believed; null: the public ones. */
+  caPem?: string | null
   contextTokens?: number
+  connectTimeoutMs?: number
+  /** From the request to the first piece of the answer: the server reads the prompt meanwhile, after others. */
+  firstTokenMs?: number
+  /** Of the whole answer. */
   timeoutMs?: number
 }
 
 const DEFAULT_CONTEXT_TOKENS = 16_384
+const DEFAULT_FIRST_TOKEN_MS = 2 * 60_000
 const DEFAULT_TIMEOUT_MS = 10 * 60_000
 /** Portuguese needs about so many characters a token with today's vocabularies; erring low refuses early. */
 const CHARACTERS_PER_TOKEN = 3
+const LARGEST_REFUSAL_BYTES = 64 * 1024
 
 export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGenerator {
-  const { baseUrl, apiKey, model, contextTokens = DEFAULT_CONTEXT_TOKENS } = options
-  const address = new URL('v1/chat/completions', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
+  const { model, contextTokens = DEFAULT_CONTEXT_TOKENS } = options
+  const connection = remoteConnection(options)
   const countTokens = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
+  /** The server refused bounds of lengths once (vLLM's grammars, by version): it is not offered them again. */
+  let refusesBounds = false
 
-  async function ask(body: object, signal: AbortSignal): Promise<string> {
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  async function post(body: object, signal: AbortSignal): Promise<IncomingMessage> {
+    const bytes = Buffer.from(JSON.stringify(body))
+    return connection.send({
+      path: 'v1/chat/completions',
+      body: { type: 'application/json', bytes },
+      signal,
+    })
+  }
+
+  async function ask(
+    body: (schema: JsonSchema) => object,
+    schema: JsonSchema,
+    signal: AbortSignal,
+    onText: (text: string) => void,
+  ): Promise<string> {
+    const asked = refusesBounds ? withoutBounds(schema) : schema
+    let response = await post(body(asked), signal)
+    if (response.statusCode === 400) {
+      await refusal(response)
+      if (refusesBounds) throw failed('status_400')
+      response = await post(body(withoutBounds(schema)), signal)
+      refusesBounds = response.statusCode === 200
+    }
+    if (response.statusCode !== 200) {
+      response.destroy()
+      throw failed(`status_${response.statusCode}`)
+    }
     try {
-      const response = await fetch(address, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
-        },
-        body: JSON.stringify(body),
-        // Another address would be one that nobody configured.
-        redirect: 'error',
-        signal: AbortSignal.any([signal, timeout]),
-      })
-      return await readChatAnswer(response)
+      return await readChatAnswer(response, onText)
+    } finally {
+      response.destroy()
+    }
+  }
+
+  /** Ends in time, with the caller's reason or one of ours. */
+  async function inTime(
+    signal: AbortSignal,
+    work: (signal: AbortSignal, isAnswering: () => void) => Promise<string>,
+  ): Promise<string> {
+    const { firstTokenMs = DEFAULT_FIRST_TOKEN_MS, timeoutMs = DEFAULT_TIMEOUT_MS } = options
+    const ending = new AbortController()
+    const leave = () => ending.abort(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+    const first = setTimeout(
+      () => ending.abort(new RemoteFailure('first_token_timeout')),
+      firstTokenMs,
+    )
+    const whole = setTimeout(() => ending.abort(new RemoteFailure('timeout')), timeoutMs)
+    try {
+      signal.throwIfAborted()
+      return await work(ending.signal, () => clearTimeout(first))
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      if (isAppError(error)) throw error
-      if (timeout.aborted)
-        throw new AppError(
-          'unavailable',
-          'generation_timeout',
-          'O servidor de texto não respondeu a tempo.',
-        )
-      // The cause may name addresses, never the prompt.
-      throw new AppError(
-        'unavailable',
-        'engine_unavailable',
-        'O servidor de texto da rede não está acessível.',
-        { cause: error },
-      )
+      throw isAppError(error)
+        ? error
+        : textFailure(ending.signal.aborted ? ending.signal.reason : error)
+    } finally {
+      clearTimeout(first)
+      clearTimeout(whole)
+      signal.removeEventListener('abort', leave)
     }
   }
 
@@ -71,56 +116,52 @@ export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGe
       const promptTokens = countTokens(prompt.system) + countTokens(prompt.user)
       const room = contextTokens - promptTokens
       if (room < Math.min(maxTokens, contextTokens / 8))
-        throw new AppError(
-          'rejected',
-          'prompt_too_long',
-          'O texto não cabe na memória do modelo de linguagem.',
-          {
-            details: [{ tokens: promptTokens, limit: contextTokens }],
-          },
-        )
-      const json = await ask(
-        {
-          model,
-          messages: [
-            { role: 'system', content: prompt.system },
-            { role: 'user', content: prompt.user },
-          ],
-          temperature,
-          seed,
-          max_tokens: Math.min(maxTokens, room),
-          stream: false,
-          response_format: responseFormat(schema),
-        },
-        signal,
+        throw promptTooLong([{ tokens: promptTokens, limit: contextTokens }])
+      const limits = { maxTokens: Math.min(maxTokens, room), temperature, seed }
+      const body = (asked: JsonSchema) => chatRequest(model, prompt, asked, limits)
+      const json = await inTime(signal, (ending, isAnswering) =>
+        ask(body, schema, ending, (text) => {
+          isAnswering()
+          hooks.onText?.(text)
+        }),
       )
       const answer = validate(json) as Record<string, unknown>
-      if (hasControlCharacters(answer)) throw invalidAnswer('control_characters')
-      const canonical = JSON.stringify(answer)
-      hooks.onText?.(canonical)
+      if (hasUnwritable(answer)) throw failed('control_characters')
       for (const { key } of plan.object) hooks.onProperty?.(key, answer[key], [])
-      return canonical
+      return JSON.stringify(answer)
     },
 
-    async [Symbol.asyncDispose]() {},
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   }
 }
 
-function responseFormat(schema: JsonSchema) {
-  return { type: 'json_schema', json_schema: { name: 'document', strict: true, schema } }
+/** What a 400 is about: its own text is never shown, it may quote the prompt. @throws when the prompt is too long */
+async function refusal(response: IncomingMessage): Promise<void> {
+  const text = (await readLimited(response, LARGEST_REFUSAL_BYTES)) ?? ''
+  // llama-server's type, and vLLM's sentence.
+  if (/exceed_context_size_error|maximum context length|context_length_exceeded/.test(text))
+    throw promptTooLong()
 }
 
-/** The local grammar cannot write them; a remote answer with them would break Markdown and records alike. */
-function hasControlCharacters(value: unknown): boolean {
-  if (typeof value === 'string')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value)
+function promptTooLong(details?: { tokens: number; limit: number }[]): AppError {
+  return new AppError(
+    'rejected',
+    'prompt_too_long',
+    'O texto não cabe na memória do modelo de linguagem.',
+    details ? { details } : {},
+  )
+}
+
+/**
+ * The local grammar cannot write them; a remote answer with them would break Markdown and records alike, or show
+ * something else than it says (slot-grammar.ts).
+ */
+const UNWRITABLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\ud800-\udfff\u{e0000}-\u{10ffff}]/u
+
+function hasUnwritable(value: unknown): boolean {
+  if (typeof value === 'string') return UNWRITABLE.test(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(hasControlCharacters)
-}
-
-function invalidAnswer(issue: string): AppError {
-  return new AppError('unavailable', 'generation_failed', 'A resposta do modelo não é válida.', {
-    details: [{ issue }],
-  })
+  return Object.values(value).some(hasUnwritable)
 }

@@ -2,6 +2,9 @@ import { AppError } from '../../core/errors.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import { readLimited } from '../read-limited.ts'
+import { formWithWav } from '../remote/form-with-wav.ts'
+import { remoteConnection } from '../remote/remote-connection.ts'
+import { RemoteFailure } from '../remote/remote-failure.ts'
 import { abortedWith } from './aborted-with.ts'
 import { languageCode, readVerboseJson } from './verbose-json.ts'
 import { encodeWav } from './wav.ts'
@@ -11,6 +14,9 @@ export interface RemoteTranscriberOptions {
   baseUrl: string
   model: string
   apiKey?: string
+  /** PEM of the only authority believed; null: the public ones. */
+  caPem?: string | null
+  connectTimeoutMs?: number
   limitMs?: (audioMs: number) => number
 }
 
@@ -22,9 +28,12 @@ const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
  * Redirects are refused: speech goes where the administrator said and nowhere else.
  */
 export function remoteTranscriber(options: RemoteTranscriberOptions): Transcriber {
-  const { baseUrl, model, apiKey } = options
+  const { baseUrl, model, apiKey = null, caPem = null, connectTimeoutMs } = options
   const { limitMs = (audioMs: number) => 60_000 + 5 * audioMs } = options
-  const url = `${baseUrl.replace(/\/+$/, '')}/audio/transcriptions`
+  const connection = remoteConnection({
+    ...{ baseUrl, apiKey, caPem },
+    ...(connectTimeoutMs ? { connectTimeoutMs } : {}),
+  })
   const disposed = new AbortController()
 
   return {
@@ -32,43 +41,54 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
     model,
     maxUtteranceMs: 28_000,
     async recognize(samples, { language, prompt, signal: wanted }) {
-      const limit = AbortSignal.timeout(Math.ceil(limitMs(samples.length / 16)))
-      using ending = abortedWith(wanted, disposed.signal, limit)
-      const form = new FormData()
-      form.set(
-        'file',
-        new Blob([new Uint8Array(encodeWav(samples))], { type: 'audio/wav' }),
-        'speech.wav',
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), Math.ceil(limitMs(samples.length / 16)))
+      using ending = abortedWith(wanted, disposed.signal, limit.signal)
+      const body = formWithWav(
+        {
+          model,
+          language: languageCode(language),
+          response_format: 'verbose_json',
+          temperature: '0',
+          ...(prompt ? { prompt } : {}),
+        },
+        encodeWav(samples),
       )
-      form.set('model', model)
-      form.set('language', languageCode(language))
-      form.set('response_format', 'verbose_json')
-      form.set('temperature', '0')
-      if (prompt) form.set('prompt', prompt)
-      const headers = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
       try {
         wanted.throwIfAborted()
-        const response = await fetch(url, {
-          ...{ method: 'POST', body: form, headers, signal: ending.signal, redirect: 'error' },
-        })
-        if (!response.ok) {
-          await response.body?.cancel()
-          throw refusal(response.status)
+        const { signal } = ending
+        const response = await connection.send({ path: 'audio/transcriptions', body, signal })
+        try {
+          if (response.statusCode !== 200) throw refusal(response.statusCode ?? 0)
+          const text = await readLimited(response, LARGEST_ANSWER_BYTES)
+          if (text === null) throw engineCrashed('the answer is too large')
+          return readAnswer(text)
+        } finally {
+          response.destroy()
         }
-        const body = await readLimited(response, LARGEST_ANSWER_BYTES)
-        if (body === null) throw engineCrashed('the answer is too large')
-        return readVerboseJson(JSON.parse(body))
       } catch (error) {
         if (wanted.aborted) throw wanted.reason
         if (error instanceof AppError) throw error
         // Not reached, or gone in the middle: it waits for the server rather than burn its attempts.
-        if (limit.aborted) throw engineCrashed(error)
+        if (limit.signal.aborted) throw engineCrashed(new RemoteFailure('timeout'))
         throw engineUnavailable(error)
+      } finally {
+        clearTimeout(timer)
       }
     },
     async [Symbol.asyncDispose]() {
       disposed.abort(engineUnavailable())
+      await connection[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Not what was promised: about this utterance, and its words are in no message. */
+function readAnswer(text: string) {
+  try {
+    return readVerboseJson(JSON.parse(text))
+  } catch {
+    throw engineCrashed('the answer is no verbose_json')
   }
 }
 

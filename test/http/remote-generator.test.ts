@@ -1,9 +1,28 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import test, { type ExecutionContext } from 'ava'
-import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-generator.ts'
+import type { ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { inspect } from 'node:util'
+import test from 'ava'
+import {
+  type RemoteTextGeneratorOptions,
+  remoteTextGenerator,
+} from '../../ai-local/remote-llm/remote-text-generator.ts'
+import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import type { JsonSchema } from '../../core/document/ports.ts'
+import {
+  type Answer,
+  type Asked,
+  chatServer,
+  event,
+  llamaServer,
+  saying,
+  streaming,
+} from '../helpers/chat-server.ts'
+
+// All of this file runs in an environment that would lead elsewhere and believe anybody.
+for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'])
+  process.env[name] = 'http://127.0.0.1:9'
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 
 const SCHEMA: JsonSchema = {
   type: 'object',
@@ -14,60 +33,31 @@ const SCHEMA: JsonSchema = {
   required: ['a', 'b'],
   additionalProperties: false,
 }
+const KEY = 'key-of-the-server'
 const PROMPT = { system: 'Regras.', user: 'Nega febre.' }
-
-interface Asked {
-  url: string | undefined
-  authorization: string | undefined
-  body: Record<string, unknown>
-}
-
-/** A chat server that answers as the test says. */
-async function chatServer(t: ExecutionContext, answer: (response: ServerResponse) => void) {
-  const asked: Asked[] = []
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const { authorization } = request.headers
-    asked.push({ url: request.url, authorization, body: JSON.parse(text) })
-    answer(response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-function saying(content: string, finish = 'stop') {
-  return (response: ServerResponse) => {
-    const choices = [{ index: 0, finish_reason: finish, message: { role: 'assistant', content } }]
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ choices }))
-  }
-}
 
 function write(
   baseUrl: string,
-  options: { signal?: AbortSignal; schema?: JsonSchema; timeoutMs?: number } = {},
+  options: Partial<RemoteTextGeneratorOptions> & {
+    signal?: AbortSignal
+    schema?: JsonSchema
+    user?: string
+  } = {},
 ) {
-  const { signal = new AbortController().signal, schema = SCHEMA, timeoutMs } = options
-  const generator = remoteTextGenerator({
-    baseUrl,
-    apiKey: 'key-of-the-server',
-    model: 'qwen',
-    ...(timeoutMs ? { timeoutMs } : {}),
-  })
+  const { signal = new AbortController().signal, schema = SCHEMA, user, ...rest } = options
+  const generator = remoteTextGenerator({ baseUrl, apiKey: KEY, model: 'qwen', ...rest })
   const told: [string, unknown][] = []
+  const texts: string[] = []
   return generator
-    .generate(PROMPT, {
+    .generate(user ? { ...PROMPT, user } : PROMPT, {
       schema,
       maxTokens: 100,
       signal,
+      onText: (text) => texts.push(text),
       onProperty: (name, value) => told.push([name, value]),
     })
-    .then((json) => ({ json, told }))
+    .then((json) => ({ json, told, texts }))
+    .finally(() => generator[Symbol.asyncDispose]())
 }
 
 test('a valid answer is the document, and the schema was asked for', async (t) => {
@@ -82,21 +72,169 @@ test('a valid answer is the document, and the schema was asked for', async (t) =
   t.like(asked[0]?.body, {
     model: 'qwen',
     temperature: 0,
-    stream: false,
+    stream: true,
     max_tokens: 100,
     response_format: { type: 'json_schema', json_schema: { strict: true, schema: SCHEMA } },
   })
 })
 
+test('a stream is read as it comes, from llama-server as from vLLM', async (t) => {
+  const pieces = [' {"a": "Ne', 'ga febre.', '", "b"', ': true}']
+  for (const like of ['llama-server', 'vllm'] as const) {
+    const { baseUrl } = await chatServer(t, streaming(pieces, { like }))
+    const { json, texts } = await write(baseUrl)
+    t.is(json, '{"a":"Nega febre.","b":true}')
+    t.deepEqual(texts, pieces)
+  }
+})
+
+test('letters that come in halves are one letter', async (t) => {
+  const { baseUrl } = await chatServer(t, (response) => {
+    const bytes = Buffer.from(
+      event({ choices: [{ delta: { content: '{"a":"três","b":true}' }, finish_reason: 'stop' }] }),
+    )
+    const at = bytes.indexOf(0xc3) + 1
+    response.setHeader('content-type', 'text/event-stream').write(bytes.subarray(0, at))
+    setTimeout(() => response.end(bytes.subarray(at)), 30)
+  })
+  t.is((await write(baseUrl)).json, '{"a":"três","b":true}')
+})
+
+test('a server that is loading its model is asked again, for a while', async (t) => {
+  const answer = () => '{"a":null,"b":true}'
+  const patient = await chatServer(t, llamaServer(answer, { loading: 2 }))
+  t.is((await write(patient.baseUrl)).json, '{"a":null,"b":true}')
+  t.is(patient.asked.length, 3)
+  const long = await chatServer(t, llamaServer(answer, { loading: 9 }))
+  t.like(await t.throwsAsync(write(long.baseUrl)), { code: 'generation_failed' })
+  t.is(long.asked.length, 3)
+})
+
+test('what the server may have worked on is not sent again', async (t) => {
+  for (const answer of [
+    (response: ServerResponse) => void response.destroy(),
+    (response: ServerResponse) => void response.writeHead(500).end(),
+    (response: ServerResponse) => void response.writeHead(503, { 'retry-after': '3600' }).end(),
+  ]) {
+    const { asked, baseUrl } = await chatServer(t, answer)
+    await t.throwsAsync(write(baseUrl))
+    t.is(asked.length, 1)
+  }
+})
+
+test('a lasting connection that the server has closed costs no document', async (t) => {
+  const { baseUrl, server, asked } = await chatServer(t, saying('{"a":null,"b":true}'))
+  const generator = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
+  const { signal } = new AbortController()
+  const one = () => generator.generate(PROMPT, { schema: SCHEMA, maxTokens: 100, signal })
+  await one()
+  server.closeAllConnections()
+  t.is(await one(), '{"a":null,"b":true}')
+  t.is(asked.length, 2)
+  await generator[Symbol.asyncDispose]()
+})
+
+test('grammars that know no lengths get none, once and for all, and the lengths are held', async (t) => {
+  const says = (content: string) => (response: ServerResponse, asked: Asked) => {
+    const isBounded = JSON.stringify(asked.body.response_format).includes('maxLength')
+    if (isBounded)
+      response
+        .writeHead(400)
+        .end('{"message":"The provided JSON schema contains features not supported"}')
+    else saying(content)(response, asked, undefined as never)
+  }
+  const { asked, baseUrl } = await chatServer(t, says('{"a":"Nega febre.","b":true}'))
+  const generator = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
+  const { signal } = new AbortController()
+  const one = () => generator.generate(PROMPT, { schema: SCHEMA, maxTokens: 100, signal })
+  t.is(await one(), '{"a":"Nega febre.","b":true}')
+  t.is(await one(), '{"a":"Nega febre.","b":true}')
+  t.is(asked.length, 3)
+  await generator[Symbol.asyncDispose]()
+  const long = await chatServer(t, says('{"a":"Nega febre e mais ainda do que cabe.","b":true}'))
+  t.like(await t.throwsAsync(write(long.baseUrl)), { code: 'generation_failed' })
+})
+
+for (const [name, body] of [
+  ['llama-server', '{"error":{"code":400,"type":"exceed_context_size_error","n_ctx":4096}}'],
+  ['vLLM', '{"message":"This model\'s maximum context length is 4096 tokens. However …"}'],
+] as const)
+  test(`a prompt that ${name} finds too long is prompt_too_long`, async (t) => {
+    const { baseUrl } = await chatServer(t, (response) => response.writeHead(400).end(body))
+    t.like(await t.throwsAsync(write(baseUrl)), { code: 'prompt_too_long' })
+  })
+
 const refuses = test.macro({
   title: (_, what) => `no document from ${what}`,
-  async exec(t, _what: string, code: string, answer: (response: ServerResponse) => void) {
-    const { baseUrl } = await chatServer(t, answer)
+  async exec(t, _what: string, code: string, answer: Answer) {
+    const { baseUrl, asked } = await chatServer(t, answer)
     const error = await t.throwsAsync(write(baseUrl))
     t.like(error, { code })
-    t.false(JSON.stringify(error).includes('febre'))
+    t.false(/febre|key-of-the-server/.test(inspect(error, { depth: 9 })))
+    t.is(asked.length, 1)
   },
 })
+const stream =
+  (...data: unknown[]): Answer =>
+  (response) => {
+    response.setHeader('content-type', 'text/event-stream')
+    response.end(
+      data
+        .map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`)
+        .join(''),
+    )
+  }
+const delta = (content: string) => ({ choices: [{ delta: { content } }] })
+test(
+  refuses,
+  'a grammar that could not be read',
+  'generation_failed',
+  llamaServer(() => '', { grammarFails: true })[0]!,
+)
+test(
+  refuses,
+  'a failure within the stream',
+  'generation_failed',
+  stream(delta('{"a"'), { error: { message: 'febre' } }),
+)
+test(refuses, 'a stream without an end', 'generation_failed', stream(delta('{"a":null,"b":true}')))
+test(
+  refuses,
+  'a stream that was cut short',
+  'generation_failed',
+  streaming(['{"a":null,'], { finish: 'length' }),
+)
+test(refuses, 'garbage in the stream', 'generation_failed', stream('febre{', '[DONE]'))
+test(refuses, 'an empty stream', 'generation_failed', stream('[DONE]'))
+test(
+  refuses,
+  'words behind the document',
+  'generation_failed',
+  streaming(['{"a":null,"b":true}', ' febre']),
+)
+test(
+  refuses,
+  'two documents',
+  'generation_failed',
+  streaming(['{"a":null,"b":true}', '{"a":null,"b":true}']),
+)
+test(
+  refuses,
+  'the same key twice with another type',
+  'generation_failed',
+  streaming(['{"a":null,"b":true,"b":"febre"}']),
+)
+test(refuses, 'hidden characters', 'generation_failed', streaming(['{"a":"n\u202eega","b":true}']))
+test(refuses, 'half a letter', 'generation_failed', streaming(['{"a":"\\ud83d","b":true}']))
+test(
+  refuses,
+  'white space without end',
+  'generation_failed',
+  streaming(Array.from({ length: 50 }, () => ' '.repeat(100))),
+)
+test(refuses, 'a stream of another kind', 'generation_failed', (response) =>
+  response.setHeader('content-type', 'text/html').end('<html>febre</html>'),
+)
 test(refuses, 'prose, with status 200', 'generation_failed', saying('O paciente nega febre.'))
 test(refuses, 'keys in another order', 'generation_failed', saying('{"b":true,"a":"febre"}'))
 test(refuses, 'a further key', 'generation_failed', saying('{"a":"febre","b":true,"c":1}'))
@@ -125,15 +263,92 @@ test('a server that is not there is engine_unavailable', async (t) => {
   t.like(await t.throwsAsync(write('http://127.0.0.1:9')), { code: 'engine_unavailable' })
 })
 
-test('a server that does not answer in time is generation_timeout', async (t) => {
-  const { baseUrl } = await chatServer(t, () => {})
-  t.like(await t.throwsAsync(write(baseUrl, { timeoutMs: 50 })), { code: 'generation_timeout' })
+const times = test.macro({
+  title: (_, what) => what,
+  async exec(
+    t,
+    _what: string,
+    options: Partial<RemoteTextGeneratorOptions>,
+    issue: string,
+    answer: Answer,
+  ) {
+    const { baseUrl, asked } = await chatServer(t, answer)
+    const error = await t.throwsAsync(write(baseUrl, options))
+    t.like(error, { code: 'generation_timeout', details: [{ issue }] })
+    // A busy machine may not even have read the request by then.
+    while (asked[0]?.isLeft === false) await new Promise((resolve) => setTimeout(resolve, 5))
+    t.true(asked.length <= 1, 'what is slow is not made slower')
+  },
+})
+test(times, 'a server that hangs', { firstTokenMs: 300 }, 'first_token_timeout', () => {})
+test(
+  times,
+  'a server that hangs after its head',
+  { firstTokenMs: 300 },
+  'first_token_timeout',
+  (response) => response.setHeader('content-type', 'text/event-stream').flushHeaders(),
+)
+test(times, 'a server that drips', { timeoutMs: 150 }, 'timeout', (response) => {
+  response.setHeader('content-type', 'text/event-stream')
+  response.write(event(delta('{"a":"')))
+  const drip = setInterval(() => response.write(event(delta('x'))), 20)
+  response.on('close', () => clearInterval(drip))
 })
 
-test('cancelling rejects with the reason', async (t) => {
-  const controller = new AbortController()
-  const { baseUrl } = await chatServer(t, () => controller.abort(new Error('changed my mind')))
-  await t.throwsAsync(write(baseUrl, { signal: controller.signal }), { message: 'changed my mind' })
+test('a machine that swallows connections is given up, and tried again as nothing was sent', async (t) => {
+  // A listener whose queue is full accepts no more: 127.0.0.1 answers nothing then.
+  const blackHole = createTcpServer(() => {})
+  t.teardown(() => blackHole.close())
+  blackHole.listen(0, '127.0.0.1')
+  await once(blackHole, 'listening')
+  const { port } = blackHole.address() as AddressInfo
+  // TLS towards something that never says a word: the connection does not come about.
+  const error = await t.throwsAsync(write(`https://127.0.0.1:${port}`, { connectTimeoutMs: 60 }))
+  t.like(error, { code: 'engine_unavailable', details: [{ issue: 'connect_timeout' }] })
+})
+
+test('cancelling rejects with the reason, and hangs up on the server', async (t) => {
+  for (const when of ['before the first word', 'within the answer']) {
+    const controller = new AbortController()
+    const { baseUrl, asked } = await chatServer(t, (response) => {
+      if (when === 'within the answer')
+        response.setHeader('content-type', 'text/event-stream').write(event(delta('{"a":"x')))
+      setTimeout(() => controller.abort(new Error('changed my mind')), 30)
+    })
+    await t.throwsAsync(write(baseUrl, { signal: controller.signal }), {
+      message: 'changed my mind',
+    })
+    while (!asked[0]?.isLeft) await new Promise((resolve) => setTimeout(resolve, 5))
+    t.pass(when)
+  }
+})
+
+test('an authority of the hospital’s own is believed, and none else is', async (t) => {
+  const now = new Date()
+  const [own, other, old] = await Promise.all([
+    makeIdentity(now),
+    makeIdentity(now),
+    makeIdentity(new Date(now.getTime() - 3 * 365 * 86_400_000)),
+  ])
+  const answer = saying('{"a":null,"b":true}')
+  const serve = (one: typeof own) =>
+    chatServer(t, answer, { key: one.serverKeyPem, cert: one.serverPem })
+  const good = await serve(own)
+  t.is((await write(good.baseUrl, { caPem: own.caPem })).json, '{"a":null,"b":true}')
+  t.is(good.asked[0]?.authorization, `Bearer ${KEY}`)
+
+  const refused = async (baseUrl: string, caPem: string | null, issue: string) => {
+    const error = await t.throwsAsync(write(baseUrl, { caPem }))
+    t.like(error, { code: 'engine_unavailable', details: [{ issue }] })
+    t.false(inspect(error, { depth: 9 }).includes(KEY))
+  }
+  await refused(good.baseUrl, other.caPem, 'tls_untrusted')
+  await refused(good.baseUrl, null, 'tls_untrusted')
+  const expired = await serve(old)
+  await refused(expired.baseUrl, old.caPem, 'tls_expired')
+  // Another address of the same machine, which the certificate does not name.
+  await refused(`https://127.0.0.2:${good.port}`, own.caPem, 'tls_wrong_name')
+  t.is(good.asked.length + expired.asked.length, 1, 'neither key nor prompt was sent')
 })
 
 test('a schema we could not check is not sent', async (t) => {

@@ -1,0 +1,55 @@
+/** What is asked of a chat server, in the words that llama-server and vLLM share. */
+import type { JsonSchema } from '../../core/document/ports.ts'
+
+export interface ChatLimits {
+  maxTokens: number
+  temperature: number
+  seed: number
+}
+
+export function chatRequest(
+  model: string,
+  prompt: { system: string; user: string },
+  schema: JsonSchema,
+  { maxTokens, temperature, seed }: ChatLimits,
+) {
+  return {
+    model,
+    messages: [
+      { role: 'system', content: withoutMarkup(prompt.system) },
+      { role: 'user', content: withoutMarkup(prompt.user) },
+    ],
+    temperature,
+    seed,
+    max_tokens: maxTokens,
+    stream: true,
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'document', strict: true, schema },
+    },
+  }
+}
+
+/**
+ * A chat server puts the prompt into its template and reads the whole for control tokens: `<|im_start|>` in a file's text
+ * would begin a turn of its own. The texts stand in JSON strings (core/document/prompt.ts), so the bracket is written as
+ * JSON writes it: the same character to a reader, no token to a tokenizer.
+ */
+function withoutMarkup(text: string): string {
+  return text.replace(/<(?=[^\s\d=])/g, '\\u003c').replace(/\[(?=\/?[A-Za-z_]+\])/g, '\\u005b')
+}
+
+/** The same shape without lengths and counts, for servers whose grammars do not know them; we hold the answer to them. */
+export function withoutBounds(schema: JsonSchema): JsonSchema {
+  const { minLength: _1, maxLength: _2, minItems: _3, maxItems: _4, ...rest } = schema
+  return {
+    ...rest,
+    ...(rest.items && { items: withoutBounds(rest.items) }),
+    ...(rest.anyOf && { anyOf: rest.anyOf.map(withoutBounds) }),
+    ...(rest.properties && {
+      properties: Object.fromEntries(
+        Object.entries(rest.properties).map(([name, inner]) => [name, withoutBounds(inner)]),
+      ),
+    }),
+  }
+}
