@@ -13,6 +13,8 @@ export interface SpeechModel {
   windowMs: number
   /** The longest utterance to hand over: the window less a margin for the decoder's last timestamp. */
   maxUtteranceMs: number
+  /** Whisper listens to half its text window of what it is told. The demonstration model was never taught to. */
+  promptTokens: number
 }
 
 const MAGIC = 0x67676d6c
@@ -28,17 +30,20 @@ export async function readSpeechModel(path: string): Promise<SpeechModel> {
   if (header.readUInt32LE(0) !== MAGIC) throw notAModel(path)
   const audioContext = header.readInt32LE(8)
   const audioState = header.readInt32LE(12)
+  const textContext = header.readInt32LE(24)
   if (audioContext < 100 || audioContext > 1500) throw notAModel(path)
   const windowMs = audioContext * MS_PER_CONTEXT_STEP
+  // Released models begin at a state of 384: this shape is ours alone.
+  const demo = audioContext === 500 && audioState === 128
   return {
     path,
     name: basename(path)
       .replace(/^ggml-/, '')
       .replace(/\.(bin|gguf)$/, ''),
-    // Released models begin at a state of 384: this shape is ours alone.
-    demo: audioContext === 500 && audioState === 128,
+    demo,
     windowMs,
     maxUtteranceMs: windowMs - (windowMs >= 20_000 ? 2000 : 500),
+    promptTokens: demo ? 0 : Math.min(224, Math.max(0, Math.floor(textContext / 2))),
   }
 }
 

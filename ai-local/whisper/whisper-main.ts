@@ -35,12 +35,23 @@ export function whisperMain(options: WhisperMainOptions): Transcriber {
     name: 'whisper-main',
     model: model.name,
     maxUtteranceMs: model.maxUtteranceMs,
-    async recognize(samples, { language, prompt, signal: wanted }) {
+    promptTokens: model.promptTokens,
+    async recognize(samples, { language, prompt, temperature = 0, signal: wanted }) {
       if (disposed.signal.aborted) throw engineUnavailable()
       const limit = AbortSignal.timeout(Math.ceil(limitMs(samples.length / 16)))
       const signal = AbortSignal.any([wanted, disposed.signal, limit])
       const spoken = languageCode(language)
-      const call = { binary, modelPath: model.path, samples, threads, language: spoken, signal }
+      const call = {
+        ...{
+          binary,
+          modelPath: model.path,
+          samples,
+          threads,
+          language: spoken,
+          temperature,
+          signal,
+        },
+      }
       try {
         const { pieces } = await line(signal, () =>
           transcribeWithMain({ ...call, ...(prompt ? { prompt } : {}) }),
@@ -65,6 +76,7 @@ export interface MainCall {
   threads: number
   language: string
   prompt?: string
+  temperature?: number
   signal: AbortSignal
 }
 
@@ -75,13 +87,14 @@ const THROUGH_A_PIPE = '{ "$@" 3>&1 >/dev/null; } | cat'
 export async function transcribeWithMain(
   call: MainCall,
 ): Promise<{ pieces: RecognizedPiece[]; output: string }> {
-  const { binary, modelPath, samples, threads, language, prompt, signal } = call
+  const { binary, modelPath, samples, threads, language, prompt, temperature = 0, signal } = call
   signal.throwIfAborted()
   const folder = await mkdtemp(join(tmpdir(), 'svc-speech-call-'))
   try {
     await symlink('/dev/fd/3', join(folder, 'answer.json'))
     const args = ['-m', modelPath, '-t', String(threads), '-l', language, '-bo', '1', '-ml', '0']
     if (prompt) args.push('--prompt', prompt)
+    if (temperature > 0) args.push('-tp', String(temperature))
     args.push('-ojf', '-of', join(folder, 'answer'), '-f', '-')
     const { answer, output } = await pipeThrough(
       ['sh', '-c', THROUGH_A_PIPE, 'svc-speech', 'nice', '-n', NICENESS, binary, ...args],

@@ -97,7 +97,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
 
   async function request(
     samples: Int16Array,
-    { language: spoken, priority, prompt }: RecognizeOptions,
+    { language: spoken, priority, prompt, temperature = 0 }: RecognizeOptions,
     signal: AbortSignal,
   ): Promise<RecognizedPiece[]> {
     const reduces = priority === 'live' && model.windowMs >= 20_000
@@ -110,7 +110,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
     try {
       const fields = {
         response_format: 'verbose_json',
-        temperature: '0',
+        temperature: String(temperature),
         language: languageCode(spoken),
         ...(prompt ? { prompt } : {}),
         ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
@@ -139,6 +139,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
     name: 'whisper-server',
     model: model.name,
     maxUtteranceMs: model.maxUtteranceMs,
+    promptTokens: model.promptTokens,
     pid: () => (child?.isRunning() ? child.pid : null),
     async warmUp() {
       await line(disposed.signal, () => ensureChild(disposed.signal))

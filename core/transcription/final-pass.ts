@@ -14,7 +14,8 @@ import type {
   TranscriptStore,
   VoiceActivityDetector,
 } from './ports.ts'
-import { packsUtterances, type RecognizeUnit } from './recognize-unit.ts'
+import { contextOf, kept, packsUtterances, type RecognizeUnit } from './recognize-unit.ts'
+import { type Answer, secondLook } from './second-look.ts'
 
 export interface FinalPassDeps {
   audio: AudioReader
@@ -92,11 +93,11 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
 
     const pieces: PlacedPiece[] = []
     const windows = findWindows(recording, transcriber, signal)
-    for await (const { channel, ranges, recognized } of oneAhead(
-      begin(windows, recording, signal),
-    )) {
+    for await (const { channel, ranges, answers } of oneAhead(begin(windows, recording, signal))) {
       const side = channel === 0 ? 'mic' : 'remote'
-      const placed = placePieces(await recognized, ranges, startMs, side)
+      const placed = (await answers).flatMap((answer) =>
+        placePieces(kept(answer.pieces), answer.ranges, startMs, side),
+      )
       pieces.push(...placed)
       if (isFresh && placed.length > 0) {
         const at = { consultationId, recordingId, channel, fromSample: ranges[0]?.from ?? 0 }
@@ -114,12 +115,24 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
     { id: recordingId, consultationId }: RecordingInfo,
     signal: AbortSignal,
   ) {
+    const { improve } = secondLook({
+      recognize: (unit, how) => insist(() => recognize(unit, how)),
+    })
+    // One after the other: each is understood by what was said before it.
+    let said = Promise.resolve('')
     for await (const window of windows) {
       const unit = { recordingId, consultationId, ...window }
-      const recognized = insist(() => recognize(unit, { priority: 'final', signal }))
+      const answers = said.then(async (before): Promise<Answer[]> => {
+        const first = await insist(() => recognize(unit, { priority: 'final', signal, before }))
+        return improve(unit, first, signal)
+      })
+      said = answers.then(
+        (all) => all.map(({ pieces }) => contextOf(pieces)).join(' '),
+        () => '',
+      )
       // Its failure is told when its turn comes.
-      recognized.catch(() => {})
-      yield { ...window, recognized }
+      answers.catch(() => {})
+      yield { ...window, answers }
     }
   }
 

@@ -4,25 +4,54 @@
  * Voice activity detection comes first and removes most of it: this is the second wall, and it errs on the
  * side of the doctor's words (a real "obrigado" stays).
  */
-import type { RecognizedPiece } from './ports.ts'
+import { isLoop, loopingPieces } from './loops.ts'
+import { plainWords } from './plain-words.ts'
+import type { Invention, RecognizedPiece } from './ports.ts'
+import { isPromptEcho } from './prompt-echo.ts'
+import type { SpeechPrompt } from './speech-prompt.ts'
 
-export type Invention =
-  | 'empty'
-  | 'not_speech'
-  | 'credits'
-  | 'sound_label'
-  | 'loop'
-  | 'too_fast'
-  | 'unsure'
+interface Heard {
+  /** How much sound the piece can rest on. */
+  heardMs: number
+  /** Of all the sound that was handed over. */
+  unitMs?: number
+  prompt?: SpeechPrompt | null
+}
 
-/** Why a piece is taken for an invention, or null. @param heardMs how much sound the piece can rest on */
-export function findInvention(piece: RecognizedPiece, heardMs: number): Invention | null {
+/** The pieces of one answer, those that nobody said marked. */
+export function markInventions(
+  pieces: readonly RecognizedPiece[],
+  { unitMs, prompt }: { unitMs: number; prompt: SpeechPrompt | null },
+): RecognizedPiece[] {
+  const looping = loopingPieces(pieces)
+  return pieces.map((piece, index) => {
+    const heardMs = restsOnMs(piece, unitMs)
+    const dropped = looping.has(index) ? 'loop' : findInvention(piece, { heardMs, unitMs, prompt })
+    return dropped ? { ...piece, dropped } : piece
+  })
+}
+
+/** A piece's own times may be off: it may rest on what lies between them or, if that is nothing, on all of it. */
+function restsOnMs({ startMs, endMs }: RecognizedPiece, unitMs: number): number {
+  return endMs > startMs ? Math.min(endMs - startMs, unitMs) : unitMs
+}
+
+/** Why a piece is taken for an invention, or null. */
+export function findInvention(
+  piece: RecognizedPiece,
+  { heardMs, unitMs = Number.POSITIVE_INFINITY, prompt = null }: Heard,
+): Invention | null {
   const text = piece.text.trim()
   if (!/[\p{L}\p{N}]/u.test(text)) return 'empty'
   if (SOUND_LABEL.test(text)) return 'sound_label'
-  if (CREDITS.some((credit) => credit.test(plain(text)))) return 'credits'
-  if (isLoop(text)) return 'loop'
+  if (isOtherScript(text)) return 'other_script'
+  const plain = plainWords(text).join(' ')
+  if (CREDITS.some((credit) => credit.test(plain))) return 'credits'
+  if (isLoop(text, heardMs)) return 'loop'
   if (isTooFast(text, heardMs)) return 'too_fast'
+  if (prompt && isPromptEcho(piece, prompt)) return 'prompt_echo'
+  // After the sound there is nothing to hear.
+  if (piece.startMs >= unitMs + TIME_SLACK_MS) return 'not_speech'
   const { confidence, noSpeechProbability } = piece
   // Both doubts together, as Whisper's own decoder does: either alone is wrong too often.
   if ((noSpeechProbability ?? 0) > 0.6 && (confidence ?? 1) < 0.5) return 'not_speech'
@@ -50,45 +79,22 @@ const CREDITS = [
   /^thank(s| you) for watching$/,
   /^subtitles by\b/,
   /^copyright\b/,
+  /\bsous titr(es|age)\b|\buntertitel\b|\bsubtitul(os|ado) (por|de)\b/,
 ]
 
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+/** Recognizers round the times of what they say. */
+const TIME_SLACK_MS = 500
+
+/** Most of its letters are not Latin: nobody speaks Portuguese in them. */
+function isOtherScript(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? []
+  return letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length * 2 > letters.length
 }
 
-/** The same one to six words at least four times in a row (eight for a single word), or text that hardly says anything new. */
-function isLoop(text: string): boolean {
-  const words = plain(text).split(' ')
-  for (let size = 1; size <= 6; size++) {
-    const times = longestRepeat(words, size)
-    if (times >= (size === 1 ? 8 : 4)) return true
-  }
-  return words.length >= 30 && new Set(words).size / words.length < 0.2
-}
-
-function longestRepeat(words: readonly string[], size: number): number {
-  let best = 1
-  for (let start = 0; start + size <= words.length; start++) {
-    let times = 1
-    while (sameWords(words, start, start + times * size, size)) times++
-    best = Math.max(best, times)
-  }
-  return best
-}
-
-function sameWords(words: readonly string[], a: number, b: number, size: number): boolean {
-  if (b + size > words.length) return false
-  for (let i = 0; i < size; i++) if (words[a + i] !== words[b + i]) return false
-  return true
-}
-
-/** Fast Portuguese is some 20 letters a second; 35 in a stretch of sound is nobody. */
+/** Fast Portuguese is some 20 letters and 5 words a second; 35 letters or 8 words in a stretch of sound is nobody. */
 function isTooFast(text: string, heardMs: number): boolean {
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
-  return letters > 12 && letters / Math.max(heardMs / 1000, 0.1) > 35
+  const seconds = Math.max(heardMs / 1000, 0.1)
+  const words = plainWords(text).length
+  return (letters > 12 && letters / seconds > 35) || (words > 6 && words / seconds > 8)
 }

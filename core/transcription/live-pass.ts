@@ -18,7 +18,7 @@ import type {
   TranscriptStore,
   VoiceActivityDetector,
 } from './ports.ts'
-import { packsUtterances, type RecognizeUnit } from './recognize-unit.ts'
+import { contextOf, kept, packsUtterances, type RecognizeUnit } from './recognize-unit.ts'
 
 export interface LivePass {
   readonly recording: RecordingInfo
@@ -93,6 +93,9 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   /** Full windows for the final pass, which are worked on while nothing live waits. */
   const due: { channel: number; ranges: SampleRange[] }[] = []
   let preparing: Promise<void> | null = null
+  /** What was said last, live and in the windows for the final pass: the next is understood by it. */
+  let lastShown = ''
+  let lastPrepared = ''
 
   function wake() {
     if (signal.aborted || ended) return
@@ -190,7 +193,9 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       const { id: recordingId, consultationId } = recording
       const unit = { recordingId, consultationId, ...window }
       // Only spares time at the end: the final pass asks again for what failed here.
-      await recognize(unit, { priority: 'final', signal }).catch(() => {})
+      const how = { priority: 'final' as const, signal, before: lastPrepared }
+      const pieces = await recognize(unit, how).catch(() => null)
+      if (pieces) lastPrepared = contextOf(pieces)
     }
   }
 
@@ -210,8 +215,9 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   async function show(channel: number, range: SampleRange) {
     const { id: recordingId, consultationId, startMs } = recording
     const unit = { recordingId, consultationId, channel, ranges: [range] }
-    const pieces = await recognize(unit, { priority: 'live', signal })
-    const placed = placePieces(pieces, [range], startMs, channel === 0 ? 'mic' : 'remote')
+    const heard = await recognize(unit, { priority: 'live', signal, before: lastShown })
+    lastShown = contextOf(heard)
+    const placed = placePieces(kept(heard), [range], startMs, channel === 0 ? 'mic' : 'remote')
     signal.throwIfAborted()
     const at = { consultationId, recordingId, channel, fromSample: range.from }
     const { segments, removed } = await store.putLive(at, placed)

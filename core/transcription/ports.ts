@@ -50,6 +50,18 @@ export interface HeardWord {
   confidence: number | null
 }
 
+/** Why a text is taken for one that nobody said; each sign has its test (invented-text.ts). */
+export type Invention =
+  | 'empty'
+  | 'not_speech'
+  | 'credits'
+  | 'sound_label'
+  | 'other_script'
+  | 'loop'
+  | 'prompt_echo'
+  | 'too_fast'
+  | 'unsure'
+
 /** One recognized piece of an utterance; times relative to the utterance's first sample. */
 export interface RecognizedPiece {
   startMs: number
@@ -61,13 +73,18 @@ export interface RecognizedPiece {
   noSpeechProbability: number | null
   /** One per word of `text`, in order; left out where the engine does not tell. */
   words?: HeardWord[]
+  /** Why it is taken for an invention (invented-text.ts): kept until the final text stands, shown to nobody. */
+  dropped?: Invention
 }
 
 export interface RecognizeOptions {
   language: string
   /** Live requests go before the final pass at the compute gate. */
   priority: 'live' | 'final'
+  /** Words that may come and what was said before; only for engines with `promptTokens`. */
   prompt?: string
+  /** 0 where nothing is said. Above it the engine's confidence is another measure, and no longer comparable. */
+  temperature?: number
   signal: AbortSignal
 }
 
@@ -77,6 +94,8 @@ export interface Transcriber extends AsyncDisposable {
   readonly maxUtteranceMs: number
   readonly name: string
   readonly model: string
+  /** How long a prompt it takes, in its own tokens; none where nothing is said. */
+  readonly promptTokens?: number
   /**
    * @param samples PCM16 mono 16 kHz, at most `maxUtteranceMs`
    * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted

@@ -2,7 +2,7 @@ import type { ComputeGate } from '../engine/compute-gate.ts'
 import type { Log } from '../log.ts'
 import type { AudioReader } from '../recording/ports.ts'
 import { engineUnavailable } from './engine-errors.ts'
-import { findInvention } from './invented-text.ts'
+import { markInventions } from './invented-text.ts'
 import { lengthOf } from './pack-utterances.ts'
 import type {
   RecognitionUnit,
@@ -12,6 +12,7 @@ import type {
   Transcriber,
   TranscriptStore,
 } from './ports.ts'
+import { promptText, type SpeechPrompt, speechPrompt } from './speech-prompt.ts'
 
 export interface UnitOfSpeech {
   recordingId: string
@@ -21,10 +22,20 @@ export interface UnitOfSpeech {
   ranges: SampleRange[]
 }
 
-export type RecognizeUnit = (
-  unit: UnitOfSpeech,
-  how: { priority: 'live' | 'final'; signal: AbortSignal },
-) => Promise<RecognizedPiece[]>
+export interface HowToRecognize {
+  priority: 'live' | 'final'
+  signal: AbortSignal
+  /** What was said before it, the newest at its end; '' or nothing: told nothing. */
+  before?: string
+  /**
+   * Another look at what was recognized badly: without a prompt, at a temperature above 0 where the first look went in circles. Its answer
+   * is kept apart from the first one's.
+   */
+  again?: { temperature: number }
+}
+
+/** All pieces of the answer, inventions marked `dropped`: `kept` leaves them out. */
+export type RecognizeUnit = (unit: UnitOfSpeech, how: HowToRecognize) => Promise<RecognizedPiece[]>
 
 interface RecognizeUnitDeps {
   engine: Pick<SpeechEngine, 'transcriber'>
@@ -32,6 +43,8 @@ interface RecognizeUnitDeps {
   store: Pick<TranscriptStore, 'findRecognition' | 'saveRecognition'>
   gate: ComputeGate
   languageOf: (consultationId: string) => Promise<string>
+  /** Words that may come, in order of importance. */
+  vocabularyOf: (consultationId: string) => Promise<readonly string[]>
   log: Log
 }
 
@@ -40,44 +53,67 @@ export function packsUtterances({ maxUtteranceMs }: Pick<Transcriber, 'maxUttera
   return maxUtteranceMs >= 20_000
 }
 
+/** What the next utterance is understood by: only what the engine believes itself, as doubtful words breed more of them. */
+export function contextOf(pieces: readonly RecognizedPiece[]): string {
+  return kept(pieces)
+    .filter(({ confidence }) => (confidence ?? 1) >= 0.5)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+/** What people may see. */
+export function kept(pieces: readonly RecognizedPiece[]): RecognizedPiece[] {
+  return pieces.filter(({ dropped }) => !dropped)
+}
+
 /**
  * Sound in, checked text out, times relative to the unit; asks the engine only what it was not asked before.
  * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
  */
 export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
-  const { engine, audio, store, gate, languageOf, log } = deps
+  const { engine, audio, store, gate, languageOf, vocabularyOf, log } = deps
 
-  return async (unit, { priority, signal }) => {
+  async function promptFor(
+    { promptTokens = 0 }: Transcriber,
+    consultationId: string,
+    { before = '', again }: HowToRecognize,
+  ): Promise<SpeechPrompt | null> {
+    if (promptTokens === 0 || again) return null
+    return speechPrompt(await vocabularyOf(consultationId), before, promptTokens)
+  }
+
+  return async (unit, how) => {
+    const { priority, signal, again } = how
     const transcriber = engine.transcriber()
     if (!transcriber) throw engineUnavailable()
-    const key: RecognitionUnit = { ...unit, engine: engineKey(transcriber, priority) }
+    const key: RecognitionUnit = { ...unit, engine: engineKey(transcriber, how) }
     const known = await store.findRecognition(key)
     if (known) return known
 
     const samples = await readRanges(audio, unit)
     const language = await languageOf(unit.consultationId)
+    const prompt = await promptFor(transcriber, unit.consultationId, how)
     const heard = await gate.run({ priority, signal }, () =>
-      transcriber.recognize(samples, { language, priority, signal }),
+      transcriber.recognize(samples, {
+        ...{ language, priority, signal },
+        ...(prompt ? { prompt: promptText(prompt) } : {}),
+        ...(again ? { temperature: again.temperature } : {}),
+      }),
     )
-    const pieces = heard.filter((piece) => {
-      const invention = findInvention(piece, heardMs(piece, samples.length / 16))
-      if (invention) log.info('speech.piece_dropped', { recordingId: unit.recordingId, invention })
-      return !invention
-    })
+    const pieces = markInventions(heard, { unitMs: samples.length / 16, prompt })
+    for (const { dropped } of pieces)
+      if (dropped)
+        log.info('speech.piece_dropped', { recordingId: unit.recordingId, invention: dropped })
     await store.saveRecognition(key, pieces)
     return pieces
   }
 }
 
 /** A live answer of a packing model is computed with less context: the final pass asks again. */
-function engineKey(transcriber: Transcriber, priority: 'live' | 'final'): string {
+function engineKey(transcriber: Transcriber, { priority, again }: HowToRecognize): string {
   const { name, model } = transcriber
-  return packsUtterances(transcriber) ? `${name}/${model}/${priority}` : `${name}/${model}`
-}
-
-/** A piece's own times may be off: it may rest on what lies between them or, if that is nothing, on all of it. */
-function heardMs({ startMs, endMs }: RecognizedPiece, unitMs: number): number {
-  return endMs > startMs ? Math.min(endMs - startMs, unitMs) : unitMs
+  const key = packsUtterances(transcriber) ? `${name}/${model}/${priority}` : `${name}/${model}`
+  return again ? `${key}/again-${again.temperature}` : key
 }
 
 async function readRanges(

@@ -46,6 +46,8 @@ export interface TranscriptionServiceDeps {
   isOwnerGone: (owner: string) => boolean
   /** pt-BR unless the organization says otherwise. */
   languageOf?: (consultationId: string) => Promise<string>
+  /** Words that may come, in order of importance; none unless said. */
+  vocabularyOf?: (consultationId: string) => Promise<readonly string[]>
   now?: () => Date
   log: Log
 }
@@ -66,12 +68,15 @@ const STATUS_EVERY_MS = 1000
 export function transcriptionService(deps: TranscriptionServiceDeps): TranscriptionService {
   const { engine, openVad, audio, store, jobs, feed, gate, owner, isOwnerGone, log } = deps
   const { languageOf = async () => 'pt-BR', now = () => new Date() } = deps
+  const { vocabularyOf = async () => [] } = deps
   const nameSpeakers = speakersByChannel(audio)
   const telling = keyedQueue()
   const passes = new Map<string, LivePass>()
   const progress = new Map<string, number>()
   const background = new Set<Promise<unknown>>()
-  const recognize = recognizeUnit({ engine, audio, store, gate, languageOf, log })
+  const recognize = recognizeUnit({
+    ...{ engine, audio, store, gate, languageOf, vocabularyOf, log },
+  })
   let unsubscribe = () => {}
   let closed = false
 

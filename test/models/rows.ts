@@ -132,6 +132,11 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
     },
   },
   '0014-transcript-corrections': {},
+  '0018-speech': {
+    vocabularies: {
+      ...{ organization_id: ids.organization, specialty: null, words: '["tirzepatida"]' },
+    },
+  },
   '0016-document-audit': {
     document_audit: {
       ...{ sequence: 1, consultation_id: ids.consultation, document_version: 2 },

@@ -141,7 +141,7 @@ function plain(
   return { from: number.from, to: number.to, text: written(raw, tokens, number) }
 }
 
-/** "dois ou três dias": where one of the two is written in digits, both are. */
+/** "dois ou três dias", "dois por três centímetros": where one of the two is written in digits, both are. */
 function withAlternatives(
   raw: string,
   tokens: readonly Token[],
@@ -152,7 +152,8 @@ function withAlternatives(
     const joint = tokens[one.from - 1]?.norm ?? ''
     const other = numbers.find(({ to }) => to === one.from - 1)
     const taken = found[index - 1]?.to ?? 0
-    if (!/^(?:ou|a)$/.test(joint) || !other || other.article || other.from < taken) return [one]
+    if (!/^(?:ou|a|por|x)$/.test(joint) || !other || other.article || other.from < taken)
+      return [one]
     return [{ from: other.from, to: other.to, text: written(raw, tokens, other) }, one]
   })
 }

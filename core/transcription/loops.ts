@@ -1,0 +1,84 @@
+/**
+ * Text that goes in circles. People repeat themselves too, above all in an examination ("respira fundo", "diga trinta e três", counting):
+ * short phrases may come back often, long ones hardly ever do. What decides is how long the phrase is, how often it comes back and
+ * how fast it would have been said.
+ */
+import { compressionRatio } from './compression.ts'
+import { plainWords } from './plain-words.ts'
+import type { RecognizedPiece } from './ports.ts'
+
+/** @param heardMs how much sound the text can rest on */
+export function isLoop(text: string, heardMs: number): boolean {
+  const words = plainWords(text)
+  const pace = words.length / Math.max(heardMs / 1000, 0.1)
+  for (let size = 1; size <= LONGEST_PHRASE; size++)
+    if (longestRepeat(words, size) >= timesAllowed(size, pace)) return true
+  return words.length >= MANY_WORDS && compressionRatio(plainWords(text).join(' ')) > CIRCULAR
+}
+
+/**
+ * Pieces of one answer that say the same as those before them: the loop runs over several pieces. The first of them stays, as
+ * somebody may have said it. @returns their indices
+ */
+export function loopingPieces(pieces: readonly Pick<RecognizedPiece, 'text'>[]): Set<number> {
+  const words = pieces.flatMap(({ text }, piece) =>
+    plainWords(text).map((word) => ({ word, piece })),
+  )
+  const looping = new Set<number>()
+  const plain = words.map(({ word }) => word)
+  for (let size = LONG_PHRASE; size <= LONGEST_ACROSS; size++) {
+    for (let start = 0; start + size <= plain.length; ) {
+      const times = repeatsFrom(plain, start, size)
+      if (times < LONG_TIMES) {
+        start++
+        continue
+      }
+      const end = start + times * size
+      const own = words[start + size - 1]!.piece
+      for (let piece = own + 1; piece < pieces.length; piece++) {
+        const places = words.flatMap((word, at) => (word.piece === piece ? [at] : []))
+        if (places.length > 0 && places[0]! >= start && places.at(-1)! < end) looping.add(piece)
+      }
+      start = end
+    }
+  }
+  return looping
+}
+
+/** Whisper's own threshold. */
+const CIRCULAR = 2.4
+/** Below it the ratio says little. */
+const MANY_WORDS = 30
+const LONGEST_PHRASE = 12
+const LONGEST_ACROSS = 24
+/** Nobody says a phrase of five words four times in a row. */
+const LONG_PHRASE = 5
+const LONG_TIMES = 4
+const SHORT_TIMES = 8
+/** Words a second: repeated at this pace it was not said. */
+const HURRIED = 4.5
+const HURRIED_TIMES = 5
+
+function timesAllowed(size: number, pace: number): number {
+  if (size >= LONG_PHRASE) return LONG_TIMES
+  return size > 1 && pace > HURRIED ? HURRIED_TIMES : SHORT_TIMES
+}
+
+function longestRepeat(words: readonly string[], size: number): number {
+  let best = 1
+  for (let start = 0; start + size <= words.length; start++)
+    best = Math.max(best, repeatsFrom(words, start, size))
+  return best
+}
+
+function repeatsFrom(words: readonly string[], start: number, size: number): number {
+  let times = 1
+  while (sameWords(words, start, start + times * size, size)) times++
+  return times
+}
+
+function sameWords(words: readonly string[], a: number, b: number, size: number): boolean {
+  if (b + size > words.length) return false
+  for (let i = 0; i < size; i++) if (words[a + i] !== words[b + i]) return false
+  return true
+}
