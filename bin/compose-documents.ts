@@ -15,9 +15,10 @@ import type { Config } from '../config/settings.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
 import { deleteDocument, UNDO_MS, undeleteDocument } from '../core/document/delete-document.ts'
 import { editDocument, reviewDocument } from '../core/document/edit-document.ts'
+import { fieldsPerRequest } from '../core/document/field-groups.ts'
 import { generationQueue } from '../core/document/generation-queue.ts'
 import { llamaGenerator } from '../core/document/llama-generator.ts'
-import type { DocumentGenerator, DocumentInput, TextGenerator } from '../core/document/ports.ts'
+import type { DocumentGenerator, TextGenerator } from '../core/document/ports.ts'
 import { restoreVersion } from '../core/document/restore-version.ts'
 import { rewriteLines } from '../core/document/rewrite.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
@@ -25,26 +26,21 @@ import { unavailableGenerator, unavailableText } from '../core/document/unavaila
 import { writeDocument } from '../core/document/write-document.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
-import type { TranscriptSegment } from '../core/transcription/ports.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentStore } from '../models/documents.ts'
 import { submissionStore } from '../models/submissions.ts'
+import { composeReadAhead, type ReadAheadSources } from './compose-read-ahead.ts'
 import { composeOwnModels, composeTemplates } from './compose-templates.ts'
 import type { Platform } from './platform.ts'
 
-interface Deps {
+interface Deps extends ReadAheadSources {
   config: Config
   platform: Platform
   sequelize: Sequelize
   vault: ConsultationVault
   gate: ComputeGate
-  log: Log
   openConsultation: OpenConsultation
-  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
-  /** Texts of uploaded files. */
-  files(consultationId: string): Promise<DocumentInput['files']>
 }
 
 /** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
@@ -57,6 +53,7 @@ export async function composeDocuments(deps: Deps) {
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
   const { generator, text } = await chooseEngine(deps)
   const queue = generationQueue()
+  const stopReading = composeReadAhead(deps, config.textReadAhead ? text : null)
 
   const interrupted = await documents.interruptGenerating(now())
   if (interrupted > 0) log.warn('documents.interrupted', { count: interrupted })
@@ -115,7 +112,10 @@ export async function composeDocuments(deps: Deps) {
     engine: () => ({ version: generator.version, text }),
     queue,
     purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
-    close: () => generator[Symbol.asyncDispose](),
+    async close() {
+      await stopReading()
+      await generator[Symbol.asyncDispose]()
+    },
   }
 }
 
@@ -149,6 +149,7 @@ async function llama({ config, platform, gate, log }: Deps, file: string): Promi
   const { models } = dataFolder(config.dataDir)
   const path = file.includes('/') ? file : join(models, file)
   try {
+    const { sizeBytes } = await checkFormat(path)
     const sha256 = await provenDigest(models, file, path, platform)
     const text = llamaTextGenerator({
       // Proven a moment ago, or when it was installed: the child need not read gigabytes once more.
@@ -158,8 +159,13 @@ async function llama({ config, platform, gate, log }: Deps, file: string): Promi
       log,
       contextTokens: config.textContextTokens,
       threads: config.engineThreads,
+      keptStateBytes: config.textKeptStateMiB * 2 ** 20,
     })
-    return { generator: llamaGenerator({ text, kind: 'llama', version: sha256 }), text }
+    const perRequest = config.textFieldsPerRequest || fieldsPerRequest(sizeBytes)
+    const generator = llamaGenerator({
+      ...{ text, kind: 'llama', version: sha256, fieldsPerRequest: perRequest },
+    })
+    return { generator, text }
   } catch (error) {
     if (!isAppError(error)) throw error
     log.error('documents.model_unusable', { file, code: error.code })
@@ -170,7 +176,6 @@ async function llama({ config, platform, gate, log }: Deps, file: string): Promi
 
 /** What `svcctl model` wrote down when it proved the file, as long as the file has not changed since; else by reading it. */
 async function provenDigest(models: string, file: string, path: string, { now }: Platform) {
-  await checkFormat(path)
   const stored = file.includes('/') ? null : await modelStore({ folder: models, now }).find(file)
   return stored?.record?.sha256 ?? (await inspectGguf(path)).sha256
 }

@@ -129,6 +129,8 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     openConsultation,
     transcript: speech.transcription.transcript,
     files: files.texts,
+    textsOf: consultationRows.textsOf,
+    feed,
   })
   opened.add('documents', documents.close)
   const terminology = composeTerminology(sequelize)

@@ -184,6 +184,28 @@ export const settings = {
     default: 8192,
     description: 'Prompt and answer together, in tokens. Memory grows with it.',
   }),
+  textReadAhead: toggle({
+    group: 'Documents',
+    default: true,
+    description:
+      'The language model reads the visit while it goes on, so that a document begins at once. Keeps it loaded: false where memory is short.',
+  }),
+  textKeptStateMiB: integer({
+    group: 'Documents',
+    min: 0,
+    max: 65_536,
+    default: 512,
+    description:
+      'Memory for what the language model has read of the newest visits, for their next document. Never on disk. A container needs as much `--shm-size`. 0: nothing is kept.',
+  }),
+  textFieldsPerRequest: integer({
+    group: 'Documents',
+    min: 0,
+    max: 60,
+    default: 0,
+    description:
+      'Fields of a document asked of the language model at once. 0: by its size (4 up to 1.2 GB, 8 up to 2.6 GB, larger: all), because small models lose count in long forms.',
+  }),
   generatorRemoteUrl: address<string | null>({
     group: 'Documents',
     default: null,

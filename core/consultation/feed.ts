@@ -16,6 +16,8 @@ export interface ConsultationFeed {
   broadcast(news: ConsultationNews): void
   /** @returns the function that ends the subscription. */
   subscribe(consultationId: string, listener: (news: ConsultationNews) => void): () => void
+  /** News of every consultation, for what works beside them. @returns the function that ends it */
+  watch(watcher: (consultationId: string, news: ConsultationNews) => void): () => void
 }
 
 type Listener = (news: ConsultationNews) => void
@@ -23,6 +25,7 @@ type Listener = (news: ConsultationNews) => void
 /** A listener that throws is the only one that misses the message. */
 export function consultationFeed(onListenerError: (error: unknown) => void): ConsultationFeed {
   const rooms = new Map<string, Set<Listener>>()
+  const watchers = new Set<(consultationId: string, news: ConsultationNews) => void>()
 
   function tell(listeners: Iterable<Listener>, news: ConsultationNews) {
     for (const listener of listeners) {
@@ -36,7 +39,8 @@ export function consultationFeed(onListenerError: (error: unknown) => void): Con
 
   return {
     publish(consultationId, news) {
-      tell([...(rooms.get(consultationId) ?? [])], news)
+      const watching = [...watchers].map((watcher) => () => watcher(consultationId, news))
+      tell([...(rooms.get(consultationId) ?? []), ...watching], news)
     },
     broadcast(news) {
       for (const room of [...rooms.values()]) tell([...room], news)
@@ -50,6 +54,10 @@ export function consultationFeed(onListenerError: (error: unknown) => void): Con
         // Only its own room: said twice, it must not close the one that others have opened since.
         if (room.size === 0 && rooms.get(consultationId) === room) rooms.delete(consultationId)
       }
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
     },
   }
 }

@@ -24,6 +24,8 @@ export interface ConsultationStore {
   find(organizationId: string, id: string): Promise<Consultation | undefined>
   /** BCP 47; for what works on a consultation without a caller. @throws {AppError} `not_found` */
   languageOf(id: string): Promise<string>
+  /** What people wrote for it; for what works on a consultation without a caller. Null when it is gone. */
+  textsOf(id: string): Promise<Pick<Consultation, 'contextMarkdown' | 'backgroundHistory'> | null>
   /**
    * Writes `changes` and raises the version, if the version still is `expected.version` and, where asked,
    * nothing has been recorded. One statement: two writers never both succeed.

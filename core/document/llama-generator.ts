@@ -5,11 +5,14 @@
  * found in them is flagged.
  */
 import type { Contradiction, DocumentValue, Evidence } from '../contract/api.ts'
-import { AppError, isAppError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { checkDocument } from './checks.ts'
 import { endAtSentences } from './cut-values.ts'
 import { hasContent, noContent } from './document-input.ts'
 import { type EvidenceIndex, evidenceIndex } from './evidence.ts'
+import { fieldGroups } from './field-groups.ts'
+import { type PromptSize, readInParts, tooLong } from './long-visit.ts'
+import { mergeParts } from './merge-parts.ts'
 import type {
   DocumentGenerator,
   DocumentInput,
@@ -30,10 +33,17 @@ export interface LlamaGeneratorOptions {
   version: string
   /** Tighter bounds than the template's own, for models with a short memory. */
   limits?: { textChars?: number; listItems?: number }
+  /** Fields asked for at once; 0: all (field-groups.ts). */
+  fieldsPerRequest?: number
 }
 
 /** Prompt and answer share the model's memory: an answer as long as this is no clinical document any more. */
 const LONGEST_ANSWER_TOKENS = 4096
+
+interface AskOptions {
+  signal: AbortSignal
+  visit?: string | undefined
+}
 
 interface CheckedField {
   value: DocumentValue
@@ -42,25 +52,78 @@ interface CheckedField {
 }
 
 export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerator {
-  const { text, kind, limits } = options
+  const { text, kind, limits, fieldsPerRequest = 0 } = options
+
+  /** One request. */
+  async function askOnce(
+    input: DocumentInput,
+    fields: TemplateFieldSpec[],
+    { signal, visit }: AskOptions,
+    onValue: (field: TemplateFieldSpec, value: DocumentValue, cut: string[][]) => void,
+  ) {
+    await text.generate(writePrompt(input, fields), {
+      schema: tighten(contentSchema({ fields }), limits),
+      maxTokens: LONGEST_ANSWER_TOKENS,
+      signal,
+      ...(visit === undefined ? {} : { visit }),
+      onProperty(name, value, cut) {
+        const field = fields.find((one) => one.name === name)
+        if (field) onValue(field, value as DocumentValue, cut)
+      },
+    })
+  }
 
   /** The fields that are asked of the model, told one by one as they are finished. */
   async function ask(
     input: DocumentInput,
     fields: TemplateFieldSpec[],
-    signal: AbortSignal,
+    options: AskOptions,
     onField: (field: TemplateFieldSpec, checked: CheckedField) => void,
   ) {
-    const schema = tighten(contentSchema({ fields }), limits)
     const index = evidenceIndex(input)
-    await text.generate(writePrompt(input, fields), {
-      schema,
-      maxTokens: LONGEST_ANSWER_TOKENS,
-      signal,
-      onProperty(name, value, cut) {
-        const field = fields.find((one) => one.name === name)
-        if (field) onField(field, checkField(field, value, cut, input, index))
-      },
+    const groups = fieldGroups(fields, fieldsPerRequest)
+    let answered = 0
+    try {
+      for (const group of groups) {
+        await askOnce(input, group, options, (field, value, cut) =>
+          onField(field, checkField(field, value, cut, input, index)),
+        )
+        answered += 1
+      }
+    } catch (error) {
+      const size = tooLong(error)
+      if (!size) throw error
+      const open = groups.slice(answered)
+      for (const { field, value, removed } of await askInParts(input, open, options, size)) {
+        const checked = checkField(field, value, [], input, index)
+        onField(field, { ...checked, contradictions: [...removed, ...checked.contradictions] })
+      }
+    }
+  }
+
+  /** The whole visit, part by part: what each gave for a field is merged by rules, and compared with all of it. */
+  async function askInParts(
+    input: DocumentInput,
+    groups: TemplateFieldSpec[][],
+    options: AskOptions,
+    size: PromptSize,
+  ) {
+    const answers = await readInParts(input, size, async (part) => {
+      const values = new Map<string, { value: DocumentValue; removed: Contradiction[] }>()
+      for (const group of groups)
+        await askOnce(part, group, { signal: options.signal }, (field, value, cut) =>
+          values.set(field.name, endAtSentences(value, cut)),
+        )
+      return values
+    })
+    return groups.flat().map((field) => {
+      const ofField = answers.map((values) => values.get(field.name))
+      const { value, contradictions } = mergeParts(
+        field,
+        ofField.map((one) => normalizeValue(field, withoutRepeats(one?.value ?? null))),
+      )
+      const removed = ofField.flatMap((one) => one?.removed ?? [])
+      return { field, value, removed: [...removed, ...contradictions] }
     })
   }
 
@@ -70,7 +133,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
 
     async generate(
       input,
-      { signal, onField }: GenerateDocumentOptions,
+      { signal, visit, onField }: GenerateDocumentOptions,
     ): Promise<GeneratedDocument> {
       if (!hasContent(input)) throw noContent()
       const { fields } = input.template
@@ -95,11 +158,9 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
       tell()
       const asked = fields.filter(({ name }) => !finished.has(name))
       if (asked.length > 0)
-        await ask(input, asked, signal, (field, checked) => {
+        await ask(input, asked, { signal, visit }, (field, checked) => {
           finished.set(field.name, checked)
           tell()
-        }).catch((error: unknown) => {
-          throw inOurWords(error)
         })
 
       const all = fields.map(({ name }) => finished.get(name))
@@ -159,18 +220,4 @@ function incomplete(): AppError {
   return new AppError('unavailable', 'generation_failed', 'O documento não pôde ser gerado.', {
     details: [{ issue: 'fields_missing' }],
   })
-}
-
-/**
- * A transcript that does not fit is refused in so many words: leaving out a part of what was said without
- * anybody noticing is the one thing that must not happen.
- */
-function inOurWords(error: unknown): unknown {
-  if (!isAppError(error) || error.code !== 'prompt_too_long') return error
-  return new AppError(
-    'rejected',
-    'transcript_too_long',
-    'A consulta é longa demais para o modelo de linguagem instalado. Peça ao administrador um modelo com mais memória de contexto.',
-    { cause: error, ...(error.details ? { details: error.details } : {}) },
-  )
 }

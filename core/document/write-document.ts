@@ -81,15 +81,25 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     tellProgress()
     const generated = await generator.generate(input, {
       signal,
+      visit: record.consultationId,
       onField(name, value, evidence) {
         fieldsDone += 1
         onEvent({ type: 'field', name, value, evidence })
         tellProgress()
       },
     })
-    const { content, evidence, contradictions } = generated
+    const { content, evidence, contradictions, by } = generated
     const markdown = renderMarkdown(template, content)
-    return store({ ...record, status: 'draft', content, evidence, contradictions, markdown })
+    const source = by ? sourceOf(by) : record.source
+    return store({
+      ...record,
+      status: 'draft',
+      source,
+      content,
+      evidence,
+      contradictions,
+      markdown,
+    })
   }
 
   return {
@@ -164,11 +174,7 @@ function newRecord(
     markdown: '',
     evidence: [],
     contradictions: [],
-    source: {
-      generator: generator.status.kind,
-      model: generator.status.model,
-      version: generator.version,
-    },
+    source: sourceOf(generator),
     editedPaths: [],
     editedByUser: false,
     failure: null,
@@ -178,6 +184,10 @@ function newRecord(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+function sourceOf({ status, version }: Pick<DocumentGenerator, 'status' | 'version'>) {
+  return { generator: status.kind, model: status.model, version }
 }
 
 function failureOf(error: unknown, signal: AbortSignal): { error: string; message: string } {

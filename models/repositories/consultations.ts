@@ -31,6 +31,12 @@ export function consultationStore(sequelize: Sequelize): ConsultationStore {
       if (!row) throw notFound('Consulta não encontrada.')
       return row.language
     },
+    async textsOf(id) {
+      const row = await consultations.findByPk(id)
+      if (!row) return null
+      const { contextMarkdown, backgroundHistory } = fromRow(row)
+      return { contextMarkdown, backgroundHistory }
+    },
     async update(id, { version, unrecorded }, changes) {
       const where = { id, version, ...(unrecorded && { status: 'open', recordedMs: 0 }) }
       const [written] = await consultations.update(

@@ -148,6 +148,7 @@ function scheduledStore(scheduler: fc.Scheduler) {
     find: unused,
     findByExternalId: unused,
     languageOf: unused,
+    textsOf: unused,
     updateRecorded: unused,
     ...store,
     now: () => current,
