@@ -105,6 +105,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return testHost({ ...request, signal }, platform, env)
     },
 
+    async openEvaluation(flags) {
+      const { composeEvaluation } = await import('./compose-evaluation.ts')
+      return composeEvaluation(configOf(flags), platform, signal)
+    },
+
     async listPlugins(flags) {
       const { listPluginBuilds } = await import('../api/static/plugin-files.ts')
       const { pluginPlaces } = await import('./plugin-places.ts')

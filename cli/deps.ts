@@ -6,11 +6,13 @@ import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
+import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
+import type { VocabularyStore } from '../core/transcription/vocabulary.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -44,6 +46,8 @@ export interface CliDeps {
   rnds: RndsDeps
   /** Opens a host page in a headless browser. @throws {AppError} `browser_not_found`, `host_unreachable` and others */
   testHost(request: HostTestRequest): Promise<HostReport>
+  /** The evaluation set, and the installed engines to run it. */
+  openEvaluation(flags: Flags): Promise<Evaluation>
   /** Builds of the plugin that this appliance serves, the current one first. */
   listPlugins(flags: Flags): Promise<KeptPlugin[]>
 }
@@ -110,6 +114,7 @@ export interface Admin extends AsyncDisposable {
   tableImport: TableImport
   rnds: RndsAdmin
   submissions: SubmissionAdmin
+  vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
 }
 
 export interface RunningServer {

@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander'
 import { configCommand } from './commands/config.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { evalCommand } from './commands/eval.ts'
 import { hostCommand } from './commands/host.ts'
 import { initCommand } from './commands/init.ts'
 import { keyCommand } from './commands/key.ts'
@@ -52,6 +53,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     modelCommand,
     pluginCommand,
     hostCommand,
+    evalCommand,
   ])
     root.addCommand(noun(deps))
   everywhere(root, (command) => {

@@ -48,6 +48,8 @@ const Sound = z.strictObject({
   /** Synthetic voices, by who speaks: `pt-br+m3`. */
   voices: z.record(z.string(), z.string()),
   noise: z.strictObject({ kind: z.string().min(1), snrDb: z.number() }).nullable(),
+  /** `demo`: only words that the demonstration speech model knows; `open`: as people talk. */
+  vocabulary: z.enum(['demo', 'open']),
 })
 
 export const EvaluationCase = z.strictObject({

@@ -21,13 +21,18 @@ export function isDerived(
   const follows = (rule: (a: number, b: number) => number) =>
     said.some((a) => said.some((b) => isClose(rule(a, b), number)))
 
-  if (key.startsWith('imc')) return isBodyMassIndex(number, document[path[0] ?? ''] ?? null)
+  if (key.startsWith('imc'))
+    return isBodyMassIndex(number, document[path[0] ?? ''] ?? null, path[1] ?? '')
   // "12 por 8"
   if (/press|\bpa\b/.test(place) && said.includes(number / 10)) return true
   // "1 metro e 65"; "um metro e 65", where "um" may be an article.
   if (/altura|comprimento|estatura/.test(place) && follows((m, cm) => m + cm / 100)) return true
   if (/altura|comprimento|estatura/.test(place) && said.includes(Math.round(number * 100) - 100))
     return true
+  if (/altura|comprimento|estatura/.test(place) && said.includes(Math.round(number * 100)))
+    return true
+  // "38 e 2"
+  if (/temperatura|febre|°/.test(place) && follows((a, b) => (b < 10 ? a + b / 10 : a))) return true
   // "72 quilos e 300 gramas", "72 quilos e meio"
   if (/peso|kg/.test(place) && follows((kg, g) => kg + g / 1000)) return true
   if (/\bmei[oa]\b/i.test(sources) && (number === 0.5 || said.includes(number - 0.5))) return true
@@ -41,11 +46,11 @@ export function isDerived(
   return isMonth(number, text, sources) || isYear(number, said, text)
 }
 
-/** Of the weight and height that the same document gives. */
-function isBodyMassIndex(number: number, measures: DocumentValue): boolean {
+/** Of the weight and height that the same document gives; `IMC Pré-Gestacional` is that of `Peso Pré-Gestacional`. */
+function isBodyMassIndex(number: number, measures: DocumentValue, key: string): boolean {
   if (measures === null || typeof measures !== 'object' || Array.isArray(measures)) return false
-  const [kg, m] = ['Peso', 'Altura'].map((key) =>
-    Number.parseFloat((measures[key] ?? '').replace(',', '.')),
+  const [kg, m] = [key.replace('IMC', 'Peso'), 'Altura'].map((name) =>
+    Number.parseFloat((measures[name] ?? '').replace(',', '.')),
   )
   return kg !== undefined && m !== undefined && isClose(kg / (m > 3 ? m / 100 : m) ** 2, number)
 }

@@ -17,7 +17,12 @@ export function namedReader(): ReadNamed {
   const findMedications = medicationFinder()
   return (text, plain = plainText(text)) => ({
     numbers: numbersOf(plain),
-    drugs: new Set(findMedications(tokenize(text)).map(({ ingredient }) => ingredient)),
+    drugs: new Set(
+      findMedications(tokenize(text))
+        // What only resembles a drug's name ("dormir", Dormire) would accuse the innocent.
+        .filter(({ misheard }) => !misheard)
+        .map(({ ingredient }) => ingredient),
+    ),
   })
 }
 

@@ -37,7 +37,7 @@ export function plainText(text: string): PlainText {
 
 interface Item {
   norm: string
-  /** `pause` is a comma or "com", `turn` ends what was begun: a full stop, "mas", "refere". `ask` is a colon or question mark. */
+  /** `pause` is a comma, "com" or "desde": what follows is not denied any more; `turn` ends what was begun: a full stop, "mas", "refere". `ask` is a colon or question mark. */
   kind: 'word' | 'number' | 'not' | 'pause' | 'turn' | 'ask'
 }
 
@@ -75,7 +75,7 @@ function readItem(tokens: readonly Token[], at: number, before: Item | undefined
     return tokens[at + 1]?.kind === 'number' ? undefined : word('vez')
   if (norm === 'c' && before?.norm === 'grau') return undefined
   if (NEGATIONS.has(norm)) return { norm, kind: 'not' } satisfies Item
-  if (norm === 'com') return { norm, kind: 'pause' } satisfies Item
+  if (PAUSES.has(norm)) return { norm, kind: 'pause' } satisfies Item
   if (TURNS.test(norm))
     return before?.kind === 'not' ? undefined : ({ norm, kind: 'turn' } as const)
   if (JOINING.has(norm)) return undefined
@@ -119,8 +119,9 @@ function deniedItems(items: readonly Item[]): Set<number> {
       overCommas = /^neg/.test(item.norm)
       reach = overCommas ? Number.POSITIVE_INFINITY : REACH
       if (items[index - 1]?.kind === 'ask') denyBack(items, index - 2, denied)
-    } else if (reach > 0 && item.kind !== 'pause') {
-      denied.add(index)
+    } else if (reach > 0 && item.kind === 'word') {
+      // Nobody denies a number: "sem dormir três meses".
+      if (items[index - 1]?.kind !== 'number') denied.add(index)
       reach -= 1
     }
   })
@@ -132,7 +133,8 @@ function denyBack(items: readonly Item[], from: number, denied: Set<number>): vo
   for (let at = from; at >= 0 && items[at]!.kind !== 'turn'; at--) denied.add(at)
 }
 
-function unitName(word: string): string {
+/** A unit or side by its one name, any other word without its plural. */
+export function unitName(word: string): string {
   return UNITS[word] ?? SIDES[word] ?? singular(word)
 }
 
@@ -199,10 +201,11 @@ const UNIT_NAMES = new Set([
 const NEGATIONS = new Set(
   'nao nega negou negam negando nunca sem nenhum nenhuma nem ausencia tampouco'.split(' '),
 )
+const PAUSES = new Set('com ha desde apos depois antes quando porque pois'.split(' '))
 const TURNS =
   /^(?:mas|porem|contudo|entretanto|exceto|refer(?:e|iu|em|indo)|relat(?:a|ou|am|ando)|apresenta(?:ndo)?|queixa)$/
 const JOINING = new Set(
-  'o a os as um uma uns umas de da do das dos no na nos nas em ao aos e ou ha que se por pelo pela para pra paciente num numa'.split(
+  'o a os as um uma uns umas de da do das dos no na nos nas em ao aos e ou que se por pelo pela para pra paciente num numa'.split(
     ' ',
   ),
 )

@@ -37,6 +37,7 @@ export function buildProgram() {
     readBinaryFile: nothing,
     rnds: { definitions: nothing, startSimulator: nothing },
     askServer: nothing,
+    openEvaluation: nothing,
     testHost: nothing,
     listPlugins: nothing,
   }

@@ -32,6 +32,8 @@ test(says, 'joelho esquerdo', 'Dor na perna e no joelho esquerdos', true)
 test(says, 'murmúrio vesicular presente', 'Murmúrio vesicular presente, sem ruídos', true)
 test(says, 'abdome flácido', 'Pulmões sem ruídos, abdome flácido', true)
 test(says, 'esférico -1,50', 'OD: -1,50 esférico', true)
+test(says, 'três meses', 'Sem dormir bem três meses', true)
+test(says, 'separação', 'Não tem vontade de sair desde a separação', true)
 test(says, 'dorme 8 horas', 'Dorme pelo menos 8 horas', true)
 
 // What was changed is lost.

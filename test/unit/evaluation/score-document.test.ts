@@ -133,7 +133,7 @@ test(
   loses,
   'a denied complaint',
   { 'Queixa Principal': 'Nega dor no joelho direito há 6 meses, sem febre.' },
-  { found: 7 },
+  { found: 8 },
 )
 test(loses, 'a denied allergy', { Alergias: 'Nega alergia a ibuprofeno.' }, { found: 8, right: 6 })
 test(

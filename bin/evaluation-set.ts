@@ -1,0 +1,96 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { builtInTemplates } from '../config/templates.ts'
+import { parseTemplate } from '../core/document/template-schema.ts'
+import { AppError } from '../core/errors.ts'
+import { EvaluationCase } from '../core/evaluation/case.ts'
+import { caseChecker } from '../core/evaluation/check-case.ts'
+import type { CaseFileFault, EvaluationSet } from '../core/evaluation/ports.ts'
+
+export const THRESHOLDS_FILE = 'thresholds.json'
+
+/** Where the set lies that comes with the product. */
+export function evaluationFolder(installRoot: string): string {
+  return join(installRoot, 'config', 'evaluation')
+}
+
+/**
+ * Reads every `<id>.json` of a folder and checks it; sounds lie in `sound/` beside them.
+ * @throws {AppError} `evaluation_set_invalid` with every fault; `file_not_readable`
+ */
+export async function readEvaluationSet(folder: string): Promise<EvaluationSet> {
+  const files = await listCases(folder)
+  const check = caseChecker()
+  const templates = new Map(
+    builtInTemplates().map((template) => [template.id, parseTemplate(template)]),
+  )
+  const cases: EvaluationCase[] = []
+  const faults: CaseFileFault[] = []
+  for (const file of files) {
+    const read = await readCase(join(folder, file))
+    if (!('one' in read)) {
+      faults.push(...read.faults.map((fault) => ({ file, ...fault })))
+      continue
+    }
+    const { one } = read
+    const template = templates.get(one.templateId)
+    const own = template
+      ? check(one, template)
+      : [{ path: 'templateId', problem: `no such document model: ${one.templateId}` }]
+    if (`${one.id}.json` !== file)
+      own.push({ path: 'id', problem: `not the file's name: ${one.id}` })
+    if (one.sound && !(await isFile(join(folder, 'sound', one.sound.file))))
+      own.push({ path: 'sound.file', problem: `sound/${one.sound.file} is not there` })
+    if (own.length === 0) cases.push(one)
+    faults.push(...own.map((fault) => ({ file, ...fault })))
+  }
+  if (faults.length > 0) throw invalidSet(folder, faults)
+  return { folder, cases }
+}
+
+async function listCases(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new AppError('not-found', 'file_not_readable', `${folder} cannot be read.`, { cause })
+  })
+  const files = names.filter((name) => name.endsWith('.json') && name !== THRESHOLDS_FILE).sort()
+  if (files.length === 0)
+    throw new AppError('not-found', 'file_not_readable', `${folder} holds no cases (<id>.json).`)
+  return files
+}
+
+async function readCase(path: string) {
+  const text = await readFile(path, 'utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { faults: [{ path: '', problem: 'not JSON' }] }
+  }
+  const parsed = EvaluationCase.safeParse(value)
+  if (parsed.success) return { one: parsed.data }
+  return { faults: parsed.error.issues.map(faultOf) }
+}
+
+function faultOf({ path, message }: z.core.$ZodIssue) {
+  return { path: path.join('.'), problem: message }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+const NAMED = 20
+
+function invalidSet(folder: string, faults: readonly CaseFileFault[]): AppError {
+  const lines = faults
+    .slice(0, NAMED)
+    .map(({ file, path, problem }) => `${file}${path ? ` at ${path}` : ''}: ${problem}`)
+  if (faults.length > NAMED) lines.push(`and ${faults.length - NAMED} more`)
+  const message = `${folder} holds cases that cannot be used.\n${lines.join('\n')}`
+  const details = faults.map((fault) => ({ ...fault }))
+  return new AppError('invalid', 'evaluation_set_invalid', message, { details })
+}

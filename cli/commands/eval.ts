@@ -1,0 +1,140 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { AppError } from '../../core/errors.ts'
+import type { EvaluationCase } from '../../core/evaluation/case.ts'
+import { type Comparison, compareRuns } from '../../core/evaluation/compare-runs.ts'
+import { figuresOf } from '../../core/evaluation/figures.ts'
+import type { Evaluation } from '../../core/evaluation/ports.ts'
+import { EvaluationReport } from '../../core/evaluation/report.ts'
+import { judgeFigures, type Miss } from '../../core/evaluation/thresholds.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { comparisonSheet, evaluationSheet } from '../evaluation-sheet.ts'
+import { settingFlags } from '../setting-flags.ts'
+
+interface Options {
+  case?: string[]
+  model?: string[]
+  limit?: number
+  sound: boolean
+  set?: string
+  out?: string
+  thresholds?: string
+  details?: boolean
+  compare?: string[]
+}
+
+/** `svcctl eval`: how right the installed models are, and whether that is enough. Exit 65 below the thresholds. */
+export function evalCommand(deps: CliDeps): Command {
+  const { terminal, settings } = deps
+  return defineCommand('eval', 'run the installed models over the evaluation set and judge them', [
+    'eval --out before.json',
+    'eval --case cardiologia-01 som-03 --details',
+    'eval --thresholds our-limits.json --set /srv/our-cases',
+    'eval --compare before.json after.json',
+  ])
+    .option('--case <id...>', 'only these cases; the beginning of an id will do')
+    .option('--model <template...>', 'only cases of these document models')
+    .option('--limit <number>', 'only the first so many', readLimit)
+    .option('--no-sound', 'hear nothing: write from the words as they stand in the cases')
+    .option('--set <folder>', 'other cases, in the same format')
+    .option('--out <file>', 'write the whole report there, for --compare')
+    .option('--thresholds <file>', 'what must be reached; else the product’s, for its whole set')
+    .option('--details', 'say for each case what was omitted, wrong or invented')
+    .option('--compare <report...>', 'run nothing: compare two reports')
+    .action(async (options: Options, command: Command) => {
+      if (options.compare) return compare(deps, options.compare)
+      const evaluation = await deps.openEvaluation(settingFlags(command, settings))
+      const set = await evaluation.openSet(options.set)
+      const thresholds = await chosenThresholds(evaluation, options)
+      const line = terminal.progress('evaluating')
+      const report = await evaluation
+        .run({
+          cases: chosenCases(set.cases, options),
+          folder: set.folder,
+          sound: options.sound,
+          onStep: (done, of, what) => line.update(done / of, what),
+        })
+        .finally(() => line.end())
+      if (options.out) await evaluation.writeReport(options.out, report)
+      const figures = figuresOf(report)
+      const judged = judgeFigures(figures, thresholds ?? {})
+      terminal.result(presentReport(report, judged), () =>
+        evaluationSheet(terminal, report, { ...judged, details: options.details ?? false }),
+      )
+      if (judged.missed.length > 0) throw belowThresholds(judged.missed)
+    })
+}
+
+async function compare(deps: CliDeps, paths: readonly string[]): Promise<void> {
+  const [before, after, ...more] = paths
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new AppError('invalid', 'usage', '--compare takes two reports: the earlier, the later.')
+  const comparison = compareRuns(await readReport(deps, before), await readReport(deps, after))
+  deps.terminal.result(comparison satisfies Comparison, () =>
+    comparisonSheet(deps.terminal, comparison),
+  )
+}
+
+async function readReport({ readTextFile }: CliDeps, path: string): Promise<EvaluationReport> {
+  const refuse = (why: string, cause: unknown) =>
+    new AppError('invalid', 'report_invalid', `${path}: ${why}`, { cause })
+  const text = await readTextFile(path)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw refuse('not JSON. A report is what svcctl eval --out writes.', cause)
+  }
+  const parsed = EvaluationReport.safeParse(value)
+  if (parsed.success) return parsed.data
+  const { path: place = [], message = '' } = parsed.error.issues[0] ?? {}
+  throw refuse(`at ${place.join('.')}: ${message}`, parsed.error)
+}
+
+/** The product's thresholds are for its whole set: of a part of it, or of other people's cases, they would say nothing. */
+async function chosenThresholds(evaluation: Evaluation, options: Options) {
+  const { thresholds, set, case: ids, model, limit } = options
+  if (thresholds !== undefined) return evaluation.readThresholds(thresholds)
+  const isWhole = [set, ids, model, limit].every((choice) => choice === undefined)
+  return isWhole ? evaluation.readThresholds(undefined) : null
+}
+
+function chosenCases(cases: readonly EvaluationCase[], options: Options): EvaluationCase[] {
+  const { case: ids, model, limit } = options
+  const chosen = cases
+    .filter(({ id }) => ids?.some((wanted) => id.startsWith(wanted)) ?? true)
+    .filter(({ templateId }) => model?.includes(templateId) ?? true)
+    .slice(0, limit)
+  if (chosen.length > 0) return chosen
+  const message = 'No case is chosen by this. All of them: svcctl eval'
+  throw new AppError('not-found', 'case_not_found', message)
+}
+
+function readLimit(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.')
+  return Number(text)
+}
+
+/** The figures by name, and every case in short: the whole of it is what `--out` writes. */
+function presentReport(report: EvaluationReport, judged: ReturnType<typeof judgeFigures>) {
+  const { version, at, generator, speech, seconds, peakMemoryMiB, cases } = report
+  return {
+    ...{ version, at, generator, speech, seconds, peakMemoryMiB },
+    figures: Object.entries(figuresOf(report)).map(([figure, value]) => ({ figure, value })),
+    ...judged,
+    cases: cases.map(({ id, templateId, part, failure, score, seconds: took }) => ({
+      ...{ id, templateId, part, failure, valid: score.valid },
+      omitted: score.omitted.length,
+      wrong: score.wrong.length,
+      unsupported: score.unsupported.length,
+      seconds: took,
+    })),
+  }
+}
+
+function belowThresholds(missed: readonly Miss[]): AppError {
+  const count = missed.length === 1 ? 'One figure is' : `${missed.length} figures are`
+  return new AppError('rejected', 'below_thresholds', `${count} not what the thresholds ask for.`, {
+    details: missed.map((miss) => ({ ...miss })),
+  })
+}
