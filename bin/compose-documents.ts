@@ -119,6 +119,8 @@ export async function composeDocuments(deps: Deps) {
   }
 }
 
+type EngineDeps = Pick<Deps, 'config' | 'platform' | 'gate' | 'log'>
+
 interface Engine {
   generator: DocumentGenerator
   /** Its language model; the rules have none. */
@@ -129,7 +131,7 @@ interface Engine {
  * `auto` takes the language model that is installed, else the rules, which need none. What was asked for by name is
  * never quietly replaced by something else.
  */
-async function chooseEngine(deps: Deps): Promise<Engine> {
+export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   const { config } = deps
   switch (config.generator) {
     case 'rules':
@@ -145,7 +147,7 @@ async function chooseEngine(deps: Deps): Promise<Engine> {
   }
 }
 
-async function llama({ config, platform, gate, log }: Deps, file: string): Promise<Engine> {
+async function llama({ config, platform, gate, log }: EngineDeps, file: string): Promise<Engine> {
   const { models } = dataFolder(config.dataDir)
   const path = file.includes('/') ? file : join(models, file)
   try {
