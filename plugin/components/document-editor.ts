@@ -1,5 +1,6 @@
 import type {
   DocumentEditor as Editor,
+  EditorOptions,
   EditorWords,
   Look,
   Tools,
@@ -20,6 +21,7 @@ interface Attrs {
   onLook(look: Look): void
   onCopySection(name: string): void
   onSearchCode(text: string): void
+  onRewrite: EditorOptions['onRewrite']
 }
 
 type Phase = 'loading' | 'ready' | 'failed'
@@ -56,6 +58,9 @@ export function DocumentEditor(): Component<Attrs> {
         onLook: attrs.onLook,
         onCopySection: attrs.onCopySection,
         onSearchCode: attrs.onSearchCode,
+        rewriteBar: () =>
+          model.info?.generator.kind === 'rules' ? model.t.rewrite.needsModel : undefined,
+        onRewrite: attrs.onRewrite,
         announce: model.notices.announce,
       })
       open.selectText = editor.selectAll
@@ -110,9 +115,13 @@ export function DocumentEditor(): Component<Attrs> {
 }
 
 function wordsOf(model: Model): EditorWords {
-  const { editor, document } = model.t
+  const { editor, document, rewrite } = model.t
   return {
     ...editor,
+    rewriteMenu: rewrite.menu,
+    rewriteStyles: rewrite.styles,
+    rewriteSection: rewrite.section,
+    rewriteNothing: rewrite.nothing,
     sourceOf: document.sourceOf,
     mark: (support) => markOf(model.t, support),
   }

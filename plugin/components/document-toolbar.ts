@@ -29,6 +29,7 @@ export function documentToolbar(
   t: Catalogue,
   tools: Tools,
   run: (action: EditorAction) => void,
+  openRewriteMenu: (button: HTMLElement) => void,
 ): Children {
   const groups = groupsOf(t, tools)
   const first = groups.flat().find(({ disabled }) => !disabled)
@@ -42,6 +43,7 @@ export function documentToolbar(
         group.map((tool) => toolButton(tool, tool === first, run)),
       ),
     ),
+    m('.tool-group', rewriteButton(t, openRewriteMenu)),
   )
 }
 
@@ -113,6 +115,21 @@ function toolButton(tool: Tool, isFirst: boolean, run: (action: EditorAction) =>
     },
     icon(tool.icon, 16),
     tool.text && m('span', tool.text),
+  )
+}
+
+/** Its menu says why where nothing can be asked, so it is never disabled itself. */
+function rewriteButton(t: Catalogue, open: (button: HTMLElement) => void): Children {
+  return m(
+    'button.icon-button.worded[type=button][aria-haspopup=menu][tabindex=-1]',
+    {
+      'aria-label': t.rewrite.menu,
+      title: t.rewrite.menu,
+      onmousedown: (event: Event) => event.preventDefault(),
+      onclick: (event: Event) => open(event.currentTarget as HTMLElement),
+    },
+    icon('sparkle', 16),
+    m('span', t.rewrite.short),
   )
 }
 

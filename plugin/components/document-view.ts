@@ -3,6 +3,7 @@ import type { DocumentEditor as Editor, Look, Tools } from '../editor/editor-con
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
+import { type Rewrite, rewrite } from '../state/rewrite.ts'
 import { supportOfSentence } from '../text/evidence.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { DiagnosesPanel } from './diagnoses-panel.ts'
@@ -15,6 +16,7 @@ import { documentToolbar } from './document-toolbar.ts'
 import { evidencePanel, type Focus } from './evidence-panel.ts'
 import { icon } from './icon.ts'
 import { ProceduresPanel } from './procedures-panel.ts'
+import { SuggestionPanel } from './suggestion-panel.ts'
 
 interface Attrs {
   model: Model
@@ -24,6 +26,7 @@ interface Attrs {
 
 const NO_TOOLS: Tools = {
   ...{ block: undefined, inTable: false, canUndo: false, canRedo: false, canMove: false },
+  isRewriteStale: false,
 }
 
 /**
@@ -39,15 +42,36 @@ export function DocumentView(): Component<Attrs> {
   /** The conflict that the doctor put off deciding. */
   let putOff: unknown
   let dom: Element | undefined
+  let rewriting: Rewrite | undefined
+
+  function endRewrite({ notices, t }: Model, suggestion?: readonly string[]) {
+    rewriting?.drop()
+    editor?.endRewrite(suggestion)
+    notices.announce(suggestion ? t.rewrite.accepted : t.rewrite.rejected)
+    editor?.focus()
+  }
 
   return {
+    oninit({ attrs: { model, open } }: Vnode<Attrs>) {
+      const { t, deps, notices, changed } = model
+      rewriting = rewrite({
+        api: deps.session.api,
+        documentId: open.document.id,
+        changed,
+        onEnd({ phase }) {
+          notices.announce(phase === 'ready' ? t.rewrite.ready : t.rewrite.failed)
+        },
+      })
+    },
     oncreate(vnode: VnodeDOM<Attrs>) {
       dom = vnode.dom
     },
+    onremove: () => rewriting?.drop(),
     view({ attrs: { model, actions, open } }: Vnode<Attrs>) {
       const { document, theirs } = open
       const shown = `${document.id} ${document.version}`
       const isReadable = document.status !== 'failed'
+      const suggestion = rewriting?.suggestion
       const onfocus = (next: Focus) => {
         focus = next
       }
@@ -61,7 +85,13 @@ export function DocumentView(): Component<Attrs> {
             documentHead(model, open, () => {
               isHistoryOpen = true
             }),
-            isReadable && documentToolbar(model.t, tools, (action) => editor?.run(action)),
+            isReadable &&
+              documentToolbar(
+                model.t,
+                tools,
+                (action) => editor?.run(action),
+                (button) => editor?.openRewriteMenu(button),
+              ),
           ]),
           documentProblem(model, open, () => {
             putOff = undefined
@@ -83,13 +113,21 @@ export function DocumentView(): Component<Attrs> {
               onLook,
               onCopySection: (name) => void actions.copySection(name),
               onSearchCode: (words) => searchCode(dom, words),
+              onRewrite: (style, target) => rewriting?.ask(style, target),
             }),
           missing.length > 0 && missingFields(model, missing, (name) => editor?.fillIn(name)),
           isReadable && m(DiagnosesPanel, { model, shown }),
           isReadable && m(ProceduresPanel, { model, shown }),
           footer(model, open),
         ]),
-        evidencePanel(model, focus),
+        suggestion
+          ? m(SuggestionPanel, {
+              ...{ model, suggestion, isStale: tools.isRewriteStale },
+              onAccept: () => endRewrite(model, suggestion.lines),
+              onReject: () => endRewrite(model),
+              onAgain: () => rewriting?.ask(suggestion.style, suggestion.target),
+            })
+          : evidencePanel(model, focus),
         documentActions(model, actions, open),
         isHistoryOpen &&
           m(DocumentHistory, {

@@ -5,8 +5,10 @@ import type {
   DocumentLayout,
   TemplateField,
 } from '../../core/contract/api.ts'
+import type { RewriteStyle } from '../../core/contract/rewrite.ts'
 import type { Support } from '../text/evidence.ts'
 import type { BlockKind } from './commands.ts'
+import type { RewriteTarget } from './rewriting.ts'
 
 /** The words the editor itself shows or speaks, in the doctor's language. */
 export interface EditorWords {
@@ -28,6 +30,12 @@ export interface EditorWords {
   movedTo(place: number, total: number, section: string): string
   movedSection(name: string, place: number, total: number): string
   cannotMove: string
+  /** Beside the styles, for what the selection touches; in a section's menu, for all of it. */
+  rewriteMenu: string
+  rewriteStyles: Record<RewriteStyle, string>
+  rewriteSection: Record<RewriteStyle, string>
+  /** Nothing selected that has words, or more than can be asked at once. */
+  rewriteNothing: string
 }
 
 /** The value that the doctor looks at. */
@@ -47,6 +55,8 @@ export interface Tools {
   canUndo: boolean
   canRedo: boolean
   canMove: boolean
+  /** The words for which others are suggested are not those that were sent any more. */
+  isRewriteStale: boolean
 }
 
 export type EditorAction =
@@ -71,6 +81,9 @@ export interface EditorOptions {
   onLook(look: Look): void
   onCopySection(name: string): void
   onSearchCode(text: string): void
+  /** Why no other words can be asked for, for the doctor to read; undefined when they can. */
+  rewriteBar(): string | undefined
+  onRewrite(style: RewriteStyle, target: RewriteTarget): void
   announce(text: string): void
 }
 
@@ -82,6 +95,10 @@ export interface DocumentEditor {
   /** Opens a section without a value and puts the cursor into it. */
   fillIn(name: string): void
   run(action: EditorAction): void
+  /** The styles in which what the selection touches can be written, below `button`. */
+  openRewriteMenu(button: HTMLElement): void
+  /** Takes the suggested lines over, or leaves the text as it is. */
+  endRewrite(suggestion: readonly string[] | undefined): void
   focus(): void
   /** Selects everything, for a doctor who copies by hand. */
   selectAll(): void

@@ -20,6 +20,8 @@ export interface Marks {
 export interface MarksMeta {
   saved?: Saved
   open?: string
+  /** Another text altogether: what it has no value for is closed again. */
+  anew?: boolean
 }
 
 export const marksKey = new PluginKey<Marks>('marks')
@@ -32,8 +34,9 @@ export function marks(saved: Saved): Plugin<Marks> {
       apply(tr, marks, _before, state) {
         const meta = tr.getMeta(marksKey) as MarksMeta | undefined
         if (!tr.docChanged && !meta) return marks
-        const closed = stillClosed(marks.closed, meta, state)
-        return drawn(state, meta?.saved ?? marks.saved, closed, marks.values)
+        const saved = meta?.saved ?? marks.saved
+        const closed = meta?.anew ? closedIn(state, saved) : stillClosed(marks.closed, meta, state)
+        return drawn(state, saved, closed, marks.values)
       },
     },
     props: {

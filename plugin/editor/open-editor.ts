@@ -24,27 +24,36 @@ import {
 } from 'prosemirror-tables'
 import { EditorView } from 'prosemirror-view'
 import type { ClinicalDocument } from '../../core/contract/api.ts'
+import type { RewriteStyle } from '../../core/contract/rewrite.ts'
 import { caretSync } from './caret-sync.ts'
 import { blockKindAt, insertSeparator, insertTable, moveBlock, setBlock } from './commands.ts'
 import { contentOf, docOf } from './content-doc.ts'
-import type { DocumentEditor, EditorAction, EditorOptions, Look, Tools } from './editor-contract.ts'
+import type { DocumentEditor, EditorAction, EditorOptions, Tools } from './editor-contract.ts'
 import { dragHandle } from './handle.ts'
+import { looking } from './looking.ts'
 import { type MarksMeta, marks, marksKey } from './marks.ts'
 import { pasting } from './paste.ts'
 import { pointAt } from './point-at.ts'
+import {
+  beginRewrite,
+  endRewrite,
+  isRewriteStale,
+  rewriteTarget,
+  rewriting,
+  STYLES,
+} from './rewriting.ts'
 import { schema } from './schema.ts'
 import { type MenuItem, openMenu } from './section-menu.ts'
-import { sentenceAt } from './sentence.ts'
-import type { ShownValue } from './sources.ts'
 import { findSection, sectionAt, structureGuard } from './structure.ts'
 import { keys, signs } from './typing.ts'
 import { moveUnit, stepGap, unitAt } from './units.ts'
 import { nodeViews } from './views.ts'
+import { replaceText } from './whole-text.ts'
 
 export function openEditor(options: EditorOptions): DocumentEditor {
   const { mount, fields, words, onChange, onTools, onLook, announce } = options
   let base = options.document
-  let lastLook = ''
+  const look = looking(() => view, onLook)
   let closeMenu: (() => void) | undefined
 
   const closedIn = (state: EditorState) => marksKey.getState(state)?.closed ?? new Set<string>()
@@ -65,6 +74,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
       structureGuard(),
       pasting(options.dragging),
       marks(document),
+      rewriting(),
     ]
     return EditorState.create({ schema, doc: docOf({ content, layout }, fields), plugins })
   }
@@ -81,7 +91,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     },
     nodeViews: nodeViews({
       words,
-      onLook: (value) => tellLook(value, undefined),
+      onLook: look.at,
       onMenu: sectionMenu,
       onSearchCode: (name) => options.onSearchCode(wordsIn(name)),
     }),
@@ -98,11 +108,11 @@ export function openEditor(options: EditorOptions): DocumentEditor {
         handle?.forget()
       }
       if (tr.docChanged || tr.selectionSet || tr.getMeta(marksKey)) tellTools()
-      if (tr.selectionSet && view.hasFocus()) lookAtCursor()
+      if (tr.selectionSet && view.hasFocus()) look.atCursor()
     },
     handleDOMEvents: {
       mousemove(_view, event) {
-        if (event.buttons === 0) lookAt(event)
+        if (event.buttons === 0) look.atMouse(event)
         return false
       },
     },
@@ -125,6 +135,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
       canUndo: undo(state),
       canRedo: redo(state),
       canMove: unitAt(state.selection.$from) !== undefined,
+      isRewriteStale: isRewriteStale(state),
     }
   }
 
@@ -150,39 +161,6 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     const shown = view.state.doc.children.filter(isShown)
     const place = shown.findIndex(({ attrs }) => attrs.name === name) + 1
     announce(words.movedSection(name, place, shown.length))
-  }
-
-  function lookAt(event: MouseEvent) {
-    const target = event.target as HTMLElement
-    const found = view.posAtCoords({ left: event.clientX, top: event.clientY })
-    if (!found || !target.closest?.('.section-body')) return
-    lookAtPos(found.pos)
-  }
-
-  function lookAtCursor() {
-    lookAtPos(view.state.selection.head)
-  }
-
-  function lookAtPos(pos: number) {
-    const places = marksKey.getState(view.state)?.places ?? []
-    const place = places.find(({ pos: from, node }) => pos > from && pos < from + node.nodeSize)
-    if (!place?.support) return
-    const $pos = view.state.doc.resolve(pos)
-    const isText = place.node.type === schema.nodes.section && $pos.parent.isTextblock
-    const sentence = isText ? sentenceAt($pos.parent.textContent, $pos.parentOffset) : undefined
-    const start = $pos.start()
-    tellLook(place, sentence && { from: start + sentence.from, to: start + sentence.to })
-  }
-
-  function tellLook({ path, label, support }: ShownValue, range: Range | undefined) {
-    const sentence = range && view.state.doc.textBetween(range.from, range.to)
-    const look: Look = { path, label, support, sentence }
-    const key = JSON.stringify(look)
-    if (key === lastLook) return
-    lastLook = key
-    onLook(look)
-    // Only what has sources is worth pointing at.
-    pointAt(view, support?.kind === 'spans' ? range : undefined)
   }
 
   function mark(meta: MarksMeta) {
@@ -218,7 +196,18 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     ]
     if (options.copying)
       items.push({ label: words.copySection, choose: () => options.onCopySection(name) })
+    if (!isHidden) items.push(...rewriteItems(words.rewriteSection, name))
     closeMenu = openMenu(mount, button, words.sectionMenu(name), items)
+  }
+
+  function rewriteItems(labels: Record<RewriteStyle, string>, section?: string): MenuItem[] {
+    const target = rewriteTarget(view.state, isShown, section)
+    const bar = options.rewriteBar() ?? (target ? undefined : words.rewriteNothing)
+    return STYLES.map((style) => ({
+      label: labels[style],
+      bar,
+      choose: () => target && options.onRewrite(style, beginRewrite(view, target)),
+    }))
   }
 
   /** The line of the cursor if it is in that section, else its first. */
@@ -259,8 +248,11 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     replace(document, draft) {
       base = document
       handle?.stop()
+      look.forget()
+      const { content, layout = null } = draft ?? document
+      const tr = replaceText(view.state, docOf({ content, layout }, fields))
+      if (tr) return view.dispatch(tr.setMeta(marksKey, { saved: document, anew: true }))
       view.updateState(newState(document, draft ?? document))
-      lastLook = ''
       tellTools()
     },
     fillIn(name) {
@@ -274,6 +266,12 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     run(action) {
       perform(action.do === 'block' ? setBlock(action.kind) : commands[action.do])
     },
+    openRewriteMenu(button) {
+      closeMenu?.()
+      const items = rewriteItems(words.rewriteStyles)
+      closeMenu = openMenu(mount, button, words.rewriteMenu, items)
+    },
+    endRewrite: (suggestion) => endRewrite(view, suggestion),
     focus: () => view.focus(),
     selectAll() {
       view.dispatch(view.state.tr.setSelection(new AllSelection(view.state.doc)))
@@ -286,9 +284,4 @@ export function openEditor(options: EditorOptions): DocumentEditor {
       view.destroy()
     },
   }
-}
-
-interface Range {
-  from: number
-  to: number
 }

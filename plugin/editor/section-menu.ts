@@ -4,6 +4,8 @@ import { element } from './elements.ts'
 export interface MenuItem {
   label: string
   disabled?: boolean
+  /** Why it cannot be chosen: it is read out, and stands below the menu. */
+  bar?: string | undefined
   choose(): void
 }
 
@@ -15,20 +17,31 @@ export function openMenu(
   items: readonly MenuItem[],
 ): () => void {
   const menu = element('div', { class: 'section-choices', role: 'menu', 'aria-label': label })
-  const choices = items.map(({ label: words, disabled = false, choose }) => {
+  const choices = items.map(({ label: words, disabled = false, bar, choose }) => {
     const choice = element('button', { type: 'button', role: 'menuitem', tabindex: '-1' }, [words])
     choice.disabled = disabled
+    if (bar !== undefined) {
+      choice.setAttribute('aria-disabled', 'true')
+      choice.setAttribute('aria-description', bar)
+    }
     choice.addEventListener('click', () => {
+      if (bar !== undefined) return
       close()
       choose()
     })
     return choice
   })
   menu.append(...choices)
+  const bars = new Set(items.flatMap(({ bar }) => bar ?? []))
+  for (const bar of bars)
+    menu.append(element('p', { class: 'menu-note', 'aria-hidden': 'true' }, [bar]))
   const box = button.getBoundingClientRect()
   const around = frame.getBoundingClientRect()
   menu.style.top = `${Math.round(box.bottom - around.top + 4)}px`
-  menu.style.right = `${Math.round(around.right - box.right)}px`
+  // From the button to the side where there is more room.
+  if (box.left + box.right < around.left + around.right)
+    menu.style.left = `${Math.round(box.left - around.left)}px`
+  else menu.style.right = `${Math.round(around.right - box.right)}px`
 
   function close() {
     root.removeEventListener('pointerdown', onOutside, true)

@@ -4,6 +4,7 @@ import { models } from './pt-BR/models.ts'
 import { procedures } from './pt-BR/procedures.ts'
 import { recording } from './pt-BR/recording.ts'
 import { remoteSound } from './pt-BR/remote-sound.ts'
+import { rewrite } from './pt-BR/rewrite.ts'
 import { structured } from './pt-BR/structured.ts'
 import { transcriptEdit } from './pt-BR/transcript-edit.ts'
 
@@ -440,6 +441,7 @@ export const ptBR = {
   procedures,
   recording,
   remoteSound,
+  rewrite,
   structured,
   transcriptEdit,
 }

@@ -4,20 +4,13 @@
  */
 import type {
   ClinicalDocument,
-  DocumentContent,
-  DocumentLayout,
   DocumentVersionBody,
   DocumentVersionsBody,
   TemplateField,
 } from '../../core/contract/api.ts'
 import type { ApiClient, ApiError } from '../services/api-client.ts'
 import type { DraftKeep } from '../services/draft-keep.ts'
-
-/** What the doctor wrote and nobody has saved. */
-export interface DocumentDraft {
-  content: DocumentContent
-  layout: DocumentLayout | null
-}
+import { type DocumentDraft, documentRequests } from './document-requests.ts'
 
 export type DocumentSaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
 
@@ -65,9 +58,9 @@ const SAVE_AFTER_MS = 1000
 const RETRY_AFTER_MS = 5000
 
 export function openDocument(deps: Deps): OpenDocument {
-  const { api, fields, keep, onSaved, changed } = deps
+  const { fields, keep, onSaved, changed } = deps
   let document = deps.document
-  const path = `/documents/${document.id}`
+  const requests = documentRequests(deps.api, document.id)
   let draft: DocumentDraft | undefined
   let saveState: DocumentSaveState = 'saved'
   let busy: OpenDocument['busy']
@@ -117,7 +110,7 @@ export function openDocument(deps: Deps): OpenDocument {
   }
 
   async function meetTheirs() {
-    const { body } = await api.request<ClinicalDocument>({ method: 'GET', path })
+    const body = await requests.read()
     // What was sent while the page was left arrived late, and nothing was written since.
     const isOurs = draft === taken && keep.wasSent(document.id, body)
     if (!draft || isOurs || isSame(draft, body)) return adopt(body)
@@ -139,35 +132,11 @@ export function openDocument(deps: Deps): OpenDocument {
     onSaved(document)
   }
 
-  async function put(change: DocumentDraft, version: number, separate?: true) {
-    const { content, layout } = change
-    const { body } = await api.request<ClinicalDocument>({
-      method: 'PATCH',
-      path,
-      body: { version, content, layout, ...(separate ? { separate } : {}) },
-    })
-    return body
-  }
-
-  async function post(after: string, version: number) {
-    const { body } = await api.request<ClinicalDocument>({
-      method: 'POST',
-      path: `${path}${after}`,
-      body: { version },
-    })
-    return body
-  }
-
-  async function listVersions() {
-    const request = { method: 'GET' as const, path: `${path}/versions` }
-    return (await api.request<DocumentVersionsBody>(request)).body.versions
-  }
-
   async function saveDraft() {
     const sent = draft
     if (!sent) return
     saveState = 'saving'
-    document = await put(sent, document.version)
+    document = await requests.save(sent, document.version)
     if (draft === sent) {
       draft = undefined
       saveState = 'saved'
@@ -190,10 +159,8 @@ export function openDocument(deps: Deps): OpenDocument {
   /** The page is being left: whether or not it comes back, what was written goes out now. */
   function saveOnTheWayOut() {
     if (!draft || saveState === 'conflict' || saveState === 'saving') return
-    const { version } = document
-    const body = { version, ...draft }
     keep.noteSent(document.id, draft)
-    api.request({ method: 'PATCH', path, body, keepalive: true }).catch(() => {})
+    requests.saveOnTheWayOut(draft, document.version)
   }
 
   function onBeforeUnload(event: BeforeUnloadEvent) {
@@ -264,7 +231,7 @@ export function openDocument(deps: Deps): OpenDocument {
       if (!(await save())) return
       await inTurn(() =>
         perform('reviewing', async () => {
-          document = await post('/review', document.version)
+          document = await requests.review(document.version)
           onSaved(document)
         }),
       )
@@ -274,7 +241,7 @@ export function openDocument(deps: Deps): OpenDocument {
         perform('saving', async () => {
           const mine = draft
           if (!mine || !theirs) return
-          document = await put(mine, theirs.version, true)
+          document = await requests.save(mine, theirs.version, true)
           theirs = undefined
           if (draft === mine) adopt(document)
           else setUnsaved('unsaved')
@@ -285,23 +252,18 @@ export function openDocument(deps: Deps): OpenDocument {
         perform('saving', async () => {
           const mine = draft
           if (!mine || !theirs) return
-          const [newest] = await listVersions()
+          const [newest] = await requests.versions()
           // First ours on top, so that it is in the history; then theirs again.
-          const kept = await put(mine, theirs.version, true)
-          adopt(newest ? await post(`/versions/${newest.number}/restore`, kept.version) : kept)
+          const kept = await requests.save(mine, theirs.version, true)
+          adopt(newest ? await requests.restore(newest.number, kept.version) : kept)
         }),
       ),
-    versions: listVersions,
-    async version(number) {
-      const request = { method: 'GET' as const, path: `${path}/versions/${number}` }
-      return (await api.request<DocumentVersionBody>(request)).body
-    },
+    versions: requests.versions,
+    version: requests.version,
     async restore(number) {
       if (!(await save())) return
       await inTurn(() =>
-        perform('saving', async () =>
-          adopt(await post(`/versions/${number}/restore`, document.version)),
-        ),
+        perform('saving', async () => adopt(await requests.restore(number, document.version))),
       )
     },
     stop() {

@@ -6,6 +6,7 @@ import editor from './editor.css'
 import files from './files.css'
 import models from './models.css'
 import recording from './recording.css'
+import rewrite from './rewrite.css'
 import shell from './shell.css'
 import structured from './structured.css'
 import text from './text.css'
@@ -25,6 +26,7 @@ const sheets = [
   models,
   files,
   structured,
+  rewrite,
 ]
 
 /** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */

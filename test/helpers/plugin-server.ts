@@ -40,6 +40,7 @@ import {
   samplesIn,
   statementOf,
 } from './plugin-server-recording.ts'
+import type { ScriptedRewrite } from './plugin-server-rewrite.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../dist/public')
 
@@ -105,6 +106,8 @@ interface Options {
   /** What the documents suggest. */
   suggestions?: DiagnosesBody['suggestions']
   procedures?: ProceduresBody['suggestions']
+  /** Suggests other words; without it the box has no language model. */
+  rewrite?: ScriptedRewrite
   /** The whole script was said before the page opened. */
   alreadySaid?: boolean
 }
@@ -235,7 +238,9 @@ export async function startPluginServer(
           doctor_id: null,
           expires_at: new Date(Date.now() + 3600_000).toISOString(),
           speech,
-          generator: { kind: 'rules', model: null },
+          generator: options.rewrite
+            ? { kind: 'llama', model: 'modelo.gguf' }
+            : { kind: 'rules', model: null },
           recording: options.limits ?? { warn_after_ms: 7_200_000, pause_after_ms: 10_800_000 },
         })
       case 'PUT /ehrs/by-external-id': {
@@ -280,6 +285,8 @@ export async function startPluginServer(
       }
       case 'GET /ehrs/*/documents':
         return json(response, 200, { documents: [...documents].reverse() })
+      case 'POST /documents/*/rewrite':
+        return options.rewrite?.serve(body, response)
       case 'POST /ehrs/*/documents':
         return generate(body.template_id, response)
       default: {

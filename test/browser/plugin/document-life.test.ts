@@ -83,34 +83,45 @@ browserTest('words of the last second survive a reload, and a lost connection to
   t.deepEqual(d.faults, [])
 })
 
-browserTest('another window’s text and ours: one stays, the other is in the history', async (t) => {
-  const d = await openDocument(t, 'c-conflict')
-  const { id, version, content } = await d.stored()
-  const before = String(content['Queixa Principal'])
-  const theirs = { ...content, 'Queixa Principal': 'Escrito em outra janela' }
-  await d.api('PATCH', `/documents/${id}`, { version, content: theirs })
-  await d.write(' Minhas palavras.')
-  const dialog = d.page.getByRole('dialog', { name: /alterado em outro lugar/ })
-  await dialog.getByText('Minhas palavras').waitFor()
-  await dialog.getByRole('button', { name: 'Usar o outro' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await becomes(t, async () => (await d.complaint.textContent()) ?? '', 'Escrito em outra janela')
+browserTest(
+  'another window’s text and ours: one stays, the other is in the history and one undo away',
+  async (t) => {
+    const d = await openDocument(t, 'c-conflict')
+    const { id, version, content } = await d.stored()
+    const before = String(content['Queixa Principal'])
+    const theirs = { ...content, 'Queixa Principal': 'Escrito em outra janela' }
+    await d.api('PATCH', `/documents/${id}`, { version, content: theirs })
+    await d.write(' Minhas palavras.')
+    const dialog = d.page.getByRole('dialog', { name: /alterado em outro lugar/ })
+    await dialog.getByText('Minhas palavras').waitFor()
+    await dialog.getByRole('button', { name: 'Usar o outro' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await becomes(t, async () => (await d.complaint.textContent()) ?? '', 'Escrito em outra janela')
 
-  await d.page.getByRole('button', { name: 'Histórico de versões' }).click()
-  const kinds = d.page.getByRole('list', { name: 'Histórico de versões' }).locator('strong')
-  await kinds.first().waitFor()
-  t.deepEqual(await kinds.allTextContents(), ['Restaurado', 'Editado', 'Editado', 'Gerado'])
-  await d.page.getByRole('button', { name: 'Ver a versão 3' }).click()
-  const preview = d.page.getByRole('group', { name: 'Versão 3' })
-  await preview.getByText(`${before} Minhas palavras.`).waitFor()
-  await d.page.getByRole('button', { name: 'Restaurar esta versão' }).click()
-  await becomes(
-    t,
-    async () => (await d.complaint.textContent()) ?? '',
-    `${before} Minhas palavras.`,
-  )
-  await d.holds(`${before} Minhas palavras.`)
-})
+    await d.page.getByRole('button', { name: 'Histórico de versões' }).click()
+    const kinds = d.page.getByRole('list', { name: 'Histórico de versões' }).locator('strong')
+    await kinds.first().waitFor()
+    t.deepEqual(await kinds.allTextContents(), ['Restaurado', 'Editado', 'Editado', 'Gerado'])
+    await d.page.getByRole('button', { name: 'Ver a versão 3' }).click()
+    const preview = d.page.getByRole('group', { name: 'Versão 3' })
+    await preview.getByText(`${before} Minhas palavras.`).waitFor()
+    await d.page.getByRole('button', { name: 'Restaurar esta versão' }).click()
+    await becomes(
+      t,
+      async () => (await d.complaint.textContent()) ?? '',
+      `${before} Minhas palavras.`,
+    )
+    await d.holds(`${before} Minhas palavras.`)
+
+    const undo = d.page.getByRole('button', { name: 'Desfazer (Ctrl+Z)' })
+    for (const text of ['Escrito em outra janela', `${before} Minhas palavras.`, before]) {
+      await undo.click()
+      await d.holds(text)
+    }
+    await d.page.getByRole('button', { name: 'Refazer (Ctrl+Shift+Z)' }).click()
+    await d.holds(`${before} Minhas palavras.`)
+  },
+)
 
 browserTest(
   'a source is one look away and leads to the words; the review is copied along',
