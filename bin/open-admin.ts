@@ -1,7 +1,9 @@
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
+import { vocabularies } from '../config/vocabulary.ts'
 import { silentLog } from '../core/log.ts'
 import { consultationVault } from '../models/vault.ts'
+import { vocabularyStore } from '../models/vocabularies.ts'
 import { openAccess } from './compose-access.ts'
 import { composeNetwork } from './compose-network.ts'
 import { composeSubmissionAdmin } from './compose-rnds.ts'
@@ -35,6 +37,10 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
       networkOf: network.networkOf,
       establishments: network.establishmentStore,
     }),
+    vocabulary: {
+      ...vocabularyStore(sequelize),
+      specialties: vocabularies().specialties.map(({ id }) => id),
+    },
     [Symbol.asyncDispose]: () => database.close(),
   }
 }

@@ -7,8 +7,9 @@ import { moment } from '../format.ts'
 import { presentOrganization } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
 import { orgOriginsCommand } from './org-origins.ts'
+import { orgVocabularyCommand } from './org-vocabulary.ts'
 
-/** `svcctl org create|list|show|rename|suspend|resume|origins` */
+/** `svcctl org create|list|show|rename|suspend|resume|origins|vocabulary` */
 export function orgCommand(deps: CliDeps): Command {
   return defineNoun('org', 'orgs', 'organizations: the hospitals and clinics that use the service')
     .addCommand(createCommand(deps))
@@ -16,6 +17,7 @@ export function orgCommand(deps: CliDeps): Command {
     .addCommand(showCommand(deps))
     .addCommand(renameCommand(deps))
     .addCommand(orgOriginsCommand(deps))
+    .addCommand(orgVocabularyCommand(deps))
     .addCommand(stateCommand(deps, 'suspend'))
     .addCommand(stateCommand(deps, 'resume'))
 }

@@ -15,5 +15,10 @@ export const speech: Migration = {
       specialty: { type: DataTypes.STRING(64), allowNull: true },
       words: { type: DataTypes.TEXT, allowNull: false },
     })
+    // Whose specialty it probably is: the doctor's last documents.
+    await queryInterface.addIndex('consultations', {
+      fields: ['organization_id', 'external_doctor_id'],
+      name: 'consultations_by_doctor',
+    })
   },
 }

@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,
   'recording-page': async () => (await import('./recording-page.ts')).benchRecordingPage,
   transcription: async () => (await import('./transcription.ts')).benchTranscription,
+  'non-speech': async () => (await import('./non-speech.ts')).benchNonSpeech,
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
   terminology: async () => (await import('./terminology.ts')).benchTerminology,

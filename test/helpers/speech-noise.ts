@@ -54,6 +54,58 @@ export const NOISES: Record<string, (seconds: number) => Int16Array> = {
   },
   'a beeping monitor': (seconds) =>
     fill(seconds, (i) => (i % RATE < RATE / 8 ? 0.3 * tone(960, i) : 0)),
+  'brown noise, like traffic behind a window'(seconds) {
+    const random = randomNumbers(5)
+    let level = 0
+    return fill(seconds, () => {
+      level = 0.998 * level + 0.02 * random()
+      return Math.max(-1, Math.min(1, level))
+    })
+  },
+  'breath in and out'(seconds) {
+    const random = randomNumbers(6)
+    let [fast, slow] = [0, 0]
+    return fill(seconds, (i) => {
+      const noise = random()
+      fast += 0.5 * (noise - fast)
+      slow += 0.08 * (noise - slow)
+      // Four seconds a breath; in is shorter and brighter than out.
+      const phase = (i % (4 * RATE)) / (4 * RATE)
+      const [inward, outward] = [phase < 0.35, phase > 0.45 && phase < 0.9]
+      const swell = inward ? Math.sin((Math.PI * phase) / 0.35) : 0
+      const ebb = outward ? Math.sin((Math.PI * (phase - 0.45)) / 0.45) : 0
+      return 0.12 * swell * (fast - slow) + 0.15 * ebb * slow
+    })
+  },
+  'a tone that rises and falls': (seconds) => {
+    let phase = 0
+    return fill(seconds, (i) => {
+      phase += (2 * Math.PI * (600 + 400 * tone(0.2, i))) / RATE
+      return 0.2 * Math.sin(phase)
+    })
+  },
+  'a tune on one string'(seconds) {
+    const tune = [262, 294, 330, 349, 392, 349, 330, 294]
+    let phase = 0
+    return fill(seconds, (i) => {
+      const beat = i % (0.4 * RATE)
+      const hz = tune[Math.floor(i / (0.4 * RATE)) % tune.length]! * (1 + 0.008 * tone(5.5, i))
+      phase += (2 * Math.PI * hz) / RATE
+      const string = [1, 0.5, 0.33, 0.25, 0.15].reduce(
+        (sum, share, n) => sum + share * Math.sin((n + 1) * phase),
+        0,
+      )
+      return 0.15 * Math.exp((-2.5 * beat) / (0.4 * RATE)) * string
+    })
+  },
+  'knocks on a door'(seconds) {
+    const random = randomNumbers(7)
+    return fill(seconds, (i) => {
+      const since = i % (3 * RATE)
+      const knock = since < 0.9 * RATE ? since % (0.3 * RATE) : RATE
+      return 0.6 * Math.exp(-knock / 250) * (tone(110, knock) + 0.3 * random())
+    })
+  },
   'keys being typed'(seconds) {
     const random = randomNumbers(4)
     return fill(seconds, (i) => 0.5 * random() * Math.exp(-(i % 3200) / 60))
