@@ -62,6 +62,8 @@ interface Panel<One extends Coded> {
   words: CodeWords
   /** Just confirmed: takes the focus from the button that is gone. */
   added: string | undefined
+  /** The results that were brought into sight. */
+  seen: unknown
 }
 
 /** Codes beneath a document: confirm what it suggests, search others, take back. The component of one kind of codes. */
@@ -79,7 +81,7 @@ export function codePanel<One extends Coded>(
           ehrId: consultation.ehr.id,
           changed,
         })
-        panel = { kind, model, list, words: kind.words(t), added: undefined }
+        panel = { kind, model, list, words: kind.words(t), added: undefined, seen: undefined }
         void list.load()
       },
       onbeforeupdate({ attrs }, before) {
@@ -182,7 +184,11 @@ function search<One extends Coded>(panel: Panel<One>): Children {
   const { text, state, results, origin } = list.search
   const id = `svc-${kind.resource}-search`
   const found = `svc-${kind.resource}-results`
-  return m('.code-search', { onkeydown: (event: KeyboardEvent) => onArrow(event, list) }, [
+  const attrs = {
+    onkeydown: (event: KeyboardEvent) => onArrow(event, list),
+    onupdate: ({ dom }: VnodeDOM) => bringIntoSight(panel, dom),
+  }
+  return m('.code-search', attrs, [
     m('label.note', { for: id }, words.search),
     m('input[type=search][autocomplete=off][spellcheck=false]', {
       id,
@@ -208,6 +214,18 @@ function search<One extends Coded>(panel: Panel<One>): Children {
     state === 'found' && origin === 'starter' && m('p.note', words.partial),
     state === 'found' && origin === null && m('p.note', words.missing),
   ])
+}
+
+/** What was found opens downwards, where a low window has no room left: the search moves up as far as needed, and never out of sight. */
+function bringIntoSight<One extends Coded>(panel: Panel<One>, dom: Element) {
+  const { results } = panel.list.search
+  if (results === panel.seen) return
+  panel.seen = results
+  const scroller = dom.closest('.document-scroll')
+  if (!scroller || results.length === 0) return
+  const [box, frame] = [dom.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  const hidden = box.bottom - frame.bottom
+  if (hidden > 0) scroller.scrollTop += Math.min(hidden, box.top - frame.top)
 }
 
 function outcome(words: CodeWords, state: CodeList<Coded>['search']['state'], count: number) {

@@ -117,7 +117,7 @@ function side(label: string, pairs: readonly DiffPart[][], own: 'gone' | 'new'):
     m('p.note', label),
     pairs.map((parts, i) =>
       m(
-        'p.line',
+        'p.wording',
         { key: i },
         parts
           .filter(({ kind }) => kind === 'same' || kind === own)

@@ -265,6 +265,7 @@ async function documents(w: WorkspacePage, see: See) {
   await page.getByRole('menuitem').first().waitFor()
   await see('section-menu')
   await page.keyboard.press('Escape')
+  await suggestion(w, see)
   const search = page.getByRole('searchbox', { name: 'Procurar outro código' })
   await search.fill('enxaqueca')
   await page.locator('.diagnoses .result').first().click()
@@ -294,6 +295,44 @@ async function documents(w: WorkspacePage, see: See) {
   await page.getByRole('menuitem', { name: 'Excluir' }).click()
   await shown(w, 'Anamnese padrão excluído')
   await see('document-deleted')
+}
+
+/** This service has no language model: the menu says so, and what one would suggest is written here. */
+async function suggestion(w: WorkspacePage, see: See) {
+  const { page } = w
+  const complaint = page.locator('[data-field="Queixa Principal"] p').first()
+  await complaint.click()
+  await button(w, 'Reescrever o trecho').click()
+  await shown(w, 'este servidor trabalha sem um')
+  await see('rewrite-menu')
+  await page.keyboard.press('Escape')
+
+  const session = '**/api/v1/session/validate'
+  const rewriting = '**/api/v1/documents/*/rewrite'
+  await page.route(session, async (route) => {
+    const answer = await route.fetch()
+    const generator = { kind: 'llama', model: 'modelo.gguf' }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), generator } })
+  })
+  const written = (await complaint.textContent()) ?? ''
+  const lines = [written.replace(/^Estou com dor/, 'Dor')]
+  await page.route(rewriting, (route) =>
+    route.fulfill({
+      contentType: 'application/x-ndjson',
+      body: `${JSON.stringify({ type: 'done', lines, kept: [] })}\n`,
+    }),
+  )
+  await w.open('written', { enableFillEhr: true })
+  await w.tab('Documentos')
+  await button(w, /^Anamnese padrão/).click()
+  await complaint.click()
+  await button(w, 'Reescrever o trecho').click()
+  await page.getByRole('menuitem', { name: 'Mais curto' }).click()
+  await button(w, 'Aceitar').waitFor()
+  await see('suggestion')
+  await button(w, 'Rejeitar').click()
+  await page.unroute(session)
+  await page.unroute(rewriting)
 }
 
 /** Another window writes while this one does. */
