@@ -33,9 +33,9 @@ function addCommand(deps: CliDeps): Command {
     .option(...ORG_OPTION)
     .action((words: string[], _: unknown, command: Command) =>
       change(deps, command, ({ specialty, words: before }) => {
-        const known = new Set(before.map((word) => word.toLowerCase()))
-        const fresh = words.map(readWord).filter((word) => !known.has(word.toLowerCase()))
-        const all = [...before, ...new Set(fresh)]
+        const all = [...before]
+        for (const word of words.map(readWord))
+          if (!all.some((one) => one.toLowerCase() === word.toLowerCase())) all.push(word)
         if (all.length <= MOST_WORDS) return { specialty, words: all }
         const limit = `There may be ${MOST_WORDS} words; only some twenty fit into what is told the recognizer.`
         throw new AppError('invalid', 'vocabulary_full', limit)

@@ -225,6 +225,7 @@ export async function transcriptionWorld(
     file?: string
     owner?: string
     log?: typeof silentLog
+    vocabularyOf?: (consultationId: string) => Promise<readonly string[]>
   },
 ) {
   const base = await speechDatabase(t, options.file)
@@ -240,6 +241,7 @@ export async function transcriptionWorld(
     ...{ store: base.store, jobs: base.jobs, feed, gate: computeGate(), owner },
     isOwnerGone: (other) => isOwnerGone(other, owner),
     log: options.log ?? silentLog,
+    ...(options.vocabularyOf ? { vocabularyOf: options.vocabularyOf } : {}),
   })
   t.teardown(() => service.close())
   const listener: RecordingListener = service

@@ -105,6 +105,18 @@ const contract = test.macro({
         t.true(startMs >= 0 && endMs > startMs && endMs <= samples.length / 16 + 100)
         t.true(confidence !== null && confidence > 0.5 && confidence <= 1)
       }
+      for (const piece of pieces) {
+        t.deepEqual(
+          piece.words?.map(({ from, to }) => piece.text.slice(from, to)),
+          piece.text.split(' '),
+        )
+        let lastMs = 0
+        for (const { startMs, endMs, confidence } of piece.words ?? []) {
+          t.true(startMs >= lastMs && endMs >= startMs && endMs <= samples.length / 16 + 100)
+          t.true(confidence !== null && confidence > 0 && confidence <= 1)
+          lastMs = endMs
+        }
+      }
     }
 
     // One at a time, in order, and none is mixed up with another.
