@@ -4,7 +4,6 @@ import type { Sequelize } from 'sequelize'
 import { checkFormat, inspectGguf } from '../ai-local/llama/inspect-model.ts'
 import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
-import { remoteTextGenerator } from '../ai-local/remote-llm/remote-text-generator.ts'
 import type { ApiMount } from '../api/app.ts'
 import { rewriteDescriptions, rewriteRoutes } from '../api/v1/documents/rewrite.ts'
 import { documentRoutes } from '../api/v1/documents/routes.ts'
@@ -31,6 +30,7 @@ import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentStore } from '../models/documents.ts'
 import { submissionStore } from '../models/submissions.ts'
 import { composeReadAhead, type ReadAheadSources } from './compose-read-ahead.ts'
+import { composeRemoteText } from './compose-remote-text.ts'
 import { composeOwnModels, composeTemplates } from './compose-templates.ts'
 import type { Platform } from './platform.ts'
 
@@ -51,7 +51,7 @@ export async function composeDocuments(deps: Deps) {
   const documents = documentStore({ sequelize, seal })
   const submissions = submissionStore({ sequelize, seal })
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
-  const { generator, text } = await chooseEngine(deps)
+  const { generator, text, textNow = () => text } = await chooseEngine(deps)
   const queue = generationQueue()
   const stopReading = composeReadAhead(deps, config.textReadAhead ? text : null)
 
@@ -109,7 +109,7 @@ export async function composeDocuments(deps: Deps) {
     descriptions: [...templateDescriptions, ...rewriteDescriptions],
     status: () => generator.status,
     /** For what else is written by the same engine, one after the other. */
-    engine: () => ({ version: generator.version, text }),
+    engine: () => ({ version: generator.version, text: textNow() }),
     queue,
     purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
     async close() {
@@ -125,6 +125,8 @@ interface Engine {
   generator: DocumentGenerator
   /** Its language model; the rules have none. */
   text: TextGenerator | null
+  /** The one of this moment, where there are two to choose from. */
+  textNow?(): TextGenerator | null
 }
 
 /**
@@ -137,14 +139,17 @@ export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
     case 'rules':
       return { generator: rulesGenerator(), text: null }
     case 'remote':
-      return remote(config)
+      return composeRemoteText(deps, () => localEngine(deps))
     case 'llama':
       return llama(deps, config.textModel ?? missing('textModel'))
     case 'auto':
-      return config.textModel
-        ? llama(deps, config.textModel)
-        : { generator: rulesGenerator(), text: null }
+      return localEngine(deps)
   }
+}
+
+async function localEngine(deps: EngineDeps): Promise<Engine> {
+  const { textModel } = deps.config
+  return textModel ? llama(deps, textModel) : { generator: rulesGenerator(), text: null }
 }
 
 async function llama({ config, platform, gate, log }: EngineDeps, file: string): Promise<Engine> {
@@ -180,17 +185,6 @@ async function llama({ config, platform, gate, log }: EngineDeps, file: string):
 async function provenDigest(models: string, file: string, path: string, { now }: Platform) {
   const stored = file.includes('/') ? null : await modelStore({ folder: models, now }).find(file)
   return stored?.record?.sha256 ?? (await inspectGguf(path)).sha256
-}
-
-function remote(config: Config): Engine {
-  const model = config.generatorRemoteModel ?? missing('generatorRemoteModel')
-  const text = remoteTextGenerator({
-    baseUrl: config.generatorRemoteUrl ?? missing('generatorRemoteUrl'),
-    apiKey: config.generatorRemoteKey,
-    model,
-    contextTokens: config.textContextTokens,
-  })
-  return { generator: llamaGenerator({ text, kind: 'remote', version: model }), text }
 }
 
 function missing(setting: string): never {

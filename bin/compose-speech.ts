@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
+import { speechWithFallback } from '../ai-local/remote/speech-fallback.ts'
 import { voiceActivity } from '../ai-local/vad/voice-activity.ts'
 import { DEMO_MODEL_FILE, installDemoModel } from '../ai-local/whisper/demo-model.ts'
-import type { RemoteTranscriberOptions } from '../ai-local/whisper/remote-transcriber.ts'
-import { speechEngine } from '../ai-local/whisper/speech-engine.ts'
+import {
+  type ManagedSpeechEngine,
+  type SpeechEngineOptions,
+  speechEngine,
+} from '../ai-local/whisper/speech-engine.ts'
 import { readSpeechModel } from '../ai-local/whisper/speech-model.ts'
 import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { dataFolder } from '../config/data-folder.ts'
@@ -19,6 +23,7 @@ import { jobStore } from '../models/job-store.ts'
 import { transcriptStore } from '../models/segment-store.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import type { Platform } from './platform.ts'
+import { remoteSpeech } from './remote-settings.ts'
 
 interface Deps {
   config: Config
@@ -37,7 +42,7 @@ export function composeSpeech(deps: Deps) {
   const { config, platform, sequelize, vault, languageOf, audio, feed, gate, log } = deps
   const { models } = dataFolder(config.dataDir)
   const modelFile = resolveModel(models, config.speechModel)
-  const engine = speechEngine({
+  const box: SpeechEngineOptions = {
     runtime: speechRuntime({
       runtimeDir: config.runtimeDir,
       packagesDir: join(platform.installRoot, 'node_modules'),
@@ -45,12 +50,12 @@ export function composeSpeech(deps: Deps) {
       log,
     }),
     model: () => readSpeechModel(modelFile),
-    ...remoteOf(config),
     off: config.speechEngine === 'off',
     ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
     buildWhenMissing: true,
     log,
-  })
+  }
+  const engine = config.speechEngine === 'remote' ? remoteEngine(config, box) : speechEngine(box)
   const vad = voiceActivity({
     workerUrl: platform.built('vad-worker.js'),
     weightsPath: config.vadModel,
@@ -88,10 +93,11 @@ export function composeSpeech(deps: Deps) {
   }
 }
 
-function remoteOf(config: Config): { remote?: RemoteTranscriberOptions } {
-  if (config.speechEngine !== 'remote' || !config.speechRemoteUrl) return {}
-  const { speechRemoteUrl: baseUrl, speechRemoteModel: model, speechRemoteKey: apiKey } = config
-  return { remote: { baseUrl, model, ...(apiKey ? { apiKey } : {}) } }
+/** The server of the network, and the box's own recognizer behind it where the administrator wants that. */
+function remoteEngine(config: Config, box: SpeechEngineOptions): ManagedSpeechEngine {
+  const server = speechEngine({ ...box, remote: () => remoteSpeech(config) })
+  if (config.speechRemoteFallback === 'none') return server
+  return speechWithFallback({ server, box: speechEngine(box), log: box.log })
 }
 
 /** A name lies in the models folder; a path is a path. */

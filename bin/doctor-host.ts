@@ -21,6 +21,7 @@ import { durableWriteMs, freeBytesOf, missingOf, pathFacts, portUser } from './d
 import { fileProbe } from './file-probe.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
+import { remoteProbe } from './remote-probe.ts'
 
 interface Deps {
   config: Config
@@ -59,6 +60,7 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
     organizations: database.organizations,
     rnds: database.rnds,
     terminology: database.terminology,
+    remoteServer: (which) => remoteProbe(config, which, signal),
     portUser: () => portUser(config),
 
     async missingTools() {

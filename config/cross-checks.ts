@@ -16,6 +16,13 @@ export function crossChecks(config: Config): ConfigProblem[] {
     problems.push(missing('generatorRemoteUrl', 'generator is "remote"'))
   if (config.generator === 'remote' && !config.generatorRemoteModel)
     problems.push(missing('generatorRemoteModel', 'generator is "remote"'))
+  for (const which of ['speech', 'generator'] as const)
+    if (config[`${which}RemoteKey`] && config[`${which}RemoteKeyFile`])
+      problems.push({
+        key: `${which}RemoteKeyFile`,
+        where: `${which}RemoteKeyFile`,
+        problem: `and ${which}RemoteKey are both set; one key is enough`,
+      })
   if (config.generator === 'llama' && !config.textModel)
     problems.push(missing('textModel', 'generator is "llama"'))
   return problems

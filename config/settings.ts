@@ -77,6 +77,20 @@ export const settings = {
     default: false,
     description: 'Serve the sample EHR page /demo. Never on a machine with patients.',
   }),
+  remoteCaFile: path<string | null>({
+    group: 'Service',
+    default: null,
+    defaultText: 'none: the public authorities',
+    description:
+      'PEM file of the certification authority that proves the servers for speech and documents; then no other is believed.',
+  }),
+  remoteConnectS: integer({
+    group: 'Service',
+    min: 1,
+    max: 60,
+    default: 5,
+    description: 'How long connecting to one of those servers may take, in seconds.',
+  }),
   runtimeDir: path<string>({
     group: 'Service',
     default: ({ installRoot }) => join(installRoot, 'runtime'),
@@ -143,6 +157,17 @@ export const settings = {
     secret: true,
     default: null,
     description: 'Its API key.',
+  }),
+  speechRemoteKeyFile: path<string | null>({
+    group: 'Speech',
+    default: null,
+    description: 'A file that holds its API key, instead of the setting.',
+  }),
+  speechRemoteFallback: choice(['none', 'box'], {
+    group: 'Speech',
+    default: 'none',
+    description:
+      'Who listens while that server does not answer. `box`: the recognizer of this machine, which then stays loaded.',
   }),
   speechRemoteModel: text<string>({
     group: 'Speech',
@@ -218,6 +243,32 @@ export const settings = {
     secret: true,
     default: null,
     description: 'Its API key.',
+  }),
+  generatorRemoteKeyFile: path<string | null>({
+    group: 'Documents',
+    default: null,
+    description: 'A file that holds its API key, instead of the setting.',
+  }),
+  generatorRemoteFallback: choice(['none', 'box'], {
+    group: 'Documents',
+    default: 'none',
+    description:
+      'Who writes while that server does not answer. `box`: textModel where one is set, else rules; the document says who wrote it.',
+  }),
+  generatorRemoteFirstTokenS: integer({
+    group: 'Documents',
+    min: 1,
+    max: 3600,
+    default: 120,
+    description:
+      'How long that server may take to begin an answer, in seconds, with its waiting line.',
+  }),
+  generatorRemoteTimeoutS: integer({
+    group: 'Documents',
+    min: 1,
+    max: 3600,
+    default: 600,
+    description: 'How long one whole answer of that server may take, in seconds.',
   }),
   generatorRemoteModel: text<string | null>({
     group: 'Documents',

@@ -139,8 +139,15 @@ export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGe
 async function refusal(response: IncomingMessage): Promise<void> {
   const text = (await readLimited(response, LARGEST_REFUSAL_BYTES)) ?? ''
   // llama-server's type, and vLLM's sentence.
-  if (/exceed_context_size_error|maximum context length|context_length_exceeded/.test(text))
-    throw promptTooLong()
+  if (!/exceed_context_size_error|maximum context length|context_length_exceeded/.test(text)) return
+  const limit = Number(/"n_ctx": ?(\d+)|context length is (\d+)/.exec(text)?.slice(1).find(Boolean))
+  const tokens = Number(
+    /"n_prompt_tokens": ?(\d+)|(?:requested|resulted in) (\d+) tokens/
+      .exec(text)
+      ?.slice(1)
+      .find(Boolean),
+  )
+  throw promptTooLong(limit > 0 && tokens > 0 ? [{ tokens, limit }] : undefined)
 }
 
 function promptTooLong(details?: { tokens: number; limit: number }[]): AppError {

@@ -3,8 +3,9 @@
  * and to no other: redirects are refused, and no proxy is taken from the environment. With a certification authority of
  * the hospital's own only that one is believed.
  *
- * A request is sent again only where the server cannot have worked on it: the connection did not come about, a lasting
- * connection had been closed just then, or the server said that it is busy (429, 503).
+ * A request is sent again only where the server cannot have worked on it: the connection did not come about, or the server
+ * said that it is busy (429, 503). Each has a connection of its own, because one that breaks while it is used again does not
+ * tell whether the request was read.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
@@ -46,17 +47,15 @@ export function remoteConnection(server: RemoteServer): RemoteConnection {
   const { apiKey, caPem = null, connectTimeoutMs = CONNECT_TIMEOUT_MS } = server
   const base = new URL(server.baseUrl.endsWith('/') ? server.baseUrl : `${server.baseUrl}/`)
   const isTls = base.protocol === 'https:'
-  // Servers hang up on idle connections after 5 s and more.
-  const lasting = { keepAlive: true, timeout: 4_000 }
   const agent = isTls
     ? new HttpsAgent({
-        ...lasting,
+        keepAlive: false,
         ...(caPem === null ? {} : { ca: caPem }),
         // Whatever the environment says.
         rejectUnauthorized: true,
         minVersion: 'TLSv1.2',
       })
-    : new HttpAgent(lasting)
+    : new HttpAgent({ keepAlive: false })
 
   function attempt({ path, body, signal }: RemoteRequest): Promise<IncomingMessage> {
     const headers = {
@@ -77,15 +76,12 @@ export function remoteConnection(server: RemoteServer): RemoteConnection {
         isConnected = true
         clearTimeout(connecting)
       }
-      call.once('socket', (socket) => {
-        if (call.reusedSocket) connected()
-        else socket.once(isTls ? 'secureConnect' : 'connect', connected)
-      })
+      call.once('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', connected))
       call.once('response', resolve)
       call.on('error', (error) => {
         clearTimeout(connecting)
         if (signal.aborted) reject(signal.reason)
-        else reject(remoteFailure(error, isConnected && !isStale(error, call.reusedSocket)))
+        else reject(remoteFailure(error, isConnected))
       })
       call.end(body?.bytes)
     })
@@ -124,12 +120,6 @@ export function remoteConnection(server: RemoteServer): RemoteConnection {
       agent.destroy()
     },
   }
-}
-
-/** The server closed a lasting connection just as it was taken again. */
-function isStale(error: Error, wasReused: boolean): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return wasReused && (code === 'ECONNRESET' || code === 'EPIPE')
 }
 
 /** Seconds to wait, 0 where it does not say; null when that is too long. */

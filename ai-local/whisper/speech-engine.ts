@@ -20,7 +20,7 @@ export interface SpeechEngineOptions {
   /** The active model; null when none is installed. */
   model: () => Promise<SpeechModel | null>
   /** A server elsewhere, instead of the one in the box. */
-  remote?: RemoteTranscriberOptions
+  remote?: () => RemoteTranscriberOptions
   /** Switched off by the administrator. */
   off?: boolean
   threads?: number
@@ -56,7 +56,7 @@ export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine 
     await previous?.[Symbol.asyncDispose]()
     if (off)
       return become(unavailable('O reconhecimento de fala foi desativado pelo administrador.'))
-    if (remote) return useRemote(remote)
+    if (remote) return useRemote(remote())
 
     const model = await findModel()
     if (!model) return become(unavailable('Nenhum modelo de fala está instalado.'))

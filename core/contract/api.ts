@@ -41,6 +41,8 @@ export interface GeneratorStatus {
   kind: 'rules' | 'llama' | 'remote'
   /** Name of the language model; null for `rules`. */
   model: string | null
+  /** The box's own engine writes because the server of the network does not answer. */
+  fallback?: true
 }
 
 export type ConsentStatus = 'given' | 'refused' | 'not_recorded'

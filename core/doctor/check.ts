@@ -54,6 +54,8 @@ export interface DoctorHost {
   /** Real reading of a tiny PDF and a tiny picture. */
   fileProbe(): Promise<FileProbeFacts>
   model(nameOrPath: string): Promise<ModelFacts | null>
+  /** Asks the servers of the network that the settings name for their models. */
+  remoteServer(which: 'speech' | 'text'): Promise<RemoteServerFacts>
   /** Who answers on the configured port. */
   portUser(): Promise<'nobody' | 'us' | 'somebody'>
   /** Built files that are missing. */
@@ -75,6 +77,8 @@ export interface DoctorSettings {
   vadModel: string
   generator: 'auto' | 'rules' | 'llama' | 'remote'
   textModel: string | null
+  speechRemoteUrl: string | null
+  generatorRemoteUrl: string | null
 }
 
 export interface PathFacts {
@@ -108,6 +112,20 @@ export interface SpeechProbeFacts {
   /** False for a build that does not use what this processor offers. */
   usesProcessor: boolean
   model: string
+}
+
+export interface RemoteServerFacts {
+  /** Why it gave no list; null when it did. A word of `RemoteIssue`, `status_401`, or what is wrong with a file. */
+  issue: string | null
+  /** The setting whose file is of no use. */
+  setting: string | null
+  /** It has the model that it would be asked for; null where it keeps no list. */
+  hasModel: boolean | null
+  model: string
+  /** What is sent there could be read on the way. */
+  isPlain: boolean
+  /** The box's own engine takes over. */
+  hasFallback: boolean
 }
 
 export interface FileProbeFacts {

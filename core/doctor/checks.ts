@@ -11,6 +11,7 @@ import {
 import { fileReader, filesFolder } from './checks/files.ts'
 import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './checks/machine.ts'
 import { allowedOrigins, port, publicUrl } from './checks/network.ts'
+import { speechServer, textServer } from './checks/remote.ts'
 import { rndsCertificate, rndsProfile } from './checks/rnds.ts'
 import { terminologyTables } from './checks/terminology.ts'
 
@@ -33,6 +34,8 @@ export const doctorChecks: readonly Check[] = [
   vadModel,
   speechSpeed,
   textModel,
+  speechServer,
+  textServer,
   filesFolder,
   fileReader,
   port,

@@ -55,6 +55,8 @@ export interface GeneratedDocument {
   content: DocumentContent
   evidence: Evidence[]
   contradictions: Contradiction[]
+  /** Who wrote it, where that is not the generator that was asked (`fallback-generator.ts`). */
+  by?: { status: GeneratorStatus; version: string }
 }
 
 /** One way of writing documents: `rules`, `llama` or `remote` (DESIGN §5.4). */

@@ -10,7 +10,7 @@ import type { TextGenerator } from '../document/ports.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ConfirmedDiagnosis, DiagnosisStore, Terminology } from '../terminology/ports.ts'
-import { type AnswerLimits, askModel } from './ask-model.ts'
+import { type AnswerLimits, askModel, type ModelAnswer } from './ask-model.ts'
 import { canonicalSchema } from './canonical-schema.ts'
 import { diagnosisCodes } from './diagnosis-codes.ts'
 import { fillByRules } from './fill.ts'
@@ -84,13 +84,18 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
     return { ...parsed, digest: sha256(canonicalSchema(parsed.schema)) }
   }
 
-  /** Everything that an answer rests on. A diagnosis confirmed since, or another table of codes, is another answer. */
-  async function keyOf(record: DocumentRecord, digest: string, confirmed: ConfirmedDiagnosis[]) {
+  /**
+   * Everything that an answer rests on, but for the engine, which may change while it is worked out. A diagnosis confirmed
+   * since, or another table of codes, is another answer.
+   */
+  async function keysOf(record: DocumentRecord, digest: string, confirmed: ConfirmedDiagnosis[]) {
     const codes = confirmed.map(({ code, principal }) => [code, principal])
     const table = (await terminology.tables()).find(({ system }) => system === 'CID10') ?? null
     const { content, template } = record
-    const versions = [STRUCTURED_OUTPUT_VERSION, engine().version]
-    return sha256(JSON.stringify([content, template, digest, versions, codes, table]))
+    return (engineVersion: string) => {
+      const versions = [STRUCTURED_OUTPUT_VERSION, engineVersion]
+      return sha256(JSON.stringify([content, template, digest, versions, codes, table]))
+    }
   }
 
   async function compute(
@@ -100,32 +105,47 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
     confirmed: ConfirmedDiagnosis[],
     signal: AbortSignal,
     onPosition: (position: number) => void,
-  ): Promise<Output> {
+  ): Promise<{ output: Output; version: string }> {
     const startedAt = now().getTime()
     const sources = await deps.sources(consultation)
     const material = await readMaterial({ document: record, sources, confirmed }, signal)
     const codes = diagnosisCodes(material, terminology)
     const filled = await fillByRules(schema, material, codes)
-    const { text } = engine()
-    let { output } = filled
-    if (text && filled.open.length > 0) {
-      const answers = await queue.run(signal, onPosition, () => {
+    const { open } = filled
+    // As it is now: it may be another one a moment later.
+    let used = { ...engine() }
+
+    function ask(text: TextGenerator): Promise<ModelAnswer[]> {
+      return queue.run(signal, onPosition, () => {
         const timeout = AbortSignal.timeout(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
         const either = AbortSignal.any([signal, timeout])
         const { limits } = deps
-        return askModel(filled.open, {
+        return askModel(open, {
           ...{ text, material, codes, signal: either },
           ...(limits ? { limits } : {}),
         })
       })
-      for (const { path, value } of answers) output = placed(output, path, value)
     }
+
+    let answers: ModelAnswer[] = []
+    if (used.text && open.length > 0)
+      answers = await ask(used.text).catch((error: unknown) => {
+        const next = engine()
+        // Another engine has taken its place by that failure, as the administrator wanted.
+        if (next.version === used.version) throw error
+        used = next
+        return next.text ? ask(next.text) : []
+      })
+    const output = answers.reduce(
+      (whole, { path, value }) => placed(whole, path, value),
+      filled.output,
+    )
     log.info('structured_output.prepared', {
       documentId: record.id,
-      asked: text ? filled.open.length : 0,
+      asked: used.text ? open.length : 0,
       durationMs: now().getTime() - startedAt,
     })
-    return validateOutput(schema, output)
+    return { output: validateOutput(schema, output), version: used.version }
   }
 
   /** While it was worked out the doctor may have gone on writing: data of an older text are not handed out. */
@@ -145,7 +165,8 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
       if (request.version !== record.version) throw versionConflict()
 
       const confirmed = await diagnoses.list(consultation.id)
-      const key = await keyOf(record, digest, confirmed)
+      const keyOf = await keysOf(record, digest, confirmed)
+      const key = keyOf(engine().version)
       const place = {
         consultationId: consultation.id,
         documentId: record.id,
@@ -170,8 +191,8 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
             throw inOurWords(error, signal)
           })
           await mustBeUnchanged(record)
-          await cache.put(place, { key, output: answer })
-          return answer
+          await cache.put(place, { key: keyOf(answer.version), output: answer.output })
+          return answer.output
         },
       )
       return { output, fromCache: false }

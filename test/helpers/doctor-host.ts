@@ -1,4 +1,9 @@
-import type { DoctorHost, DoctorMends, PathFacts } from '../../core/doctor/check.ts'
+import type {
+  DoctorHost,
+  DoctorMends,
+  PathFacts,
+  RemoteServerFacts,
+} from '../../core/doctor/check.ts'
 import { applyChanges, newEstablishment } from '../../core/rnds/edit-establishment.ts'
 
 export const folder: PathFacts = {
@@ -9,6 +14,16 @@ export const folder: PathFacts = {
   writable: true,
 }
 export const keyFile: PathFacts = { ...folder, kind: 'file', mode: 0o600, sizeBytes: 32 }
+
+/** A server of the network with which nothing is wrong. */
+export const remoteServer: RemoteServerFacts = {
+  issue: null,
+  setting: null,
+  hasModel: true,
+  model: 'qwen',
+  isPlain: false,
+  hasFallback: false,
+}
 
 type Faults = Partial<Omit<DoctorHost, 'settings' | 'path'>> & {
   settings?: Partial<DoctorHost['settings']>
@@ -68,6 +83,8 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       vadModel: '/vad.onnx',
       generator: 'auto',
       textModel: 'text.gguf',
+      speechRemoteUrl: null,
+      generatorRemoteUrl: null,
       ...settings,
     },
     box: { cores: 4, memoryMiB: 16_384 },
@@ -78,6 +95,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     durableWriteMs: async () => 1.2,
     database: async () => ({ failure: null, integrity: 'ok', pending: [] }),
     signingKeys: async () => 1,
+    remoteServer: async () => remoteServer,
     organizations: async () => [organization],
     rnds: async () => [
       {

@@ -30,7 +30,6 @@ export async function startStructuredServer(
     diagnoses?: DiagnosisStore
     purge?: () => Promise<number>
   } = {}
-  const running = { ...engine }
   const asked = { count: 0 }
   const server = await startServer(t, {
     log,
@@ -51,7 +50,7 @@ export async function startStructuredServer(
             return tables
           },
         },
-        engine: () => running,
+        engine: () => engine,
         queue: generationQueue(),
         transcript: async () => ({ segments: segments(VISIT) }),
         files: async () => [],
@@ -77,7 +76,7 @@ export async function startStructuredServer(
     purgeDeleted: made.purge as () => Promise<number>,
     /** Another model, or another version of it, is in use from now on. */
     changeEngine(version: string) {
-      running.version = version
+      engine.version = version
     },
     ask: (schema: unknown, version = 1) =>
       server.call('POST', path, { token, body: { schema, version } }),

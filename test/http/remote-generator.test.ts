@@ -122,7 +122,7 @@ test('what the server may have worked on is not sent again', async (t) => {
   }
 })
 
-test('a lasting connection that the server has closed costs no document', async (t) => {
+test('the server may close every connection behind its answer', async (t) => {
   const { baseUrl, server, asked } = await chatServer(t, saying('{"a":null,"b":true}'))
   const generator = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
   const { signal } = new AbortController()
@@ -156,12 +156,20 @@ test('grammars that know no lengths get none, once and for all, and the lengths 
 })
 
 for (const [name, body] of [
-  ['llama-server', '{"error":{"code":400,"type":"exceed_context_size_error","n_ctx":4096}}'],
-  ['vLLM', '{"message":"This model\'s maximum context length is 4096 tokens. However …"}'],
+  [
+    'llama-server',
+    '{"error":{"code":400,"type":"exceed_context_size_error","n_prompt_tokens":5000,"n_ctx":4096}}',
+  ],
+  [
+    'vLLM',
+    '{"message":"This model\'s maximum context length is 4096 tokens. However, you requested 5000 tokens"}',
+  ],
 ] as const)
   test(`a prompt that ${name} finds too long is prompt_too_long`, async (t) => {
     const { baseUrl } = await chatServer(t, (response) => response.writeHead(400).end(body))
-    t.like(await t.throwsAsync(write(baseUrl)), { code: 'prompt_too_long' })
+    t.like(await t.throwsAsync(write(baseUrl)), {
+      ...{ code: 'prompt_too_long', details: [{ tokens: 5000, limit: 4096 }] },
+    })
   })
 
 const refuses = test.macro({
@@ -264,7 +272,7 @@ test('a server that is not there is engine_unavailable', async (t) => {
 })
 
 const times = test.macro({
-  title: (_, what) => what,
+  title: (_, what: string) => what,
   async exec(
     t,
     _what: string,

@@ -2,7 +2,14 @@ import test from 'ava'
 import type { DoctorHost, Severity } from '../../core/doctor/check.ts'
 import { doctorChecks } from '../../core/doctor/checks.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
-import { doctorHost, folder, keyFile, noMends, organization } from '../helpers/doctor-host.ts'
+import {
+  doctorHost,
+  folder,
+  keyFile,
+  noMends,
+  organization,
+  remoteServer,
+} from '../helpers/doctor-host.ts'
 
 const signal = new AbortController().signal
 
@@ -331,6 +338,34 @@ test(
   null,
   doctorHost({ settings: { speechEngine: 'remote' }, runtime: async () => null }),
 )
+const byServers = (facts: Partial<typeof remoteServer>, url = 'https://ia.hospital.example') =>
+  doctorHost({
+    settings: {
+      ...{ speechEngine: 'remote', generator: 'remote' },
+      ...{ speechRemoteUrl: url, generatorRemoteUrl: url },
+    },
+    remoteServer: async () => ({ ...remoteServer, ...facts }),
+  })
+for (const id of ['speech.server', 'documents.server'])
+  for (const [what, severity, fix, facts, url] of [
+    ['a server that answers', 'ok', null, {}],
+    ['a server that keeps no list', 'ok', null, { hasModel: null }],
+    ['a foreign authority', 'error', /remoteCaFile ca\.pem/, { issue: 'tls_untrusted' }],
+    ['an expired certificate', 'error', /curl -v/, { issue: 'tls_expired' }],
+    ['a wrong key', 'error', /RemoteKeyFile/, { issue: 'status_401' }],
+    ['an unknown model', 'error', /RemoteModel/, { hasModel: false }],
+    [
+      'a useless file',
+      'error',
+      /remoteCaFile/,
+      { issue: 'no_certificate', setting: 'remoteCaFile' },
+    ],
+    ['a fallback', 'warning', /curl/, { issue: 'connection_refused', hasFallback: true }],
+    ['no encryption', 'warning', /https:/, { isPlain: true }, 'http://ia.hospital.example'],
+    ['this machine', 'ok', null, { isPlain: true }, 'http://127.0.0.1:8000'],
+  ] as const)
+    test(finds, what, id, severity, fix, byServers(facts, url))
+
 test(
   finds,
   'no text model',

@@ -1,0 +1,92 @@
+/** Servers of the network that hear or write instead of the box. */
+import type { Check, DoctorHost, Finding, RemoteServerFacts } from '../check.ts'
+
+export const speechServer: Check = {
+  id: 'speech.server',
+  title: 'speech server',
+  run: (host) => judge(host, 'speech'),
+}
+
+export const textServer: Check = {
+  id: 'documents.server',
+  title: 'text server',
+  run: (host) => judge(host, 'text'),
+}
+
+async function judge(host: DoctorHost, which: 'speech' | 'text'): Promise<Finding> {
+  const { settings } = host
+  const isUsed = (which === 'speech' ? settings.speechEngine : settings.generator) === 'remote'
+  if (!isUsed) return { severity: 'ok', what: 'not used' }
+  const prefix = which === 'speech' ? 'speechRemote' : 'generatorRemote'
+  const url = which === 'speech' ? settings.speechRemoteUrl : settings.generatorRemoteUrl
+  const facts = await host.remoteServer(which)
+  if (facts.issue !== null) return broken(facts, facts.issue, { prefix, url: url ?? '' })
+  if (facts.hasModel === false)
+    return {
+      severity: 'error',
+      what: `${url} answers, but has no model called ${facts.model}.`,
+      why: 'It would refuse every request.',
+      fix: `svcctl config set ${prefix}Model NAME   # one of those that it has`,
+    }
+  if (facts.isPlain && !isLocal(url))
+    return {
+      severity: 'warning',
+      what: `${url} is reached without encryption.`,
+      why: 'Speech and clinical text could be read on the way.',
+      fix: `svcctl config set ${prefix}Url ${url?.replace(/^http:/, 'https:')}   # and remoteCaFile for an authority of your own`,
+    }
+  return { severity: 'ok', what: `${url} answers; model ${facts.model}` }
+}
+
+function broken(
+  { setting, hasFallback }: RemoteServerFacts,
+  issue: string,
+  { prefix, url }: { prefix: string; url: string },
+): Finding {
+  const severity = hasFallback ? 'warning' : 'error'
+  const why = hasFallback
+    ? 'The box’s own engine does its work meanwhile.'
+    : 'Nothing is heard or written until it answers; sound and requests are kept.'
+  if (setting !== null)
+    return {
+      ...{ severity, why },
+      what: `The file that ${setting} names cannot be used (${issue}).`,
+      fix: `svcctl config set ${setting} FILE`,
+    }
+  return {
+    ...{ severity, why },
+    what: `${url}: ${WORDS[issue] ?? issue}`,
+    fix: fixOf(issue, prefix, url),
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  name_not_found: 'its name is not known in this network',
+  connection_refused: 'nothing listens there',
+  unreachable: 'there is no way to it',
+  connect_timeout: 'it does not take connections',
+  timeout: 'it does not answer',
+  connection_lost: 'it hung up',
+  redirected: 'it wants to send us elsewhere, which is refused',
+  tls_untrusted: 'its certificate is of an authority that is not believed',
+  tls_expired: 'its certificate has expired',
+  tls_not_yet_valid: 'its certificate is not valid yet; is the clock right?',
+  tls_wrong_name: 'its certificate is for another name',
+  tls_failed: 'no encrypted connection came about',
+  status_401: 'it does not know the API key',
+  status_403: 'it does not allow this API key',
+}
+
+function fixOf(issue: string, prefix: string, url: string): string {
+  if (issue === 'tls_untrusted')
+    return 'svcctl config set remoteCaFile ca.pem   # the authority that signed its certificate'
+  if (issue === 'status_401' || issue === 'status_403')
+    return `svcctl config set ${prefix}KeyFile FILE   # one line: the key`
+  if (issue === 'redirected' || issue === 'tls_wrong_name' || issue === 'name_not_found')
+    return `svcctl config set ${prefix}Url ADDRESS`
+  return `curl -v ${url}   # from this machine; then mend the server`
+}
+
+function isLocal(url: string | null): boolean {
+  return url !== null && /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname)
+}
