@@ -27,6 +27,7 @@ import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
+import { documentOriginStore } from '../models/document-origins.ts'
 import { documentStore } from '../models/documents.ts'
 import { submissionStore } from '../models/submissions.ts'
 import { composeReadAhead, type ReadAheadSources } from './compose-read-ahead.ts'
@@ -76,6 +77,10 @@ export async function composeDocuments(deps: Deps) {
           queue,
           transcript,
           files: deps.files,
+          origins: {
+            store: documentOriginStore({ sequelize, seal }),
+            productVersion: platform.version,
+          },
           newId,
           now,
           log,
@@ -171,6 +176,7 @@ async function llama({ config, platform, gate, log }: EngineDeps, file: string):
     const perRequest = config.textFieldsPerRequest || fieldsPerRequest(sizeBytes)
     const generator = llamaGenerator({
       ...{ text, kind: 'llama', version: sha256, fieldsPerRequest: perRequest },
+      recipe: { contextTokens: config.textContextTokens, threads: config.engineThreads },
     })
     return { generator, text }
   } catch (error) {

@@ -90,6 +90,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return openDoctor({ config: configOf(flags), platform, box, signal })
     },
 
+    async openReplay(flags) {
+      const { openReplay } = await import('./compose-replay.ts')
+      return openReplay(configOf(flags), platform)
+    },
+
     async diskUse(flags) {
       const { diskUse } = await import('./disk-use.ts')
       return diskUse(configOf(flags).dataDir)

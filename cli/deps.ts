@@ -5,6 +5,7 @@
 import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
+import type { ReplayDocument } from '../core/document/replay-document.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
@@ -37,6 +38,8 @@ export interface CliDeps {
   openDoctor(
     flags: Flags,
   ): Promise<{ checks: readonly Check[]; host: DoctorHost & AsyncDisposable }>
+  /** Documents on record, to be written again. The caller closes it. */
+  openReplay(flags: Flags): Promise<{ document: ReplayDocument } & AsyncDisposable>
   /** Of the disk the data folder lies on. */
   diskUse(flags: Flags): Promise<DiskUse>
   readTextFile(path: string): Promise<string>

@@ -1,5 +1,6 @@
 import { Command, type CommanderError, Option } from 'commander'
 import { configCommand } from './commands/config.ts'
+import { docCommand } from './commands/doc.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
 import { hostCommand } from './commands/host.ts'
@@ -51,6 +52,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     terminologyCommand,
     rndsCommand,
     modelCommand,
+    docCommand,
     pluginCommand,
     hostCommand,
     evalCommand,

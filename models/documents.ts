@@ -8,6 +8,7 @@ import type { Template } from '../core/document/ports.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentRow } from './document.ts'
 import { documentAudit } from './document-audit.ts'
+import { DocumentOriginRow } from './document-origin-row.ts'
 import { documentVersions } from './document-versions.ts'
 
 /** What only the consultation's key opens. */
@@ -25,6 +26,7 @@ export function documentStore({
   seal: ConsultationSeal
 }): DocumentStore {
   const Documents = DocumentRow.attach(sequelize)
+  const Origins = DocumentOriginRow.attach(sequelize)
   const versions = documentVersions({ sequelize, seal })
   const audit = documentAudit({ sequelize, seal })
   const present = { deletedAt: null }
@@ -162,6 +164,7 @@ export function documentStore({
           const columns = { status: 'purged', sealedBody: Buffer.alloc(0) }
           await Documents.update(columns, { where: { id }, transaction })
           await versions.removeAll(id, transaction)
+          await Origins.destroy({ where: { documentId: id }, transaction })
         })
         purged += 1
       }

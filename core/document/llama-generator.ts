@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { checkDocument } from './checks.ts'
 import { endAtSentences } from './cut-values.ts'
 import { hasContent, noContent } from './document-input.ts'
+import type { Recipe } from './document-origin.ts'
 import { type EvidenceIndex, evidenceIndex } from './evidence.ts'
 import { fieldGroups } from './field-groups.ts'
 import { type PromptSize, readInParts, tooLong } from './long-visit.ts'
@@ -35,10 +36,16 @@ export interface LlamaGeneratorOptions {
   limits?: { textChars?: number; listItems?: number }
   /** Fields asked for at once; 0: all (field-groups.ts). */
   fieldsPerRequest?: number
+  /** What decides the model's words beside its file: for the record. */
+  recipe?: Recipe
 }
 
 /** Prompt and answer share the model's memory: an answer as long as this is no clinical document any more. */
 const LONGEST_ANSWER_TOKENS = 4096
+
+/** The likeliest word, always: a record has no use for variety, and a second run must say the same. */
+const TEMPERATURE = 0
+const SEED = 0
 
 interface AskOptions {
   signal: AbortSignal
@@ -64,6 +71,8 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
     await text.generate(writePrompt(input, fields), {
       schema: tighten(contentSchema({ fields }), limits),
       maxTokens: LONGEST_ANSWER_TOKENS,
+      temperature: TEMPERATURE,
+      seed: SEED,
       signal,
       ...(visit === undefined ? {} : { visit }),
       onProperty(name, value, cut) {
@@ -130,6 +139,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
   return {
     status: { kind, model: text.model },
     version: `${options.version} prompt-${PROMPT_VERSION}`,
+    recipe: { ...options.recipe, temperature: TEMPERATURE, seed: SEED, fieldsPerRequest },
 
     async generate(
       input,

@@ -7,6 +7,7 @@ import type {
   GeneratorStatus,
 } from '../contract/api.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
+import type { Recipe } from './document-origin.ts'
 
 /** A field of a document model, in order, byte for byte as the model names it (spec §2.2). */
 export interface TemplateFieldSpec {
@@ -64,6 +65,8 @@ export interface DocumentGenerator extends AsyncDisposable {
   readonly status: GeneratorStatus
   /** Of the generator and its model together: part of a document's source. */
   readonly version: string
+  /** What else decides its words; absent: nothing does. */
+  readonly recipe?: Recipe
   /** @throws {AppError} `generation_failed`, `generation_timeout`, `no_content`; `signal.reason` when aborted */
   generate(input: DocumentInput, options: GenerateDocumentOptions): Promise<GeneratedDocument>
 }

@@ -9,6 +9,7 @@ import { AppError, isAppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
 import { hasContent } from './document-input.ts'
+import type { DocumentOriginStore } from './document-origin.ts'
 import type { DocumentRecord, DocumentStore } from './document-store.ts'
 import type { GenerationQueue } from './generation-queue.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -24,6 +25,8 @@ export interface WriteDocumentDeps {
   /** Final segments where there was a final pass, else live ones, in order of time. */
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
   files?: (consultationId: string) => Promise<DocumentInput['files']>
+  /** Where what a document was written from is kept, for its replay. */
+  origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
   newId: () => string
   now: () => Date
   log: Log
@@ -91,6 +94,14 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     const { content, evidence, contradictions, by } = generated
     const markdown = renderMarkdown(template, content)
     const source = by ? sourceOf(by) : record.source
+    await deps.origins?.store.keep(
+      {
+        ...{ documentId: record.id, consultationId: record.consultationId, input },
+        ...{ content, contradictions, source, recipe: generator.recipe ?? {} },
+        productVersion: deps.origins.productVersion,
+      },
+      now(),
+    )
     return store({
       ...record,
       status: 'draft',

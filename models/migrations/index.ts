@@ -14,6 +14,7 @@ import { recordingLoss } from './0013-recording-loss.ts'
 import { transcriptCorrections } from './0014-transcript-corrections.ts'
 import { ownModels } from './0015-own-models.ts'
 import { documentAudit } from './0016-document-audit.ts'
+import { documentOrigins } from './0017-document-origins.ts'
 import { speech } from './0018-speech.ts'
 import type { Migration } from './migration.ts'
 
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   ownModels,
   documentVersions,
   documentAudit,
+  documentOrigins,
   speech,
 ]

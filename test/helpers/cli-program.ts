@@ -38,6 +38,7 @@ export function buildProgram() {
     rnds: { definitions: nothing, startSimulator: nothing },
     askServer: nothing,
     openEvaluation: nothing,
+    openReplay: nothing,
     testHost: nothing,
     listPlugins: nothing,
   }

@@ -39,6 +39,7 @@ test('nouns may be written in the plural', (t) => {
       ['terminology', 'terminologies'],
       ['rnds', 'network'],
       ['model', 'models'],
+      ['doc', 'docs'],
       ['host', 'hosts'],
     ],
   )

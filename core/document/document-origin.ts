@@ -1,0 +1,29 @@
+/**
+ * What a document was written from, as it was then: enough to write it once more. Kept for documents that were generated,
+ * sealed with the consultation's key, and emptied with the document.
+ */
+import type { ClinicalDocument, Contradiction, DocumentContent } from '../contract/api.ts'
+import type { DocumentInput } from './ports.ts'
+
+/** What decides a generator's words beside its model, its prompt and its input: limits, seed, fields at once. */
+export type Recipe = Record<string, string | number | null>
+
+export interface DocumentOrigin {
+  documentId: string
+  consultationId: string
+  /** With the template's version, and every segment, file and note as they were. */
+  input: DocumentInput
+  /** As it left the generator: what people changed later is not in it. */
+  content: DocumentContent
+  contradictions: Contradiction[]
+  source: ClinicalDocument['source']
+  recipe: Recipe
+  /** Of the product: rules and checks come with it. */
+  productVersion: string
+}
+
+export interface DocumentOriginStore {
+  keep(origin: DocumentOrigin, at: Date): Promise<void>
+  /** Null for one from before there were origins, for one that was emptied, and for one that never was. */
+  find(documentId: string): Promise<DocumentOrigin | null>
+}
