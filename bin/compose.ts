@@ -22,7 +22,7 @@ import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { recorder } from '../core/recording/recorder.ts'
 import { soundClips } from '../core/recording/sound-clip.ts'
-import { presentSegment } from '../core/transcription/present-segment.ts'
+import { presentTranscript } from '../core/transcription/present-segment.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
 import { uploadSpools } from '../models/audio/upload-spool.ts'
 import { databaseReadiness } from '../models/database-readiness.ts'
@@ -273,7 +273,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
         recorder: recordings,
         feed,
         segments: async (consultationId) =>
-          (await speech.transcription.transcript(consultationId)).segments.map(presentSegment),
+          presentTranscript((await speech.transcription.transcript(consultationId)).segments),
         transcriptionStatus: speech.transcription.transcriptionStatus,
         speechStatus: speech.transcription.status,
         now,

@@ -15,8 +15,6 @@ export interface TranscriptSegment {
   final: boolean
   /** Of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it). Only where the engine tells them. */
   words?: HeardWord[]
-  /** Who may have said it, from turns and words; never stored, never a fact. Only where nobody knows better. */
-  speakerGuess?: Speaker
   /** What stood there before people corrected it, oldest first; the first is what the recognizer heard. */
   earlier?: EarlierWords[]
 }

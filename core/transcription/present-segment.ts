@@ -1,12 +1,19 @@
-import type { Segment } from '../contract/api.ts'
+import type { Segment, Speaker } from '../contract/api.ts'
+import { guessSpeakers } from './guess-speakers.ts'
 import { normalizeText } from './normalize/normalize-text.ts'
 import type { HeardWord, TranscriptSegment } from './ports.ts'
 import { startTime } from './start-time.ts'
 
-/** A segment as it goes over the wire: HTTP and channel alike. */
-export function presentSegment(segment: TranscriptSegment): Segment {
+/** Segments as they go over the wire, HTTP and channel alike; who may be speaking is guessed from all of them together. */
+export function presentTranscript(segments: readonly TranscriptSegment[]): Segment[] {
+  const guesses = guessSpeakers(segments)
+  return segments.map((segment, index) => presentSegment(segment, guesses[index] ?? null))
+}
+
+/** One of them by itself, with no guess unless one is given. */
+export function presentSegment(segment: TranscriptSegment, guess: Speaker | null = null): Segment {
   const { id, sequence, startMs, endMs, text, channel, speaker, confidence, final } = segment
-  const { earlier = [], words = [], speakerGuess } = segment
+  const { earlier = [], words = [] } = segment
   return {
     id,
     sequence,
@@ -16,7 +23,7 @@ export function presentSegment(segment: TranscriptSegment): Segment {
     text,
     channel,
     speaker,
-    ...(speaker === null && speakerGuess ? { speaker_guess: speakerGuess } : {}),
+    ...(speaker === null && guess ? { speaker_guess: guess } : {}),
     confidence,
     ...(words.length > 0 && !isCorrected(segment) ? { words: words.map(presentWord) } : {}),
     ...presentNormalized(text),

@@ -27,7 +27,7 @@ import type {
   TranscriptStore,
   VoiceActivityDetector,
 } from './ports.ts'
-import { presentSegment } from './present-segment.ts'
+import { presentTranscript } from './present-segment.ts'
 import { recognizeUnit } from './recognize-unit.ts'
 import { speakersByChannel } from './speakers.ts'
 import { transcriptionState } from './transcription-state.ts'
@@ -135,7 +135,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   /** One after the other: older news never overtakes newer, and what is read here is told before anything changes again. */
   function tell(consultationId: string, news: readonly TranscriptSegment[]) {
     return telling(consultationId, async () => {
-      const segments = (await nameSpeakers(news)).map(presentSegment)
+      const segments = presentTranscript(await nameSpeakers(news))
       feed.publish(consultationId, { type: 'transcription.segments', segments })
     })
   }
@@ -143,7 +143,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   function tellReplaced(consultationId: string) {
     return telling(consultationId, async () => {
       const all = await nameSpeakers(await store.listSegments(consultationId))
-      const segments = all.map(presentSegment)
+      const segments = presentTranscript(all)
       feed.publish(consultationId, { type: 'transcription.replaced', segments })
     })
   }

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type { TranscriptBody } from '../../../core/contract/api.ts'
-import { presentSegment } from '../../../core/transcription/present-segment.ts'
+import { presentTranscript } from '../../../core/transcription/present-segment.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
@@ -21,7 +21,7 @@ export function transcriptionRoutes(deps: TranscriptionRoutesDeps): Router<ApiSt
       const ehrId = readInput(GetTranscript, ctx)
       const consultation = await openConsultation(principalOf(ctx), ehrId)
       const { segments, complete } = await transcript(consultation.id)
-      const body: TranscriptBody = { transcriptions: segments.map(presentSegment), complete }
+      const body: TranscriptBody = { transcriptions: presentTranscript(segments), complete }
       ctx.body = body
     })
     .patch('/ehrs/:id/transcriptions/:segmentId', async (ctx) => {

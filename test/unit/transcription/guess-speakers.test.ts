@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import test from 'ava'
+import type { Speaker } from '../../../core/contract/api.ts'
+import { EvaluationCase } from '../../../core/evaluation/case.ts'
+import { guessSpeakers } from '../../../core/transcription/guess-speakers.ts'
+import { SCRIPT } from '../../helpers/speech.ts'
+
+const spoken = (lines: readonly { text: string; speaker?: Speaker }[]) => {
+  let startMs = 0
+  return lines.map(({ text, speaker = null }) => {
+    const segment = { text, speaker, startMs, endMs: startMs + text.length * 60 }
+    startMs = segment.endMs + 800
+    return segment
+  })
+}
+const guess = (...texts: string[]) => guessSpeakers(spoken(texts.map((text) => ({ text }))))
+
+test('the sample of two speakers is told apart', (t) => {
+  const expected = ['doctor', 'patient', 'doctor', 'patient']
+  t.deepEqual(guess(...Object.values(SCRIPT)), expected)
+})
+
+test('an answer follows a question', (t) => {
+  t.deepEqual(
+    guess('A senhora tem febre?', 'Não.', 'Há quanto tempo o senhor sente isso?', 'Três dias.'),
+    ['doctor', 'patient', 'doctor', 'patient'],
+  )
+})
+
+test('where nothing tells, nothing is guessed', (t) => {
+  t.deepEqual(guess('Hum.'), [null])
+  t.deepEqual(guess('Azul.', 'Segunda-feira.'), [null, null])
+  t.deepEqual(guessSpeakers([]), [])
+})
+
+test('what is known tells of its neighbours and is not contradicted', (t) => {
+  const [, answer] = guessSpeakers(
+    spoken([{ text: 'Doutor, tenho uma pergunta?', speaker: 'doctor' }, { text: 'Azul.' }]),
+  )
+  t.is(answer, 'patient')
+})
+
+/** Visits of the evaluation set as one microphone hears them: a sentence or two at a time. */
+function heardByOneMicrophone(): { by: Speaker; text: string }[][] {
+  const folder = new URL('../../../config/evaluation/', import.meta.url)
+  let count = 0
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const { turns } = EvaluationCase.parse(
+        JSON.parse(readFileSync(new URL(name, folder), 'utf8')),
+      )
+      return turns.flatMap(({ by, text }) => {
+        const sentences = text.match(/[^.!?]+[.!?]*/g) ?? [text]
+        const pieces: { by: Speaker; text: string }[] = []
+        while (sentences.length > 0) {
+          const taken = sentences.splice(0, count++ % 3 === 2 ? 2 : 1).join('')
+          pieces.push({ by, text: taken.trim() })
+        }
+        return pieces
+      })
+    })
+}
+
+test('of the evaluation set, nine guesses of ten are right, and four segments of ten get one', (t) => {
+  const visits = heardByOneMicrophone()
+  let [segments, guessed, right] = [0, 0, 0]
+  for (const visit of visits) {
+    const guesses = guessSpeakers(spoken(visit.map(({ text }) => ({ text }))))
+    for (const [index, { by }] of visit.entries()) {
+      segments++
+      const one = guesses[index]
+      if (!one) continue
+      guessed++
+      // Who comes along speaks for the patient: only doctor or not is guessed.
+      if ((one === 'doctor') === (by === 'doctor')) right++
+    }
+  }
+  t.log({ visits: visits.length, segments, guessed, right })
+  t.true(right / guessed >= 0.92, `${right} of ${guessed}`)
+  t.true(guessed / segments >= 0.4, `${guessed} of ${segments}`)
+})
