@@ -1,6 +1,7 @@
 import type { ConsentStatus } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
-import type { Actions, ConsentMethod } from '../state/actions.ts'
+import type { Actions } from '../state/actions.ts'
+import type { ConsentMethod } from '../state/consent.ts'
 import type { Model } from '../state/model.ts'
 import { timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
@@ -75,7 +76,7 @@ const METHODS = ['verbal', 'written'] as const satisfies readonly ConsentMethod[
 
 /** The answer belongs to the chart: when it was given, and how (CFM 2.454/2026). */
 function howAndWhen({ t, consultation }: Model, actions: Actions): Children {
-  const { status, method, recorded_at } = consultation.ehr.consent
+  const { method, recorded_at } = consultation.ehr.consent
   return m('.consent-record', [
     m('label', [
       m('span', t.start.consentMethod),
@@ -85,8 +86,9 @@ function howAndWhen({ t, consultation }: Model, actions: Actions): Children {
           value: method ?? 'verbal',
           onchange: (event: Event) => {
             const chosen = (event.target as HTMLSelectElement).value
+            // Of the answer that stands now, which the page may not have drawn yet.
             void actions.setConsent(
-              status,
+              consultation.ehr.consent.status,
               METHODS.find((one) => one === chosen),
             )
           },

@@ -1,13 +1,15 @@
 import type { Segment, Speaker } from '../../core/contract/api.ts'
 import type { Model } from '../state/model.ts'
 import type { FoundMatch } from '../state/reading.ts'
-import { splitAt } from '../text/search.ts'
+import { markedParts } from '../text/marked-parts.ts'
 import { type Children, m, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
 
 /** Below it the recognizer is more often wrong than a doctor would like. */
 const UNSURE_BELOW = 0.6
+/** A single word, in a line that is not doubtful as a whole. */
+const WORD_UNSURE_BELOW = 0.45
 const SPEAKERS = ['doctor', 'patient', 'companion'] as const satisfies readonly Speaker[]
 
 interface Shown {
@@ -49,29 +51,52 @@ export function transcriptLine(model: Model, segment: Segment, shown: Shown): Ch
 }
 
 function words({ t }: Model, segment: Segment, { matches, current }: Shown): Children {
-  const { text, speaker, final, edited, channel } = segment
-  const who = speaker
-    ? t.transcriptEdit.speakers[speaker]
-    : channel === 'remote' && t.transcript.remote
+  const { text, final, edited } = segment
   const unsure = isUnsure(segment)
   return m(
     'p',
     { title: unsure ? t.transcriptEdit.unsure : null },
-    who && m('b.speaker', `${who}: `),
+    whoSpeaks(t, segment),
     text === ''
       ? m('em', t.transcriptEdit.removed)
       : m(
           'span.words',
-          splitAt(text, matches).map((part) =>
-            part.match < 0
-              ? part.text
-              : m('mark', { class: matches[part.match] === current ? 'current' : '' }, part.text),
-          ),
+          markedParts(text, matches, doubtfulWords(segment)).map((part) => {
+            const words = part.doubtful
+              ? m('span.doubt', { title: t.transcriptEdit.unsureWord }, part.text)
+              : part.text
+            return part.match < 0
+              ? words
+              : m('mark', { class: matches[part.match] === current ? 'current' : '' }, words)
+          }),
         ),
     edited && m('span.edited-mark', ` ${t.transcriptEdit.edited}`),
     !final && m('span.hidden', ` (${t.transcript.provisional})`),
     unsure && m('span.hidden', ` (${t.transcriptEdit.unsure})`),
   )
+}
+
+/** Named by a person or a channel; else a guess, which says that it is one. */
+function whoSpeaks(t: Model['t'], { speaker, speaker_guess, channel }: Segment): Children {
+  if (speaker) return m('b.speaker', `${t.transcriptEdit.speakers[speaker]}: `)
+  if (channel === 'remote') return m('b.speaker', `${t.transcript.remote}: `)
+  if (!speaker_guess) return null
+  return m(
+    'span.speaker.guess',
+    { title: t.transcriptEdit.guessed },
+    `${t.transcriptEdit.speakers[speaker_guess]}?`,
+    m('span.hidden', ` (${t.transcriptEdit.guessed})`),
+    ' ',
+  )
+}
+
+/** Where the recognizer tells of every word; a line that is doubtful as a whole is marked as a whole. */
+function doubtfulWords(segment: Segment) {
+  const { words = [], edited } = segment
+  if (edited || isUnsure(segment)) return []
+  return words
+    .filter(({ confidence }) => confidence !== null && confidence < WORD_UNSURE_BELOW)
+    .map(({ from, to }) => ({ start: from, end: to }))
 }
 
 /** A person who corrected it is sure. */

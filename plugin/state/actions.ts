@@ -3,11 +3,9 @@ import type { ClinicalDocument, ConsentStatus, TemplateInfo } from '../../core/c
 import type { ConsultationType } from '../../core/contract/events.ts'
 import { copyRichText } from '../services/clipboard.ts'
 import { toHtml } from '../text/rich-text.ts'
-import { consentBar } from './consent.ts'
+import { type ConsentMethod, consentAnswers, consentBar } from './consent.ts'
 import { documentCopies } from './copy-document.ts'
 import type { Model } from './model.ts'
-
-export type ConsentMethod = 'verbal' | 'written'
 
 export interface Actions {
   setType(type: ConsultationType): Promise<void>
@@ -99,10 +97,10 @@ export function newActions(model: Model): Actions {
 
   return {
     setType: (type) => saveChoice({ type }),
-    async setConsent(status, method = 'verbal') {
-      if (status === 'refused') await recorder.silence()
-      await saveChoice({ consent: { status, method } })
-    },
+    setConsent: consentAnswers({
+      silence: recorder.silence,
+      save: (consent) => saveChoice({ consent }),
+    }),
     async toggleRecording() {
       if (recorder.phase === 'recording') await recorder.pause()
       else if (canRecord(model)) await recorder.start()

@@ -1,7 +1,6 @@
 /** The consultation as the server holds it; all changes go through one line, so that its version never runs ahead of us. */
 import type { Ehr, PatchEhrBody } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
-import type { HostIds } from '../host/mount-options.ts'
 import { type ApiClient, ApiError } from '../services/api-client.ts'
 
 /** `applied` false: a background history was there and stays. */
@@ -19,7 +18,10 @@ export interface ConsultationState {
   patch(change: PatchEhrBody): Promise<PatchedEhr>
 }
 
-export function consultationState(ids: HostIds, api: ApiClient): ConsultationState {
+export function consultationState(
+  ids: Record<'consultationId' | 'doctorId' | 'patientId', string>,
+  api: ApiClient,
+): ConsultationState {
   let ehr: Ehr | undefined
   // Choices on their way: shown at once, taken back if the server refuses them.
   let choices: Partial<Pick<Ehr, 'type' | 'consent'>> = {}
@@ -30,11 +32,16 @@ export function consultationState(ids: HostIds, api: ApiClient): ConsultationSta
     return ehr
   }
 
+  /** Answers overtake each other: one that was given before what we hold says nothing new. */
+  function take(body: PatchedEhr) {
+    if (!ehr || body.version >= ehr.version) ehr = body
+  }
+
   async function send(change: PatchEhrBody): Promise<PatchedEhr> {
     const path = `/ehrs/${current().id}`
     const body = needsVersion(change) ? { ...change, version: current().version } : change
     const answer = await api.request<PatchedEhr>({ method: 'PATCH', path, body })
-    ehr = answer.body
+    take(answer.body)
     return answer.body
   }
 
@@ -54,7 +61,7 @@ export function consultationState(ids: HostIds, api: ApiClient): ConsultationSta
 
   async function refresh(): Promise<Ehr> {
     const { body } = await api.request<Ehr>({ method: 'GET', path: `/ehrs/${current().id}` })
-    ehr = body
+    take(body)
     return body
   }
 

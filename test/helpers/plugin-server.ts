@@ -305,7 +305,11 @@ export async function startPluginServer(
       ...known,
       type: change.type ?? known.type,
       consent: change.consent
-        ? { status: change.consent.status, recorded_at: new Date().toISOString(), method: 'verbal' }
+        ? {
+            status: change.consent.status,
+            recorded_at: new Date().toISOString(),
+            method: change.consent.method ?? null,
+          }
         : known.consent,
       context_markdown:
         change.context_markdown ??

@@ -13,6 +13,8 @@ export const transcriptEdit = {
   edited: 'corrigido',
   removed: 'Trecho apagado na correção',
   unsure: 'Reconhecimento incerto: confira',
+  unsureWord: 'Palavra incerta: confira',
+  guessed: 'suposição pelo que foi dito; corrija se não for',
   failed: 'Não foi possível salvar. O seu texto continua aqui.',
   changedMeanwhile: (text: string) =>
     `O trecho mudou enquanto você corrigia. Agora diz “${text}”. Salvar coloca o seu texto no lugar.`,
