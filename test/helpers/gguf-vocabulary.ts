@@ -26,7 +26,19 @@ const CHARACTERS = [
   ...'áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÇºª°µ–',
 ]
 
-export function sentencePieceVocabulary(fillers: number): Vocabulary {
+/** The control tokens of a chat format. */
+export interface ChatTokens {
+  controls: string[]
+  bos: string
+  eos: string
+}
+
+const CHATML_TOKENS: ChatTokens = { controls: CONTROL_TOKENS, bos: '<s>', eos: '<|im_end|>' }
+
+export function sentencePieceVocabulary(
+  fillers: number,
+  { controls, bos, eos }: ChatTokens = CHATML_TOKENS,
+): Vocabulary {
   const spaced = (piece: string) => piece.replaceAll(' ', '▁')
   const words = PIECES.flatMap((piece) => [piece, ` ${piece}`]).concat(PUNCTUATION, [
     ' "',
@@ -45,7 +57,7 @@ export function sentencePieceVocabulary(fillers: number): Vocabulary {
     { length: 256 },
     (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
   )
-  const special = ['<unk>', '<s>', '</s>', ...CONTROL_TOKENS, ...MARKUP_TOKENS]
+  const special = ['<unk>', '<s>', '</s>', ...controls, ...MARKUP_TOKENS]
   const filler = Array.from({ length: fillers }, (_, index) => `▁${letters(index)}q`)
   const tokens = [...special, ...bytes, ...pieces, ...filler.filter((one) => !pieces.includes(one))]
   return {
@@ -57,8 +69,8 @@ export function sentencePieceVocabulary(fillers: number): Vocabulary {
     ),
     types: tokens.map((_, index) => typeOf(index, special.length)),
     merges: null,
-    bos: 1,
-    eos: special.indexOf('<|im_end|>'),
+    bos: special.indexOf(bos),
+    eos: special.indexOf(eos),
   }
 }
 
@@ -69,7 +81,10 @@ function typeOf(index: number, specials: number): number {
   return index < specials + 256 ? TYPE.byte : TYPE.normal
 }
 
-export function bytePairVocabulary(fillers: number): Vocabulary {
+export function bytePairVocabulary(
+  fillers: number,
+  { controls, bos, eos }: ChatTokens = CHATML_TOKENS,
+): Vocabulary {
   const letterOf = byteLetters()
   const inLetters = (text: string) => [...Buffer.from(text)].map((byte) => letterOf[byte] as string)
   const merges: string[] = []
@@ -91,7 +106,7 @@ export function bytePairVocabulary(fillers: number): Vocabulary {
       merges.push(`${parts.slice(0, length - 1).join('')} ${parts[length - 1]}`)
     }
   }
-  const special = ['<unk>', '<s>', '</s>', ...CONTROL_TOKENS, ...MARKUP_TOKENS]
+  const special = ['<unk>', '<s>', '</s>', ...controls, ...MARKUP_TOKENS]
   const filler = Array.from({ length: fillers }, (_, index) => `Ġ${letters(index)}q`).filter(
     (one) => !joined.has(one),
   )
@@ -105,8 +120,8 @@ export function bytePairVocabulary(fillers: number): Vocabulary {
       index < special.length ? typeOf(index, special.length) : TYPE.normal,
     ),
     merges,
-    bos: 1,
-    eos: special.indexOf('<|im_end|>'),
+    bos: special.indexOf(bos),
+    eos: special.indexOf(eos),
   }
 }
 

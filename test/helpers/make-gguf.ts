@@ -4,7 +4,12 @@
  * so it can prove structure and never content. The same seed gives the same file.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { bytePairVocabulary, sentencePieceVocabulary, type Vocabulary } from './gguf-vocabulary.ts'
+import {
+  bytePairVocabulary,
+  type ChatTokens,
+  sentencePieceVocabulary,
+  type Vocabulary,
+} from './gguf-vocabulary.ts'
 
 export interface ModelShape {
   width: number
@@ -18,6 +23,8 @@ export interface ModelShape {
   seed: number
   /** Further tokens of no meaning, so that sampling costs what it costs with a released vocabulary. */
   fillerTokens: number
+  /** ChatML unless another format is asked for. */
+  chat?: { template: string; tokens: ChatTokens }
 }
 
 export const TINY: ModelShape = {
@@ -59,8 +66,8 @@ export function makeGguf(path: string, options: Partial<ModelShape> = {}): strin
   const shape = { ...TINY, ...options }
   const vocabulary =
     shape.tokenizer === 'byte-pair'
-      ? bytePairVocabulary(shape.fillerTokens)
-      : sentencePieceVocabulary(shape.fillerTokens)
+      ? bytePairVocabulary(shape.fillerTokens, shape.chat?.tokens)
+      : sentencePieceVocabulary(shape.fillerTokens, shape.chat?.tokens)
   const tensors = tensorsOf(shape, vocabulary.tokens.length)
   const random = randomNumbers(shape.seed)
   const file = openSync(path, 'w')
@@ -137,7 +144,7 @@ function metadataOf(shape: ModelShape, vocabulary: Vocabulary): [string, Value][
     ['tokenizer.ggml.bos_token_id', whole(vocabulary.bos)],
     ['tokenizer.ggml.eos_token_id', whole(vocabulary.eos)],
     ['tokenizer.ggml.unknown_token_id', whole(0)],
-    ['tokenizer.chat_template', text(CHATML)],
+    ['tokenizer.chat_template', text(shape.chat?.template ?? CHATML)],
   ]
 }
 
