@@ -19,22 +19,6 @@ export function findMatches(text: string, query: string): Match[] {
   return matches
 }
 
-/** The text cut at its matches, for drawing. */
-export function splitAt(
-  text: string,
-  matches: readonly Match[],
-): { text: string; match: number }[] {
-  const parts: { text: string; match: number }[] = []
-  let from = 0
-  for (const [index, { start, end }] of matches.entries()) {
-    if (start > from) parts.push({ text: text.slice(from, start), match: -1 })
-    parts.push({ text: text.slice(start, end), match: index })
-    from = end
-  }
-  if (from < text.length) parts.push({ text: text.slice(from), match: -1 })
-  return parts
-}
-
 /** Each plain character with the characters of the text that it stands for. */
 function fold(text: string) {
   let plain = ''

@@ -1,7 +1,8 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { quoteSince } from '../../../plugin/text/corrections.ts'
-import { findMatches, splitAt } from '../../../plugin/text/search.ts'
+import { markedParts } from '../../../plugin/text/marked-parts.ts'
+import { findMatches } from '../../../plugin/text/search.ts'
 
 const found = (text: string, query: string) =>
   findMatches(text, query).map(({ start, end }) => text.slice(start, end))
@@ -21,7 +22,7 @@ test('whatever is searched for, the marked text is the text', (t) => {
     .map((all) => all.join(''))
   fc.assert(
     fc.property(words, words, (text, query) => {
-      const parts = splitAt(text, findMatches(text, query))
+      const parts = markedParts(text, findMatches(text, query), [])
       t.is(parts.map((part) => part.text).join(''), text)
     }),
   )
@@ -115,4 +116,16 @@ test('a source that is still shown shows the very words it rested on', (t) => {
     { numRuns: 500 },
   )
   t.pass()
+})
+
+test('a doubtful word is marked inside and outside of what is searched for', (t) => {
+  const text = 'Tomo losartana à noite.'
+  const parts = markedParts(text, findMatches(text, 'tana à'), [{ start: 5, end: 14 }])
+  t.deepEqual(parts, [
+    { text: 'Tomo ', match: -1, doubtful: false },
+    { text: 'losar', match: -1, doubtful: true },
+    { text: 'tana', match: 0, doubtful: true },
+    { text: ' à', match: 0, doubtful: false },
+    { text: ' noite.', match: -1, doubtful: false },
+  ])
 })
