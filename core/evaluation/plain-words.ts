@@ -194,7 +194,7 @@ const SIDES: Record<string, string> = {
 /** What a number may stand before, so that it is this number of these: never "10" of some other thing in the sentence. */
 const UNIT_NAMES = new Set([
   ...Object.values(UNITS),
-  ...'grau % bpm irpm mmhg dia semana ano gota capsula jato colher ampola cigarro maço sache puff meq semestre'.split(
+  ...'grau % bpm irpm mmhg dia semana ano gota capsula jato colher ampola cigarro maco sache puff meq semestre'.split(
     ' ',
   ),
 ])

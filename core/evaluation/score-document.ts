@@ -150,8 +150,6 @@ function unitJudge(one: EvaluationCase, named: ReadNamed) {
     const own = unitsOf(reference)
     const keys = new Set(own.flatMap(({ plain }) => plain.words.map(wordKey)))
     const { words } = unit.plain
-    const isWeighty = ({ kind, norm }: (typeof words)[number]) =>
-      kind === 'number' || SIDE.test(norm)
     if (words.some((word) => isWeighty(word) && !keys.has(wordKey(word)))) return false
     const { drugs } = named(own.map(({ text }) => text).join('\n'))
     if ([...named(unit.text, unit.plain).drugs].some((drug) => !drugs.has(drug))) return false
@@ -189,10 +187,19 @@ function unitJudge(one: EvaluationCase, named: ReadNamed) {
 
 const SIDE = /^(?:direito|esquerdo|bilateral)$/
 
-/** A number with its unit: 50 mg in the one and 50 days in the other are not the same; denied words neither. */
-function wordKey({ kind, norm, unit, denied }: Unit['plain']['words'][number]): string {
+function isWeighty({ kind, norm }: Unit['plain']['words'][number]): boolean {
+  return kind === 'number' || SIDE.test(norm)
+}
+
+/**
+ * A number with its unit: 50 mg in the one and 50 days in the other are not the same; denied words neither. Of other words the ending does
+ * not count: the patient says "fumo", the doctor writes "fuma".
+ */
+function wordKey(word: Unit['plain']['words'][number]): string {
+  const { kind, norm, unit, denied } = word
   if (kind === 'number') return unit === null ? norm : `${norm} ${unit}`
-  return denied ? `not ${norm}` : norm
+  const stem = isWeighty(word) ? norm : norm.slice(0, Math.max(3, norm.length - 2))
+  return denied ? `not ${stem}` : stem
 }
 
 function saysFact({ plain }: Unit, fact: EvaluationFact): boolean {
