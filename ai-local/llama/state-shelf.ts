@@ -28,9 +28,6 @@ export interface StateShelf {
   /** Where a visit's memory is; another visit may have to give up its own. */
   placeOf(visit: string): Place
   onNotice(notice: VisitNotice): void
-  /** Bytes that lie here now. */
-  sizeBytes(): number
-  forgetAll(): void
   close(): void
 }
 
@@ -101,12 +98,6 @@ export function stateShelf(options: StateShelfOptions): StateShelf {
         const others = entries.filter((one) => one !== entry && one.sizeBytes > 0)
         empty(oldest(others) ?? entry)
       }
-    },
-
-    sizeBytes: total,
-
-    forgetAll() {
-      for (const entry of entries) empty(entry)
     },
 
     close() {

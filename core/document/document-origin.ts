@@ -3,10 +3,7 @@
  * sealed with the consultation's key, and emptied with the document.
  */
 import type { ClinicalDocument, Contradiction, DocumentContent } from '../contract/api.ts'
-import type { DocumentInput } from './ports.ts'
-
-/** What decides a generator's words beside its model, its prompt and its input: limits, seed, fields at once. */
-export type Recipe = Record<string, string | number | null>
+import type { DocumentInput, Recipe } from './ports.ts'
 
 export interface DocumentOrigin {
   documentId: string

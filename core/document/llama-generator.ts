@@ -9,7 +9,6 @@ import { AppError } from '../errors.ts'
 import { checkDocument } from './checks.ts'
 import { endAtSentences } from './cut-values.ts'
 import { hasContent, noContent } from './document-input.ts'
-import type { Recipe } from './document-origin.ts'
 import { type EvidenceIndex, evidenceIndex } from './evidence.ts'
 import { fieldGroups } from './field-groups.ts'
 import { type PromptSize, readInParts, tooLong } from './long-visit.ts'
@@ -20,6 +19,7 @@ import type {
   GenerateDocumentOptions,
   GeneratedDocument,
   JsonSchema,
+  Recipe,
   TemplateFieldSpec,
   TextGenerator,
 } from './ports.ts'

@@ -7,7 +7,6 @@ import type {
   GeneratorStatus,
 } from '../contract/api.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
-import type { Recipe } from './document-origin.ts'
 
 /** A field of a document model, in order, byte for byte as the model names it (spec §2.2). */
 export interface TemplateFieldSpec {
@@ -59,6 +58,9 @@ export interface GeneratedDocument {
   /** Who wrote it, where that is not the generator that was asked (`fallback-generator.ts`). */
   by?: { status: GeneratorStatus; version: string }
 }
+
+/** What decides a generator's words beside its model, its prompt and its input: limits, seed, fields at once. */
+export type Recipe = Record<string, string | number | null>
 
 /** One way of writing documents: `rules`, `llama` or `remote` (DESIGN §5.4). */
 export interface DocumentGenerator extends AsyncDisposable {
