@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Sequelize } from 'sequelize'
 import type { ApiMount } from '../api/app.ts'
+import type { StreamTimes } from '../api/v1/structured-output/answer-stream.ts'
 import { structuredOutputDescriptions } from '../api/v1/structured-output/describe.ts'
 import { structuredOutputRoutes } from '../api/v1/structured-output/routes.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
+import { cleanSources } from '../core/document/clean-sources.ts'
 import type { DocumentInput } from '../core/document/ports.ts'
 import type { Log } from '../core/log.ts'
 import {
@@ -30,6 +32,8 @@ interface Deps {
   files(consultationId: string): Promise<DocumentInput['files']>
   now: () => Date
   log: Log
+  /** Of answers as lines. */
+  times?: StreamTimes
 }
 
 /** Documents in the shape of a host's schema. */
@@ -48,11 +52,13 @@ export function composeStructuredOutput(deps: Deps) {
           ...{ documents, cache, engine, queue, diagnoses, terminology, now, log },
           async sources({ id, contextMarkdown, backgroundHistory }) {
             const { segments } = await deps.transcript(id)
-            return { segments, contextMarkdown, backgroundHistory, files: await deps.files(id) }
+            const files = await deps.files(id)
+            return cleanSources({ segments, contextMarkdown, backgroundHistory, files })
           },
           sha256: (text) => createHash('sha256').update(text).digest('hex'),
         }),
         log,
+        ...(deps.times ? { times: deps.times } : {}),
       }),
     },
   ]

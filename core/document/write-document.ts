@@ -8,6 +8,7 @@ import type { GenerationEvent } from '../contract/api.ts'
 import { AppError, isAppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
+import { cleanSources } from './clean-sources.ts'
 import { hasContent } from './document-input.ts'
 import type { DocumentOriginStore } from './document-origin.ts'
 import type { DocumentRecord, DocumentStore } from './document-store.ts'
@@ -52,13 +53,13 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
 
   async function gather(consultation: Consultation, template: Template): Promise<DocumentInput> {
     const { segments } = await transcript(consultation.id)
-    return {
+    return cleanSources({
       template,
       segments,
       contextMarkdown: consultation.contextMarkdown,
       backgroundHistory: consultation.backgroundHistory,
       files: (await deps.files?.(consultation.id)) ?? [],
-    }
+    })
   }
 
   async function store(record: DocumentRecord): Promise<DocumentRecord> {

@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   rnds: async () => (await import('./rnds.ts')).benchRnds,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
   'plugin-walks': async () => (await import('./plugin-walks.ts')).benchPluginWalks,
+  structure: async () => (await import('./structure.ts')).benchStructure,
   generation: async () => (await import('./generation.ts')).benchGeneration,
 }
 

@@ -2,6 +2,7 @@
 import { starters } from '../../bin/compose-terminology.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
+import { cleanSources } from '../../core/document/clean-sources.ts'
 import type { DocumentRecord } from '../../core/document/document-store.ts'
 import { renderMarkdown } from '../../core/document/markdown.ts'
 import type { Template } from '../../core/document/ports.ts'
@@ -56,12 +57,12 @@ export const cid10 = terminology({
 const never = new AbortController().signal
 
 export async function visitMaterial(visit: Visit) {
-  const sources = {
+  const sources = cleanSources({
     segments: segments(visit.said ?? []),
     contextMarkdown: visit.context ?? '',
     backgroundHistory: visit.history ?? null,
     files: visit.file ? [{ id: 'file', name: 'exame.pdf', pages: [visit.file] }] : [],
-  }
+  })
   const template = templateOf(visit.template ?? 'anamnesis')
   const generated = await rulesGenerator().generate(
     { template, ...sources },
