@@ -99,6 +99,10 @@ export function amountBefore(
     if (quantity?.to === end && starts) return { from, dose: null, quantity }
     const dose = strengthAt(tokens, numbers, from)
     if (dose?.to === end && starts) return { from, dose, quantity: null }
+    // "tomo 88 de levotiroxina".
+    const number = numbers.find((each) => each.from === from)
+    if (number?.to === end && number.value > 4)
+      return { from, dose: { value: number.value, and: null, unit: null }, quantity: null }
   }
   return form === undefined ? undefined : { from: form, dose: null, quantity: null }
 }
@@ -309,7 +313,7 @@ const CONDITION_ENDS =
   /^(?:toma|tomar|tome|pode|vou|vai|volte|volta|retorne|retorna|procure|procura|mas|porem|por|durante|evite|evita|tambem|e|nao|ai|dai|usa|usar|use|pinga|pingar|eu|sempre|ele|ela)$/
 
 const GLUE =
-  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|passa|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea])$/
+  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|passa|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal)$/
 const GLUE_PHRASE =
   /^(?:(?:d[aoe]|pr[ao]|para) (?:a |o |as |os |minha |meu )?(?:pressao|coracao|colesterol|diabetes|tireoide|estomago|ansiedade|depressao|dor|dores|alergia|asma|colica|osso|ossos|costas|joelho|rinite|gastrite|refluxo|enxaqueca|convulsao|humor|circulacao|prostata|anemia|febre|infeccao|nariz|sono)|o senhor|a senhora|mais ou menos|quer dizer|na dose de|na dosagem de|com dose de|a dose de|vai tomar|que e)(?= |$)/
 

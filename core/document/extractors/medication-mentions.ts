@@ -80,8 +80,9 @@ export function medicationFinder(): MedicationFinder {
       const directions = directionsAt(reading, name.to)
       const before = amountBefore(reading, at)
       const lead = before && before.from >= (mentions.at(-1)?.to ?? 0) ? before.from : at
-      const taken =
-        directions.dose ?? directions.quantity ?? directions.frequency ?? directions.asNeeded
+      // A bare number is no sign of a medicine: "prevista 14 de dezembro".
+      const strength = directions.dose?.unit ? directions.dose : null
+      const taken = strength ?? directions.quantity ?? directions.frequency ?? directions.asNeeded
       const trusted =
         !name.doubtful || taken !== null || lead < at || inCompany(tokens, at, mentions.at(-1))
       if (!trusted) {

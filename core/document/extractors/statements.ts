@@ -173,6 +173,11 @@ function sentences(text: string): { start: number; end: number }[] {
     from = to
   }
   for (const match of text.matchAll(/[.!?…]+["'”)]*(?=\s|$)|\n+/g)) {
+    // "É… há três dias": a pause, not an end.
+    const pause =
+      /^(?:…|\.{2,})$/.test(match[0]) &&
+      /^\s+\p{Ll}/u.test(text.slice(match.index + match[0].length))
+    if (pause) continue
     if (match[0] === '.' && ABBREVIATION.test(text.slice(from, match.index))) continue
     add(match.index + match[0].length)
   }

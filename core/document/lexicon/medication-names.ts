@@ -391,7 +391,7 @@ colecalciferol: addera, depura, vitamina d, vitamina d3, dprev, altad, sany d, v
 cianocobalamina: vitamina b12, citoneurin, rubranova, dozemast, mecobalamina, metilcobalamina, cronobê, citoneurin 5000, mecobê, bedoze
 ácido fólico: folacin, metilfolato, endofolin, vitafólico, dtn fol
 sulfato ferroso: noripurum, combiron, neutrofer, sulferrol, ferrotrat, anemifer, sulfato de ferro
-carbonato de cálcio: oscal, caltrate, calcium d3, calcitran, os cal, caltrate 600, cálcio com vitamina d, carbonato de cálcio com vitamina d, ossotrat d, prosso
+carbonato de cálcio: oscal, caltrate, calcium d3, calcitran, os cal, caltrate 600, cálcio com vitamina d, carbonato de cálcio com vitamina d, ossotrat d, prosso, cálcio, cálcio com d
 complexo b: beneroc, benerva b, betrat
 glicosamina: artrolive, glicosamina condroitina, glicosamina com condroitina, condroflex
 condroitina
@@ -413,7 +413,7 @@ timolol: timoptol, maleato de timolol, glautimol
 brimonidina: alphagan, combigan, glaub, alphabrin
 dorzolamida: cosopt, trusopt, drusolol, ocupress
 tobramicina: tobrex, tobradex, tobracin
-carmelose: lacrifilm, systane, optive, fresh tears, lacribell, ecofilm, lágrima artificial, lágrimas artificiais, hylo comod, systane ul, refresh
+carmelose: lacrifilm, systane, optive, fresh tears, lacribell, ecofilm, lágrima artificial, lágrimas artificiais, hylo comod, systane ul, refresh, lágrima sem conservante, colírio lubrificante, lubrificante ocular
 orlistate: xenical, lipiblock, lystate
 sibutramina: biomag
 naltrexona: contrave, revia, uninaltrex
@@ -590,7 +590,7 @@ dextrometorfano: xarope 44e, trimedal tosse, bisoltussin
 fenilefrina: naldecon, resfenol, multigrip, cimegripe, coristina d, benegrip, trimedal, apracur
 pseudoefedrina: claritin d
 xilometazolina: otrivina
-cloreto de sódio nasal: rinosoro, sorine infantil, salsep, maresis, soro fisiológico, snif
+cloreto de sódio nasal: rinosoro, sorine infantil, salsep, maresis, soro fisiológico, snif, lavagem nasal com soro, lavagem nasal, soro nasal, lavagem com soro
 milnaciprana: ixel
 maprotilina: ludiomil
 tranilcipromina: parnate

@@ -85,7 +85,8 @@ export function gather(statements: readonly Statement[], options: Options): File
       const medications = options.findMedications(clause.tokens)
       if (text)
         for (const section of sections)
-          filed.push({ section, text, items: listItems(section, clause, medications) })
+          if (!(medications.length > 0 && MEDICINES.has(section)))
+            filed.push({ section, text, items: itemsOf(section, clause) })
     }
     if (own.includes('physicalExam')) now.examining = true
     if (own.some((section) => CONCLUDES.has(section)))
@@ -94,6 +95,16 @@ export function gather(statements: readonly Statement[], options: Options): File
   }
   return filed
 }
+
+/** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
+function itemsOf(section: Section, clause: Clause): Quote[] {
+  if (section === 'medicationsInUse' && /\b(?:nao|nunca|nada|nenhum)\b/.test(clause.words))
+    return []
+  return listItems(section, clause)
+}
+
+/** Filed by `medication-events.ts` where a medicine is named. */
+const MEDICINES: ReadonlySet<Section> = new Set(['medicationsInUse', 'prescriptions'])
 
 /** What ends an examination. */
 const CONCLUDES: ReadonlySet<Section> = new Set([...ASSESSMENT, ...PLAN])
@@ -132,9 +143,8 @@ function fileAnswer(
   const topic = question.topic === 'complaint' ? 'presentIllness' : question.topic
   const section = topic ?? own
   const words = wordsOf(statement.tokens)
-  const medications = section === 'medicationsInUse' ? findMedications(statement.tokens) : []
-  if (!section || role === 'doctor') return
-  if (words.split(' ').length > MAX_ANSWER_WORDS && medications.length < 2) return
+  if (!section || role === 'doctor' || words.split(' ').length > MAX_ANSWER_WORDS) return
+  if (section === 'medicationsInUse' && findMedications(statement.tokens).length > 0) return
   if (isNoise(words) && !/^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo)\b/.test(words)) return
   const asked = quote(question.statement)
   const said = quote(statement)
@@ -144,14 +154,9 @@ function fileAnswer(
   if (!goesOn && statement.index !== question.statement.index + 1) return
   const text = joinQuotes(goesOn ? [last.text, said] : [asked, said])
   if (!text) return
-  const clause = joinClauses(clausesOf(statement))
-  const items = medications.length > 0 ? listItems(section, clause, medications) : [asItem(text)]
+  const items = section === 'medicationsInUse' ? [] : [asItem(text)]
   if (goesOn) filed.pop()
-  filed.push({
-    section,
-    text,
-    items: goesOn && medications.length > 0 ? [...last.items, ...items] : items,
-  })
+  filed.push({ section, text, items })
 }
 
 /** Neighbouring clauses of one section are quoted in one piece; one that fits nothing follows the one before. */

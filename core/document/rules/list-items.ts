@@ -1,69 +1,23 @@
 /**
- * One quoted clause as list items. A prescription is quoted medicine by medicine, requests examination by
- * examination, always as a stretch of what was said; where cutting could change the meaning (a condition, a
- * negation, a doubt, "pode continuar com") the clause stays whole.
+ * One quoted clause as list items. Requests are quoted examination by examination, always as a stretch of what was said;
+ * where cutting could change the meaning (a condition, a negation, a doubt) the clause stays whole. Medicines are
+ * `medication-events.ts`'s.
  */
-import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { EXAMS } from '../lexicon/clinical-terms.ts'
 import type { Clause } from './clauses.ts'
 import { asItem, type Quote, quote } from './quote.ts'
 import type { Section } from './sections.ts'
 
-export function listItems(
-  section: Section,
-  clause: Clause,
-  medications: readonly MedicationMention[],
-): Quote[] {
+export function listItems(section: Section, clause: Clause): Quote[] {
   const whole = quote(clause.statement, clause.start, clause.end)
   if (!whole) return []
   const items =
-    section === 'prescriptions' || section === 'medicationsInUse'
-      ? medicines(section, clause, medications)
-      : section === 'examsRequested'
-        ? exams(clause)
-        : section === 'hypotheses'
-          ? hypotheses(clause)
-          : []
+    section === 'examsRequested'
+      ? exams(clause)
+      : section === 'hypotheses'
+        ? hypotheses(clause)
+        : []
   return (items.length > 0 ? items : [whole]).map(asItem)
-}
-
-/** Words that tie the clause to more than its medicines. */
-const TIED =
-  /\b(?:nao|nunca|sem|se|caso|quando|talvez|nem|suspend\w+|par(?:e|ar|ei)|continu\w+|mante\w+|aument\w+|diminu\w+|reduz\w+|troc\w+|substitu\w+|so|somente|apenas|as vezes|de vez em quando|tentei|deixei|ou)\b/
-
-function medicines(
-  section: Section,
-  clause: Clause,
-  mentions: readonly MedicationMention[],
-): Quote[] {
-  const [first] = mentions
-  if (!first) return []
-  const { tokens } = clause
-  const around = tokens.filter(
-    (_, index) => !mentions.some(({ from, to }) => index >= from && index < to),
-  )
-  if (TIED.test(around.map((token) => token.norm).join(' '))) return []
-  // What follows the last medicine and is not understood may limit it ("… para a coluna"): then it is kept.
-  return mentions.flatMap((mention, index) => {
-    const next = mentions[index + 1]
-    const end = next
-      ? beforeNext(clause, mention, next)
-      : section === 'prescriptions'
-        ? clause.end
-        : tokens[mention.to - 1]!.end
-    return quote(clause.statement, tokens[mention.from]!.start, end) ?? []
-  })
-}
-
-function beforeNext(
-  { tokens }: Clause,
-  mention: MedicationMention,
-  next: MedicationMention,
-): number {
-  let to = next.from
-  while (to > mention.to && /^(?:e|,|;|mais|tambem|o|a|com|junto|ou)$/.test(tokens[to - 1]!.norm))
-    to -= 1
-  return tokens[to - 1]!.end
 }
 
 function exams(clause: Clause): Quote[] {

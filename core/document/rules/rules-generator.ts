@@ -29,7 +29,10 @@ import { fromMeasurements, isChildTemplate, isMeasuredField } from './determinis
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
+import { medicationEvents } from './medication-events.ts'
 import { asText, distinct, type Quote } from './quote.ts'
+import { speakerRoles } from './speaker-role.ts'
+import { visitPhases } from './visit-phases.ts'
 import { writtenHistory } from './written-history.ts'
 
 export const RULES_VERSION = '2'
@@ -43,8 +46,12 @@ export function rulesGenerator(): DocumentGenerator {
     if (statements.length === 0) throw noContent()
     const patientIsChild = isChildTemplate(input.template)
     const measurements: Measurements = measure(statements, patientIsChild)
+    const roles = speakerRoles(statements)
+    const withMeasures = new Set(measurements.all.map(({ statement }) => statement.index))
+    const phases = visitPhases(statements, roles, withMeasures)
     const filed = [
       ...gather(statements, { findMedications, measurements, patientIsChild }),
+      ...medicationEvents({ statements, roles, phases, patientIsChild, find: findMedications }),
       ...writtenHistory(statements, findMedications),
       ...fileResults(statements),
     ]

@@ -1,0 +1,38 @@
+/**
+ * Where the visit stands at each statement: the patient's story, the examination, the plan. On one microphone nobody
+ * says who speaks; what is named in the plan is prescribed, and what is named in the story is taken.
+ */
+import type { Statement } from '../extractors/statements.ts'
+import { fold } from '../extractors/tokens.ts'
+import { startsExam } from './doctor-sections.ts'
+import type { Role } from './speaker-role.ts'
+
+export type Phase = 'story' | 'exam' | 'plan'
+
+const PLANS =
+  /\b(?:vou (?:te |lhe |estar )?(?:receitar|prescrever|passar|pedir|solicitar|encaminhar|suspender|tirar|manter|aumentar|diminuir|reduzir|trocar|iniciar|comecar|deixar|mandar)|vamos (?:te |lhe )?(?:fazer (?:assim|o seguinte)|iniciar|comecar|entrar com|trocar|suspender|manter|aumentar|diminuir|reduzir|pedir|de|tratar)|prescrevo|receito|solicito|encaminho|proponho|conduta|hipotese|diagnostico|suspeita de|provavel|sindrome|quadro (?:sugestivo|compativel)|isso (?:ai )?(?:e|parece|ta com cara)|pra mim (?:isso )?e|ta com cara de|o que (?:a senhora|o senhor|voce|ele|ela) tem e|de remedio|a receita|suspende|retorno em|volta em|volte em|plano)\b/
+
+/** A plan needs most of the story before it, or an examination. */
+const LEAST_SHARE = 0.4
+
+/** One phase per statement, by its index; what is not speech belongs to the story. */
+export function visitPhases(
+  statements: readonly Statement[],
+  roles: readonly (Role | null)[],
+  measured: ReadonlySet<number>,
+): Phase[] {
+  const spoken = statements.filter(({ origin }) => origin === 'speech').length
+  let phase: Phase = 'story'
+  return statements.map((statement, at) => {
+    if (statement.origin !== 'speech') return 'story'
+    const words = fold(statement.text)
+      .replace(/[^\p{L}\d ]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    const late = phase === 'exam' || at >= spoken * LEAST_SHARE
+    if (phase !== 'plan' && (startsExam(words) || measured.has(statement.index))) phase = 'exam'
+    if (late && !statement.question && roles[statement.index] !== 'patient' && PLANS.test(words))
+      phase = 'plan'
+    return phase
+  })
+}
