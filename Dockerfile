@@ -28,6 +28,7 @@ COPY --from=build /opt/svc/dist ./dist
 COPY --from=build /opt/svc/bin/svcctl ./bin/svcctl
 COPY --from=build /opt/svc/runtime ./runtime
 COPY --from=build /opt/svc/api/demo ./api/demo
+COPY --from=build /opt/svc/config/evaluation ./config/evaluation
 COPY --from=build /opt/svc/ai-local/demo-voice ./ai-local/demo-voice
 RUN ln -s /opt/svc/bin/svcctl /usr/local/bin/svcctl
 ENV NODE_ENV=production SVC_DATA_DIR=/data SVC_HOST=0.0.0.0 SVC_PORT=8080 NODE_LLAMA_CPP_SKIP_DOWNLOAD=true
