@@ -1,5 +1,5 @@
 /** Some hundred generations over hostile visits; `npm run bench structure` makes ten thousand of the same kind. */
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { builtInTemplates } from '../../../config/templates.ts'
 import { llamaGenerator } from '../../../core/document/llama-generator.ts'
@@ -19,7 +19,7 @@ const transcripts = hostileTranscripts(VISIT)
 const templates = builtInTemplates().map(parseTemplate)
 const random = (seed: number) => randomTextGenerator(seed, () => transcripts.flat())
 
-function flawless(t: Parameters<Parameters<typeof test>[1]>[0], tally: Tally) {
+function flawless(t: ExecutionContext, tally: Tally) {
   t.deepEqual(tally.faults, [])
   t.like(tally, { valid: tally.generations, extraKeys: 0, outOfOrder: 0, unsourced: 0 })
 }
