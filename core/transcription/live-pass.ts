@@ -3,8 +3,8 @@
  * as soon as it closes. Everything it produces is durable at once; nothing is lost with the process, because
  * a second pass over the same sound finds the same utterances and their recognitions in the store.
  *
- * With models that pack utterances into windows, each window is also recognized for the final pass as soon as it is
- * full, behind all live work, so that little is left to do when the visit ends.
+ * What the final pass will ask for is asked ahead, behind all live work, so that little is left to do when the visit ends: full
+ * windows of models that pack utterances, and second looks at what was understood badly.
  */
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -19,6 +19,7 @@ import type {
   VoiceActivityDetector,
 } from './ports.ts'
 import { contextOf, kept, packsUtterances, type RecognizeUnit } from './recognize-unit.ts'
+import { secondLook } from './second-look.ts'
 
 export interface LivePass {
   readonly recording: RecordingInfo
@@ -78,6 +79,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   const { audio, openVad, engine, recognize, store, log, onSegments, onProgress } = deps
   const stopped = new AbortController()
   const { signal } = stopped
+  const { improve } = secondLook({ recognize })
   /** Known before there is an engine: how much each channel holds. */
   const held = new Map<number, number>()
   const channels = new Map<number, Channel>()
@@ -90,7 +92,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   let again = false
   /** Set while a failure cools down: new sound does not bring the next try forward. */
   let retry: ReturnType<typeof setTimeout> | null = null
-  /** Full windows for the final pass, which are worked on while nothing live waits. */
+  /** What the final pass will ask for, worked on while nothing live waits. */
   const due: { channel: number; ranges: SampleRange[] }[] = []
   let preparing: Promise<void> | null = null
   /** What was said last, live and in the windows for the final pass: the next is understood by it. */
@@ -174,7 +176,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
     for (const range of closed) {
       channel.utterances.push(range)
       waiting.push({ channel: number, range, crashes: 0 })
-      const full = packing ? channel.packer.add(range) : null
+      const full = packing ? channel.packer.add(range) : [range]
       if (full) due.push({ channel: number, ranges: full })
     }
     waiting.sort((a, b) => a.range.from - b.range.from)
@@ -195,7 +197,9 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       // Only spares time at the end: the final pass asks again for what failed here.
       const how = { priority: 'final' as const, signal, before: lastPrepared }
       const pieces = await recognize(unit, how).catch(() => null)
-      if (pieces) lastPrepared = contextOf(pieces)
+      if (!pieces) continue
+      lastPrepared = contextOf(pieces)
+      await improve(unit, pieces, signal).catch(() => {})
     }
   }
 

@@ -72,6 +72,37 @@ test('the final pass of a long-window model asks for full windows, without the s
   t.true(segments.every(({ startMs }, i) => i === 0 || startMs >= segments[i - 1]!.startMs))
 })
 
+test('what was understood badly is heard again while the visit goes on, and not once more at its end', async (t) => {
+  const asked: { again: boolean; priority: string }[] = []
+  const transcriber: Transcriber = {
+    ...{ name: 'doubting', model: 'm', maxUtteranceMs: 9500 },
+    async recognize(samples, { priority, temperature }) {
+      const again = temperature !== undefined
+      asked.push({ again, priority })
+      const [text, confidence] = again ? ['Tomo losartana.', 0.9] : ['Tomo a santana.', 0.4]
+      return [{ startMs: 0, endMs: samples.length / 16, text, confidence, noSpeechProbability: 0 }]
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+  const world = await transcriptionWorld(t, {
+    engine: switchableEngine(transcriber),
+    openVad: openTestVad(t),
+  })
+  await world.service.start()
+  const recording = await world.record([speechSamples('conversa')])
+  world.service.onAudio(recording, 0, world.sound.hold(recording.id)[0]!)
+  // The last of the four ends with the recording.
+  await until(() => asked.filter(({ again }) => again).length >= 3)
+  t.true(asked.every(({ again, priority }) => priority === (again ? 'final' : 'live')))
+  const shown = await world.service.transcript(world.consultationId)
+  t.true(shown.segments.every(({ text }) => text === 'Tomo a santana.'))
+  world.finish(recording)
+  const { segments } = await world.complete()
+  t.deepEqual(new Set(segments.map(({ text }) => text)), new Set(['Tomo losartana.']))
+  t.is(segments.length, 4)
+  t.is(asked.length, 8)
+})
+
 test('full windows are recognized behind the live text while the visit goes on', async (t) => {
   const { transcriber, asked } = windowTranscriber()
   const world = await transcriptionWorld(t, {
