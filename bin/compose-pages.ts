@@ -19,5 +19,7 @@ interface Deps {
 export async function composePages({ config, platform, access, log }: Deps) {
   const places = pluginPlaces(config, platform)
   await keepPluginBuild(places).catch((err) => log.warn('plugin.not_kept', { err }))
+  // Long-lived and good for the whole organization: such tokens belong in no address, least of all in a hospital's.
+  if (config.allowQueryTokens === 'all') log.warn('embed.auth_tokens_in_addresses')
   return [pluginRouter(places), embedRoutes({ access, queryTokens: config.allowQueryTokens, log })]
 }

@@ -112,11 +112,11 @@ export const settings = {
     default: 86_400,
     description: 'The longest life a host may ask for, in seconds.',
   }),
-  allowQueryTokens: choice(['none', 'bearer', 'all'], {
+  allowQueryTokens: choice(['none', 'once', 'bearer', 'all'], {
     group: 'Access',
     default: 'bearer',
     description:
-      'Credentials that `/embed` takes from its address. `bearer`: tokens for one consultation; `all`: auth tokens too, for development only. API keys never.',
+      'Credentials that `/embed` takes from its address. `bearer`: tokens for one consultation; `once`: the same, within five minutes of their issue and one time each; `all`: auth tokens too, for development only. API keys never.',
   }),
 
   speechEngine: choice(['auto', 'remote', 'off'], {

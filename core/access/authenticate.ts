@@ -12,13 +12,15 @@ interface Deps {
   signing: Signing
   codec: TokenCodec
   now: () => Date
+  /** Traded for another token. */
+  isSpent(tokenId: string): boolean
 }
 
 /**
  * Checks bearer tokens. A signature and an expiry are not enough: the credential behind the token is looked
  * at each time, so that a deactivated user or a suspended organization is out at once (spec §5.4).
  */
-export function authenticate({ directory, signing, codec, now }: Deps): Authenticate {
+export function authenticate({ directory, signing, codec, now, isSpent }: Deps): Authenticate {
   return async (token) => {
     if (!token) {
       const message = 'Autenticação necessária: envie o token de sessão.'
@@ -28,7 +30,7 @@ export function authenticate({ directory, signing, codec, now }: Deps): Authenti
     const key = await signing.verifyingKey(view, codec.keyIdOf(token))
     const claims = codec.verify(token, key, now().getTime() / 1000)
     const credential = await view.credentialByKeyId(claims.keyId)
-    if (!credential || isRevoked(credential, claims)) throw revoked()
+    if (!credential || isRevoked(credential, claims) || isSpent(claims.tokenId)) throw revoked()
     refuseSuspended(credential)
     return principal(credential, claims)
   }

@@ -5,16 +5,18 @@
  */
 import { AppError } from '../errors.ts'
 import type { Credential } from './access.ts'
+import type { ExchangeToken } from './exchange-token.ts'
 import type { IssueToken } from './issue-token.ts'
 import type { Origins } from './origins.ts'
 import type { Authenticate } from './principal.ts'
 
-/** Which credentials an address may hold: `none`; `bearer`, those for one consultation; `all`, auth tokens too. */
-export type QueryTokens = 'none' | 'bearer' | 'all'
+/** Which credentials an address may hold: `none`; `once` and `bearer`, those for one consultation; `all`, auth tokens too. */
+export type QueryTokens = 'none' | 'once' | 'bearer' | 'all'
 
 interface Deps {
   authenticate: Authenticate
   issueConsultationToken: IssueToken['issueConsultationToken']
+  exchangeToken: ExchangeToken
   isOriginAllowed: Origins['isOriginAllowed']
   queryTokens: QueryTokens
 }
@@ -39,7 +41,7 @@ export interface FrameToken {
 const TOKEN_LIFE_S = 1800
 
 export function openFrame(deps: Deps) {
-  const { authenticate, issueConsultationToken, isOriginAllowed, queryTokens } = deps
+  const { authenticate, exchangeToken, issueConsultationToken, isOriginAllowed, queryTokens } = deps
 
   async function requireHost(organizationId: string, { hostOrigin, host }: FrameInput) {
     if (hostOrigin === null) return
@@ -58,6 +60,7 @@ export function openFrame(deps: Deps) {
           throw refused('Este serviço não aceita tokens no endereço: envie-o por mensagem.')
         if (principal.kind !== 'consultation' && queryTokens !== 'all')
           throw refused('No endereço só é aceito um token de uma única consulta.')
+        if (queryTokens === 'once') return exchangeToken(token)
       }
       return { token, expiresAt: principal.expiresAt }
     },

@@ -2,6 +2,7 @@ import type { Log } from '../log.ts'
 import { authenticate } from './authenticate.ts'
 import { type AuthenticateKey, authenticateKey } from './authenticate-key.ts'
 import { directory } from './directory.ts'
+import { type ExchangeToken, exchangeToken, spentTokens } from './exchange-token.ts'
 import {
   contractTokenPolicy,
   type IssueToken,
@@ -41,6 +42,7 @@ export interface AccessUseCases
   /** Whether a secret has just been accepted here; for fast refusals, never for a decision. */
   remembersKey(secret: string): boolean
   authenticate: Authenticate
+  exchangeToken: ExchangeToken
   /** Writes when keys were last used: every half minute or so, and before the database closes. */
   writeLastUsed(): Promise<void>
 }
@@ -51,18 +53,27 @@ export function accessUseCases(deps: AccessDeps): AccessUseCases {
   const known = directory(store)
   const uses = lastUsed({ store, log })
   const keys = signing({ ...deps, directory: known })
+  const issuing = issueToken({ directory: known, signing: keys, codec, policy, now, newId })
+  const spent = spentTokens(now)
 
   return {
     ...manageOrganizations(deps),
     ...manageUsers(deps),
     ...manageKeys(deps),
-    ...issueToken({ directory: known, signing: keys, codec, policy, now, newId }),
+    ...issuing,
     ...origins({ directory: known, publicUrl: deps.publicUrl }),
     rotateSigningKey: keys.rotateSigningKey,
     pruneSigningKeys: keys.pruneSigningKeys,
     authenticateKey: authenticateKey({ directory: known, secrets, lastUsed: uses, now }),
     remembersKey: (secret) => known.remembers(secrets.digest(secret)),
-    authenticate: authenticate({ directory: known, signing: keys, codec, now }),
+    authenticate: authenticate({
+      ...{ directory: known, signing: keys, codec, now },
+      isSpent: spent.has,
+    }),
+    exchangeToken: exchangeToken({
+      ...{ directory: known, signing: keys, codec, spent, now },
+      issueConsultationToken: issuing.issueConsultationToken,
+    }),
     writeLastUsed: uses.write,
   }
 }

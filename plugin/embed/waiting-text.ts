@@ -15,7 +15,7 @@ export function waitingText(darkMode: boolean) {
   text.className = 'waiting'
   text.hidden = true
   text.setAttribute('role', 'status')
-  const place = document.createElement('div')
+  const place = document.createElement('main')
   place.className = 'place'
   place.hidden = true
   document.body.append(text, place)

@@ -9,12 +9,16 @@ const HOST = 'https://ehr.example'
 const IDS = { consultation_id: 'c-1', doctor_id: 'd-1', patient_id: 'p-1' }
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 
-async function start(t: ExecutionContext, queryTokens: QueryTokens = 'bearer') {
+async function start(
+  t: ExecutionContext,
+  queryTokens: QueryTokens = 'bearer',
+  now = () => new Date(),
+) {
   const lines: { event: string; fields: LogFields }[] = []
   const write = (event: string, fields: LogFields = {}) => void lines.push({ event, fields })
   const log: Log = { debug: write, info: write, warn: write, error: write }
   const server = await startServer(t, {
-    log,
+    ...{ log, now },
     publicUrl: 'https://box.hospital',
     app: { log },
     pageRouters: ({ access }) => [embedRoutes({ access, queryTokens, log })],
@@ -103,6 +107,33 @@ test('a token for one consultation is taken from the address, and says how long 
   t.is(body.token, bearer)
   t.true(Date.parse(body.expires_at) > Date.now())
   t.is(headers.get('cache-control'), 'no-store')
+})
+
+test('where each is good once, a token in the address is traded for another and opens nothing more', async (t) => {
+  const { server, lines } = await start(t, 'once')
+  const { bearer, session } = await hospital(server)
+  const { status, body } = await open(server, { bearer_token: bearer })
+  t.is(status, 200)
+  t.not(body.token, bearer)
+  const principal = await server.access.authenticate(body.token)
+  t.deepEqual(principal.boundTo, { consultationId: 'c-1', doctorId: 'd-1', patientId: 'p-1' })
+  await t.throwsAsync(server.access.authenticate(bearer), { message: /encerrado/ })
+  t.like(await open(server, { bearer_token: bearer }), { status: 401 })
+  t.like(await open(server, { bearer_token: session }), {
+    status: 403,
+    body: { error: 'query_token_refused' },
+  })
+  t.false(JSON.stringify(lines).includes(body.token))
+})
+
+test('where each is good once, it is so for five minutes', async (t) => {
+  let minutes = 0
+  const { server } = await start(t, 'once', () => new Date(Date.now() + minutes * 60_000))
+  const { bearer } = await hospital(server)
+  minutes = 6
+  const { status, body } = await open(server, { bearer_token: bearer })
+  t.deepEqual([status, body.error], [403, 'query_token_refused'])
+  t.is((await open(server, { bearer_token: bearer, source: 'message' })).status, 200)
 })
 
 test('an auth token buys a token for this consultation where the operator lets it', async (t) => {

@@ -33,7 +33,8 @@ export const editor = {
   sectionMenu: (name: string) => `Opções de ${name}`,
   hide: 'Ocultar no documento',
   show: 'Mostrar no documento',
-  hiddenNote: 'Oculta: fica fora do texto, continua nos dados',
+  hiddenNote:
+    'Oculta: fora do texto, da cópia e do preenchimento. Continua nos dados estruturados e no envio à RNDS; para tirá-la de lá, apague o texto dela.',
   copySection: 'Copiar seção',
   searchCode: 'Buscar CID-10',
   notInformed: 'não informado',

@@ -1,0 +1,66 @@
+/**
+ * A token that was in an address, traded for one that never was (SPEC-GAPS C1): good for five minutes from its issue, and once. From
+ * then on it opens nothing at all, here and in the interface, however long its host had it made for. What is spent is remembered in
+ * memory until those five minutes, or the token's own life, are over; a restart forgets it.
+ */
+import { AppError } from '../errors.ts'
+import type { Directory } from './directory.ts'
+import type { IssuedToken, IssueToken } from './issue-token.ts'
+import type { TokenCodec } from './ports.ts'
+import type { Signing } from './signing.ts'
+
+const GOOD_FOR_S = 300
+
+export interface SpentTokens {
+  has(tokenId: string): boolean
+  /** @returns false when it was spent already */
+  spend(tokenId: string, expiresAtS: number): boolean
+}
+
+export function spentTokens(now: () => Date): SpentTokens {
+  const spent = new Map<string, number>()
+  return {
+    has: (tokenId) => spent.has(tokenId),
+    spend(tokenId, expiresAtS) {
+      const nowS = now().getTime() / 1000
+      for (const [id, untilS] of spent) if (untilS < nowS) spent.delete(id)
+      if (spent.has(tokenId)) return false
+      spent.set(tokenId, expiresAtS)
+      return true
+    },
+  }
+}
+
+export type ExchangeToken = ReturnType<typeof exchangeToken>
+
+/** For tokens that `authenticate` accepted and that open one consultation. @throws {AppError} `query_token_refused` */
+export function exchangeToken(deps: {
+  directory: Directory
+  signing: Signing
+  codec: TokenCodec
+  spent: SpentTokens
+  issueConsultationToken: IssueToken['issueConsultationToken']
+  now: () => Date
+}) {
+  const { directory, signing, codec, spent, issueConsultationToken, now } = deps
+  return async (token: string): Promise<IssuedToken> => {
+    const view = await directory.look()
+    const key = await signing.verifyingKey(view, codec.keyIdOf(token))
+    const nowS = now().getTime() / 1000
+    const claims = codec.verify(token, key, nowS)
+    const { consultationId, doctorId, patientId, issuedAtS, expiresAtS } = claims
+    const credential = await view.credentialByKeyId(claims.keyId)
+    if (!credential || !consultationId || !doctorId || !patientId)
+      throw refused('No endereço só é aceito um token de uma única consulta.')
+    if (nowS - issuedAtS > GOOD_FOR_S)
+      throw refused('No endereço um token só vale por cinco minutos: peça outro.')
+    if (!spent.spend(claims.tokenId, expiresAtS))
+      throw refused('Este token já foi usado: no endereço cada um vale uma vez.')
+    const validForS = Math.max(1, Math.floor(expiresAtS - nowS))
+    return issueConsultationToken(credential, { consultationId, doctorId, patientId, validForS })
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('forbidden', 'query_token_refused', message)
+}
