@@ -45,7 +45,7 @@ function heardByOneMicrophone(): { by: Speaker; text: string }[][] {
   const folder = new URL('../../../config/evaluation/', import.meta.url)
   let count = 0
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => /-\d+\.json$/.test(name))
     .map((name) => {
       const { turns } = EvaluationCase.parse(
         JSON.parse(readFileSync(new URL(name, folder), 'utf8')),
