@@ -12,15 +12,18 @@ import { readSpeechModel } from '../ai-local/whisper/speech-model.ts'
 import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
+import { vocabularies } from '../config/vocabulary.ts'
 import type { ConsultationFeed } from '../core/consultation/feed.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import type { AudioReader } from '../core/recording/ports.ts'
 import { transcriptionService } from '../core/transcription/transcription-service.ts'
+import { vocabularyOf } from '../core/transcription/vocabulary.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
 import { jobStore } from '../models/job-store.ts'
 import { transcriptStore } from '../models/segment-store.ts'
+import { vocabularyStore } from '../models/vocabularies.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import type { Platform } from './platform.ts'
 import { remoteSpeech } from './remote-settings.ts'
@@ -72,6 +75,9 @@ export function composeSpeech(deps: Deps) {
     owner,
     isOwnerGone: (other) => isOwnerGone(other, owner),
     languageOf,
+    vocabularyOf: vocabularyOf({
+      ...{ store: vocabularyStore(sequelize), lists: vocabularies(), now: platform.now },
+    }),
     log,
   })
 
