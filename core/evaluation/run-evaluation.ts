@@ -6,7 +6,7 @@
 
 import type { DocumentInput, GeneratedDocument, Template } from '../document/ports.ts'
 import { emptyContent } from '../document/template-schema.ts'
-import { AppError, isAppError } from '../errors.ts'
+import { isAppError } from '../errors.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
 import type { EvaluationCase } from './case.ts'
 import { caseInput } from './case-input.ts'
@@ -31,7 +31,7 @@ export type HearCase = (
   signal: AbortSignal,
 ) => Promise<{ segments: TranscriptSegment[]; audioMs: number }>
 
-/** @throws {AppError} `template_not_found`; `signal.reason` when aborted */
+/** @param cases checked before: each fits one of the models. @throws `signal.reason` when aborted */
 export async function runEvaluation(
   cases: readonly EvaluationCase[],
   { templates, write, hear, now, signal, onStep }: EvaluationDeps,
@@ -88,8 +88,7 @@ export async function runEvaluation(
 function templateOf({ id, templateId }: EvaluationCase, templates: readonly Template[]): Template {
   const found = templates.find((template) => template.id === templateId)
   if (found) return found
-  const message = `${id}: there is no document model ${templateId}.`
-  throw new AppError('not-found', 'template_not_found', message)
+  throw new Error(`${id}: there is no document model ${templateId}`)
 }
 
 /** A document that is refused is a finding; anything but an expected failure is a bug and ends the run. */

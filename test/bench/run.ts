@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'non-speech': async () => (await import('./non-speech.ts')).benchNonSpeech,
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
+  evaluation: async () => (await import('./evaluation.ts')).benchEvaluation,
   terminology: async () => (await import('./terminology.ts')).benchTerminology,
   rnds: async () => (await import('./rnds.ts')).benchRnds,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,

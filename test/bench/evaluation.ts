@@ -1,0 +1,33 @@
+/**
+ * Figures of the evaluation set: rules over the cases as they read, and the demonstration speech model with rules over those with sound. The
+ * same as `svcctl eval`, as JSON beside the other benches.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeEvaluation } from '../../bin/compose-evaluation.ts'
+import { platform } from '../../bin/platform.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { figuresOf } from '../../core/evaluation/figures.ts'
+
+export async function benchEvaluation() {
+  const here = platform()
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-eval-'))
+  const { config } = loadConfig({
+    flags: { dataDir, generator: 'rules' },
+    env: {},
+    cwd: here.installRoot,
+    installRoot: here.installRoot,
+    readFile: () => undefined,
+  })
+  try {
+    const evaluation = composeEvaluation(config, here, new AbortController().signal)
+    const { cases, folder } = await evaluation.openSet(undefined)
+    const onStep = (done: number, of: number, what: string) =>
+      console.error(`  ${done + 1} of ${of} ${what}`)
+    const report = await evaluation.run({ cases, folder, sound: true, onStep })
+    return { cases: cases.length, speech: report.speech, figures: figuresOf(report) }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
