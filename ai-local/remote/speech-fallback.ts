@@ -56,6 +56,7 @@ export function speechWithFallback({
       name: own.name,
       model: own.model,
       maxUtteranceMs: own.maxUtteranceMs,
+      promptTokens: own.promptTokens ?? 0,
       recognize: (samples, options) =>
         own.recognize(samples, options).catch((error: unknown) => {
           if (!options.signal.aborted && isAppError(error) && error.kind === 'unavailable')

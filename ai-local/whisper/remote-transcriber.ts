@@ -40,7 +40,9 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
     name: 'remote',
     model,
     maxUtteranceMs: 28_000,
-    async recognize(samples, { language, prompt, signal: wanted }) {
+    // As much as Whisper listens to.
+    promptTokens: 224,
+    async recognize(samples, { language, prompt, temperature = 0, signal: wanted }) {
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), Math.ceil(limitMs(samples.length / 16)))
       using ending = abortedWith(wanted, disposed.signal, limit.signal)
@@ -49,7 +51,7 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
           model,
           language: languageCode(language),
           response_format: 'verbose_json',
-          temperature: '0',
+          temperature: String(temperature),
           ...(prompt ? { prompt } : {}),
         },
         encodeWav(samples),
