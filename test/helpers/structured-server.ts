@@ -1,6 +1,7 @@
 /** The routes of structured output over a real database and a real socket, with the engine of the test's choice. */
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
+import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.ts'
 import { composeStructuredOutput } from '../../bin/compose-structured-output.ts'
 import { composeTerminology } from '../../bin/compose-terminology.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
@@ -20,6 +21,8 @@ import { VISIT, visitMaterial } from './structured-material.ts'
 export async function startStructuredServer(
   t: ExecutionContext,
   engine: { version: string; text: TextGenerator | null } = { version: 'rules-1', text: null },
+  /** Of answers as lines; by default none of a test is late. */
+  times: StreamTimes = { firstMs: 120_000, everyMs: 120_000 },
 ) {
   const kept: string[] = []
   const keep = (event: string, fields?: object) =>
@@ -40,7 +43,7 @@ export async function startStructuredServer(
       made.diagnoses = diagnosisStore({ sequelize, seal, now })
       const terminology = composeTerminology(sequelize)
       const structured = composeStructuredOutput({
-        ...{ sequelize, vault, openConsultation, now, log },
+        ...{ sequelize, vault, openConsultation, now, log, times },
         diagnoses: made.diagnoses,
         terminology: {
           ...terminology,

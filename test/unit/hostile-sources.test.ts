@@ -1,0 +1,59 @@
+import test from 'ava'
+import fc from 'fast-check'
+import { cleanSources } from '../../core/document/clean-sources.ts'
+import { segments } from '../helpers/documents.ts'
+import { LETTERS } from '../helpers/hostile-texts.ts'
+
+function cleaned(text: string) {
+  const given = { segments: segments([text]), contextMarkdown: text, backgroundHistory: text }
+  const files = [{ id: 'f', name: 'f.pdf', pages: [text] }]
+  const {
+    segments: said,
+    contextMarkdown,
+    backgroundHistory,
+    files: read,
+  } = cleanSources({
+    ...{ ...given, files },
+  })
+  return [said[0]!.text, contextMarkdown, backgroundHistory!, read[0]!.pages[0]!]
+}
+
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u
+
+test('nothing that turns or breaks is left, and every place stays what it was', (t) => {
+  const texts = fc.oneof(
+    fc.constantFrom(...LETTERS),
+    fc.string({ unit: 'binary', maxLength: 3000 }),
+    fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 3000 })
+      .map((codes) => String.fromCharCode(...codes)),
+  )
+  const property = fc.property(texts, (text) =>
+    cleaned(text).every(
+      (one) =>
+        one.length === text.length &&
+        !HIDDEN.test(one) &&
+        [...one].every((character) => /\s/.test(character) || text.includes(character)),
+    ),
+  )
+  t.notThrows(() => fc.assert(property, { numRuns: 300 }))
+})
+
+test('what people say and write is left alone', (t) => {
+  const text = 'Nega febre; refere dor há 3 dias 😀.\nPA 120×80 mmHg — “bem”. 患者 المريض'
+  t.deepEqual(cleaned(text), [text, text, text, text])
+})
+
+test('a million characters are a thousand sentences, and not one of a million', (t) => {
+  for (const words of ['não ', '1 ', 'dor de cabeça ']) {
+    const text = words.repeat(Math.ceil(1_000_000 / words.length))
+    const [one] = cleaned(text)
+    const longest = Math.max(...one!.split('\n').map(({ length }) => length))
+    t.true(longest <= 1000 + words.length, `${longest}`)
+    t.is(one!.replaceAll('\n', ' '), text)
+  }
+  const word = 'o'.repeat(1_000_000)
+  t.is(cleaned(word)[0], word, 'one word is one word')
+})
