@@ -3,13 +3,14 @@
  * family's diseases, conditions, the plan). A clause that fits nothing lands nowhere.
  */
 import { mentionsFamily } from '../extractors/family.ts'
+import { readSectionCues } from '../extractors/section-cues.ts'
 import { DISEASES, mentions } from '../lexicon/clinical-terms.ts'
 import type { ClauseContext } from './clause-context.ts'
 import type { Clause } from './clauses.ts'
 import { doctorSections, planSections } from './doctor-sections.ts'
 import { isNoise } from './noise.ts'
 import { patientSections } from './patient-sections.ts'
-import type { Section } from './sections.ts'
+import { GATHERED, type Section } from './sections.ts'
 
 /** First person: it stands without the question before it. */
 export function speaksOfSelf(words: string): boolean {
@@ -21,6 +22,8 @@ export function classify(clause: Clause, context: ClauseContext): Section[] {
   const { words } = clause
   const { role } = context
   if (isNoise(words)) return []
+  const headed = headedSection(clause)
+  if (headed && role !== 'patient') return [headed]
   if (mentionsFamily(clause.tokens, context.patientIsChild)) return familySections(words, context)
   // "De que sua irmã faleceu?" "Infarto." is quoted with its question, or not at all.
   if (context.topic === 'family' && !SPEAKS_OF_SELF.test(words) && role !== 'doctor') return []
@@ -34,6 +37,13 @@ export function classify(clause: Clause, context: ClauseContext): Section[] {
   if (role === null && context.planning && !SPEAKS_OF_SELF.test(words))
     return ADVISES.test(words) ? ['orientations'] : []
   return patientSections(words, context)
+}
+
+/** "Antecedentes pessoais: hipertensão": dictated under its heading. What gathers other sections is no section of its own. */
+function headedSection({ statement }: Clause): Section | null {
+  const cue = readSectionCues(statement.tokens)[0]
+  const isMarked = cue?.heading && statement.tokens[cue.to]?.norm === ':'
+  return isMarked && !GATHERED[cue.section] && cue.section !== 'complaint' ? cue.section : null
 }
 
 const SPEAKS_OF_SELF =

@@ -19,6 +19,8 @@ const HYPOTHESIS =
   /\b(?:a (?:minha )?(?:principal )?hipotese|hipoteses?(?: diagnosticas?)?|(?:seu |o |meu )?diagnosticos? (?:e|sao|de|provavel)|o quadro (?:sugere|e|parece|indica)|quadro (?:sugestivo|compativel)|sugere|sugestivo de|compativel com|impressao (?:e|diagnostica)|suspeit\w+ (?:de|que)|provavel(?:mente)?|trata se de|estou pensando em|isso e|isso parece)\b|\b(?:acho que|pode ser|parece|deve ser|talvez seja|acredito que)\b/
 const CERTIFICATE =
   /\b(?:atestad\w*|afastament\w*|afastad\w* do trabalho|declaracao de comparecimento|licenca medica)\b/
+const NO_CERTIFICATE =
+  /\b(?:nao (?:precisa|preciso|quer|vou|tem|ha)|sem atestado|eu dou depois|depois (?:eu )?(?:dou|faco))\b/
 const REFERRAL =
   /\b(?:encaminh\w+|referenci\w+ (?:ao|a|para)|(?:vou|vamos) (?:te |lhe )?mandar (?:para|pro|pra) o?)\b|\b(?:procur\w+|marc\w+|agend\w+|passar (?:com|em|no)|consulta com|avaliacao (?:com|do|da)) (?:\w+ ){0,4}/
 const RETURNS = /\b(?:volt(?:e|a|ar|em)|retorn(?:o|e|ar|a)|reavali\w+|remarc\w+)\b/
@@ -39,7 +41,7 @@ export function planSections(
   { medications, role, examining }: ClauseContext,
 ): Section[] {
   const names = medications.length > 0
-  if (CERTIFICATE.test(words)) return ['certificate']
+  if (CERTIFICATE.test(words)) return NO_CERTIFICATE.test(words) ? [] : ['certificate']
   if (/^(?:\w+ ){0,2}(?:piora|melhora|alivia)\b/.test(words)) return []
   const tellsOfSelf =
     /\b(?:tomo|tenho|estou|sinto|tomei|eu uso|meu|minha)\b/.test(words) && role === null

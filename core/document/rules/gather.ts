@@ -7,6 +7,7 @@ import { mentionsFamily } from '../extractors/family.ts'
 import type { Measurements } from '../extractors/measure.ts'
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
+import { pairAnswer } from '../extractors/turns.ts'
 import { classify, speaksOfSelf } from './classify.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
 import { startsExam } from './doctor-sections.ts'
@@ -76,7 +77,7 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (own.length === 0 || short) {
       if (measured.has(statement.index)) now.examining = true
       else if (now.answering && now.question)
-        fileAnswer(filed, now.question, statement, own[0], role, options)
+        fileAnswer(filed, now.question, statement, own[0], role, options, statements)
       now.answering &&= words.split(' ').length < 12
       continue
     }
@@ -138,12 +139,15 @@ function fileAnswer(
   statement: Statement,
   own: Section | undefined,
   role: Role | null,
-  { findMedications }: Options,
+  { findMedications, patientIsChild }: Options,
+  statements: readonly Statement[],
 ): void {
   const topic = question.topic === 'complaint' ? 'presentIllness' : question.topic
   const section = topic ?? own
   const words = wordsOf(statement.tokens)
   if (!section || role === 'doctor' || words.split(' ').length > MAX_ANSWER_WORDS) return
+  // "Minha mãe que tem.": a relative's is not the patient's answer.
+  if (section !== 'family' && mentionsFamily(statement.tokens, patientIsChild)) return
   if (section === 'medicationsInUse' && findMedications(statement.tokens).length > 0) return
   if (isNoise(words) && !/^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo)\b/.test(words)) return
   const asked = quote(question.statement)
@@ -151,12 +155,27 @@ function fileAnswer(
   if (!asked || !said) return
   const last = filed.at(-1)
   const goesOn = last?.section === section && last.text.index === question.statement.index
-  if (!goesOn && statement.index !== question.statement.index + 1) return
+  if (
+    !goesOn &&
+    statement.index !== question.statement.index + Math.max(1, answersIn(question, statements))
+  )
+    return
   const text = joinQuotes(goesOn ? [last.text, said] : [asked, said])
   if (!text) return
   const items = section === 'medicationsInUse' ? [] : [asItem(text)]
   if (goesOn) filed.pop()
   filed.push({ section, text, items })
+}
+
+/** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included. */
+function answersIn({ statement }: Asked, statements: readonly Statement[]): number {
+  const after = statements.slice(statement.index + 1, statement.index + 4)
+  const end = after.findIndex(({ question, origin }) => question || origin !== 'speech')
+  const answers = end < 0 ? after : after.slice(0, end)
+  return pairAnswer(
+    statement.tokens,
+    answers.map(({ tokens }) => tokens),
+  ).sentences
 }
 
 /** Neighbouring clauses of one section are quoted in one piece; one that fits nothing follows the one before. */

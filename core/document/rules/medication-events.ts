@@ -9,6 +9,7 @@ import type { MedicationFinder, MedicationMention } from '../extractors/medicati
 import { readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
+import { pairAnswer } from '../extractors/turns.ts'
 import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
 import { type Clause, clausesOf, wordsOf } from './clauses.ts'
 import type { Filed } from './gather.ts'
@@ -196,6 +197,8 @@ function answered(
   const answer = visit.statements[question.index + 1]
   if (answer?.origin !== 'speech' || answer.question) return undefined
   if (visit.roles[answer.index] === 'doctor' || visit.find(answer.tokens).length > 0)
+    return undefined
+  if (pairAnswer(question.tokens, [answer.tokens]).asked.every((each) => each.answer === 'no'))
     return undefined
   const words = wordsOf(answer.tokens)
   if (!TAKEN.test(words) && !(GOES_ON.test(words) && !/^(?:nao|nunca)/.test(words)))

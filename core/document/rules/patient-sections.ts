@@ -51,7 +51,8 @@ export function patientSections(words: string, context: ClauseContext): Section[
   if (medications.length > 0 && !substance) {
     if (NO_LONGER.test(words)) return ['presentIllness']
     if (DEVICE.test(words) && IN_USE.test(words)) return ['medicationsInUse', 'devices']
-    if (IN_USE.test(words)) return ['medicationsInUse']
+    if (IN_USE.test(words) || medications.some((each) => each.dose ?? each.frequency))
+      return ['medicationsInUse']
   }
   if (substance) return ['substances']
   if (TRAUMA.test(words)) return ['trauma']
