@@ -6,11 +6,15 @@
  * therefore dictated to: every step is computed and sampled under its grammar as always, then the token of a
  * realistic document takes the place of the sampled one. The bare runtime writes every token of the document
  * under its own JSON-schema grammar; the product writes the fixed text unsampled.
+ *
+ * Beside it, through the engine's own process: a visit of twenty minutes read while it goes on against one read when the
+ * document is asked for, what the second document evaluates, visits by turns, and how soon a cancellation frees the processor.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   getLlama,
   type Llama,
@@ -20,7 +24,11 @@ import {
   type LlamaModel,
   type Token,
 } from 'node-llama-cpp'
-import { llamaTextGenerator } from '../../ai-local/llama/llama-text-generator.ts'
+import {
+  type LlamaTextGenerator,
+  type LlamaTextGeneratorOptions,
+  llamaTextGenerator,
+} from '../../ai-local/llama/llama-text-generator.ts'
 import {
   grammarCache,
   openTokenSource,
@@ -30,13 +38,14 @@ import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import type { JsonSchema, Template } from '../../core/document/ports.ts'
-import { writePrompt } from '../../core/document/prompt.ts'
+import { writeBeginning, writePrompt } from '../../core/document/prompt.ts'
 import { contentSchema } from '../../core/document/template-schema.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { silentLog } from '../../core/log.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 import { LLAMA_CHILD } from '../helpers/llama.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
+import { percentile } from './figures.ts'
 
 /** Some 60 million weights with a vocabulary of released size: enough for the model to be what costs. */
 const SHAPE = {
@@ -47,12 +56,16 @@ const SHAPE = {
   fillerTokens: 31_000,
   weights: 'q8_0',
   tokenizer: 'byte-pair',
+  contextTokens: 16_384,
 } as const
 const ROUNDS = 2
 /** One, so that other work on the machine disturbs both sides alike. */
 const THREADS = 1
 /** Questions with their answers: a short visit. */
 const TURNS = 25
+/** Some twenty minutes. */
+const LONG_TURNS = 40
+const CANCELS = 120
 
 /** What is typical: about half of a record's fields were talked about. */
 const DOCUMENT: Record<string, unknown> = {
@@ -72,7 +85,9 @@ export async function benchGeneration() {
     const modelPath = makeGguf(join(folder, 'model.gguf'), SHAPE)
     return {
       sameJson: await benchSameJson(modelPath),
+      firstToken: await benchFirstToken(modelPath),
       secondDocument: await benchSecondDocument(modelPath),
+      cancel: await benchCancel(modelPath),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -237,46 +252,129 @@ function runtimeSchema(schema: JsonSchema): unknown {
   }
 }
 
-/** Three documents of one visit through the whole engine: cold, the same again, another model. */
-async function benchSecondDocument(modelPath: string) {
-  const generator = llamaTextGenerator({
+function openEngine(modelPath: string, options: Partial<LlamaTextGeneratorOptions> = {}) {
+  return llamaTextGenerator({
     model: { path: modelPath, sha256: null, name: 'bench' },
     childPath: LLAMA_CHILD,
     gate: computeGate(),
     log: silentLog,
     threads: THREADS,
+    contextTokens: SHAPE.contextTokens,
+    ...options,
   })
-  const write = async (template: Template) => {
-    const begin = performance.now()
-    await generator.generate(writePrompt({ ...visit(TURNS), template }, template.fields), {
-      schema: { type: 'object', properties: { first: { type: 'boolean' } } },
-      maxTokens: 50,
-      signal: new AbortController().signal,
-    })
-    const usage = generator.lastUsage()
-    if (!usage) throw new Error('no usage')
-    const evaluated = usage.promptTokens - usage.reusedTokens
-    return {
-      promptTokens: usage.promptTokens,
-      evaluated,
-      wallMs: Math.round(performance.now() - begin),
-    }
-  }
-  await generator.load(new AbortController().signal)
-  const cold = await write(templateNamed('anamnesis'))
-  const again = await write(templateNamed('anamnesis'))
-  const other = await write(templateNamed('soap'))
-  await generator[Symbol.asyncDispose]()
+}
+
+const NEVER = new AbortController().signal
+
+/** One short answer to a whole prompt. */
+async function write(generator: LlamaTextGenerator, template: Template, id: string, turns = TURNS) {
+  const begin = performance.now()
+  await generator.generate(writePrompt({ ...visit(turns, id), template }, template.fields), {
+    schema: { type: 'object', properties: { first: { type: 'boolean' } } },
+    maxTokens: 50,
+    visit: id,
+    signal: NEVER,
+  })
+  const usage = generator.lastUsage()
+  if (!usage) throw new Error('no usage')
+  const { promptTokens, reusedTokens, repeatedTokens, firstTokenMs } = usage
   return {
-    cold,
-    again: { ...again, share: round(again.evaluated / again.promptTokens) },
-    otherModel: { ...other, share: round(other.evaluated / other.promptTokens) },
+    promptTokens,
+    evaluated: promptTokens - reusedTokens,
+    evaluatedShare: round((promptTokens - reusedTokens) / promptTokens),
+    /** Of what it had read of this visit before. */
+    againShare: round(repeatedTokens / promptTokens),
+    firstTokenMs,
+    wallMs: Math.round(performance.now() - begin),
   }
 }
 
-function visit(turnCount = 8) {
+/** From "generate" to the first token of a visit of some twenty minutes, read along with and not. */
+async function benchFirstToken(modelPath: string) {
+  const template = templateNamed('anamnesis')
+  const asked = async (readAlong: boolean) => {
+    const generator = openEngine(modelPath)
+    await generator.load(NEVER)
+    for (let turns = 5; readAlong && turns <= LONG_TURNS; turns += 5)
+      await generator.readAhead(writeBeginning(visit(turns, 'a')), { visit: 'a', signal: NEVER })
+    const measured = await write(generator, template, 'a', LONG_TURNS)
+    await generator[Symbol.asyncDispose]()
+    return measured
+  }
+  const without = await asked(false)
+  const withIt = await asked(true)
+  return {
+    without,
+    readAlong: withIt,
+    msRatio: round(withIt.firstTokenMs / without.firstTokenMs),
+    tokenRatio: round(withIt.evaluated / without.evaluated),
+  }
+}
+
+/** Documents of one visit: cold, the same again, another model, after another visit, and after the engine was ended. */
+async function benchSecondDocument(modelPath: string) {
+  const generator = openEngine(modelPath, { timing: { restartMs: 1 } })
+  const [first, second] = [templateNamed('anamnesis'), templateNamed('soap')]
+  await generator.load(NEVER)
+  const cold = await write(generator, first, 'a', LONG_TURNS)
+  const again = await write(generator, first, 'a', LONG_TURNS)
+  const otherModel = await write(generator, second, 'a', LONG_TURNS)
+  await write(generator, first, 'b', LONG_TURNS)
+  const afterAnotherVisit = await write(generator, second, 'a', LONG_TURNS)
+  const pid = generator.pid()
+  if (pid) process.kill(pid, 'SIGKILL')
+  while (generator.pid() === pid) await sleep(5)
+  await generator.load(NEVER)
+  const afterRestart = await write(generator, second, 'a', LONG_TURNS)
+  await generator[Symbol.asyncDispose]()
+  return { cold, again, otherModel, afterAnotherVisit, afterRestart }
+}
+
+/** From the cancellation to the end of its promise, which comes when the processor is free; at every stage of a document. */
+async function benchCancel(modelPath: string) {
+  const generator = openEngine(modelPath, { timing: { restartMs: 1 } })
+  await generator.load(NEVER)
+  const waits: number[] = []
+  let enginesEnded = 0
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { text: { type: 'string', minLength: 200, maxLength: 2000 } },
+  }
+  for (let index = 0; index < CANCELS; index += 1) {
+    const controller = new AbortController()
+    const pid = generator.pid()
+    let canceledAt = 0
+    // Early ones meet the prompt, late ones the answer.
+    const timer = setTimeout(
+      () => {
+        canceledAt = performance.now()
+        controller.abort(new Error('enough'))
+      },
+      20 + (index % 20) * 50,
+    )
+    const prompt = writePrompt(visit(TURNS, String(index % 3)), [])
+    await generator
+      .generate(prompt, { schema, maxTokens: 3000, visit: 'a', signal: controller.signal })
+      .catch(() => {})
+    clearTimeout(timer)
+    if (canceledAt > 0) waits.push(performance.now() - canceledAt)
+    if (generator.pid() !== pid) enginesEnded += 1
+    await generator.load(NEVER)
+  }
+  await generator[Symbol.asyncDispose]()
+  const waitAt = (share: number) => Math.round(percentile(waits, share))
+  return {
+    cancels: waits.length,
+    enginesEnded,
+    p50Ms: waitAt(0.5),
+    p99Ms: waitAt(0.99),
+    longestMs: waitAt(1),
+  }
+}
+
+function visit(turnCount = 8, who = 'a') {
   const turns = Array.from({ length: turnCount }, (_, index) => [
-    `O senhor está com tosse há quantos dias, e piora à noite ou quando se deita? Pergunta número ${index + 1}.`,
+    `${index === 0 ? `Consulta ${who}. ` : ''}O senhor está com tosse há quantos dias, e piora à noite ou quando se deita? Pergunta número ${index + 1}.`,
     'Há três dias, doutora, seca, pior à noite. Não tive febre nem falta de ar, e usei um xarope sem melhora.',
   ])
   return documentInput({ template: templateNamed('anamnesis'), segments: segments(turns.flat()) })

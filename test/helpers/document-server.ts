@@ -5,6 +5,7 @@ import { documentRoutes } from '../../api/v1/documents/routes.ts'
 import { templateRoutes } from '../../api/v1/templates/routes.ts'
 import type { GenerationEvent } from '../../core/contract/api.ts'
 import { deleteDocument, undeleteDocument } from '../../core/document/delete-document.ts'
+import type { DocumentOriginStore } from '../../core/document/document-origin.ts'
 import type { DocumentStore } from '../../core/document/document-store.ts'
 import { editDocument, reviewDocument } from '../../core/document/edit-document.ts'
 import type { FooterPlace } from '../../core/document/footer.ts'
@@ -18,6 +19,7 @@ import { writeDocument } from '../../core/document/write-document.ts'
 import type { Log } from '../../core/log.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 import { consultationSeal } from '../../models/consultation-seal.ts'
+import { documentOriginStore } from '../../models/document-origins.ts'
 import { documentStore } from '../../models/documents.ts'
 import { templateStore } from '../../models/templates.ts'
 import { SMALL_TEMPLATE, segment } from './documents.ts'
@@ -25,6 +27,7 @@ import { startServer, type TestServer } from './server.ts'
 
 export interface DocumentServer extends TestServer {
   documents: DocumentStore
+  origins: DocumentOriginStore
   catalogue: ReturnType<typeof templateCatalogue>
   /** What every consultation's transcript is. */
   transcript: TranscriptSegment[]
@@ -49,13 +52,15 @@ export async function startDocumentServer(
 ): Promise<DocumentServer> {
   const { builtIn = [SMALL_TEMPLATE], log, footer = 'off', submittedAt = async () => [] } = options
   const transcript = [segment('Nega febre. Beber água.')]
-  const made: Partial<Pick<DocumentServer, 'documents' | 'catalogue'>> = {}
+  const made: Partial<Pick<DocumentServer, 'documents' | 'origins' | 'catalogue'>> = {}
   const server = await startServer(t, {
     ...(log ? { log } : {}),
     apiRouters({ database, consultations, now: worldNow, newId, log: worldLog }) {
       const now = options.now ?? worldNow
       const { openConsultation } = consultations
-      const documents = documentStore({ sequelize: database.sequelize, seal: memorySeal() })
+      const seal = memorySeal()
+      const documents = documentStore({ sequelize: database.sequelize, seal })
+      const origins = documentOriginStore({ sequelize: database.sequelize, seal })
       const templates = templateCatalogue({
         builtIn,
         store: templateStore(database.sequelize),
@@ -70,6 +75,7 @@ export async function startDocumentServer(
         now,
       })
       made.documents = documents
+      made.origins = origins
       made.catalogue = templates
       const queue = generationQueue()
       const write = writeDocument({
@@ -78,6 +84,7 @@ export async function startDocumentServer(
         generator: () => generator,
         queue,
         transcript: async () => ({ segments: transcript }),
+        origins: { store: origins, productVersion: '0.0.0' },
         newId,
         now,
         log: worldLog,
@@ -118,6 +125,7 @@ export async function startDocumentServer(
   return {
     ...server,
     documents: made.documents as DocumentStore,
+    origins: made.origins as DocumentOriginStore,
     catalogue: made.catalogue as DocumentServer['catalogue'],
     transcript,
     async generate(token, ehrId) {

@@ -187,9 +187,14 @@ test('a deleted document is gone, and comes back within ten minutes', async (t) 
 test('what stays deleted is emptied, unless somebody ever stood for it', async (t) => {
   const editor = await opened(t)
   await editor.save({ 'Queixa Principal': 'Febre.' })
+  // What it was written from stays as it was, whatever was edited.
+  const origin = await editor.server.origins.find(editor.id)
+  t.is(origin?.content['Queixa Principal'], 'Nega febre.')
+  t.is(origin?.input.segments[0]?.text, 'Nega febre. Beber água.')
   await editor.call('DELETE', '')
   t.is(await editor.server.documents.purgeRemoved(editor.now()), 1)
   t.deepEqual(await editor.server.documents.listVersions(editor.id), [])
+  t.is(await editor.server.origins.find(editor.id), null)
   t.is(await editor.server.documents.purgeRemoved(editor.now()), 0, 'once is enough')
 
   const reviewed = await opened(t)

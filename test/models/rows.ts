@@ -132,6 +132,12 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
     },
   },
   '0014-transcript-corrections': {},
+  '0017-document-origins': {
+    document_origins: {
+      ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', consultation_id: ids.consultation },
+      ...{ sealed_body: sealed, created_at: AT },
+    },
+  },
   '0018-speech': {
     vocabularies: {
       ...{ organization_id: ids.organization, specialty: null, words: '["tirzepatida"]' },

@@ -27,3 +27,14 @@ test('a listener that throws is the only one that misses the message', (t) => {
   t.is(heard, 1)
   t.is(errors.length, 1)
 })
+
+test('who watches hears of every visit, until the end of it', (t) => {
+  const feed = consultationFeed((error) => t.fail(String(error)))
+  const heard: string[] = []
+  const end = feed.watch((id) => heard.push(id))
+  feed.publish('one', news)
+  feed.publish('other', news)
+  end()
+  feed.publish('one', news)
+  t.deepEqual(heard, ['one', 'other'])
+})
