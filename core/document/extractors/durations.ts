@@ -51,11 +51,6 @@ export function readDurations(tokens: readonly Token[]): Duration[] {
   return found
 }
 
-/** The duration whose words begin exactly at a token, the leading words ("por", "há") included. */
-export function durationAt(durations: readonly Duration[], at: number): Duration | undefined {
-  return durations.find(({ from }) => from === at)
-}
-
 interface Length {
   iso: string | null
   isoMost: string | null
