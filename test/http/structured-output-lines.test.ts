@@ -81,7 +81,7 @@ test('while it is worked out there are lines, the last is the answer, and nothin
   while (event.type === 'waiting') event = await next()
   const output = { impressao: 'dor de cabeça há três dias' }
   t.deepEqual(event, { type: 'done', output, from_cache: false })
-  t.is(await next(), undefined)
+  t.is<unknown, unknown>(await next(), undefined)
 })
 
 test('who waits behind another is told the place in the line', async (t) => {
@@ -135,7 +135,7 @@ for (const [what, error, expected] of [
     let event = await next()
     while (event.type === 'waiting') event = await next()
     t.deepEqual<object, object>(event, { type: 'failed', ...expected })
-    t.is(await next(), undefined)
+    t.is<unknown, unknown>(await next(), undefined)
   })
 
 test('a document that moves on meanwhile fails late, as a conflict', async (t) => {

@@ -1,5 +1,6 @@
 import test from 'ava'
 import { QueryTypes } from 'sequelize'
+import { terminologyStore } from '../../models/terminology.ts'
 import { VISIT } from '../helpers/structured-material.ts'
 import { scriptedText, startStructuredServer } from '../helpers/structured-server.ts'
 
@@ -113,6 +114,21 @@ test('an edit, another engine or a confirmed diagnosis is another answer; the sa
   t.is(confirmed.body.output.cid.code, 'I10')
   t.false(confirmed.body.from_cache)
   t.is(first.version, 1)
+})
+
+test('an imported table of codes is another answer, and its codes are the ones that count', async (t) => {
+  const { ask, database } = await startStructuredServer(t)
+  const cid = async () => (await ask(SCHEMA)).body
+  t.is((await cid()).output.cid.code, 'G439')
+  t.true((await cid()).from_cache)
+  const table = {
+    ...{ system: 'CID10' as const, version: '2008', digest: 'd' },
+    terms: [{ code: 'G439', display: 'Enxaqueca sem especificação (tabela)', also: null }],
+  }
+  await terminologyStore(database.sequelize).replace([table], new Date())
+  const imported = await cid()
+  t.false(imported.from_cache)
+  t.is(imported.output.cid?.description, table.terms[0]?.display)
 })
 
 test('a document that moved on is a conflict', async (t) => {
