@@ -27,6 +27,8 @@ const FOCUS_AFTER_CHANGE = [
 
 const ABOVE_THE_PAGE = '2147483000'
 
+export { catalogueFor } from './locales/choose.ts'
+
 export function startApp(given: AppDeps): App {
   const usage = telemetry(given, PLUGIN_VERSION)
   const { deps } = usage
@@ -45,6 +47,7 @@ export function startApp(given: AppDeps): App {
   let closed = false
   const model = newModel(deps, host, changed)
   const actions = newActions(model)
+  root.lang = model.t.language
   deps.remote?.attach(remoteControl(model, actions))
   root.addEventListener('keydown', onKey)
   const intake = fileIntake(root, {

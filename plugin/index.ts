@@ -14,7 +14,11 @@ if (!globalThis.SvcPlugin) {
     pluginHandle({
       origin: here.origin,
       workletUrl: new URL(WORKLET_FILE, here).href,
-      loadApp: async () => (await import('./app.ts')).startApp,
+      async loadApp() {
+        const { startApp, catalogueFor } = await import('./app.ts')
+        const words = await catalogueFor(document.documentElement.dataset.svcLanguage)
+        return (deps) => startApp({ ...deps, words })
+      },
       // biome-ignore lint/suspicious/noConsole: the host's developer reads warnings there, and only there
       warn: (text) => console.warn(`[SvcPlugin] ${text}`),
       report: (error) => reportError(error),

@@ -1,4 +1,5 @@
 /** The seam between the small loader, which hosts see, and the app, which is fetched behind it. */
+import type { Catalogue } from '../locales/pt-BR.ts'
 import type { ContextOutcome } from '../plugin.d.ts'
 import type { Publish } from './message-bus.ts'
 import type { HostIds, MountSettings } from './mount-options.ts'
@@ -12,6 +13,8 @@ export interface AppDeps {
   workletUrl: string
   ids: HostIds
   settings: MountSettings
+  /** In another language than Brazilian Portuguese, where the page asks for one. */
+  words?: Catalogue
   session: Session
   publish: Publish
   /** For the host's developer. */

@@ -1,4 +1,5 @@
 import { editor } from './pt-BR/editor.ts'
+import { evidence } from './pt-BR/evidence.ts'
 import { files } from './pt-BR/files.ts'
 import { models } from './pt-BR/models.ts'
 import { procedures } from './pt-BR/procedures.ts'
@@ -444,6 +445,7 @@ export const ptBR = {
   rewrite,
   structured,
   transcriptEdit,
+  evidence,
 }
 
 export type Catalogue = typeof ptBR
