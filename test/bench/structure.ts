@@ -51,6 +51,10 @@ export async function benchStructure() {
   const phrases = transcripts.flat()
   const random = randomTextGenerator(SEED, () => phrases)
 
+  /** Long work says where it is. */
+  const told = (what: string) =>
+    console.error(`  ${what} from ${Math.round((performance.now() - started) / 1000)} s`)
+
   async function documents(text: TextGenerator | null, times: number, short = false) {
     const tally = newTally()
     const version = 'bench'
@@ -58,6 +62,7 @@ export async function benchStructure() {
     const generator = text
       ? llamaGenerator({ text, kind: 'llama', version, limits })
       : rulesGenerator()
+    told('documents')
     for (let round = 0; round < times; round++)
       for (const input of short ? spread(inputs, templates.length, round) : inputs)
         await tallyDocument(tally, generator, input)
@@ -71,6 +76,7 @@ export async function benchStructure() {
     limits = LIMITS,
   ) {
     const tally = newTally()
+    told('data')
     for (const [index, schema] of schemas.slice(0, count).entries())
       for (let turn = 0; turn < perSchema; turn++)
         await tallyData(tally, visits[(index + turn) % visits.length]!, schema, text, limits)
