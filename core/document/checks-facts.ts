@@ -1,90 +1,108 @@
 /**
- * The comparisons that no model is trusted with: numbers, units, doses, medicines, sides, relatives, denials. Each
- * takes a claim with its sources and says, in Portuguese and without clinical judgement, what does not agree.
+ * The comparisons that no model is trusted with: numbers, units, doses, how often, medicines, allergies, sides, relatives, denials.
+ * Each takes a claim with its sources and says, in Portuguese and without clinical judgement, what does not agree.
  */
+
+import { deniedFault } from './checks-denials.ts'
+import {
+  allergyFault,
+  DOSE_UNITS,
+  doseFault,
+  medicationFacts,
+  rhythmFault,
+} from './checks-medication.ts'
+import { relativeFault, sideFault } from './checks-whose.ts'
 import { type Claim, type Source, says } from './evidence.ts'
 import type { Term } from './evidence-terms.ts'
 
-/** What does not agree, for the doctor to read; null when everything does. */
-export function disagreement(claim: Claim, sources: readonly Source[]): string | null {
-  if (claim.verbatim) return null
-  return (
-    drugs(claim, sources) ??
-    doses(claim, sources) ??
-    units(claim) ??
-    numbers(claim, sources) ??
-    sides(claim) ??
-    relatives(claim) ??
-    denials(claim, sources)
-  )
+/** What does not agree, for the doctor to read. */
+export interface Disagreement {
+  reason: string
+  /** A mistake here can harm: the value must not stay. */
+  isDangerous: boolean
 }
 
-function drugs({ terms }: Claim, sources: readonly Source[]): string | null {
-  const unknown = ofKind(terms, 'drug').find(
-    ({ key }) => !anywhere(sources, (term) => term.kind === 'drug' && term.key === key),
+/** Where the claim stands: some things are wrong only there. */
+export interface ClaimPlace {
+  isPrescription: boolean
+  isFamilyHistory: boolean
+  /** Habits, home and work: the family is part of them. */
+  isSocial: boolean
+}
+
+const ANYWHERE: ClaimPlace = { isPrescription: false, isFamilyHistory: false, isSocial: false }
+
+/** What does not agree, for the doctor to read; null when everything does. */
+export function disagreement(claim: Claim, sources: readonly Source[]): string | null {
+  return disagreementOf(claim, sources)?.reason ?? null
+}
+
+export function disagreementOf(
+  claim: Claim,
+  sources: readonly Source[],
+  place: ClaimPlace = ANYWHERE,
+): Disagreement | null {
+  const facts = medicationFacts(sources)
+  if (place.isPrescription) {
+    const reason = allergyFault(claim.terms, facts)
+    if (reason !== null) return { reason, isDangerous: true }
+  }
+  if (claim.verbatim) return null
+  const dangerous =
+    drugFault(claim, sources) ??
+    doseFault(claim.terms, facts) ??
+    rhythmOf(claim, sources, place) ??
+    unitFault(claim) ??
+    sideFault(claim, sources)
+  if (dangerous !== null) return { reason: dangerous, isDangerous: true }
+  const number = numberFault(claim, sources, place)
+  if (number) return number
+  const denied = deniedFault(claim, sources)
+  if (denied !== null) return { reason: denied, isDangerous: true }
+  return relativeFault(claim, sources, place)
+}
+
+function drugFault({ terms }: Claim, sources: readonly Source[]): string | null {
+  const unknown = terms.find(
+    (drug) => drug.kind === 'drug' && !anywhere(sources, (term) => isSameDrug(term, drug)),
   )
   return unknown ? 'O medicamento não foi mencionado na consulta.' : null
 }
 
-/** A dose belongs to its medicine: "500 mg" said of another one is not this one's. */
-function doses({ terms }: Claim, sources: readonly Source[]): string | null {
-  for (const { drug, dose } of pairs(terms)) {
-    if (!dose) continue
-    const said = sources
-      .flatMap((source) => pairs(source.terms))
-      .filter((pair) => pair.drug.key === drug.key)
-    const agrees = said.some(
-      (pair) =>
-        pair.dose &&
-        pair.dose.key === dose.key &&
-        (pair.dose.unit === dose.unit || !pair.dose.unit),
-    )
-    if (!agrees) return 'A dose não é a que foi dita para este medicamento.'
+function isSameDrug(term: Term, { key }: Term): boolean {
+  return term.kind === 'drug' && term.key === key
+}
+
+function rhythmOf(claim: Claim, sources: readonly Source[], { isPrescription }: ClaimPlace) {
+  const isOfDrug = isPrescription || claim.terms.some(({ kind }) => kind === 'drug')
+  return isOfDrug ? rhythmFault(claim.text, claim.terms, medicationFacts(sources)) : null
+}
+
+/** Lengths of time and ages: wrong ones mislead, but nobody is given anything by them. */
+const TIMES = new Set(['hora', 'dia', 'semana', 'mes', 'ano'])
+
+function numberFault(
+  claim: Claim,
+  sources: readonly Source[],
+  { isPrescription }: ClaimPlace,
+): Disagreement | null {
+  const isOfDrug = isPrescription || claim.terms.some(({ kind }) => kind === 'drug')
+  for (const number of claim.terms) {
+    if (number.kind !== 'number' || anywhere(sources, (term) => says(term, number))) continue
+    const isTime = TIMES.has(number.unit ?? '') || isYear(number)
+    return { reason: 'O número não foi dito na consulta.', isDangerous: isOfDrug || !isTime }
   }
   return null
 }
 
-function pairs(terms: readonly Term[]): { drug: Term; dose: Term | undefined }[] {
-  return terms.flatMap((drug, index) => {
-    if (drug.kind !== 'drug') return []
-    const rest = terms.slice(index + 1)
-    const next = rest.findIndex(({ kind }) => kind === 'drug')
-    const own = next < 0 ? rest : rest.slice(0, next)
-    return [
-      { drug, dose: own.find((term) => term.kind === 'number' && DOSE_UNITS.has(term.unit ?? '')) },
-    ]
-  })
+function isYear({ key, unit }: Term): boolean {
+  return unit === undefined && /^#(?:19|20)\d\d$/.test(key)
 }
 
-const DOSE_UNITS = new Set(
-  'mg g mcg ml ui gota comprimido capsula jato puff unidade ampola sache meq'.split(' '),
-)
-
-function numbers(claim: Claim, sources: readonly Source[]): string | null {
-  for (const [index, number] of claim.terms.entries()) {
-    if (number.kind !== 'number') continue
-    if (!anywhere(sources, (term) => says(term, number)))
-      return 'O número não foi dito na consulta.'
-    const anchor = anchorOf(claim.terms, index)
-    const beside = sources.filter(({ terms }) => terms.some((term) => anchor && says(term, anchor)))
-    if (beside.some(({ terms }) => terms.some((term) => says(term, number)))) continue
-    const another = beside.some(({ terms }) =>
-      terms.some((term) => term.kind === 'number' && term.unit === number.unit),
-    )
-    if (another) return 'O número não é o que foi dito sobre isto.'
-  }
-  return null
-}
-
-/** What a number is about: the nearest word before it that says something, else after it. */
-function anchorOf(terms: readonly Term[], at: number): Term | undefined {
-  const speaks = ({ kind }: Term) => kind === 'word' || kind === 'drug'
-  return terms.slice(0, at).findLast(speaks) ?? terms.slice(at + 1).find(speaks)
-}
-
-function units(claim: Claim): string | null {
-  for (const number of ofKind(claim.terms, 'number')) {
-    if (number.unit === undefined) continue
+function unitFault(claim: Claim): string | null {
+  for (const number of claim.terms) {
+    if (number.kind !== 'number' || number.unit === undefined || DOSE_UNITS.has(number.unit))
+      continue
     const said = claim.sources
       .flatMap(({ terms }) => terms)
       .filter((term) => term.key === number.key && term.unit !== undefined)
@@ -94,53 +112,6 @@ function units(claim: Claim): string | null {
   return null
 }
 
-function sides(claim: Claim): string | null {
-  const said = new Set(
-    claim.sources.flatMap(({ terms }) => ofKind(terms, 'side').map(({ key }) => key)),
-  )
-  const wrong = ofKind(claim.terms, 'side').some(({ key }) =>
-    key === 'bilateral' ? !said.has(key) && said.size < 2 : !said.has(key),
-  )
-  return wrong ? 'O lado (direito ou esquerdo) não é o que foi dito.' : null
-}
-
-function relatives(claim: Claim): string | null {
-  const said = new Set(
-    claim.sources.flatMap(({ terms }) => ofKind(terms, 'family').map(({ key }) => key)),
-  )
-  const own = ofKind(claim.terms, 'family')
-  return own.some(({ key }) => !said.has(key) && !GENERIC.has(key))
-    ? 'O familiar não é o que foi mencionado.'
-    : null
-}
-
-const GENERIC = new Set(['famil', 'parent', 'mulh'])
-
-/** Nearly the same sentence, or a clinical idea, with the opposite polarity wherever it was said. */
-function denials(claim: Claim, sources: readonly Source[]): string | null {
-  const close = claim.coverage >= 0.75
-  for (const term of claim.terms) {
-    if (term.kind !== 'word' && term.kind !== 'drug') continue
-    if (!close && term.kind === 'word') continue
-    const near = mentionsOf(term, claim.sources)
-    if (near.length === 0 || near.some(({ denied }) => denied === term.denied)) continue
-    const all = mentionsOf(term, sources)
-    if (all.every(({ denied }) => denied !== term.denied))
-      return term.denied
-        ? 'Foi dito o contrário: o documento nega o que foi afirmado.'
-        : 'Foi dito o contrário: o documento afirma o que foi negado.'
-  }
-  return null
-}
-
-function mentionsOf(wanted: Term, sources: readonly Source[]): Term[] {
-  return sources.flatMap(({ terms }) => terms.filter((term) => says(term, wanted)))
-}
-
-function ofKind(terms: readonly Term[], kind: Term['kind']): Term[] {
-  return terms.filter((term) => term.kind === kind)
-}
-
 function anywhere(sources: readonly Source[], test: (term: Term) => boolean): boolean {
-  return sources.some(({ terms }) => terms.some(test))
+  return sources.some(({ terms }) => terms.some((term) => !term.asked && test(term)))
 }

@@ -4,13 +4,14 @@
  * must equal what the extractors heard, and IMC what follows from the weight and height that were said.
  */
 import type { Contradiction, DocumentContent, Evidence, EvidenceSpan } from '../contract/api.ts'
-import { disagreement } from './checks-facts.ts'
+import { type ClaimPlace, disagreementOf } from './checks-facts.ts'
 import { filledValues, movedPath, pathKey, withoutValues } from './content.ts'
 import { type EvidenceIndex, evidenceIndex, foundEvidence } from './evidence.ts'
 import { readNumbers } from './extractors/numbers.ts'
 import { tokenize } from './extractors/tokens.ts'
-import type { DocumentInput, GeneratedDocument } from './ports.ts'
+import type { DocumentInput, GeneratedDocument, TemplateFieldSpec } from './ports.ts'
 import { deterministicValues, isMeasuredField, measureOfKey } from './rules/deterministic-values.ts'
+import { type Section, sectionOf } from './rules/sections.ts'
 
 /**
  * Checks a content of any origin; pure, in time linear in the transcript per value.
@@ -30,10 +31,10 @@ export function checkDocument(
   for (const { path, text } of filledValues(template, content)) {
     const field = template.fields.find(({ name }) => name === path[0])!
     const checked = isMeasuredField(field) ? checkMeasure(path, text, measured) : undefined
-    const result = checked ?? checkText(text, index)
-    if (result.reason === null)
-      evidence.push({ path, verdict: result.verdict, spans: result.spans })
-    else contradictions.push({ path, value: text, reason: result.reason, spans: result.spans })
+    const { verdict, reason, spans, withdraw } =
+      checked ?? checkText(textOf(path, text), index, placeOf(field))
+    if (withdraw) contradictions.push({ path, value: text, reason: reason ?? '', spans })
+    else evidence.push({ path, verdict, spans, ...(reason === null ? {} : { reason }) })
   }
   const removed = contradictions.map(({ path }) => path)
   return {
@@ -46,20 +47,57 @@ export function checkDocument(
   }
 }
 
+/** "Nega" under the key "Fenômeno de Raynaud" denies that; a value of its own words is read as it is. */
+function textOf([, key = '']: string[], text: string): string {
+  return ANSWER.test(text) && !/^\d+$/.test(key) ? `${text.replace(/\W+$/, '')} ${key}` : text
+}
+
+const ANSWER =
+  /^\s*(?:nega|não(?:\s(?:usa|tem|faz|refere))?|nunca(?:\s(?:usou|teve|fez))?|sim|ausentes?)[.\s]*$/iu
+
 interface Checked {
   verdict: Evidence['verdict']
   spans: EvidenceSpan[]
   /** Why it is contradicted; null when it is not. */
   reason: string | null
+  /** It could harm: null, and listed. */
+  withdraw: boolean
 }
 
-function checkText(text: string, index: EvidenceIndex): Checked {
+function checkText(text: string, index: EvidenceIndex, place: ClaimPlace): Checked {
   const claims = index.claims(text)
+  let harmless: Checked | undefined
   for (const claim of claims) {
-    const reason = disagreement(claim, index.sources)
-    if (reason !== null) return { verdict: 'not_found', reason, spans: claim.spans }
+    const found = disagreementOf(claim, index.sources, place)
+    if (!found) continue
+    const { reason, isDangerous } = found
+    const { spans } = claim
+    if (isDangerous) return { verdict: 'contradicted', reason, spans, withdraw: true }
+    harmless ??= { verdict: 'contradicted', reason, spans, withdraw: false }
   }
-  return { ...foundEvidence(claims), reason: null }
+  if (harmless) return harmless
+  return { ...foundEvidence(claims), reason: null, withdraw: false }
+}
+
+/** What these fields say is said of the patient's own body. */
+const PATIENTS_OWN: ReadonlySet<Section> = new Set([
+  ...([
+    'complaint',
+    'presentIllness',
+    'pastHistory',
+    'medicationsInUse',
+    'surgicalHistory',
+  ] as const),
+  ...(['obstetricHistory', 'hypotheses', 'allergies'] as const),
+])
+
+function placeOf(field: TemplateFieldSpec): ClaimPlace {
+  const section = sectionOf(field)
+  return {
+    isPrescription: section === 'prescriptions',
+    isFamilyHistory: section === 'family',
+    isSocial: section === undefined || !PATIENTS_OWN.has(section),
+  }
 }
 
 function checkMeasure(
@@ -77,15 +115,29 @@ function checkMeasure(
       : null
   const spans = measured.evidence.find((each) => pathKey(each.path) === pathKey(path))?.spans ?? []
   const computed = measure.id === 'bodyMassIndex'
-  if (value === null)
-    return { verdict: 'not_found', reason: computed ? NOT_COMPUTED : NOT_MEASURED, spans: [] }
+  const contradicted = (reason: string, at: EvidenceSpan[]): Checked => ({
+    ...{ verdict: 'contradicted', reason, spans: at, withdraw: true },
+  })
+  if (value === null) return contradicted(computed ? NOT_COMPUTED : NOT_MEASURED, [])
   if (number(value) !== number(text))
-    return { verdict: 'not_found', reason: computed ? OTHER_INDEX : OTHER_MEASURE, spans }
-  return { verdict: 'supported', reason: null, spans }
+    return contradicted(computed ? OTHER_INDEX : OTHER_MEASURE, spans)
+  if (unitOf(text) !== '' && unitOf(value) !== unitOf(text)) return contradicted(OTHER_UNIT, spans)
+  return { verdict: 'supported', reason: null, spans, withdraw: false }
+}
+
+/** What stands behind the number, as it compares: "kg/m2" is "kg/m²". */
+function unitOf(text: string): string {
+  return text
+    .replace(/^[^\d]*[\d.,]+/, '')
+    .replace(/[\s.]/g, '')
+    .replace('²', '2')
+    .replace('º', '°')
+    .toLowerCase()
 }
 
 const NOT_MEASURED = 'Esta medida não foi dita na consulta de hoje.'
 const OTHER_MEASURE = 'A medida não é a que foi dita.'
+const OTHER_UNIT = 'A unidade não é a desta medida.'
 const NOT_COMPUTED = 'O IMC só é calculado quando o peso e a altura foram ditos.'
 const OTHER_INDEX = 'O IMC não corresponde ao peso e à altura ditos.'
 

@@ -18,5 +18,8 @@ export function timeOfWords(
   const [first, last] = [spoken[0], spoken.at(-1)]
   if (first && last) return { start_ms: within(first.startMs), end_ms: within(last.endMs) }
   const msPerChar = (endMs - startMs) / Math.max(1, text.length)
-  return { start_ms: within(startMs + start * msPerChar), end_ms: within(startMs + end * msPerChar) }
+  return {
+    start_ms: within(startMs + start * msPerChar),
+    end_ms: within(startMs + end * msPerChar),
+  }
 }

@@ -1,12 +1,13 @@
 /** Denials, sides, relatives, durations, dates and digits made wrong. */
 import { isMeasuredField, measureOfKey } from '../document/rules/deterministic-values.ts'
+import { sectionOf } from '../document/rules/sections.ts'
 import type { Change, EditedValue, EditInput } from './edits-kinds.ts'
 import { places, replaced } from './edits-words.ts'
 
 export function editFacts(input: EditInput): Change[] {
   return input.values.flatMap((value) => [
     ...denialsDropped(value),
-    ...denialsAdded(value),
+    ...denialsAdded(input, value),
     ...sides(input, value),
     ...relatives(input, value),
     ...durations(input, value),
@@ -50,7 +51,9 @@ function tidy(text: string): string {
 const FINDING =
   /(?:^|(?<=[.;]\s))(?:Refere |Com |Apresenta |Tem )?(Dor|Tosse|Febre|Cefaleia|Náuseas?|Vômitos?|Tontura|Falta de ar|Cansaço|Queimação|Coceira|Prurido|Edema|Inchaço|Palpitaç\p{L}+|Diarreia|Insônia|Ansiedade|Tristeza|Hipertens\p{L}+|Diabetes|Asma|Pressão alta|Alergia|Sopro|Ferida|Manchas?|Lesões|Sangramento|Perda de peso|Formigamento|Dormência|Rigidez|Febril|Sibilos?|Estertores|Hiperemia|Crises?|Quedas?|Ardor|Ardência|Corrimento|Secreção|Obstrução|Rinite|Sinusite|Enxaqueca|Artrose|Obesidade|Hipotireoidismo|Depressão|Angina|Fratura|Varizes|Chiado|Coriza|Dispneia|Medo|Irritabilidade)(?!\p{L})/gu
 
-function denialsAdded({ path, text }: EditedValue): Change[] {
+function denialsAdded({ template }: EditInput, { path, text }: EditedValue): Change[] {
+  const field = template.fields.find(({ name }) => name === path[0])!
+  if (sectionOf(field) === 'orientations') return []
   return places(text, FINDING).flatMap(({ start, end, word }): Change[] => {
     const finding = word.replace(/^(?:Refere |Com |Apresenta |Tem )/, '')
     const denied = `Nega ${finding.slice(0, 1).toLowerCase()}${finding.slice(1)}`

@@ -9,7 +9,7 @@ import { findDrugs, isForeign, places, replaced } from './edits-words.ts'
 
 export function editForeign(input: EditInput): Change[] {
   return [
-    ...input.values.flatMap((value) => [...ofAnother(input, value), ...asToday(value)]),
+    ...input.values.flatMap((value) => [...ofAnother(input, value), ...asToday(input, value)]),
     ...relativeMadePatient(input),
     ...allergyPrescribed(input),
     ...invented(input),
@@ -51,13 +51,14 @@ const TODAY: readonly [RegExp, string][] = [
   [/(?<!\p{L})[Tt]omava(?!\p{L})/gu, 'toma'],
   [/(?<!\p{L})[Uu]sava(?!\p{L})/gu, 'usa'],
   [/(?<!\p{L})[Tt]inha(?!\p{L})/gu, 'tem'],
-  [/(?<!\p{L})[Tt]eve(?!\p{L})/gu, 'tem'],
   [/(?<!\p{L})[Ff]azia(?!\p{L})/gu, 'faz'],
   [/(?<!\p{L})[Ss]uspendeu(?!\p{L})/gu, 'usa'],
   [/(?<!\p{L})[Ll]argou(?!\p{L})/gu, 'usa'],
 ]
 
-function asToday({ path, text }: EditedValue): Change[] {
+function asToday({ template }: EditInput, { path, text }: EditedValue): Change[] {
+  const field = template.fields.find(({ name }) => name === path[0])!
+  if (sectionOf(field) === 'family') return []
   return TODAY.flatMap(([pattern, by]) =>
     places(text, pattern).map(
       ({ start, end }): Change => ({

@@ -154,7 +154,10 @@ const FREQUENCIES = [
   ['de manhã', 'pela manhã', 'em jejum'],
 ] as const
 
+const ONCE_A_DAY = new Set([0, 6, 7])
+
 function frequencies({ words, choose }: EditInput, { path, text }: EditedValue): Change[] {
+  if (findDrugs(tokenize(text)).length === 0) return []
   const all: readonly (readonly string[])[] = FREQUENCIES
   const lower = text.toLowerCase()
   return all.flatMap((same, at): Change[] => {
@@ -166,7 +169,10 @@ function frequencies({ words, choose }: EditInput, { path, text }: EditedValue):
       return []
     const others = all.filter(
       (line, index) =>
-        index !== at && line.every((one) => !words.text.includes(` ${foldedWords(one)}`)),
+        index !== at &&
+        // Once a day, in the morning and at night are no contradiction to each other.
+        !(ONCE_A_DAY.has(index) && ONCE_A_DAY.has(at) && (index === 0 || at === 0)) &&
+        line.every((one) => !words.text.includes(` ${foldedWords(one)}`)),
     )
     const line = others[choose(Math.max(1, others.length))]
     if (!line) return []

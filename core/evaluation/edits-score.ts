@@ -55,7 +55,7 @@ function asker(one: EvaluationCase, template: Template) {
 
   return (path: string[], text: string): Pick<AnsweredValue, 'answer' | 'reason'> => {
     const field = template.fields.find(({ name }) => name === path[0])!
-    const content: DocumentContent = { [field.name]: valueOf(path, text) }
+    const content: DocumentContent = { [field.name]: valueAt(path, text) }
     const checked = checkDocument(
       content,
       { ...input, template: { ...template, fields: [field] } },
@@ -67,7 +67,7 @@ function asker(one: EvaluationCase, template: Template) {
     return { answer: evidence?.verdict ?? 'not_found', reason: evidence?.reason ?? null }
   }
 
-  function valueOf(path: string[], text: string): DocumentValue {
+  function valueAt(path: string[], text: string): DocumentValue {
     const { type } = template.fields.find(({ name }) => name === path[0])!
     if (type === 'string') return text
     return type === 'string[]' ? [text] : { [path[1] ?? '']: text }

@@ -92,7 +92,6 @@ const refuses = test.macro({
     t.deepEqual(result.evidence, [])
   },
 })
-test(refuses, 'Cefaleia há 30 dias', 'número')
 test(refuses, 'Dor de cabeça há 3 semanas', 'unidade')
 test(refuses, 'Dor de cabeça do lado esquerdo', 'lado')
 test(refuses, 'Nega cefaleia', 'contrário')
@@ -105,8 +104,20 @@ test(refuses, 'Tomo enalapril 50 miligramas uma vez ao dia', 'medicamento')
 test(refuses, 'Losartana 500 mg uma vez ao dia', 'dose')
 test(refuses, 'Losartana 50 g uma vez ao dia', 'dose')
 test(refuses, 'Losartana 750 mg uma vez ao dia', 'dose')
-test(refuses, 'Pai com diabetes', 'familiar')
 test(refuses, 'Paracetamol 750 mg de 8 em 8 horas por 50 dias', 'número')
+
+const marks = test.macro({
+  title: (_, value, reason) => `contradicted, but harmless (${reason}): ${value}`,
+  exec(t, value: string, reason: string) {
+    const result = checkDocument({ 'História da Doença Atual': value }, input)
+    t.is(result.content['História da Doença Atual'], value)
+    t.deepEqual(result.contradictions, [])
+    t.is(result.evidence[0]?.verdict, 'contradicted')
+    t.true(result.evidence[0]?.reason?.toLowerCase().includes(reason))
+  },
+})
+test(marks, 'Cefaleia há 30 dias', 'número')
+test(marks, 'Pai com diabetes', 'familiar')
 
 test('one medicine of a scheme is not another of it', (t) => {
   const spoken = buildInput(template, ['Vou receitar pirazinamida 400 miligramas por 60 dias.'])
