@@ -5,7 +5,7 @@
  */
 import { medicationLexicon } from '../lexicon/medications.ts'
 import { amountUnit, norm } from './medication-amounts.ts'
-import { amountBefore, type Directions, directionsAt, readingOf } from './medication-directions.ts'
+import { amountBefore, type Directions, directionsAt, type Reading, readingOf } from './medication-directions.ts'
 import { similarNames } from './medication-similar.ts'
 import type { Token } from './tokens.ts'
 
@@ -66,10 +66,8 @@ export function medicationFinder(): MedicationFinder {
       if (!found.has(at)) found.set(at, nameAt(tokens, at))
       return found.get(at)
     }
-    const reading = readingOf(tokens, (at) => {
-      const name = named(at)
-      return name !== undefined && !name.doubtful
-    })
+    // Most sentences name no medicine: their numbers are not read.
+    let reading: Reading | undefined
     const mentions: MedicationMention[] = []
     for (let at = 0; at < tokens.length; ) {
       const name = named(at)
@@ -77,6 +75,10 @@ export function medicationFinder(): MedicationFinder {
         at += 1
         continue
       }
+      reading ??= readingOf(tokens, (place) => {
+        const other = named(place)
+        return other !== undefined && !other.doubtful
+      })
       const directions = directionsAt(reading, name.to)
       const before = amountBefore(reading, at)
       const lead = before && before.from >= (mentions.at(-1)?.to ?? 0) ? before.from : at

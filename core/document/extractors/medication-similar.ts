@@ -20,7 +20,17 @@ export function similarNames(
   const known = new Set([...names.keys()].map(soundOf))
   const apart = lookAlikes(names)
 
+  // A visit repeats its words: what was looked up is kept, within bounds.
+  const looked = new Map<string, string | undefined>()
   return (word) => {
+    if (!looked.has(word)) {
+      if (looked.size >= MOST_LOOKED_UP) looked.clear()
+      looked.set(word, lookUp(word))
+    }
+    return looked.get(word)
+  }
+
+  function lookUp(word: string): string | undefined {
     if (word.length < 6 || COMMON.test(word)) return undefined
     const sound = soundOf(word)
     const bound = known.has(sound) ? 0 : sound.length >= 9 ? 2 : sound.length >= 6 ? 1 : 0
@@ -43,6 +53,8 @@ export function similarNames(
     return best[0]
   }
 }
+
+const MOST_LOOKED_UP = 5000
 
 /** Every name of the other ingredient of each pair, and the pair's own words, by ingredient. */
 function lookAlikes(names: ReadonlyMap<string, string>): Map<string, string[]> {
