@@ -5,6 +5,7 @@ import { elapsedText } from '../text/durations.ts'
 import { type Quote, quoteOf, type Support } from '../text/evidence.ts'
 import { type Children, m } from '../view.ts'
 import { icon } from './icon.ts'
+import { playClip } from './play-clip.ts'
 
 /** The value the doctor is looking at. */
 export interface Focus {
@@ -55,15 +56,19 @@ function fileSpan(
   ])
 }
 
-function segmentSpan(
-  { t, transcript, nav, documents }: Model,
-  span: Extract<EvidenceSpan, { source: 'segment' }>,
-): Children {
+function segmentSpan(model: Model, span: Extract<EvidenceSpan, { source: 'segment' }>): Children {
+  const { t, transcript, nav, documents } = model
   const segment = transcript.find(span.segment_id)
   const writtenAt = documents.open?.document.created_at ?? new Date().toISOString()
   return [
     m('.span-head', [
       m('time', elapsedText(span.start_ms)),
+      segment &&
+        playClip(
+          model,
+          { startMs: span.start_ms, endMs: span.end_ms, channel: segment.channel },
+          elapsedText(span.start_ms),
+        ),
       segment &&
         m(
           'button.link[type=button]',

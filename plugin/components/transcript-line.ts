@@ -1,10 +1,12 @@
 import type { Segment, Speaker } from '../../core/contract/api.ts'
+import type { Clip } from '../state/evidence-sound.ts'
 import type { Model } from '../state/model.ts'
 import type { FoundMatch } from '../state/reading.ts'
 import { markedParts } from '../text/marked-parts.ts'
 import { type Children, m, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
+import { playClip } from './play-clip.ts'
 
 /** Below it the recognizer is more often wrong than a doctor would like. */
 const UNSURE_BELOW = 0.6
@@ -42,12 +44,17 @@ export function transcriptLine(model: Model, segment: Segment, shown: Shown): Ch
     },
     m('time', start_time),
     editing ? editor(model, segment) : words(model, segment, shown),
+    !editing && playClip(model, clipOf(segment), start_time),
     !editing &&
       iconButton('pencil', t.transcriptEdit.edit(start_time), {
         class: 'line-edit',
         onclick: () => void transcriptEdit.begin(segment),
       }),
   )
+}
+
+function clipOf({ start_ms, end_ms, channel }: Segment): Clip {
+  return { startMs: start_ms, endMs: end_ms, channel }
 }
 
 function words({ t }: Model, segment: Segment, { matches, current }: Shown): Children {

@@ -438,10 +438,5 @@ export const en: Catalogue = {
   remoteSound,
   rewrite,
   structured,
-  evidence: {
-    play: (time: string, isPlaying: boolean) =>
-      isPlaying ? `Stop the audio of ${time}` : `Listen to the words at ${time}`,
-    gone: 'The audio of these words is no longer kept.',
-  },
   transcriptEdit,
 }

@@ -443,10 +443,5 @@ export const es: Catalogue = {
   remoteSound,
   rewrite,
   structured,
-  evidence: {
-    play: (time: string, isPlaying: boolean) =>
-      isPlaying ? `Detener el audio de ${time}` : `Escuchar el fragmento de ${time}`,
-    gone: 'El audio de este fragmento ya no se conserva.',
-  },
   transcriptEdit,
 }

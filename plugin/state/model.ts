@@ -13,6 +13,7 @@ import { type AudioImport, audioImport } from './audio-import.ts'
 import { type ConsultationState, consultationState } from './consultation.ts'
 import { type ContextField, contextField } from './context-field.ts'
 import { type Documents, documents } from './documents.ts'
+import { type EvidenceSound, evidenceSound } from './evidence-sound.ts'
 import { type LetterKeys, letterKeys } from './letter-keys.ts'
 import type { MicrophoneTest } from './microphone-test.ts'
 import { type Navigation, navigation } from './navigation.ts'
@@ -52,6 +53,7 @@ export interface Model {
   readonly context: ContextField
   readonly documents: Documents
   readonly ehrFill: EhrFill
+  readonly evidenceSound: EvidenceSound
   readonly ownModels: OwnModels
   readonly remoteSound: RemoteSound
   readonly microphoneTest: MicrophoneTest
@@ -164,6 +166,14 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     changed,
   })
 
+  const said = evidenceSound({
+    api: session.api,
+    ehrId: () => consultation.ehr.id,
+    isRecording: () => recorder.phase === 'recording',
+    onFailed: () => news.show(t.evidence.gone, 'warning'),
+    changed,
+  })
+
   function publishTranscript() {
     publish('svc.plugin.ehr.transcriptions', {
       transcriptions: words.entries(),
@@ -265,6 +275,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     context,
     documents: files,
     ehrFill: filling,
+    evidenceSound: said,
     ownModels: models,
     remoteSound: recording.remoteSound,
     microphoneTest: recording.microphoneTest,
@@ -306,6 +317,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       attached.stop()
       files.generating?.cancel()
       filling.stop()
+      said.stop()
       imported.cancel()
       channel?.close()
       recording.close()
