@@ -5,7 +5,13 @@
  */
 import { medicationLexicon } from '../lexicon/medications.ts'
 import { amountUnit, norm } from './medication-amounts.ts'
-import { amountBefore, type Directions, directionsAt, type Reading, readingOf } from './medication-directions.ts'
+import {
+  amountBefore,
+  type Directions,
+  directionsAt,
+  type Reading,
+  readingOf,
+} from './medication-directions.ts'
 import { similarNames } from './medication-similar.ts'
 import type { Token } from './tokens.ts'
 
