@@ -14,8 +14,6 @@ export interface DocumentDraft {
   layout: DocumentLayout | null
 }
 
-export type DocumentRequests = ReturnType<typeof documentRequests>
-
 /** Every request throws `ApiError`; `version` is the one that the caller has seen (`version_conflict`). */
 export function documentRequests(api: ApiClient, id: string) {
   const path = `/documents/${id}`
