@@ -75,7 +75,10 @@ function isSameDrug(term: Term, { key }: Term): boolean {
 
 function rhythmOf(claim: Claim, sources: readonly Source[], { isPrescription }: ClaimPlace) {
   const isOfDrug = isPrescription || claim.terms.some(({ kind }) => kind === 'drug')
-  return isOfDrug ? rhythmFault(claim.text, claim.terms, medicationFacts(sources)) : null
+  // Of anything else only a count is compared: "três vezes por semana".
+  return isOfDrug || /\d+ (?:vezes|x) (?:por|ao|na) /.test(claim.text)
+    ? rhythmFault(claim.text, claim.terms, medicationFacts(sources))
+    : null
 }
 
 /** Lengths of time and ages: wrong ones mislead, but nobody is given anything by them. */

@@ -257,7 +257,10 @@ function compared(
   }
   const missing = [...open].reduce((sum, index) => sum + weights[index]!, 0)
   const coverage = total === 0 ? 0 : 1 - missing / total
-  const hardMissing = [...open].some((index) => HARD.has(wanted[index]!.kind))
+  const hardMissing = [...open].some(
+    // "T4" is not "T40": a name with a digit is exact.
+    (index) => HARD.has(wanted[index]!.kind) || /^[a-z]+\d/.test(wanted[index]!.key),
+  )
   chosen.sort((a, b) => placeOf(a) - placeOf(b))
   return {
     text: claim.statement.text,
