@@ -58,8 +58,43 @@ export const bloodPressure: MeasureRule = {
       })
       index += 1
     }
-    return readings.length > 0 ? readings : namedPair(tokens, numbers)
+    return readings.length > 0 ? resting(tokens, readings) : namedPair(tokens, numbers)
   },
+}
+
+/** On folded text. */
+export const STANDING = /\b(?:em pe|de pe|ortosta\w*|ao levantar|depois de levantar)\b/
+const FIRST_ARM = /\b(?:braco )?(?:direit[oa]|esquerd[oa])\b/
+
+/**
+ * What counts of several readings in one breath: one taken standing replaces none at rest, and of two arms the higher
+ * one is the patient's pressure.
+ */
+function resting(tokens: readonly Token[], readings: Reading[]): Reading[] {
+  const said = (from: number, to: number) =>
+    tokens
+      .slice(from, to)
+      .map(({ norm }) => norm)
+      .join(' ')
+  const around = readings.map((reading, index) => ({
+    reading,
+    before: said(readings[index - 1]?.to ?? 0, reading.to),
+    after: said(reading.to, readings[index + 1]?.from ?? tokens.length),
+  }))
+  const lying = around.filter(
+    ({ before, after }) => !STANDING.test(before) && !/^(?:em|de) pe\b/.test(after),
+  )
+  const [first, second] = lying
+  if (!first) return []
+  const arms =
+    second !== undefined &&
+    [first, second].every(({ before, after }) => FIRST_ARM.test(before) || FIRST_ARM.test(after)) &&
+    !isCorrection(tokens, first.reading.to, second.reading.from)
+  if (!arms) return lying.map(({ reading }) => reading)
+  return [first, second]
+    .map(({ reading }) => reading)
+    .toSorted((a, b) => a.values[0]! - b.values[0]!)
+    .slice(-1)
 }
 
 /** "Um vinte por oitenta", "um e trinta por noventa": the hundred that people swallow. */

@@ -1,7 +1,6 @@
-import { quantityRule } from './measure-rule.ts'
+import { type MeasureRule, type QuantityWords, quantityRule } from './measure-rule.ts'
 
-/** Capillary glucose in mg/dL. "Glicemia" alone may be a laboratory's, so it must be called capillary. */
-export const capillaryGlucose = quantityRule({
+const WORDS: QuantityWords = {
   id: 'capillaryGlucose',
   topic: /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|glicosimetro)\b/,
   cues: [
@@ -27,4 +26,21 @@ export const capillaryGlucose = quantityRule({
   ],
   min: 20,
   max: 600,
-})
+}
+const called = quantityRule(WORDS)
+const amongVitalSigns = quantityRule({ ...WORDS, cues: [...WORDS.cues, 'glicemia', 'glicose'] })
+const VITAL_SIGN = /\b(?:pressao|pa|frequencia|fc|saturacao|temperatura) (?:\S+ ){0,4}?\d/
+const LABORATORY = /\b(?:hemoglobina|glicada|colesterol|ldl|creatinina|exames?|laboratorio)\b/
+
+/**
+ * Capillary glucose in mg/dL. "Glicemia" alone may be a laboratory's, so it must be called capillary, said to be of this
+ * moment ("glicemia agora 163"), or read out among the vital signs.
+ */
+export const capillaryGlucose: MeasureRule = {
+  ...called,
+  find(tokens, asked) {
+    const text = tokens.map(({ norm }) => norm).join(' ')
+    const ofNow = VITAL_SIGN.test(text) || /\bglic(?:emia|ose) (?:de )?agora\b/.test(text)
+    return (ofNow && !LABORATORY.test(text) ? amongVitalSigns : called).find(tokens, asked)
+  },
+}

@@ -11,6 +11,9 @@ const UNITS: Record<MeasureId, string> = {
   weight: ' kg',
   height: ' m',
   abdominalCircumference: ' cm',
+  headCircumference: ' cm',
+  bodyFat: '%',
+  leanMass: ' kg',
 }
 
 export function formatMeasure(id: MeasureId, value: number): string {

@@ -16,6 +16,9 @@ export const heartRate = quantityRule({
     'pulso',
     'frequencia do coracao',
     'frequencia',
+    'frequencia de repouso',
+    'frequencia cardiaca de repouso',
+    'cardiaca',
     'bcpm',
   ],
   units: [
@@ -35,8 +38,10 @@ export const heartRate = quantityRule({
     'bpm',
     'batimentos',
   ],
-  notAfter: /\b(?:fetal|fetais|bebe|maxima|sem|oximetro de)$/,
-  notNear: /\b(?:bcf|fetal|fetais|feto|cardiofetais)\b/,
+  notAfter:
+    /\b(?:fetal|fetais|bebe|maxima|sem|oximetro de|insuficiencia|parada|doenca|falencia|cirurgia)$/,
+  notNear:
+    /\b(?:bcf|fetal|fetais|feto|cardiofetais|limiar|maxima|ergoespirometria|ergometrico|esteira|esforco|holter)\b/,
   min: 25,
   max: 250,
 })

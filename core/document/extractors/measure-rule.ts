@@ -19,6 +19,9 @@ export type MeasureId =
   | 'weight'
   | 'height'
   | 'abdominalCircumference'
+  | 'headCircumference'
+  | 'bodyFat'
+  | 'leanMass'
 
 /** Values in the rule's unit; tokens [from, to), the naming words included. */
 export interface Reading {

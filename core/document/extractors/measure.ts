@@ -4,7 +4,8 @@
  * readings that could be either ("não 130 por 80" without a pause) cancel each other.
  */
 import { abdominalCircumference } from './abdominal-circumference.ts'
-import { bloodPressure } from './blood-pressure.ts'
+import { bloodPressure, STANDING } from './blood-pressure.ts'
+import { bodyFat, headCircumference, leanMass } from './body-measures.ts'
 import { capillaryGlucose } from './capillary-glucose.ts'
 import { heartRate } from './heart-rate.ts'
 import { height } from './height.ts'
@@ -28,6 +29,9 @@ export const MEASURE_RULES: readonly MeasureRule[] = [
   weight,
   height,
   abdominalCircumference,
+  headCircumference,
+  bodyFat,
+  leanMass,
 ]
 
 /** Where a measurement was said; `asked` is the question whose answer it is. */
@@ -66,9 +70,10 @@ export function measure(statements: readonly Statement[], patientIsChild = false
       if (found.length > 0) measured.add(rule.id)
       for (const reading of found) {
         if (qualify(statement.tokens, reading, patientIsChild) !== 'today') continue
+        if (isOfAnotherBody(rule.id, reading, statement, previous)) continue
         if (!reading.cued && !ownFrame(statement, topic.statement, previous, patientIsChild))
           continue
-        if (statement.question && !isConfirmed(next)) continue
+        if (statement.question && !isToldBefore(statement, reading) && !isConfirmed(next)) continue
         all.push(
           toMeasurement(
             rule.id,
@@ -104,6 +109,26 @@ function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: strin
   )
 }
 
+/**
+ * "De pé, um minuto… 110 por 64": taken standing, it replaces nothing. "Altura uterina 31. Batimento 142": the child's that
+ * is not born yet.
+ */
+function isOfAnotherBody(
+  id: MeasureId,
+  reading: Reading,
+  statement: Statement,
+  previous: Statement | undefined,
+): boolean {
+  const before = previous && statement.index - previous.index <= 2 ? fold(previous.text) : ''
+  if (id === 'bloodPressure') return !reading.cued && STANDING.test(before)
+  if (id !== 'heartRate') return false
+  const own = fold(statement.text)
+  return (
+    /\b(?:uterina|uterino|fetal|feto|cefalic[oa]|gestacional)\b/.test(before) &&
+    /\bbatimentos?\b/.test(own)
+  )
+}
+
 /** A number that only the conversation names belongs to the conversation's time and person. */
 function ownFrame(
   statement: Statement,
@@ -116,6 +141,17 @@ function ownFrame(
       earlier === undefined ||
       statement.index - earlier.index > 2 ||
       frameOf(earlier.tokens, patientIsChild) === 'today',
+  )
+}
+
+/** "Pressão 152 por 80, frequência 76, jejum não, né?": only the last clause asks. */
+function isToldBefore({ tokens }: Statement, { cued, to }: Reading): boolean {
+  const rest = tokens.slice(to).map(({ norm }) => norm)
+  const comma = rest.indexOf(',')
+  if (!cued || comma < 0) return false
+  const asking = rest.slice(comma + 1).filter((norm) => /\p{L}|\d/u.test(norm))
+  return (
+    asking.length > 1 && !/^(?:e isso|foi isso|esta certo|ta certo|nao e)\b/.test(asking.join(' '))
   )
 }
 

@@ -12,6 +12,8 @@ export const respiratoryRate = quantityRule({
     'f . r',
     'respirando',
     'frequencia das respiracoes',
+    'respiratoria',
+    'respiracao',
   ],
   units: [
     ['incursoes respiratorias por minuto', 1],
@@ -34,6 +36,7 @@ export const respiratoryRate = quantityRule({
     'ipm',
     'mrpm',
   ],
+  notAfter: /\b(?:insuficiencia|fisioterapia|infeccao|doenca|virose|ausculta|higiene)$/,
   min: 6,
   max: 80,
 })

@@ -3,6 +3,9 @@ import { quantityRule, round } from './measure-rule.ts'
 import { readNumbers } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
+/** A weight told with what only an ultrasound sees is the child's that is not born yet. */
+const UNBORN = /\b(?:feto|fetal|cefalico|pelvico|placenta|usg|ultrassom)\b/
+
 const words = quantityRule({
   id: 'weight',
   topic:
@@ -34,6 +37,7 @@ const words = quantityRule({
   ],
   notAfter:
     /\b(?:perda|perder|perdi|perdeu|ganho|ganhar|ganhei|ganhou|excesso|levanto|levantar|levantei|carrego|carregar|carreguei|peguei|pegar|meta|queda|aumento|diminuir|reduzir|sobre|do) ?(?:de|o|do)?$/,
+  notNear: UNBORN,
   min: 0.4,
   max: 350,
 })
@@ -48,7 +52,7 @@ export const weight: MeasureRule = {
       .filter((reading) => reading !== undefined),
 }
 
-/** "94 quilos e 300" is 94,3 kg; "peso 72 e 300" is not understood (72,3? 72 and something else?): not taken. */
+/** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */
 function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefined {
   if (tokens[reading.to]?.norm !== 'e') return reading
   const grams = readNumbers(tokens.slice(reading.to + 1, reading.to + 8))[0]
@@ -57,7 +61,9 @@ function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefi
   const after = tokens[to]?.norm ?? ''
   const saidUnit = /^(?:quil|kilo|kg)/.test(tokens[reading.to - 1]?.norm.toLowerCase() ?? '')
   const saidGrams = /^(?:gramas?|g)$/.test(after)
-  const isGrams = grams.value < 1000 && (saidGrams || (saidUnit && grams.value >= 100))
+  const readOut =
+    reading.cued && grams.value >= 100 && grams.value % 50 === 0 && /^(?:|[.,;])$/.test(after)
+  const isGrams = grams.value < 1000 && (saidGrams || (saidUnit && grams.value >= 100) || readOut)
   if (isGrams && !/^(?:por|x|batimentos|metro)/.test(after))
     return {
       ...reading,

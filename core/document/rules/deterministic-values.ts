@@ -72,6 +72,9 @@ const KEYS: Record<string, KeyMeasure> = {
   peso: { id: 'weight', index: 0 },
   altura: { id: 'height', index: 0 },
   'circunferencia abdominal': { id: 'abdominalCircumference', index: 0 },
+  'perimetro cefalico': { id: 'headCircumference', index: 0 },
+  'percentual de gordura': { id: 'bodyFat', index: 0 },
+  'massa magra': { id: 'leanMass', index: 0 },
   imc: { id: 'bodyMassIndex', index: 0 },
 }
 

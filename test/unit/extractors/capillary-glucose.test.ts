@@ -3,6 +3,9 @@ import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
 # as it is said in passing
+Glicemia agora 163. => 163
+Pressão 112 por 70, frequência 78, glicemia 163. => 163
+Pressão boa, colesterol 180, glicemia 98. => null
 HGT 110 mg/dl => 110
 dextro deu 145 => 145
 glicemia capilar de cento e oitenta e dois => 182

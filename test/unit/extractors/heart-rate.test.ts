@@ -3,6 +3,10 @@ import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
 # as it is said in passing
+Frequência respiratória 54, saturação 94, cardíaca 138. => 138
+Frequência de repouso 52. => 52
+Limiar anaeróbico com 168 batimentos. => null
+Altura uterina 31 centímetros. | Batimento 142. => null
 FC 72bpm => 72
 FC de 72 batimentos => 72
 frequência tá em 88 => 88

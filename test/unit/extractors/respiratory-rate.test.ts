@@ -3,6 +3,8 @@ import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
 # as it is said in passing
+Pressão 128 por 76, frequência 92, respiratória 20. => 20
+Insuficiência respiratória 20 dias. => null
 frequência respiratória dezoito => 18
 FR 20irpm => 20
 FR: 22 ipm => 22

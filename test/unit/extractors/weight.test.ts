@@ -3,6 +3,9 @@ import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
 # as it is said in passing
+Peso 72 e 300. => 72.3
+Peso 90 e 500, altura 1,73. => 90.5
+Dia 12: cefálico, peso 1.850 gramas. => null
 peso 72kg => 72
 tá com setenta e dois quilos => null
 tá pesando setenta e dois quilos e quatrocentos => 72.4
@@ -83,7 +86,7 @@ Saturação? | Peso? | 80. => 80
 Peso 720 quilos. => null
 Peso 0 quilos. => null
 Comprei 2 quilos de carne. => null
-Peso 72 e 300. => null
+Peso 72 e 30. => null
 `
 for (const [phrase, expected] of phrases(TABLE))
   test(`${phrase} is ${expected}`, (t) => {
