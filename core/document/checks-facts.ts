@@ -11,24 +11,10 @@ import {
   medicationFacts,
   rhythmFault,
 } from './checks-medication.ts'
+import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import { relativeFault, sideFault } from './checks-whose.ts'
 import { type Claim, type Source, says } from './evidence.ts'
 import type { Term } from './evidence-terms.ts'
-
-/** What does not agree, for the doctor to read. */
-export interface Disagreement {
-  reason: string
-  /** A mistake here can harm: the value must not stay. */
-  isDangerous: boolean
-}
-
-/** Where the claim stands: some things are wrong only there. */
-export interface ClaimPlace {
-  isPrescription: boolean
-  isFamilyHistory: boolean
-  /** Habits, home and work: the family is part of them. */
-  isSocial: boolean
-}
 
 const ANYWHERE: ClaimPlace = { isPrescription: false, isFamilyHistory: false, isSocial: false }
 

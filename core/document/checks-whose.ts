@@ -1,5 +1,5 @@
 /** Which side, and whose: the right leg is not the left one, and the mother's disease is not the patient's. */
-import type { ClaimPlace, Disagreement } from './checks-facts.ts'
+import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import { type Claim, type Source, says } from './evidence.ts'
 import type { Term } from './evidence-terms.ts'
 

@@ -4,7 +4,8 @@
  * must equal what the extractors heard, and IMC what follows from the weight and height that were said.
  */
 import type { Contradiction, DocumentContent, Evidence, EvidenceSpan } from '../contract/api.ts'
-import { type ClaimPlace, disagreementOf } from './checks-facts.ts'
+import { disagreementOf } from './checks-facts.ts'
+import type { ClaimPlace } from './checks-place.ts'
 import { filledValues, movedPath, pathKey, withoutValues } from './content.ts'
 import { type EvidenceIndex, evidenceIndex, foundEvidence } from './evidence.ts'
 import { readNumbers } from './extractors/numbers.ts'

@@ -85,8 +85,8 @@ for (const [phrase, expected] of phrases(TABLE))
     const tokens = tokenize(phrase)
     const [cue] = readSectionCues(tokens)
     t.is(cue ? cue.section + (cue.heading ? '!' : '') : 'none', expected)
-    t.is<string | null>(
-      openedSection(tokens),
+    t.is(
+      openedSection(tokens) as string | null,
       expected.endsWith('!') ? expected.slice(0, -1) : null,
     )
   })

@@ -1,0 +1,14 @@
+/** What does not agree, for the doctor to read. */
+export interface Disagreement {
+  reason: string
+  /** A mistake here can harm: the value must not stay. */
+  isDangerous: boolean
+}
+
+/** Where the claim stands: some things are wrong only there. */
+export interface ClaimPlace {
+  isPrescription: boolean
+  isFamilyHistory: boolean
+  /** Habits, home and work: the family is part of them. */
+  isSocial: boolean
+}
