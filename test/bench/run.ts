@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
   evaluation: async () => (await import('./evaluation.ts')).benchEvaluation,
+  evidence: async () => (await import('./evidence.ts')).benchEvidence,
   terminology: async () => (await import('./terminology.ts')).benchTerminology,
   rnds: async () => (await import('./rnds.ts')).benchRnds,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
