@@ -27,7 +27,9 @@ function content(model: Model, support: Support): Children {
   const { t } = model
   if (support.kind === 'none') return m('p.warning-text', t.document.noSourceHint)
   if (support.kind === 'typed') return m('p.note', t.document.typedHint)
-  return support.spans.map((span, i) => m('.span', { key: i }, spanView(model, span)))
+  const spans = support.spans.map((span, i) => m('.span', { key: i }, spanView(model, span)))
+  if (support.kind === 'spans') return spans
+  return [m('p.warning-text', [t.evidence.contradicts, ' ', support.reason]), m('div', spans)]
 }
 
 function spanView(model: Model, span: EvidenceSpan): Children {

@@ -177,7 +177,8 @@ function sourceChip({ words, onLook }: ViewDeps) {
       dom.hidden = !support
       if (!support || !next) return
       const mark = words.mark(support)
-      const kind = support.kind === 'none' ? 'unsupported' : support.kind
+      const isDoubtful = support.kind === 'none' || support.kind === 'contradicted'
+      const kind = isDoubtful ? 'unsupported' : support.kind
       if (dom.dataset.shown === `${kind} ${mark}`) return
       dom.dataset.shown = `${kind} ${mark}`
       dom.className = `source ${kind}`

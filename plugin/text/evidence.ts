@@ -4,6 +4,8 @@ import type { ClinicalDocument, EvidenceSpan } from '../../core/contract/api.ts'
 /** What is known of where one value comes from. */
 export type Support =
   | { kind: 'spans'; spans: readonly EvidenceSpan[] }
+  /** Something else was said, which harms nobody: it stays, marked, and the doctor decides. */
+  | { kind: 'contradicted'; spans: readonly EvidenceSpan[]; reason: string }
   /** The generator wrote it and no source was found. */
   | { kind: 'none' }
   /** The doctor wrote it. */
@@ -23,6 +25,8 @@ export function supportOf(
   const found = document.evidence.find((entry) => isSamePath(entry.path, path))
   if (found && found.verdict === 'supported' && found.spans.length > 0)
     return { kind: 'spans', spans: found.spans }
+  if (found?.verdict === 'contradicted')
+    return { kind: 'contradicted', spans: found.spans, reason: found.reason ?? '' }
   if (document.edited_paths?.some((edited) => isSamePath(edited, path))) return { kind: 'typed' }
   return { kind: 'none' }
 }

@@ -162,7 +162,11 @@ export function sampleDocument(of: TemplateInfo, ehrId: string): ClinicalDocumen
         7,
         'dipirona 500 miligramas a cada seis horas, se tiver dor',
       ),
-      said(['Orientações', '0'], 8, 'Volte em duas semanas'),
+      {
+        ...said(['Orientações', '0'], 8, 'Volte em duas semanas'),
+        verdict: 'contradicted',
+        reason: 'O prazo não é o que foi dito.',
+      },
       said(['Orientações', '1'], 8, 'Se a dor piorar, procure a emergência'),
     ],
     contradictions: [
