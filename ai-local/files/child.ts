@@ -2,7 +2,6 @@
  * The reading child (dist/file-child.js): one file, then it ends. Parsers of PDF and pictures are fed with whatever somebody
  * uploads; here they may crash, hang or eat memory without anybody else noticing.
  */
-import { sniffType } from '../../core/file/sniff.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 import { ReadError } from './read-error.ts'
 
@@ -17,7 +16,6 @@ process.on('disconnect', () => process.exit(0))
 
 async function read({ bytes, maxPdfPages, languageDir }: Extract<ToChild, { type: 'read' }>) {
   try {
-    tell({ type: 'sniffed', fileType: sniffType(bytes) })
     const { readContent } = await import('./read-content.ts')
     const reading = await readContent(bytes, {
       maxPdfPages,

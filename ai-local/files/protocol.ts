@@ -1,5 +1,4 @@
 /** What the server and the reading child say to each other, over Node's IPC with structured clones. */
-import type { FileType } from '../../core/contract/files.ts'
 import type { FileReading } from '../../core/file/file.ts'
 import type { RefusalCode } from '../../core/file/refusals.ts'
 
@@ -15,8 +14,6 @@ export type ToChild =
   | { type: 'turn' }
 
 export type FromChild =
-  /** What the content is taken for; said before anything dangerous is tried. */
-  | { type: 'sniffed'; fileType: FileType | null }
   /** Another page is done. */
   | { type: 'progress' }
   /** From here on it computes for seconds: may it? */

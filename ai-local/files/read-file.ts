@@ -7,12 +7,12 @@ import { existsSync } from 'node:fs'
 import { readFile as readProcFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { FileType } from '../../core/contract/files.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
 import type { FileReading } from '../../core/file/file.ts'
 import type { FileLimits } from '../../core/file/limits.ts'
 import type { ReadFile } from '../../core/file/ports.ts'
 import { brokenCode, type RefusalCode, refusal } from '../../core/file/refusals.ts'
+import { sniffType } from '../../core/file/sniff.ts'
 import type { Log } from '../../core/log.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 
@@ -66,7 +66,6 @@ function converse(
   { limits, languageDir, gate, log, bounds }: FileReaderOptions,
 ): Promise<FileReading> {
   const watch = watchOver(child, { ...DEFAULT_BOUNDS, ...bounds })
-  let fileType: FileType | null = null
   let endTurn = () => {}
 
   return new Promise<FileReading>((resolve, reject) => {
@@ -103,9 +102,6 @@ function converse(
     child.on('message', (message: FromChild) => {
       watch.sign()
       switch (message.type) {
-        case 'sniffed':
-          fileType = message.fileType
-          return
         case 'progress':
           return
         case 'recognize':
@@ -123,7 +119,7 @@ function converse(
     })
     watch.begin((why) => {
       log.warn('file.reader_killed', { why })
-      fail(why === 'memory' ? brokenCode(fileType) : 'PROCESSING_TIMEOUT')
+      fail(why === 'memory' ? brokenCode(sniffType(bytes)) : 'PROCESSING_TIMEOUT')
     })
     if (child.pid) trySetPriority(child.pid)
     tell({ type: 'read', bytes, maxPdfPages: limits.maxPdfPages, languageDir })

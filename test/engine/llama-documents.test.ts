@@ -12,7 +12,10 @@ const VISIT = segments([
   'Beber bastante água.',
 ])
 
-test('a whole document of each of the 26 models is right in shape, whatever a model writes', async (t) => {
+/** Every third: all 26 are written in llama-structure.test.ts, without the checks that a document goes through. */
+const MODELS = (builtInTemplates() as Template[]).filter((_, at) => at % 3 === 0)
+
+test('a whole document is right in shape, whatever a model writes', async (t) => {
   const text = startLlama(t, temporaryModel(t, { seed: 9 }))
   const generator = llamaGenerator({
     text,
@@ -21,7 +24,7 @@ test('a whole document of each of the 26 models is right in shape, whatever a mo
     // Random weights end no text by themselves.
     limits: { textChars: 30, listItems: 2 },
   })
-  for (const template of builtInTemplates() as Template[]) {
+  for (const template of MODELS) {
     const told: string[] = []
     const { content, evidence, contradictions } = await generator.generate(
       documentInput({ template, segments: VISIT }),

@@ -38,10 +38,12 @@ function assertShape(t: ExecutionContext, template: Template, json: string) {
   }
 }
 
-async function generatesAll(t: ExecutionContext, modelPath: string) {
+async function generatesAll(
+  t: ExecutionContext,
+  modelPath: string,
+  templates = builtInTemplates() as Template[],
+) {
   const generator = startLlama(t, modelPath, { contextTokens: 4096 })
-  const templates = builtInTemplates() as Template[]
-  t.is(templates.length, 26)
   let filled = 0
   for (const template of templates) {
     const schema = shortSchema(template)
@@ -60,14 +62,18 @@ async function generatesAll(t: ExecutionContext, modelPath: string) {
     t.deepEqual(streamed, Object.keys(JSON.parse(json)), 'finished fields are told in order')
     filled += Object.values(JSON.parse(json)).filter((value) => value !== null).length
   }
-  t.true(filled > 26, 'not everything was null')
+  t.true(filled > templates.length, 'not everything was null')
 }
 
-test('all 26 models come out valid, with their keys in order and no others: SentencePiece vocabulary', (t) =>
-  generatesAll(t, temporaryModel(t)))
+test('all 26 models come out valid, with their keys in order and no others: SentencePiece vocabulary', (t) => {
+  t.is(builtInTemplates().length, 26)
+  return generatesAll(t, temporaryModel(t))
+})
 
-test('all 26 models come out valid, with their keys in order and no others: byte-pair vocabulary', (t) =>
-  generatesAll(t, temporaryModel(t, { tokenizer: 'byte-pair', seed: 3 })))
+test('models come out valid, with their keys in order and no others: byte-pair vocabulary', (t) => {
+  const third = (builtInTemplates() as Template[]).filter((_, at) => at % 3 === 1)
+  return generatesAll(t, temporaryModel(t, { tokenizer: 'byte-pair', seed: 3 }), third)
+})
 
 const withStories = existsSync(STORIES) ? test : test.skip
 withStories('all 26 models come out valid with released weights (stories260K)', (t) =>
