@@ -121,12 +121,16 @@ export function DocumentView(): Component<Attrs> {
           footer(model, open),
         ]),
         suggestion
-          ? m(SuggestionPanel, {
-              ...{ model, suggestion, isStale: tools.isRewriteStale },
-              onAccept: () => endRewrite(model, suggestion.lines),
-              onReject: () => endRewrite(model),
-              onAgain: () => rewriting?.ask(suggestion.style, suggestion.target),
-            })
+          ? [
+              // What the marks of sources control is still there, though nothing is shown in it.
+              m('div#svc-evidence[hidden]'),
+              m(SuggestionPanel, {
+                ...{ model, suggestion, isStale: tools.isRewriteStale },
+                onAccept: () => endRewrite(model, suggestion.lines),
+                onReject: () => endRewrite(model),
+                onAgain: () => rewriting?.ask(suggestion.style, suggestion.target),
+              }),
+            ]
           : evidencePanel(model, focus),
         documentActions(model, actions, open),
         isHistoryOpen &&

@@ -72,6 +72,8 @@ export function controller({ state, microphone, network, redraw }: Deps): Contro
         state.closed = false
       })
       .catch((error: unknown) => {
+        // Closed by the doctor while it was still opening.
+        if (error instanceof Error && 'code' in error && error.code === 'UNMOUNTED') return
         reportError(error)
         // Another visit was chosen meanwhile: its page says nothing of this one.
         if (state.consultationId !== consultationId) return

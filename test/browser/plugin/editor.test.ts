@@ -211,7 +211,7 @@ browserTest('blocks and sections are moved by hand and by keys, as far as they f
   await page.getByRole('menuitem', { name: 'Ocultar no documento' }).click()
   await becomes(t, async () => host.server.documents[0]?.layout?.hidden.join() ?? '', 'Orientações')
   t.false(await lines('Orientações').first().isVisible())
-  await section('Orientações').getByText('Oculta: fica fora do texto').waitFor()
+  await section('Orientações').getByText('Oculta: fora do texto').waitFor()
 })
 
 browserTest('disableDragAndDrop takes handles and drop targets away, not the keys', async (t) => {

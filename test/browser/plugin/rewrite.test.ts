@@ -47,7 +47,7 @@ async function openDocument(t: ExecutionContext, withModel = true) {
       t.deepEqual(await run('violations'), [])
       // The ear hears: this is what the policy forbids.
       await run("document.body.setAttribute('style', 'color: red')")
-      await page.waitForFunction('violations.length === 1')
+      await becomes(t, async () => String(await run('violations.length')), '1')
     },
   }
 }

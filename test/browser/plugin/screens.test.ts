@@ -223,6 +223,10 @@ browserTest(
     await w.page.getByLabel('Contexto do paciente').fill('Sem som')
     await w.page.getByText('Salvo', { exact: true }).waitFor()
     await becomes(t, async () => (await w.heard('svc.plugin.ready')).length === 1, true)
-    t.like(await w.api('GET', `/ehrs/${id}`), { context_markdown: 'Sem som' })
+    const written = async () =>
+      (await w.api<{ context_markdown: string }>('GET', `/ehrs/${id}`)).context_markdown
+    // Asked seldom: the box answers ten questions a second.
+    for (let i = 0; i < 20 && (await written()) !== 'Sem som'; i++) await w.page.waitForTimeout(500)
+    t.is(await written(), 'Sem som')
   },
 )
