@@ -1,5 +1,5 @@
 /** The checks against a sample of the error set; the whole of it is `npm run bench evidence`. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { EvaluationCase } from '../../core/evaluation/case.ts'
@@ -9,9 +9,8 @@ import { templates } from '../helpers/rules-samples.ts'
 
 const FOLDER = join(import.meta.dirname, '../../config/evaluation')
 const cases = ['anamnese-01', 'anamnese-02', 'cardiologia-01']
-  .map((id) => join(FOLDER, `${id}.json`))
-  .filter((path) => existsSync(path))
-  .map((path) => EvaluationCase.parse(JSON.parse(readFileSync(path, 'utf8'))))
+  .map((id) => readFileSync(join(FOLDER, `${id}.json`), 'utf8'))
+  .map((text) => EvaluationCase.parse(JSON.parse(text)))
 const byId = new Map(templates().map((template) => [template.id, template]))
 
 test('errors are found, and what is correct is mostly left alone', (t) => {

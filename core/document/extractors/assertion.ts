@@ -3,7 +3,7 @@
  * como febre". A cue reaches from its word to the next "mas", full stop or new verb; a denial of a list ("nega", "sem", "nem")
  * reaches over its commas. Two denials of one clause affirm only where Portuguese means it ("não deixou de tomar", "não nego").
  */
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 export type Assertion = 'affirmed' | 'denied' | 'doubted'
 
@@ -59,7 +59,7 @@ const VERB =
 export function readScopes(tokens: readonly Token[]): Scope[] {
   const scopes: Scope[] = []
   for (let at = 0; at < tokens.length; ) {
-    const ahead = words(tokens, at, at + 7)
+    const ahead = wordsBetween(tokens, at, at + 7)
     const pretended = PRETENDS.exec(ahead)?.[0]
     if (pretended !== undefined) {
       at += count(pretended)
@@ -87,17 +87,17 @@ function after(tokens: readonly Token[], at: number, ahead: string): Scope | und
   const said = denied ?? doubted
   if (said === undefined || at === 0) return undefined
   let from = at
-  while (from > 0 && !/^(?:[.,;:!]|mas|porem|e|ou|so)$/.test(norm(tokens, from - 1))) from -= 1
+  while (from > 0 && !/^(?:[.,;:!]|mas|porem|e|ou|so)$/.test(normAt(tokens, from - 1))) from -= 1
   if (from === at) {
     // "dor no peito, não": one comma between.
     if (
-      norm(tokens, at - 1) !== ',' ||
+      normAt(tokens, at - 1) !== ',' ||
       denied === undefined ||
-      at !== tokens.length - count(said) - (/[.!]/.test(norm(tokens, tokens.length - 1)) ? 1 : 0)
+      at !== tokens.length - count(said) - (/[.!]/.test(normAt(tokens, tokens.length - 1)) ? 1 : 0)
     )
       return undefined
     from = at - 1
-    while (from > 0 && !/^(?:[.,;:!]|mas|porem|e|so)$/.test(norm(tokens, from - 1))) from -= 1
+    while (from > 0 && !/^(?:[.,;:!]|mas|porem|e|so)$/.test(normAt(tokens, from - 1))) from -= 1
   }
   return {
     assertion: denied === undefined ? 'doubted' : 'denied',
@@ -117,10 +117,11 @@ function before(tokens: readonly Token[], at: number, ahead: string): Scope | un
   if (cue === undefined) return undefined
   const cueTo = at + count(cue)
   // "Não, …": an answer, not a denial of what follows.
-  if (/^[,.;!?]$/.test(norm(tokens, cueTo)) || cueTo >= tokens.length) return undefined
+  if (/^[,.;!?]$/.test(normAt(tokens, cueTo)) || cueTo >= tokens.length) return undefined
   // "febre não tive": the cue stands after what it denies.
   const own = denial && /^(?:nao|nunca)/.test(cue)
-  const endsClause = own && (cueTo >= tokens.length || /^(?:[.,;]|mas)$/.test(norm(tokens, cueTo)))
+  const endsClause =
+    own && (cueTo >= tokens.length || /^(?:[.,;]|mas)$/.test(normAt(tokens, cueTo)))
   if (endsClause) return undefined
   return {
     assertion: denial ? 'denied' : 'doubted',
@@ -135,11 +136,11 @@ function reach(tokens: readonly Token[], from: number, list: boolean, doubt: boo
   // The cue's own verb ("não [tomo] remédio", "acho que [é] sinusite") does not end it.
   let verbs = 0
   for (let at = from; at < tokens.length; at++) {
-    const word = norm(tokens, at)
+    const word = normAt(tokens, at)
     if (STOPS.test(word) && at > from) return at
     if (word === ',') {
       if (!list) return at
-      const next = norm(tokens, at + 1)
+      const next = normAt(tokens, at + 1)
       if (
         VERB.test(next) ||
         STOPS.test(next) ||
@@ -148,12 +149,12 @@ function reach(tokens: readonly Token[], from: number, list: boolean, doubt: boo
         )
       )
         return at
-      if (next === 'e' && VERB.test(norm(tokens, at + 2))) return at
+      if (next === 'e' && VERB.test(normAt(tokens, at + 2))) return at
     }
     if (
       (word === 'e' || word === 'que') &&
       at > from &&
-      VERB.test(norm(tokens, at + 1)) &&
+      VERB.test(normAt(tokens, at + 1)) &&
       word === 'e'
     )
       return at
@@ -170,19 +171,9 @@ function reach(tokens: readonly Token[], from: number, list: boolean, doubt: boo
 /** "é" and "e" are folded alike: a copula is not between two nouns of a list. */
 function isCopula(tokens: readonly Token[], at: number): boolean {
   return (
-    tokens[at - 1] !== undefined && /^(?:que|isso|nao|ele|ela|ai|hoje)$/.test(norm(tokens, at - 1))
+    tokens[at - 1] !== undefined &&
+    /^(?:que|isso|nao|ele|ela|ai|hoje)$/.test(normAt(tokens, at - 1))
   )
-}
-
-function norm(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.norm.toLowerCase() ?? ''
-}
-
-function words(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(from, to)
-    .map((token) => token.norm.toLowerCase())
-    .join(' ')
 }
 
 function count(said: string): number {

@@ -11,7 +11,7 @@ import {
   type Reading,
 } from './measure-rule.ts'
 import { type NumberPhrase, readNumbers } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { type Token, wordsBetween } from './tokens.ts'
 
 const CUES = ['pressao', 'pa', 'p a', 'p . a', 'pressao arterial', 'tensao', 'pas', 'afericao'].map(
   (cue) => cue.split(' '),
@@ -71,15 +71,10 @@ const FIRST_ARM = /\b(?:braco )?(?:direit[oa]|esquerd[oa])\b/
  * one is the patient's pressure.
  */
 function resting(tokens: readonly Token[], readings: Reading[]): Reading[] {
-  const said = (from: number, to: number) =>
-    tokens
-      .slice(from, to)
-      .map(({ norm }) => norm)
-      .join(' ')
   const around = readings.map((reading, index) => ({
     reading,
-    before: said(readings[index - 1]?.to ?? 0, reading.to),
-    after: said(reading.to, readings[index + 1]?.from ?? tokens.length),
+    before: wordsBetween(tokens, readings[index - 1]?.to ?? 0, reading.to),
+    after: wordsBetween(tokens, reading.to, readings[index + 1]?.from ?? tokens.length),
   }))
   const lying = around.filter(
     ({ before, after }) => !STANDING.test(before) && !/^(?:em|de) pe\b/.test(after),

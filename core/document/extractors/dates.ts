@@ -4,7 +4,7 @@
  * of the visit; what a date comes to is worked out only when that day is known.
  */
 import { type NumberPhrase, readNumbers } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 interface Distance {
   amount: number
@@ -145,7 +145,7 @@ function writtenAt(tokens: readonly Token[], from: number): Found | undefined {
   )
     return { iso: `${b.norm}-${pad(Number(a.norm))}`, relative: null, from, to: from + 3 }
   // "15/03": only where a day is spoken of, because "12/8" is a pressure and "1/2" a half.
-  const before = words(tokens, from - 2, from)
+  const before = wordsBetween(tokens, from - 2, from)
   if (
     mark!.norm === '/' &&
     /(?:^| )(?:dia|em|desde|data|ate o dia)$/.test(before) &&
@@ -161,19 +161,19 @@ function dayAt(
   numbers: readonly NumberPhrase[],
   from: number,
 ): Found | undefined {
-  const named = norm(tokens, from) === 'dia'
+  const named = normAt(tokens, from) === 'dia'
   const at = named ? from + 1 : from
-  const first = /^(?:primeiro|1o|1º)$/.test(norm(tokens, at))
+  const first = /^(?:primeiro|1o|1º)$/.test(normAt(tokens, at))
   const number = first ? undefined : numbers.find((each) => each.from === at)
   const day = first ? 1 : number?.decimals === 0 ? number.value : undefined
   if (day === undefined || day < 1 || day > 31) return undefined
   let to = first ? at + 1 : number!.to
-  if (norm(tokens, to) === 'º' || (norm(tokens, to) === 'o' && norm(tokens, to + 1) === 'de'))
+  if (normAt(tokens, to) === 'º' || (normAt(tokens, to) === 'o' && normAt(tokens, to + 1) === 'de'))
     to += 1
-  const month = /^(?:de|do mes de|do)$/.test(norm(tokens, to))
-    ? monthOf(tokens, numbers, to + 1, norm(tokens, to) === 'do')
-    : monthWord(norm(tokens, to))
-      ? { month: monthWord(norm(tokens, to))!, to: to + 1 }
+  const month = /^(?:de|do mes de|do)$/.test(normAt(tokens, to))
+    ? monthOf(tokens, numbers, to + 1, normAt(tokens, to) === 'do')
+    : monthWord(normAt(tokens, to))
+      ? { month: monthWord(normAt(tokens, to))!, to: to + 1 }
       : undefined
   if (month) {
     const year = yearAfter(tokens, numbers, month.to)
@@ -187,7 +187,7 @@ function dayAt(
   }
   if (
     !named ||
-    /^(?:sim|nao|vez|vezes|x|horas?|comprimidos?|mg|por|e meio)$/.test(norm(tokens, to))
+    /^(?:sim|nao|vez|vezes|x|horas?|comprimidos?|mg|por|e meio)$/.test(normAt(tokens, to))
   )
     return undefined
   // "dia 15/03".
@@ -196,7 +196,7 @@ function dayAt(
     return dayOf(String(day), slash.norm, undefined, from, to + 2)
   // "dia 15 do mês que vem", "dia 15 desse mês".
   const frame = /^(?:do|desse|deste|agora do) mes(?: (?:que vem|passado|retrasado))?/.exec(
-    words(tokens, to, to + 4),
+    wordsBetween(tokens, to, to + 4),
   )?.[0]
   if (frame) to += frame.split(' ').length
   const relative =
@@ -210,12 +210,12 @@ function monthAt(
   numbers: readonly NumberPhrase[],
   from: number,
 ): Found | undefined {
-  const month = monthWord(norm(tokens, from))
+  const month = monthWord(normAt(tokens, from))
   if (month === undefined) return undefined
   const year = yearAfter(tokens, numbers, from + 1)
   if (year) return { iso: `${year.year}-${pad(month)}`, relative: null, from, to: year.to }
-  if (norm(tokens, from).length < 4) return undefined
-  const before = words(tokens, from - 3, from)
+  if (normAt(tokens, from).length < 4) return undefined
+  const before = wordsBetween(tokens, from - 3, from)
   // "Maria" and "maio" do not collide, but a month alone needs its preposition or company.
   if (
     !/(?:^| )(?:em|de|desde|mes de|ate|por|pra|para|no|fim de|final de|comeco de|inicio de|meados de|la por|e|,|agora em)$/.test(
@@ -225,7 +225,7 @@ function monthAt(
   )
     return undefined
   const passed = /^(?:do ano passado|do ano retrasado|desse ano|deste ano|passado)/.exec(
-    words(tokens, from + 1, from + 4),
+    wordsBetween(tokens, from + 1, from + 4),
   )?.[0]
   const ofYear = passed?.includes('ano')
     ? ({ amount: frameAmount(passed), unit: 'year' } as const)
@@ -257,7 +257,7 @@ function yearAt(
   const number = numbers.find((each) => each.from === from)
   if (!number || number.decimals > 0 || !isYear(number.value)) return undefined
   if (tokens[from]!.norm.includes('.')) return undefined
-  const before = words(tokens, from - 3, from)
+  const before = wordsBetween(tokens, from - 3, from)
   const led =
     /(?:^| )(?:em|desde|ano de|de|ate|ano|la por|por volta de|la em|la pra|e|no ano|era|foi|,)$/.test(
       before,
@@ -265,7 +265,7 @@ function yearAt(
   if (!led && from > 0) return undefined
   if (
     /^(?:unidades?|ui|mg|mcg|g|ml|calorias|metros|reais|passos|gramas?|miligramas?|microgramas?|leucocitos|plaquetas|kcal|vezes|x)$/.test(
-      norm(tokens, number.to),
+      normAt(tokens, number.to),
     )
   )
     return undefined
@@ -294,7 +294,7 @@ const RELATIVE: readonly [RegExp, number, Distance['unit']][] = [
 ]
 
 function relativeAt(tokens: readonly Token[], from: number): Found | undefined {
-  const ahead = words(tokens, from, from + 4)
+  const ahead = wordsBetween(tokens, from, from + 4)
   for (const [pattern, amount, unit] of RELATIVE) {
     const said = pattern.exec(ahead)?.[0]
     if (said !== undefined && (ahead.length === said.length || ahead[said.length] === ' '))
@@ -305,15 +305,15 @@ function relativeAt(tokens: readonly Token[], from: number): Found | undefined {
 
 /** "sábado passado", "na sexta", "segunda que vem": a day within the week before or after. */
 function weekdayAt(tokens: readonly Token[], from: number): Found | undefined {
-  if (!WEEKDAYS.includes(norm(tokens, from))) return undefined
-  const feira = norm(tokens, from + 1) === 'feira' ? 1 : 0
-  const after = words(tokens, from + 1 + feira, from + 4 + feira)
+  if (!WEEKDAYS.includes(normAt(tokens, from))) return undefined
+  const feira = normAt(tokens, from + 1) === 'feira' ? 1 : 0
+  const after = wordsBetween(tokens, from + 1 + feira, from + 4 + feira)
   const said = /^(?:passad[oa]|retrasad[oa]|que vem|que passou|agora)/.exec(after)?.[0]
   const led = /(?:^| )(?:no|na|desde|nesse|nessa|ultim[oa]|proxim[oa]|desde o|desde a)$/.test(
-    words(tokens, from - 2, from),
+    wordsBetween(tokens, from - 2, from),
   )
   const ordinal =
-    /^(?:segunda|terca|quarta|quinta|sexta)$/.test(norm(tokens, from)) &&
+    /^(?:segunda|terca|quarta|quinta|sexta)$/.test(normAt(tokens, from)) &&
     feira === 0 &&
     said === undefined
   if (
@@ -329,9 +329,9 @@ function weekdayAt(tokens: readonly Token[], from: number): Found | undefined {
   return {
     iso: null,
     relative: {
-      amount: /(?:^| )proxim[oa]$/.test(words(tokens, from - 1, from)) ? 1 : amount,
+      amount: /(?:^| )proxim[oa]$/.test(wordsBetween(tokens, from - 1, from)) ? 1 : amount,
       unit: 'week',
-      weekday: WEEKDAYS.indexOf(norm(tokens, from)),
+      weekday: WEEKDAYS.indexOf(normAt(tokens, from)),
     },
     from,
     to: from + 1 + feira + (said?.split(' ').length ?? 0),
@@ -340,7 +340,7 @@ function weekdayAt(tokens: readonly Token[], from: number): Found | undefined {
 
 /** "desde", "em", "no dia", "lá por": they belong to what is quoted. */
 function withLead(tokens: readonly Token[], date: Found, least: number): DateMention {
-  const before = words(tokens, Math.max(least, date.from - 4), date.from)
+  const before = wordsBetween(tokens, Math.max(least, date.from - 4), date.from)
   const lead =
     /(?:^| )((?:desde|ate|em|no|na|nos|la por|la em|por volta de|a partir de|para|pra|agora em|meados de|comeco de|inicio de|fim de|final de)(?: (?:o|a|de|do|da|mes de|no|na|ano de|ano|meados de|comeco de|inicio de|fim de|final de))*)$/.exec(
       before,
@@ -363,7 +363,7 @@ function monthOf(
   at: number,
   byNumber: boolean,
 ): { month: number; to: number } | undefined {
-  const named = monthWord(norm(tokens, at))
+  const named = monthWord(normAt(tokens, at))
   if (named !== undefined) return { month: named, to: at + 1 }
   const number = byNumber ? numbers.find(({ from }) => from === at) : undefined
   return number && isMonth(number.value) ? { month: number.value, to: number.to } : undefined
@@ -375,7 +375,7 @@ function yearAfter(
   numbers: readonly NumberPhrase[],
   at: number,
 ): { year: number; to: number } | undefined {
-  const joint = /^(?:de|do|em|\/|,)$/.test(norm(tokens, at)) ? 1 : 0
+  const joint = /^(?:de|do|em|\/|,)$/.test(normAt(tokens, at)) ? 1 : 0
   const number = numbers.find(({ from }) => from === at + joint)
   if (!number || number.decimals > 0) return undefined
   return isYear(number.value) ? { year: number.value, to: number.to } : undefined
@@ -409,15 +409,4 @@ function isYear(value: number): boolean {
 
 function pad(value: number): string {
   return String(value).padStart(2, '0')
-}
-
-function norm(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.norm.toLowerCase() ?? ''
-}
-
-function words(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(Math.max(from, 0), to)
-    .map((token) => token.norm.toLowerCase())
-    .join(' ')
 }

@@ -4,7 +4,7 @@
  * ("3 vezes por semana", "de 8 em 8 horas") and how old ("tenho 54 anos") is no duration.
  */
 import { type NumberPhrase, readNumbers } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
@@ -77,27 +77,27 @@ function lengthAt(
   let most: NumberPhrase | undefined
   let to = first.to
   // "dois ou três dias", "de 7 a 10 dias", "3 4 dias": two numbers, one unit.
-  const joint = /^(?:ou|a|ate|,|-|pra)$/.test(norm(tokens, to)) ? 1 : 0
+  const joint = /^(?:ou|a|ate|,|-|pra)$/.test(normAt(tokens, to)) ? 1 : 0
   const second = numbers.find(({ from }) => from === to + joint)
   const isRange =
     second &&
-    timeUnit(norm(tokens, second.to)) &&
+    timeUnit(normAt(tokens, second.to)) &&
     second.value > first.value &&
     !(joint === 0 && first.article)
   if (isRange) {
     most = second
     to = second.to
   }
-  const unit = timeUnit(norm(tokens, to))
+  const unit = timeUnit(normAt(tokens, to))
   if (!unit) return undefined
   to += 1
   let iso = format(first.value, unit)
   let isoMost = most ? format(most.value, unit) : null
-  if (!most && norm(tokens, to) === 'e') {
+  if (!most && normAt(tokens, to) === 'e') {
     // "um ano e meio", "dois anos e três meses".
     const more = numbers.find(({ from }) => from === to + 1)
-    const moreUnit = more && timeUnit(norm(tokens, more.to))
-    if (HALF.test(norm(tokens, to + 1)) && !timeUnit(norm(tokens, to + 2))) {
+    const moreUnit = more && timeUnit(normAt(tokens, more.to))
+    if (HALF.test(normAt(tokens, to + 1)) && !timeUnit(normAt(tokens, to + 2))) {
       iso = format(first.value + 0.5, unit)
       to += 2
     } else if (more && moreUnit && ORDER.indexOf(moreUnit) < ORDER.indexOf(unit)) {
@@ -109,7 +109,7 @@ function lengthAt(
   let approximate = most !== undefined
   const tail =
     /^(?:e pouco|e poucos|e pouquinho|e tanto|e tantos|ou mais|ou menos|mais ou menos|por ai|, por ai|no maximo|pelo menos)/.exec(
-      words(tokens, to, to + 4),
+      wordsBetween(tokens, to, to + 4),
     )?.[0]
   if (tail) {
     to += tail.split(' ').length
@@ -121,21 +121,21 @@ function lengthAt(
 
 /** "meia hora", "meio ano", "hora e meia", "ano e meio", "semana e meia". */
 function halfAt(tokens: readonly Token[], at: number): Length | undefined {
-  const next = timeUnit(norm(tokens, at + 1))
-  if (HALF.test(norm(tokens, at)) && next && next !== 'day')
+  const next = timeUnit(normAt(tokens, at + 1))
+  if (HALF.test(normAt(tokens, at)) && next && next !== 'day')
     return exact(format(0.5, next), next, at, at + 2)
-  const unit = timeUnit(norm(tokens, at))
-  const singular = /^(?:hora|semana|mes|ano|dia)$/.test(norm(tokens, at))
-  if (unit && singular && norm(tokens, at + 1) === 'e' && HALF.test(norm(tokens, at + 2)))
+  const unit = timeUnit(normAt(tokens, at))
+  const singular = /^(?:hora|semana|mes|ano|dia)$/.test(normAt(tokens, at))
+  if (unit && singular && normAt(tokens, at + 1) === 'e' && HALF.test(normAt(tokens, at + 2)))
     return exact(format(1.5, unit), unit, at, at + 3)
   return undefined
 }
 
 /** "alguns dias", "muitos anos", "uns tempos": no number. */
 function vagueAt(tokens: readonly Token[], at: number): Length | undefined {
-  if (!SOME.test(norm(tokens, at)) && norm(tokens, at) !== 'uma porcao de') return undefined
-  const bons = /^(?:bons|boas)$/.test(norm(tokens, at + 1)) ? 1 : 0
-  const unit = timeUnit(norm(tokens, at + 1 + bons))
+  if (!SOME.test(normAt(tokens, at)) && normAt(tokens, at) !== 'uma porcao de') return undefined
+  const bons = /^(?:bons|boas)$/.test(normAt(tokens, at + 1)) ? 1 : 0
+  const unit = timeUnit(normAt(tokens, at + 1 + bons))
   return unit && { iso: null, isoMost: null, unit, approximate: true, from: at, to: at + 2 + bons }
 }
 
@@ -169,14 +169,14 @@ function framed(tokens: readonly Token[], length: Length, least: number): Durati
   let approximate = length.approximate
   // Words of estimate stand between the lead and the number.
   for (;;) {
-    const before = words(tokens, Math.max(least, from - 5), from)
+    const before = wordsBetween(tokens, Math.max(least, from - 5), from)
     const rough = ROUGHLY.exec(before)?.[1]
     if (rough === undefined || /^(?:a|o|os|as|la)$/.test(rough)) break
     from -= rough.split(' ').length
     approximate ||= INEXACT.test(rough)
   }
-  const before = words(tokens, Math.max(least, from - 5), from)
-  const after = words(tokens, length.to, length.to + 4)
+  const before = wordsBetween(tokens, Math.max(least, from - 5), from)
+  const after = wordsBetween(tokens, length.to, length.to + 4)
   if (isAge(before, after, length)) return undefined
   if (OFTEN.test(before) && !/(?:^| )em$/.test(before)) return undefined
   // "de 8 em 8 horas", "8/8 horas".
@@ -209,7 +209,7 @@ function framed(tokens: readonly Token[], length: Length, least: number): Durati
   }
   while (
     from < length.from &&
-    /^(?:,|e|eh|ne|la|ai|ja|so|assim|bem|mais)$/.test(norm(tokens, from))
+    /^(?:,|e|eh|ne|la|ai|ja|so|assim|bem|mais)$/.test(normAt(tokens, from))
   )
     from += 1
   return { ...at, kind: 'span', from }
@@ -283,15 +283,4 @@ function isoOf(value: number, unit: TimeUnit): string {
 function joinIso(a: string, b: string): string {
   if (b.startsWith('PT')) return a.includes('T') ? a + b.slice(2) : `${a}T${b.slice(2)}`
   return a + b.slice(1)
-}
-
-function norm(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.norm.toLowerCase() ?? ''
-}
-
-function words(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(from, to)
-    .map((token) => token.norm.toLowerCase())
-    .join(' ')
 }

@@ -2,7 +2,7 @@
  * Family members, as the patient names them: what is said of them is never the patient's own. In a child's visit the
  * companion speaks: "ele" and "meu filho" are the patient, and what the companion says of itself is a parent's.
  */
-import type { Token } from './tokens.ts'
+import { type Token, wordsBetween } from './tokens.ts'
 
 const MEMBERS = new Set(
   (
@@ -125,8 +125,8 @@ function relativeAt(
     return undefined
   if (word === 'mulher' && !/^(?:minha|sua)$/.test(tokens[at - 1]?.norm ?? '')) return undefined
   // Company and cause, not a carrier: "moro com minha mãe", "minha mãe que me trouxe", "minha mãe falou".
-  const before = words(tokens, at - 3, at)
-  const after = words(tokens, at + 1, at + 5)
+  const before = wordsBetween(tokens, at - 3, at)
+  const after = wordsBetween(tokens, at + 1, at + 5)
   if (
     /(?:^| )(?:mor[oa]|viv[oe]|vim|veio|cuido d[ao]|ajud\w+) (?:com )?(?:a |o )?(?:minha|meu|meus)?$|(?:^| )com (?:a |o )?(?:minha|meu|meus)$/.test(
       before,
@@ -146,11 +146,11 @@ function relativeAt(
   // "a irmã da minha mãe": the aunt; the first of the two names the relation.
   if (
     at >= 3 &&
-    /^(?:da|do) (?:minha|meu)$/.test(words(tokens, at - 2, at)) &&
+    /^(?:da|do) (?:minha|meu)$/.test(wordsBetween(tokens, at - 2, at)) &&
     isFamilyWord(tokens[at - 3]!.norm)
   )
     return undefined
-  const of = /^(?:da|do) (?:minha|meu) (mae|pai)\b/.exec(words(tokens, at + 1, at + 4))?.[1]
+  const of = /^(?:da|do) (?:minha|meu) (mae|pai)\b/.exec(wordsBetween(tokens, at + 1, at + 4))?.[1]
   const side = suffix ?? bySide ?? (of === 'mae' ? 'maternal' : of === 'pai' ? 'paternal' : null)
   const own = /^(?:minha|meu|minhas|meus|a|o|uma|um|na|da|do|sua|seu)$/
   let from = at
@@ -165,14 +165,14 @@ function relativeAt(
 
 /** "por parte de mãe", "do lado do meu pai": `itself` when the word only names the side of another. */
 function sideOf(tokens: readonly Token[], at: number): Relative['side'] | 'itself' {
-  if (/\b(?:lado|parte|familia) d[aeo](?: (?:minha|meu))?$/.test(words(tokens, at - 4, at)))
+  if (/\b(?:lado|parte|familia) d[aeo](?: (?:minha|meu))?$/.test(wordsBetween(tokens, at - 4, at)))
     return /^(?:mae|mamae|pai|papai)$/.test(tokens[at]!.norm) && hasOther(tokens, at)
       ? 'itself'
       : tokens[at]!.norm.startsWith('p')
         ? 'paternal'
         : 'maternal'
   const after = /\b(?:lado|parte) d[aeo] (?:minha |meu )?(mae|pai)\b/.exec(
-    words(tokens, at + 1, at + 8),
+    wordsBetween(tokens, at + 1, at + 8),
   )?.[1]
   return after === 'mae' ? 'maternal' : after === 'pai' ? 'paternal' : null
 }
@@ -184,7 +184,7 @@ function hasOther(tokens: readonly Token[], at: number): boolean {
 /** In a child's visit "eu tenho asma", "eu tive na gravidez" is the parent's. */
 function companionAt(tokens: readonly Token[]): Named | undefined {
   const at = tokens.findIndex(({ norm }) => norm === 'eu')
-  const verb = words(tokens, at + 1, at + 3)
+  const verb = wordsBetween(tokens, at + 1, at + 3)
   if (at < 0 || !/^(?:tambem )?(?:tenho|tive|tinha|sou|tomo|uso|fumo|tomei|fui|era)\b/.test(verb))
     return undefined
   return { relation: 'acompanhante', side: null, from: at, to: at + 1 }
@@ -227,11 +227,4 @@ function scopeEnd(tokens: readonly Token[], from: number, to: number): number {
 
 function isList(tokens: readonly Token[], from: number, to: number): boolean {
   return to - from <= 2 && tokens.slice(from, to).every(({ norm }) => /^(?:e|,|ou)$/.test(norm))
-}
-
-function words(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(Math.max(from, 0), Math.max(to, 0))
-    .map(({ norm }) => norm)
-    .join(' ')
 }

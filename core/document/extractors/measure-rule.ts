@@ -7,7 +7,7 @@
  * An unknown word in between ("peso uns 80", "pressão alta desde 12/8") means: not a reading.
  */
 import { type NumberPhrase, readNumbers } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { type Token, wordsBetween } from './tokens.ts'
 
 export type MeasureId =
   | 'bloodPressure'
@@ -72,7 +72,7 @@ export function quantityRule(words: QuantityWords): MeasureRule {
     for (const number of readNumbers(tokens)) {
       const quantity = withUnit(tokens, number)
       if (quantity.value < words.min || quantity.value > words.max) continue
-      if (words.notNear?.test(normsBefore(tokens, number.from, 5))) continue
+      if (words.notNear?.test(wordsBetween(tokens, number.from - 5, number.from))) continue
       const before = cueBefore(tokens, number.from, cues, words.notAfter)
       const after = cueAfter(tokens, quantity.to, cues)
       const previous = readings.at(-1)
@@ -120,13 +120,6 @@ function tenthAt(tokens: readonly Token[], at: number): number | undefined {
   if (tokens[at]?.norm !== 'e') return undefined
   const tenth = readNumbers(tokens.slice(at + 1, at + 2))[0]
   return tenth && tenth.value < 10 && tenth.decimals === 0 ? tenth.value / 10 : undefined
-}
-
-function normsBefore(tokens: readonly Token[], at: number, count: number): string {
-  return tokens
-    .slice(Math.max(0, at - count), at)
-    .map(({ norm }) => norm)
-    .join(' ')
 }
 
 /** Words that may stand between a name and its number without changing what is said. */

@@ -1,6 +1,6 @@
 /** How much of a medicine: its strength ("50 mg", "875 com 125", "3 mg por ml") and the number of its forms ("meio comprimido", "duas gotas"). */
 import type { NumberPhrase } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 export interface Amount {
   value: number
@@ -55,7 +55,7 @@ export function strengthAt(
   if (!number) return undefined
   let { to } = number
   let and: number | null = null
-  const joint = norm(tokens, to)
+  const joint = normAt(tokens, to)
   if (/^(?:\/|com|\+|mais|barra|a)$/.test(joint)) {
     const second = numbers.find(({ from }) => from === to + 1)
     const after = second && unitAt(tokens, second.to)
@@ -75,7 +75,7 @@ export function strengthAt(
   if (!unit && and === null) return undefined
   to = unit?.to ?? to
   // "500 mg com 125 mg": a combination whose unit is said twice.
-  if (and === null && unit && /^(?:com|\+|\/|mais)$/.test(norm(tokens, to))) {
+  if (and === null && unit && /^(?:com|\+|\/|mais)$/.test(normAt(tokens, to))) {
     const second = numbers.find(({ from }) => from === to + 1)
     const again = second && unitAt(tokens, second.to)
     if (second && again?.unit === unit.unit) {
@@ -87,13 +87,13 @@ export function strengthAt(
 }
 
 function unitAt(tokens: readonly Token[], at: number): Read<{ unit: string }> {
-  if (norm(tokens, at) === 'por' && norm(tokens, at + 1) === 'cento')
+  if (normAt(tokens, at) === 'por' && normAt(tokens, at + 1) === 'cento')
     return { unit: '%', to: at + 2 }
-  const unit = STRENGTH_UNITS.find(([pattern]) => pattern.test(norm(tokens, at)))?.[1]
+  const unit = STRENGTH_UNITS.find(([pattern]) => pattern.test(normAt(tokens, at)))?.[1]
   if (unit === undefined) return undefined
-  const per = /^(?:\/|por|a cada|em cada)$/.test(norm(tokens, at + 1))
-  if (per && VOLUME.test(norm(tokens, at + 2))) return { unit: `${unit}/ml`, to: at + 3 }
-  if (per && /^(?:kg|quilos?)$/.test(norm(tokens, at + 2)))
+  const per = /^(?:\/|por|a cada|em cada)$/.test(normAt(tokens, at + 1))
+  if (per && VOLUME.test(normAt(tokens, at + 2))) return { unit: `${unit}/ml`, to: at + 3 }
+  if (per && /^(?:kg|quilos?)$/.test(normAt(tokens, at + 2)))
     return { unit: `${unit}/kg`, to: at + 3 }
   return { unit, to: at + 1 }
 }
@@ -108,11 +108,11 @@ export function quantityAt(
   if (!number) return undefined
   let { to, value } = number
   let and: number | null = null
-  if (/^(?:a|ou|ate|-|e)$/.test(norm(tokens, to))) {
+  if (/^(?:a|ou|ate|-|e)$/.test(normAt(tokens, to))) {
     const second = numberAt(tokens, numbers, to + 1)
     const joined = second && formAt(tokens, second.to)
-    if (second && joined && (norm(tokens, to) !== 'e' || second.value === 0.5)) {
-      if (norm(tokens, to) === 'e') value += 0.5
+    if (second && joined && (normAt(tokens, to) !== 'e' || second.value === 0.5)) {
+      if (normAt(tokens, to) === 'e') value += 0.5
       else and = second.value
       to = second.to
     }
@@ -120,7 +120,7 @@ export function quantityAt(
   const form = formAt(tokens, to)
   if (!form) return undefined
   to = form.to
-  if (norm(tokens, to) === 'e' && /^mei[oa]$/.test(norm(tokens, to + 1))) {
+  if (normAt(tokens, to) === 'e' && /^mei[oa]$/.test(normAt(tokens, to + 1))) {
     value += 0.5
     to += 2
   }
@@ -128,14 +128,14 @@ export function quantityAt(
 }
 
 function formAt(tokens: readonly Token[], at: number): Read<{ unit: string }> {
-  const word = norm(tokens, at)
+  const word = normAt(tokens, at)
   if (VOLUME.test(word)) {
-    const perKilo = /^(?:por|\/) (?:kg|quilos?|kilo)$/.test(words(tokens, at + 1, at + 3))
+    const perKilo = /^(?:por|\/) (?:kg|quilos?|kilo)$/.test(wordsBetween(tokens, at + 1, at + 3))
     return perKilo ? { unit: 'ml/kg', to: at + 3 } : { unit: 'ml', to: at + 1 }
   }
   const unit = FORMS.find(([pattern]) => pattern.test(word))?.[1]
   if (unit === undefined) return undefined
-  const spoon = /^de (?:cha|sopa|sobremesa|cafe)$/.test(words(tokens, at + 1, at + 3))
+  const spoon = /^de (?:cha|sopa|sobremesa|cafe)$/.test(wordsBetween(tokens, at + 1, at + 3))
   if (unit === 'colher') return { unit, to: spoon ? at + 3 : at + 1 }
   return { unit, to: at + 1 }
 }
@@ -156,13 +156,13 @@ function numberAt(
   numbers: readonly NumberPhrase[],
   at: number,
 ): Read<{ value: number }> {
-  if (/^mei[oa]$/.test(norm(tokens, at))) return { value: 0.5, to: at + 1 }
-  if (/^½$/.test(norm(tokens, at))) return { value: 0.5, to: at + 1 }
+  if (/^mei[oa]$/.test(normAt(tokens, at))) return { value: 0.5, to: at + 1 }
+  if (/^½$/.test(normAt(tokens, at))) return { value: 0.5, to: at + 1 }
   const number = numbers.find(({ from }) => from === at)
-  if (!number || !/^milh(?:ao|oes)$/.test(norm(tokens, number.to)))
+  if (!number || !/^milh(?:ao|oes)$/.test(normAt(tokens, number.to)))
     return number && { value: number.value, to: number.to }
   // "um milhão e duzentas mil".
-  const joined = norm(tokens, number.to + 1) === 'e' ? 2 : 1
+  const joined = normAt(tokens, number.to + 1) === 'e' ? 2 : 1
   const rest = numbers.find(({ from }) => from === number.to + joined)
   return { value: number.value * 1e6 + (rest?.value ?? 0), to: rest?.to ?? number.to + 1 }
 }
@@ -174,18 +174,7 @@ export function isTime(
   numbers: readonly NumberPhrase[],
   at: number,
 ): boolean {
-  if (/^(?:em|\/|a|ou)$/.test(norm(tokens, at)) && numbers.some(({ from }) => from === at + 1))
+  if (/^(?:em|\/|a|ou)$/.test(normAt(tokens, at)) && numbers.some(({ from }) => from === at + 1))
     return true
-  return TIME.test(norm(tokens, at)) && norm(tokens, at + 1) !== 'sim'
-}
-
-export function norm(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.norm.toLowerCase() ?? ''
-}
-
-export function words(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(Math.max(from, 0), to)
-    .map((token) => token.norm.toLowerCase())
-    .join(' ')
+  return TIME.test(normAt(tokens, at)) && normAt(tokens, at + 1) !== 'sim'
 }

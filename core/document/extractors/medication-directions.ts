@@ -8,15 +8,13 @@ import {
   type Amount,
   isForm,
   isTime,
-  norm,
   quantityAt,
   type Read,
   strengthAt,
-  words,
 } from './medication-amounts.ts'
 import { type Frequency, frequencyAt } from './medication-frequency.ts'
 import { type NumberPhrase, readNumbers } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 export type Route =
   | 'oral'
@@ -89,10 +87,10 @@ export function amountBefore(
   name: number,
 ): { from: number; dose: Amount | null; quantity: Amount | null } | undefined {
   let end = name
-  if (!OF.test(norm(tokens, end - 1))) return undefined
+  if (!OF.test(normAt(tokens, end - 1))) return undefined
   end -= 1
-  if (SALT.test(norm(tokens, end - 1)) && OF.test(norm(tokens, end - 2))) end -= 2
-  const form = isForm(norm(tokens, end - 1)) ? end - 1 : undefined
+  if (SALT.test(normAt(tokens, end - 1)) && OF.test(normAt(tokens, end - 2))) end -= 2
+  const form = isForm(normAt(tokens, end - 1)) ? end - 1 : undefined
   for (let from = end - 1; from >= Math.max(0, end - 8); from--) {
     const quantity = quantityAt(tokens, numbers, from)
     const starts = numbers.every((number) => !(number.from < from && number.to > from))
@@ -173,7 +171,7 @@ function partAt(
   if (route) return { route: found.route ?? route.route, to: route.to }
   const until =
     /^(?:ate (?:acabar|terminar|completar|o (?:retorno|fim|final)|a (?:proxima|volta)|melhorar|passar|segunda ordem)|no dia da crise)/.exec(
-      words(tokens, at, at + 4),
+      wordsBetween(tokens, at, at + 4),
     )?.[0]
   if (until) return { duration: found.duration ?? 'until', to: at + until.split(' ').length }
   const length = durations.find((each) => each.from === at && each.kind === 'span')
@@ -181,16 +179,16 @@ function partAt(
     length &&
     (found.dose || found.quantity || found.frequency) &&
     length.unit !== 'year' &&
-    !/^(?:depois|antes|de)$/.test(norm(tokens, length.to))
+    !/^(?:depois|antes|de)$/.test(normAt(tokens, length.to))
   )
     return { duration: found.duration ?? { ...length, kind: 'for' }, to: length.to }
-  if (isForm(norm(tokens, at)) && !afterGlue) return { to: at + 1 }
+  if (isForm(normAt(tokens, at)) && !afterGlue) return { to: at + 1 }
   return undefined
 }
 
 /** "20 gotas de rivotril": the amount belongs to the name behind it. */
 function ofAnother({ tokens, isName }: Reading, at: number): boolean {
-  return /^(?:de|da|do)$/.test(norm(tokens, at)) && isName(at + 1)
+  return /^(?:de|da|do)$/.test(normAt(tokens, at)) && isName(at + 1)
 }
 
 function joinFrequency(a: Frequency | null, b: Frequency): Frequency {
@@ -243,7 +241,7 @@ const ROUTES: readonly [RegExp, Route][] = [
 ]
 
 function routeAt(tokens: readonly Token[], at: number): Read<{ route: Route }> {
-  const ahead = words(tokens, at, at + 6)
+  const ahead = wordsBetween(tokens, at, at + 6)
   for (const [pattern, route] of ROUTES) {
     const said = pattern.exec(ahead)?.[0]
     if (said !== undefined) return { route, to: at + said.split(' ').length }
@@ -263,23 +261,23 @@ const AS_NEEDED_WORDS =
 /** "se dor", "se tiver febre acima de 38", "quando precisar", "SOS", "só nas crises". */
 function asNeededAt(reading: Reading, from: number): Read<{ condition: string }> {
   const { tokens } = reading
-  const ahead = words(tokens, from, from + 6)
+  const ahead = wordsBetween(tokens, from, from + 6)
   const fixed = AS_NEEDED_WORDS.exec(ahead)?.[0]
   if (fixed !== undefined) return { condition: fixed, to: from + fixed.split(' ').length }
   const lead = NEED.exec(ahead)?.[0].trim()
   if (lead === undefined) return undefined
   const start = from + lead.split(' ').length
-  if (/^(?:nas?)$/.test(lead) && !/^crises?$/.test(norm(tokens, start))) return undefined
-  if (!NEEDED.test(norm(tokens, start)) || /^(?:melhora\w*|passou)$/.test(norm(tokens, start)))
+  if (/^(?:nas?)$/.test(lead) && !/^crises?$/.test(normAt(tokens, start))) return undefined
+  if (!NEEDED.test(normAt(tokens, start)) || /^(?:melhora\w*|passou)$/.test(normAt(tokens, start)))
     return undefined
   // The subject ("se a pressão subir") must come to a verb of need.
   let to = start + 1
   const frame: Reading = { ...reading, durations: [] }
   for (; to < tokens.length && to < start + 9; to++) {
-    const word = norm(tokens, to)
+    const word = normAt(tokens, to)
     if (
       /^[.;:?!]$/.test(word) ||
-      (word === ',' && !/^(?:de|ou|nausea|febre)$/.test(norm(tokens, to + 1)))
+      (word === ',' && !/^(?:de|ou|nausea|febre)$/.test(normAt(tokens, to + 1)))
     )
       break
     if (CONDITION_ENDS.test(word)) break
@@ -294,12 +292,12 @@ function asNeededAt(reading: Reading, from: number): Read<{ condition: string }>
   }
   while (
     to > start + 1 &&
-    /^(?:e|,|o|a|de|ou|com|mas|que|no|na|em|um|uma)$/.test(norm(tokens, to - 1))
+    /^(?:e|,|o|a|de|ou|com|mas|que|no|na|em|um|uma)$/.test(normAt(tokens, to - 1))
   )
     to -= 1
-  const condition = words(tokens, start, to)
+  const condition = wordsBetween(tokens, start, to)
   if (
-    OTHERWISE.test(words(tokens, start, to + 3)) ||
+    OTHERWISE.test(wordsBetween(tokens, start, to + 3)) ||
     /^(?:piorar|ele|ela|eu|a|o|os|as|tem|tenho)$/.test(condition)
   )
     return undefined
@@ -319,7 +317,7 @@ const GLUE_PHRASE =
 
 /** How many tokens at a place carry nothing; 0 ends the chain. */
 function glueAt(tokens: readonly Token[], at: number): number {
-  const phrase = GLUE_PHRASE.exec(words(tokens, at, at + 4))?.[0]
+  const phrase = GLUE_PHRASE.exec(wordsBetween(tokens, at, at + 4))?.[0]
   if (phrase !== undefined) return phrase.split(' ').length
-  return GLUE.test(norm(tokens, at)) ? 1 : 0
+  return GLUE.test(normAt(tokens, at)) ? 1 : 0
 }

@@ -1,9 +1,9 @@
 /** How often a medicine is taken, and at which hours: "de 8 em 8", "duas vezes ao dia", "um de manhã e outro à noite", "dia sim, dia não". */
 import type { TimeUnit } from './durations.ts'
 import { timeUnit } from './durations.ts'
-import { norm, type Read, words } from './medication-amounts.ts'
+import type { Read } from './medication-amounts.ts'
 import type { NumberPhrase } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 export interface Frequency {
   /** How many times in a period; of "de 8 em 8 horas" once in eight hours. Null when only moments were said. */
@@ -71,12 +71,12 @@ function countedAt(
   from: number,
 ): Read<Frequency> {
   let at = from
-  if (/^(?:de|a)$/.test(norm(tokens, at)) && norm(tokens, at + 1) !== 'cada') at += 1
-  const cada = /^(?:a cada|cada|em cada)/.exec(words(tokens, from, from + 2))?.[0]
+  if (/^(?:de|a)$/.test(normAt(tokens, at)) && normAt(tokens, at + 1) !== 'cada') at += 1
+  const cada = /^(?:a cada|cada|em cada)/.exec(wordsBetween(tokens, from, from + 2))?.[0]
   if (cada) {
     const after = from + cada.split(' ').length
     const number = numbers.find((each) => each.from === after)
-    const unit = timeUnit(norm(tokens, number?.to ?? after))
+    const unit = timeUnit(normAt(tokens, number?.to ?? after))
     if (number && unit && unit !== 'minute')
       return { times: 1, every: { value: number.value, unit }, moments: [], to: number.to + 1 }
     // "a cada oito": hours are meant.
@@ -86,10 +86,10 @@ function countedAt(
   }
   const first = numbers.find((each) => each.from === at)
   if (!first) return undefined
-  if (/^(?:em|\/|por)$/.test(norm(tokens, first.to))) {
+  if (/^(?:em|\/|por)$/.test(normAt(tokens, first.to))) {
     const second = numbers.find((each) => each.from === first.to + 1)
     if (second && second.value === first.value) {
-      const unit = timeUnit(norm(tokens, second.to))
+      const unit = timeUnit(normAt(tokens, second.to))
       if (unit || HOURLY.has(second.value))
         return {
           times: 1,
@@ -100,11 +100,11 @@ function countedAt(
     }
   }
   let to = first.to
-  const most = /^(?:a|ou|ate)$/.test(norm(tokens, to))
+  const most = /^(?:a|ou|ate)$/.test(normAt(tokens, to))
     ? numbers.find((each) => each.from === to + 1)
     : undefined
-  if (most && /^(?:vez|vezes|x|vezinhas)$/.test(norm(tokens, most.to))) to = most.to
-  const times = /^(?:vez|vezes|x|vezinhas)$/.test(norm(tokens, to))
+  if (most && /^(?:vez|vezes|x|vezinhas)$/.test(normAt(tokens, most.to))) to = most.to
+  const times = /^(?:vez|vezes|x|vezinhas)$/.test(normAt(tokens, to))
   if (times) {
     to += 1
     const period = periodAt(tokens, to)
@@ -117,7 +117,7 @@ function countedAt(
   }
   // "um por dia", "dois ao dia": the form is not said.
   const period =
-    first.value <= 6 && /^(?:por|ao|no|a|na)$/.test(norm(tokens, to))
+    first.value <= 6 && /^(?:por|ao|no|a|na)$/.test(normAt(tokens, to))
       ? periodAt(tokens, to)
       : undefined
   return period && { times: first.value, every: period.every, moments: [], to: period.to }
@@ -128,14 +128,14 @@ const HOURLY = new Set([4, 6, 8, 12, 24])
 
 /** "ao dia", "por semana", "a cada 15 dias", "/dia". */
 function periodAt(tokens: readonly Token[], at: number): Read<Pick<Frequency, 'every'>> {
-  const unit = timeUnit(norm(tokens, at + 1))
+  const unit = timeUnit(normAt(tokens, at + 1))
   if (
-    /^(?:ao|por|no|na|a|\/|cada|em um|todo|toda)$/.test(norm(tokens, at)) &&
+    /^(?:ao|por|no|na|a|\/|cada|em um|todo|toda)$/.test(normAt(tokens, at)) &&
     unit &&
     unit !== 'minute'
   )
     return { every: { value: 1, unit }, to: at + 2 }
-  if (norm(tokens, at) === 'dia') return { every: { value: 1, unit: 'day' }, to: at + 1 }
+  if (normAt(tokens, at) === 'dia') return { every: { value: 1, unit: 'day' }, to: at + 1 }
   return undefined
 }
 
@@ -158,7 +158,7 @@ const DAILY: readonly [RegExp, Frequency['every'], number | null][] = [
 ]
 
 function dailyAt(tokens: readonly Token[], at: number): Read<Frequency> {
-  const ahead = words(tokens, at, at + 6)
+  const ahead = wordsBetween(tokens, at, at + 6)
   for (const [pattern, every, times] of DAILY) {
     const said = pattern.exec(ahead)?.[0]
     if (said !== undefined && endsAtWord(ahead, said))
@@ -204,7 +204,7 @@ function momentsAt(
 
 /** "antes do almoço e do jantar": the second meal without its preposition. */
 function mealAt(tokens: readonly Token[], at: number): Read<{ name: string }> {
-  const meal = /^d[oa] (almoco|jantar|janta|cafe)$/.exec(words(tokens, at, at + 2))?.[1]
+  const meal = /^d[oa] (almoco|jantar|janta|cafe)$/.exec(wordsBetween(tokens, at, at + 2))?.[1]
   return meal === undefined ? undefined : { name: meal === 'janta' ? 'jantar' : meal, to: at + 2 }
 }
 
@@ -213,7 +213,7 @@ function momentAt(
   numbers: readonly NumberPhrase[],
   at: number,
 ): Read<{ name: string }> {
-  const ahead = words(tokens, at, at + 8)
+  const ahead = wordsBetween(tokens, at, at + 8)
   for (const [pattern, name] of MOMENTS) {
     const said = pattern
       .exec(ahead)?.[0]
@@ -222,23 +222,25 @@ function momentAt(
   }
   const day = /^(?:na |no |toda |todo |as |aos )?(\w+)/.exec(ahead)
   if (day?.[1] && WEEKDAY.test(day[1])) {
-    const feira = norm(tokens, at + count(day[0])) === 'feira' ? 1 : 0
+    const feira = normAt(tokens, at + count(day[0])) === 'feira' ? 1 : 0
     return { name: day[1].replace(/s$/, ''), to: at + count(day[0]) + feira }
   }
-  if (/^(?:as|a|das)$/.test(norm(tokens, at))) {
+  if (/^(?:as|a|das)$/.test(normAt(tokens, at))) {
     const hour = numbers.find((each) => each.from === at + 1)
-    const after = hour && norm(tokens, hour.to)
+    const after = hour && normAt(tokens, hour.to)
     if (hour && hour.value <= 24 && /^(?:h|hs|horas?)$/.test(after ?? ''))
       return {
         name: `${hour.value}h`,
         to:
           hour.to +
-          (/^da (?:manha|noite|tarde)$/.test(words(tokens, hour.to + 1, hour.to + 3)) ? 3 : 1),
+          (/^da (?:manha|noite|tarde)$/.test(wordsBetween(tokens, hour.to + 1, hour.to + 3))
+            ? 3
+            : 1),
       }
     if (
       hour &&
       hour.value <= 24 &&
-      /^da (?:manha|noite|tarde)$/.test(words(tokens, hour.to, hour.to + 2))
+      /^da (?:manha|noite|tarde)$/.test(wordsBetween(tokens, hour.to, hour.to + 2))
     )
       return { name: `${hour.value}h`, to: hour.to + 2 }
   }
@@ -247,19 +249,19 @@ function momentAt(
 
 /** How many tokens stand before the next moment: "e", ", um", "e outro", "e mais dois". */
 function jointAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at: number): number {
-  const said = /^(?:, e|,|e|ou|mais)/.exec(words(tokens, at, at + 2))?.[0]
+  const said = /^(?:, e|,|e|ou|mais)/.exec(wordsBetween(tokens, at, at + 2))?.[0]
   if (said === undefined) return countAt(tokens, numbers, at)
   const skip = count(said)
   return skip + countAt(tokens, numbers, at + skip)
 }
 
 function countAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at: number): number {
-  if (/^(?:outr[oa]s?|mei[oa]|mais|so)$/.test(norm(tokens, at)))
-    return 1 + (/^(?:comprimido|dose|gotas?|um|uma)$/.test(norm(tokens, at + 1)) ? 1 : 0)
+  if (/^(?:outr[oa]s?|mei[oa]|mais|so)$/.test(normAt(tokens, at)))
+    return 1 + (/^(?:comprimido|dose|gotas?|um|uma)$/.test(normAt(tokens, at + 1)) ? 1 : 0)
   const number = numbers.find((each) => each.from === at)
   if (!number || number.value > 60) return 0
   const form = /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml)$/.test(
-    norm(tokens, number.to),
+    normAt(tokens, number.to),
   )
   return number.to - at + (form ? 1 : 0)
 }

@@ -4,7 +4,7 @@
  * "losartana 50 miligramas uma vez ao dia".
  */
 import { medicationLexicon } from '../lexicon/medications.ts'
-import { amountUnit, norm } from './medication-amounts.ts'
+import { amountUnit } from './medication-amounts.ts'
 import {
   amountBefore,
   type Directions,
@@ -13,7 +13,7 @@ import {
   readingOf,
 } from './medication-directions.ts'
 import { similarNames } from './medication-similar.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token } from './tokens.ts'
 
 export interface MedicationMention extends Directions {
   /** Folded active ingredient. */
@@ -128,7 +128,7 @@ function inCompany(
 ): boolean {
   for (let index = at - 1; index >= Math.max(0, at - 5); index--) {
     if (previous && index < previous.to) return true
-    const word = norm(tokens, index)
+    const word = normAt(tokens, index)
     if (TAKING.test(word)) return true
     if (!BETWEEN.test(word)) return false
   }

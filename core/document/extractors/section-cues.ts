@@ -3,7 +3,7 @@
  * pessoais", "na parte familiar") or lead into it while they talk ("agora vou te examinar", "vamos falar da família").
  */
 import type { Section } from '../rules/sections.ts'
-import type { Token } from './tokens.ts'
+import { type Token, wordsBetween } from './tokens.ts'
 
 export interface SectionCue {
   section: Section
@@ -99,7 +99,7 @@ const OPENS =
 export function readSectionCues(tokens: readonly Token[]): SectionCue[] {
   const cues: SectionCue[] = []
   for (let at = 0; at < tokens.length; ) {
-    const ahead = words(tokens, at, at + 6)
+    const ahead = wordsBetween(tokens, at, at + 6)
     const found = CUES.flatMap(([pattern, section]) => {
       const said = pattern.exec(ahead)?.[0]
       return said === undefined ? [] : [{ section, length: said.split(' ').length }]
@@ -127,11 +127,4 @@ export function readSectionCues(tokens: readonly Token[]): SectionCue[] {
 export function openedSection(tokens: readonly Token[]): Section | null {
   const [first] = readSectionCues(tokens)
   return first?.heading ? first.section : null
-}
-
-function words(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(from, to)
-    .map(({ norm }) => norm.toLowerCase())
-    .join(' ')
 }

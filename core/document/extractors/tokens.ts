@@ -36,3 +36,16 @@ export function tokenize(text: string): Token[] {
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
+
+/** The folded word, number or mark at a place; empty beyond the ends. */
+export function normAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.norm.toLowerCase() ?? ''
+}
+
+/** Tokens [from, to) as folded text with single spaces; what lies before the beginning is nothing. */
+export function wordsBetween(tokens: readonly Token[], from: number, to: number): string {
+  return tokens
+    .slice(Math.max(from, 0), Math.max(to, 0))
+    .map(({ norm }) => norm.toLowerCase())
+    .join(' ')
+}

@@ -1,8 +1,8 @@
 /**
  * Names of medicines that look or sound alike and are not each other. A name that was misheard is never read as the
  * other one of its pair: left unread it is quoted as it was said, read wrongly it would be another medicine. Folded.
- * After the lists of confused names that the Institute for Safe Medication Practices (Brazil) keeps, and names of our lexicon
- * that are few letters apart.
+ * Written from knowledge of the field and from names of our lexicon that are few letters apart; not yet compared with the
+ * lists that institutes for safe medication keep.
  */
 export const LOOK_ALIKES: readonly (readonly [string, string])[] = `
 losartana lorsacor | losacor lorsacor | losartana valsartana | clonazepam clobazam | clonazepam lorazepam | clonazepam clozapina | lorazepam alprazolam | diazepam lorazepam | diazepam bromazepam | hidroxizina hidralazina |
