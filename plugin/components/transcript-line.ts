@@ -44,12 +44,14 @@ export function transcriptLine(model: Model, segment: Segment, shown: Shown): Ch
     },
     m('time', start_time),
     editing ? editor(model, segment) : words(model, segment, shown),
-    !editing && playClip(model, clipOf(segment), start_time),
     !editing &&
-      iconButton('pencil', t.transcriptEdit.edit(start_time), {
-        class: 'line-edit',
-        onclick: () => void transcriptEdit.begin(segment),
-      }),
+      m('.line-tools', [
+        playClip(model, clipOf(segment), start_time),
+        iconButton('pencil', t.transcriptEdit.edit(start_time), {
+          class: 'line-edit',
+          onclick: () => void transcriptEdit.begin(segment),
+        }),
+      ]),
   )
 }
 
