@@ -60,19 +60,20 @@ async function askGroup(
   const { document, sources } = material.input
   const cutPaths: string[][] = []
 
-  function generate(from: typeof sources) {
+  function generate(from: typeof sources, visit?: string) {
     cutPaths.length = 0
     return text.generate(writeDataPrompt(from, document.markdown, lines), {
       schema,
       maxTokens: LONGEST_ANSWER_TOKENS,
       signal,
+      ...(visit === undefined ? {} : { visit }),
       onProperty: (_name, _value, cut) => void cutPaths.push(...cut),
     })
   }
 
-  const json = await generate(sources).catch((error: unknown) => {
+  const json = await generate(sources, document.consultationId).catch((error: unknown) => {
     if (!isAppError(error) || error.code !== 'prompt_too_long') throw error
-    // The document is the visit in short.
+    // The document is the visit in short. Asked without the visit, it takes the place of nothing that was read of it.
     return generate({ segments: [], contextMarkdown: '', backgroundHistory: null, files: [] })
   })
   const cut = new Set(cutPaths.map((path) => JSON.stringify(path)))

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import test from 'ava'
 import fc from 'fast-check'
+import { writePrompt } from '../../core/document/prompt.ts'
 import { askModel } from '../../core/structured-output/ask-model.ts'
 import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../core/structured-output/fill.ts'
@@ -35,6 +36,40 @@ test('whatever schema is left open, a real engine answers under its grammar, and
   })
   await t.notThrowsAsync(fc.assert(property, { numRuns: 25 }))
   t.true(asked > 20, 'the engine was asked')
+})
+
+test('data of a visit are asked for without reading the visit again', async (t) => {
+  const text = startLlama(t, temporaryModel(t, { seed: 11 }))
+  const long = Array.from({ length: 36 }, (_, at) => `${VISIT[at % VISIT.length]} Parte ${at}.`)
+  const material = await visitMaterial({ said: long })
+  const codes = diagnosisCodes(material, cid10)
+  const { signal } = new AbortController()
+  const { document, sources } = material.input
+  const writes = (visit: string, template = document.template) =>
+    text.generate(writePrompt({ ...sources, template }, template.fields), {
+      ...{ schema: { type: 'object', properties: { a: { type: 'boolean' } } }, maxTokens: 20 },
+      ...{ visit, signal },
+    })
+  await writes(document.consultationId)
+  // Another visit takes the memory in between.
+  await text.generate(
+    { system: 'Outra visita.', user: 'Nega febre. '.repeat(60) },
+    { schema: { type: 'object', properties: {} }, maxTokens: 20, visit: 'another', signal },
+  )
+  const { schema } = parseSchema({
+    type: 'object',
+    properties: { trecho: { type: 'string' }, outro: { type: 'string' } },
+  })
+  const { open } = await fillByRules(schema, material, codes)
+  t.is(open.length, 2)
+  const shares: number[] = []
+  for (let turn = 0; turn < 2; turn++) {
+    await askModel(open, { text, material, codes, signal, limits: SHORT })
+    const { promptTokens, repeatedTokens, reusedTokens } = text.lastUsage()!
+    t.true(reusedTokens > 0.5 * promptTokens, 'the visit was not read again')
+    shares.push(repeatedTokens / promptTokens)
+  }
+  t.true(Math.max(...shares) <= 0.02, `${shares}`)
 })
 
 test('the whole way over HTTP with a real engine: valid, kept, and the same again', async (t) => {
