@@ -1,0 +1,108 @@
+/**
+ * Every act that the trail knows. Its name is `what.happened`; its letter is FHIR's own for an audit event's action
+ * (https://hl7.org/fhir/R4/valueset-audit-event-action.html): create, read, update, delete, execute.
+ */
+type Letter = 'C' | 'R' | 'U' | 'D' | 'E'
+
+export const auditActions = {
+  // The trail itself.
+  'audit.began': 'C',
+  'audit.exported': 'R',
+  'audit.verified': 'E',
+  'audit.key_created': 'C',
+
+  // Coming in.
+  'token.issued': 'C',
+  'token.exchanged': 'C',
+  'authentication.refused': 'E',
+  'access.refused': 'E',
+  'access.rate_limited': 'E',
+
+  // The visit.
+  'consultation.opened': 'R',
+  'consultation.listed': 'R',
+  'consultation.changed': 'U',
+  'consultation.erased': 'D',
+  'consent.given': 'U',
+  'consent.refused': 'U',
+  'consent.withdrawn': 'U',
+  'recording.started': 'C',
+  'recording.resumed': 'U',
+  'recording.finished': 'U',
+  'recording.uploaded': 'C',
+  'recording.read': 'R',
+  'recording.heard': 'R',
+  'recording.deleted': 'D',
+  'transcript.read': 'R',
+  'transcript.followed': 'R',
+  'transcript.corrected': 'U',
+  'file.uploaded': 'C',
+  'file.read': 'R',
+  'file.listed': 'R',
+  'file.changed': 'U',
+  'file.deleted': 'D',
+  'document.listed': 'R',
+  'document.read': 'R',
+  'document.generated': 'C',
+  'document.edited': 'U',
+  'document.reviewed': 'U',
+  'document.restored': 'U',
+  'document.rewritten': 'E',
+  'document.deleted': 'D',
+  'document.replayed': 'R',
+  /** Ties a line of the documents' own audit into the chain. */
+  'document.recorded': 'U',
+  'output.generated': 'C',
+  'output.read': 'R',
+  'output.edited': 'U',
+  'output.deleted': 'D',
+  'diagnosis.suggested': 'R',
+  'diagnosis.confirmed': 'U',
+  'procedure.suggested': 'R',
+  'procedure.confirmed': 'U',
+  'model.created': 'C',
+  'model.changed': 'U',
+  'model.deleted': 'D',
+
+  // The national network.
+  'rnds.submitted': 'C',
+  'rnds.read': 'R',
+  'rnds.replaced': 'U',
+  'rnds.deleted': 'D',
+  'rnds.retried': 'E',
+  'rnds.person_looked_up': 'R',
+
+  // The administrator.
+  'organization.created': 'C',
+  'organization.changed': 'U',
+  'user.created': 'C',
+  'user.deactivated': 'U',
+  'user.reactivated': 'U',
+  'key.created': 'C',
+  'key.revoked': 'U',
+  'signing_key.rotated': 'C',
+  'setting.changed': 'U',
+  'template.installed': 'U',
+  'template.removed': 'D',
+  'vocabulary.changed': 'U',
+  'terminology.imported': 'U',
+  'engine_model.installed': 'C',
+  'engine_model.removed': 'D',
+  'rnds.profile_changed': 'U',
+  'rnds.certificate_changed': 'U',
+  'rnds.definitions_changed': 'U',
+  'doctor.mended': 'U',
+  'vault.rotated': 'U',
+  'vault.changed': 'U',
+  'backup.created': 'C',
+  'backup.verified': 'R',
+  'backup.restored': 'U',
+  'backup.pruned': 'D',
+
+  // What the box does by itself, or by rule.
+  'retention.applied': 'D',
+  'hold.placed': 'U',
+  'hold.released': 'U',
+} as const satisfies Record<string, Letter>
+
+export type AuditAction = keyof typeof auditActions
