@@ -1,0 +1,208 @@
+/** Puts one mount together: its parts, and how they talk to each other. Its life, from opening to closing, is mount-life.ts. */
+import type { AppDeps } from '../host/app-contract.ts'
+import { ptBR } from '../locales/pt-BR.ts'
+import { audioUpload } from '../services/audio-upload.ts'
+import { preferences } from '../services/preferences.ts'
+import { lengthText, timeOfDay } from '../text/durations.ts'
+import { audioImport } from './audio-import.ts'
+import { consultationState } from './consultation.ts'
+import { contextField } from './context-field.ts'
+import { documents } from './documents.ts'
+import { evidenceSound } from './evidence-sound.ts'
+import { letterKeys } from './letter-keys.ts'
+import type { Model } from './model.ts'
+import { mountLife } from './mount-life.ts'
+import { navigation } from './navigation.ts'
+import { notices } from './notices.ts'
+import { openRecording } from './open-recording.ts'
+import { openUploads } from './open-uploads.ts'
+import { opening } from './opening.ts'
+import { ownModels } from './own-models.ts'
+import { reading } from './reading.ts'
+import { sessionEnd } from './session-end.ts'
+import { ehrFill } from './structured-output.ts'
+import { templateChoice } from './template-choice.ts'
+import { transcript } from './transcript.ts'
+import { transcriptEdit } from './transcript-edit.ts'
+import { windowFrame } from './window-frame.ts'
+
+export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void): Model {
+  const { origin, ids, settings, session, publish } = deps
+  const t = deps.words ?? ptBR
+  const prefs = preferences()
+  const nav = navigation(changed)
+  const news = notices(changed)
+  const consultation = consultationState(ids, session.api)
+  const context = contextField({ consultation, changed })
+  const words = transcript(publishTranscript)
+  const correction = transcriptEdit({
+    api: session.api,
+    ehrId: () => consultation.ehr.id,
+    transcript: words,
+    changed,
+    onSaved: () => news.announce(t.transcriptEdit.saved),
+  })
+  const imported = audioImport({
+    send: audioUpload(origin, session.credentials),
+    ehrId: () => consultation.ehr.id,
+    changed,
+    onDone(durationMs, warning) {
+      news.show(t.transcriptEdit.imported(lengthText(durationMs)))
+      if (warning) news.show(warning, 'warning')
+    },
+  })
+  const choice = templateChoice({ preferences: prefs, changed })
+  const expiry = sessionEnd(changed)
+  const frame = windowFrame({
+    host,
+    floating: settings.renderElement === undefined,
+    preferences: prefs,
+    changed,
+  })
+  const recording = openRecording({
+    ...{ t, deps, news, preferences: prefs, consultation, changed },
+    info: () => life.info,
+    channel: () => life.channel,
+  })
+  const { recorder } = recording
+  const models = ownModels({
+    api: session.api,
+    ehrId: () => consultation.ehr.id,
+    t,
+    changed,
+    onFailed: (message) => news.show(message, 'error'),
+  })
+  const files = documents({
+    api: session.api,
+    ehrId: () => consultation.ehr.id,
+    templates: () => models.templates,
+    typedSaved: context.flush,
+    preferences: prefs,
+    get defaultTemplate() {
+      return choice.preferred ?? settings.defaultTemplate
+    },
+    changed,
+    onCreated(document) {
+      publish('svc.plugin.ehr.document.created', {
+        id: document.id,
+        created_at: document.created_at,
+      })
+      news.announce(t.generation.done)
+    },
+    onCanceled: () => news.announce(t.generation.canceled),
+  })
+
+  const attached = openUploads({
+    ...{ t, deps, nav, news, consultation, changed },
+    isLive: () => life.channel?.status === 'open',
+  })
+
+  const filling = ehrFill({
+    api: session.api,
+    schema: settings.structuredOutputSchema,
+    publish,
+    announce(outcome, sentAt) {
+      const texts = {
+        sent: t.document.filled(timeOfDay(sentAt, t.language)),
+        done: t.structured.done,
+        failed: t.structured.failed,
+      }
+      news.announce(texts[outcome])
+    },
+    onEmpty: () => news.show(t.structured.empty, 'warning'),
+    changed,
+  })
+
+  const said = evidenceSound({
+    api: session.api,
+    ehrId: () => consultation.ehr.id,
+    isRecording: () => recorder.phase === 'recording',
+    onFailed: () => news.show(t.evidence.gone, 'warning'),
+    changed,
+  })
+
+  function publishTranscript() {
+    publish('svc.plugin.ehr.transcriptions', {
+      transcriptions: words.entries(),
+      ...(words.complete ? { complete: true } : {}),
+    })
+  }
+
+  const life = mountLife({
+    ...{ deps, consultation, context, words, correction, models, files },
+    ...{ recording, attached, expiry, publishTranscript, changed },
+    onSession(ended) {
+      model.sessionEnded = ended
+    },
+  })
+
+  const model: Model = {
+    t,
+    deps,
+    frame,
+    nav,
+    consultation,
+    ownership: recording.ownership,
+    recorder,
+    transcript: words,
+    transcriptEdit: correction,
+    reading: reading({ transcript: words, preferences: prefs, changed }),
+    audioImport: imported,
+    templateChoice: choice,
+    letterKeys: letterKeys({ preferences: prefs, changed }),
+    sessionEnd: expiry,
+    context,
+    documents: files,
+    ehrFill: filling,
+    evidenceSound: said,
+    ownModels: models,
+    remoteSound: recording.remoteSound,
+    microphoneTest: recording.microphoneTest,
+    uploads: attached,
+    notices: news,
+    get info() {
+      return life.info
+    },
+    opening: opening({
+      load: life.load,
+      onReady: life.begin,
+      onFailed: deps.onFailed,
+      changed,
+    }),
+    sessionEnded: false,
+    otherConsultation: false,
+    closing: false,
+    changed,
+    openWithoutRecording() {
+      life.goWithoutRecording()
+      return model.opening.run()
+    },
+    async reconnect() {
+      try {
+        await life.reconnect()
+      } catch {
+        // The banner stays: it is what brought the doctor here.
+      }
+      changed()
+    },
+    async shutDown() {
+      model.closing = true
+      changed()
+      model.opening.stop()
+      life.leave()
+      await life.save()
+      attached.stop()
+      files.generating?.cancel()
+      filling.stop()
+      said.stop()
+      imported.cancel()
+      life.close()
+      recording.close()
+      context.stop()
+      news.stop()
+      expiry.stop()
+      frame.stop()
+    },
+  }
+  return model
+}
