@@ -9,7 +9,7 @@ export const auditActions = {
   'audit.began': 'C',
   'audit.exported': 'R',
   'audit.verified': 'E',
-  'audit.key_created': 'C',
+  'audit.sealed': 'C',
 
   // Coming in.
   'token.issued': 'C',

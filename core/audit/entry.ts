@@ -1,0 +1,87 @@
+/**
+ * One entry of the chain, as it rests. Its MAC covers every field and the MAC before it, so that no entry can be altered,
+ * removed, put in or moved without the ones behind it telling. The fields are texts as they are stored: nothing is read into
+ * another type and written back before it is compared.
+ */
+import type { AuditAction } from './actions.ts'
+import type { AuditAct, AuditActor } from './ports.ts'
+
+/** An act with its name and time, before it has its place in the chain. */
+export interface PlacelessEntry {
+  /** A uuid: the same act is never in the chain twice. */
+  id: string
+  /** ISO 8601, UTC, milliseconds. */
+  at: string
+  organizationId: string | null
+  action: AuditAction
+  actorKind: AuditActor['kind']
+  actorId: string
+  subjectKind: string | null
+  subjectId: string | null
+  consultationId: string | null
+  /** Keyed pseudonym of the patient: hex, 32 characters. */
+  patient: string | null
+  outcome: AuditAct['outcome']
+  requestId: string | null
+  /** JSON object. */
+  facts: string
+}
+
+export interface AuditEntry extends PlacelessEntry {
+  /** From 1, without gaps. */
+  sequence: number
+  /** Hex; of `macText`. */
+  mac: string
+}
+
+/** What the first entry stands on. */
+export const CHAIN_START = '0'.repeat(64)
+
+const FORMAT = 1
+
+/** What the MAC of an entry is taken of. Two different entries never have the same text: it is JSON of a fixed order. */
+export function macText(entry: PlacelessEntry & { sequence: number }, before: string): string {
+  return JSON.stringify([FORMAT, before, entry.sequence, ...entryFields.map((name) => entry[name])])
+}
+
+export const entryFields = [
+  'id',
+  'at',
+  'organizationId',
+  'action',
+  'actorKind',
+  'actorId',
+  'subjectKind',
+  'subjectId',
+  'consultationId',
+  'patient',
+  'outcome',
+  'requestId',
+  'facts',
+] as const satisfies readonly (keyof PlacelessEntry)[]
+
+interface Making {
+  id: string
+  at: Date
+  /** Of a patient of an organization; the same id always gives the same. */
+  pseudonym(organizationId: string | null, patientId: string): string
+}
+
+export function placeless(act: AuditAct, { id, at, pseudonym }: Making): PlacelessEntry {
+  const { actor, subject, patientId = null, consultationId = null } = act
+  return {
+    id,
+    at: at.toISOString(),
+    organizationId: act.organizationId,
+    action: act.action,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    subjectKind: subject?.kind ?? null,
+    subjectId: subject?.id ?? null,
+    consultationId: consultationId ?? (subject?.kind === 'consultation' ? subject.id : null),
+    patient: patientId === null ? null : pseudonym(act.organizationId, patientId),
+    outcome: act.outcome,
+    requestId: act.requestId,
+    facts: JSON.stringify(act.facts),
+  }
+}
