@@ -3,32 +3,19 @@
  * chain of such parts with words between them that carry nothing ("né", "aí", "toma"); the chain ends at the first word
  * that is neither.
  */
-import { type Duration, readDurations } from './durations.ts'
+import type { Duration } from './durations.ts'
 import {
   type Amount,
   isForm,
   isTime,
   quantityAt,
-  type Read,
   strengthAt,
 } from './medication-amounts.ts'
+import { asNeededAt } from './medication-as-needed.ts'
 import { type Frequency, frequencyAt } from './medication-frequency.ts'
-import { type NumberPhrase, readNumbers } from './numbers.ts'
+import type { Reading } from './medication-reading.ts'
+import { type Route, routeAt } from './medication-route.ts'
 import { normAt, type Token, wordsBetween } from './tokens.ts'
-
-export type Route =
-  | 'oral'
-  | 'sublingual'
-  | 'intramuscular'
-  | 'intravenous'
-  | 'subcutaneous'
-  | 'inhaled'
-  | 'nasal'
-  | 'topical'
-  | 'ocular'
-  | 'otic'
-  | 'rectal'
-  | 'vaginal'
 
 export interface Directions {
   /** "50 mg", "20 unidades": how strong. */
@@ -55,19 +42,6 @@ export function noDirections(): Directions {
     since: null,
     asNeeded: null,
   }
-}
-
-/** What many readings of one sentence share. */
-export interface Reading {
-  tokens: readonly Token[]
-  numbers: readonly NumberPhrase[]
-  durations: readonly Duration[]
-  /** Whether a medicine's name begins at a token: its own directions are not the one's before it. */
-  isName(at: number): boolean
-}
-
-export function readingOf(tokens: readonly Token[], isName: (at: number) => boolean): Reading {
-  return { tokens, numbers: readNumbers(tokens), durations: readDurations(tokens), isName }
 }
 
 /** Directions from a token on; `to` is where they end, the token itself when there are none. */
@@ -200,115 +174,6 @@ function joinFrequency(a: Frequency | null, b: Frequency): Frequency {
       }
     : b
 }
-
-const ROUTES: readonly [RegExp, Route][] = [
-  [/^(?:(?:por |pela |uso )?via oral|por boca|pela boca|vo|uso oral|oral)(?= |$)/, 'oral'],
-  [
-    /^(?:(?:por )?(?:via )?sublingual|(?:em)?baixo da lingua|debaixo da lingua|embaixo da lingua)(?= |$)/,
-    'sublingual',
-  ],
-  [
-    /^(?:(?:por )?(?:via )?(?:intramuscular|im)|no (?:musculo|bumbum|gluteo|braco))(?= |$)/,
-    'intramuscular',
-  ],
-  [
-    /^(?:(?:por )?(?:via )?(?:endovenos[oa]|intravenos[oa]|venos[oa]|ev|iv)|na veia|no soro)(?= |$)/,
-    'intravenous',
-  ],
-  [/^(?:(?:por )?(?:via )?(?:subcutane[oa]|sc)|na barriga|debaixo da pele)(?= |$)/, 'subcutaneous'],
-  [
-    /^(?:(?:por )?(?:via )?inalatori[oa]|inalad[oa]|com espacador|na nebulizacao|pela boca com espacador)(?= |$)/,
-    'inhaled',
-  ],
-  [
-    /^(?:(?:por )?via nasal|(?:em|no|na) (?:cada )?(?:narina|nariz)|nas narinas|em cada narina|em cada lado do nariz)(?= |$)/,
-    'nasal',
-  ],
-  [
-    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|unha|unhas|couro cabeludo|area|areas|regiao|rosto))(?: afetad[oa]s?)?(?= |$)/,
-    'topical',
-  ],
-  [
-    /^(?:(?:por )?via ocular|(?:no|nos|em cada|em ambos os|nos dois) olhos?(?: (?:direito|esquerdo|afetado))?)(?= |$)/,
-    'ocular',
-  ],
-  [
-    /^(?:(?:por )?via otologica|(?:no|nos|em cada|em ambos os|nos dois) ouvidos?(?: (?:direito|esquerdo|afetado))?)(?= |$)/,
-    'otic',
-  ],
-  [/^(?:(?:por )?via retal|no reto|retal)(?= |$)/, 'rectal'],
-  [/^(?:(?:por )?via vaginal|na vagina|vaginal|intravaginal)(?= |$)/, 'vaginal'],
-]
-
-function routeAt(tokens: readonly Token[], at: number): Read<{ route: Route }> {
-  const ahead = wordsBetween(tokens, at, at + 6)
-  for (const [pattern, route] of ROUTES) {
-    const said = pattern.exec(ahead)?.[0]
-    if (said !== undefined) return { route, to: at + said.split(' ').length }
-  }
-  return undefined
-}
-
-const NEED =
-  /^(?:(?:so |somente |apenas |tomar so )?(?:se|quando|caso|em caso de|no caso de|toda vez que|sempre que|na hora d[ao]|nas?|no dia d[ao]) )/
-const NEEDED =
-  /^(?:necessario|necessidade|preciso|precisar|precise|precisa|quiser|dor(?:es)?|febre|nausea|enjoo|enjoar|vomit\w+|crises?|crise|coceira|tosse|alergia|tontura|colica|azia|insonia|ansiedade|falta|chiado|chiar|aperto|doer|doi|doendo|doeu|coca\w*|cocar|atacar?|ataca|apertar|piorar|piora|subir|passar|tiver|houver|sentir|tenho|sinto|aparecer|vier|voltar|der|estiver|ficar|persistir|tem|tenha|sinta|ela|ele|eu|a|o|os|as|dar|comecar|vem)$/
-/** After these a condition says when to come back, not when to take it. */
-const OTHERWISE = /\b(?:volt\w+|retorn\w+|procur\w+|lig\w+|vem|venha|para com|suspend\w+|parar)\b/
-const AS_NEEDED_WORDS =
-  /^(?:sos|s \. ?o|s o s|se necessario|s \/ ?n|a criterio|conforme necessidade|em caso de necessidade|de resgate|como resgate|pra resgate|na crise|nas crises|(?:so )?na hora da (?:dor|crise))(?= |$)/
-
-/** "se dor", "se tiver febre acima de 38", "quando precisar", "SOS", "só nas crises". */
-function asNeededAt(reading: Reading, from: number): Read<{ condition: string }> {
-  const { tokens } = reading
-  const ahead = wordsBetween(tokens, from, from + 6)
-  const fixed = AS_NEEDED_WORDS.exec(ahead)?.[0]
-  if (fixed !== undefined) return { condition: fixed, to: from + fixed.split(' ').length }
-  const lead = NEED.exec(ahead)?.[0].trim()
-  if (lead === undefined) return undefined
-  const start = from + lead.split(' ').length
-  if (/^(?:nas?)$/.test(lead) && !/^crises?$/.test(normAt(tokens, start))) return undefined
-  if (!NEEDED.test(normAt(tokens, start)) || /^(?:melhora\w*|passou)$/.test(normAt(tokens, start)))
-    return undefined
-  // The subject ("se a pressão subir") must come to a verb of need.
-  let to = start + 1
-  const frame: Reading = { ...reading, durations: [] }
-  for (; to < tokens.length && to < start + 9; to++) {
-    const word = normAt(tokens, to)
-    if (
-      /^[.;:?!]$/.test(word) ||
-      (word === ',' && !/^(?:de|ou|nausea|febre)$/.test(normAt(tokens, to + 1)))
-    )
-      break
-    if (CONDITION_ENDS.test(word)) break
-    if (reading.durations.some((each) => each.from === to && each.kind === 'for')) break
-    if (
-      to > start &&
-      /^(?:de|a|ao|1|uma?|duas|tres|\d+)$/.test(word) &&
-      frequencyAt(frame.tokens, frame.numbers, to)
-    )
-      break
-    if (reading.isName(to)) break
-  }
-  while (
-    to > start + 1 &&
-    /^(?:e|,|o|a|de|ou|com|mas|que|no|na|em|um|uma)$/.test(normAt(tokens, to - 1))
-  )
-    to -= 1
-  const condition = wordsBetween(tokens, start, to)
-  if (
-    OTHERWISE.test(wordsBetween(tokens, start, to + 3)) ||
-    /^(?:piorar|ele|ela|eu|a|o|os|as|tem|tenho)$/.test(condition)
-  )
-    return undefined
-  if (/^(?:ele|ela|eu|a|o|os|as)\b/.test(condition) && !NEED_VERB.test(condition)) return undefined
-  return { condition, to }
-}
-
-const NEED_VERB =
-  /\b(?:doer|doi|doendo|piorar|subir|passar|voltar|apertar|atacar?|tiver|sentir|precisar|sinto|tenho|estiver|ficar|der|persistir|vier|aparecer)\b/
-const CONDITION_ENDS =
-  /^(?:toma|tomar|tome|pode|vou|vai|volte|volta|retorne|retorna|procure|procura|mas|porem|por|durante|evite|evita|tambem|e|nao|ai|dai|usa|usar|use|pinga|pingar|eu|sempre|ele|ela)$/
 
 const GLUE =
   /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|passa|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal)$/

@@ -5,13 +5,8 @@
  */
 import { medicationLexicon } from '../lexicon/medications.ts'
 import { amountUnit } from './medication-amounts.ts'
-import {
-  amountBefore,
-  type Directions,
-  directionsAt,
-  type Reading,
-  readingOf,
-} from './medication-directions.ts'
+import { amountBefore, type Directions, directionsAt } from './medication-directions.ts'
+import { type Reading, readingOf } from './medication-reading.ts'
 import { similarNames } from './medication-similar.ts'
 import { normAt, type Token } from './tokens.ts'
 

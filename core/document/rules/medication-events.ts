@@ -4,23 +4,21 @@
  * governs the name, by the question that was asked and by where the visit stands.
  */
 import { assertionAt, readScopes } from '../extractors/assertion.ts'
-import { isFamilyWord } from '../extractors/family.ts'
 import type { MedicationFinder, MedicationMention } from '../extractors/medication-mentions.ts'
-import { readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { pairAnswer } from '../extractors/turns.ts'
-import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
-import { type Clause, clausesOf, wordsOf } from './clauses.ts'
+import { clausesOf, wordsOf } from './clauses.ts'
 import type { Filed } from './gather.ts'
+import { type Act, actOf } from './medication-act.ts'
+import { type Around, type MedicationSection, sectionOf } from './medication-section.ts'
+import { corrected, oldDose, stretchOf } from './medication-stretch.ts'
 import { isInstruction } from './noise.ts'
 import { topicOf } from './question-topic.ts'
 import { asItem, joinQuotes, quote } from './quote.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
-
-type Act = 'takes' | 'took' | 'starts' | 'continues' | 'changes' | 'stops' | 'none'
 
 interface Visit {
   statements: readonly Statement[]
@@ -29,33 +27,6 @@ interface Visit {
   patientIsChild: boolean
   find: MedicationFinder
 }
-
-/** The verb that governs a name, nearest to it first. */
-const ACTS: readonly [RegExp, Act][] = [
-  [
-    /^(?:suspend\w+|interromp\w+|para|pare|parar|paramos|tira|tire|tirar|retir\w+|corta|cortar|evit\w+|proibid\w*)$/,
-    'stops',
-  ],
-  [
-    /^(?:parei|parou|tomei|tomou|tomava|tomavam|usei|usou|usava|usavam|tentei|tentou|experimentei|dei|deram|deu|demos|suspendeu|suspendi|largou|larguei|acabou|fiz|fez|melhorou|melhorei|resolveu|adiantou|apliquei|aplicou|aplicaram|recebeu|recebi|davam|cortaram|cortou|cortei|tiraram|tirou|suspenderam|pararam|trocaram|trocou)$/,
-    'took',
-  ],
-  [/^(?:continu\w+|mante\w*|mantem|mantemos|segue|seguir|siga|igual|iguais)$/, 'continues'],
-  [
-    /^(?:aument\w+|sobe|subir|suba|subimos|diminu\w+|reduz\w*|baixa|baixar|baixe|dobra|dobrar|ajust\w+|volta|voltar|volte|desmam\w+)$/,
-    'changes',
-  ],
-  [/^(?:tomo|toma|tomamos|tomam|uso|usam|tomando|usando|utilizo|utiliza)$/, 'takes'],
-  [
-    /^(?:receit\w+|prescrev\w+|passar|passo|passando|inici\w+|comecar?|comece|comeca|entra|entrar|entro|associ\w+|introduz\w+|proponho|tomar|tome|usa|usar|use|aplica|aplicar|aplique|pinga|pingar|pingue|acrescent\w+|adicion\w+|deixar|deixo|mando|mandar|indico|troc\w+|substitu\w+|dar|oferecer|vamos)$/,
-    'starts',
-  ],
-]
-/** What a medicine is only compared with, or what it does to an examination. */
-const BESIDE =
-  /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?)$/
-const RESULTS =
-  /\b(?:exames?|laboratorio|resultado|hemoglobina|ferritina|creatinina|tsh|deficiencia|vou pedir|peco|pedir|solicito|solicitar|repete|repetir|repita|colher|dosar|quero um)\b/
 
 /** Every entry of medicines in use and prescribed, in order of time. */
 export function medicationEvents(visit: Visit): Filed[] {
@@ -112,7 +83,7 @@ export function medicationEvents(visit: Visit): Filed[] {
 }
 
 interface Event {
-  section: 'medicationsInUse' | 'prescriptions'
+  section: MedicationSection
   ingredients: string[]
   hasDose: boolean
   statement: Statement
@@ -123,16 +94,6 @@ interface Event {
   cut: [start: number, end: number] | null
   /** Sentences that go on with the directions. */
   more: Statement[]
-}
-
-interface Around {
-  topic: Section | null
-  listing: boolean
-  role: Role | null
-  phase: Phase
-  /** In the second half of the visit, in its last third. */
-  late: boolean
-  ends: boolean
 }
 
 /** A medicine told twice is told once, with its dose. */
@@ -152,25 +113,6 @@ function toFiled({ section, statement, start, end, cut, more }: Event): Filed {
   const said = [...own, ...more.map((each) => quote(each))].filter((each) => each !== undefined)
   const text = joinQuotes(said)!
   return { section, text, items: [asItem(text)] }
-}
-
-/** "sobe de 75 pra 100": the dose that holds no longer is not quoted. */
-function oldDose(
-  tokens: readonly Token[],
-  mention: MedicationMention,
-  end: number,
-): [start: number, end: number] | null {
-  for (let at = mention.from; at < tokens.length && tokens[at]!.start < end; at++) {
-    if (tokens[at]!.norm !== 'de') continue
-    const goal = tokens
-      .slice(at + 1, at + 8)
-      .findIndex(({ norm }) => /^(?:pra|para|pro)$/.test(norm))
-    const old = tokens[at + 1]!
-    const isNumber = old.kind === 'number' || readNumbers([old]).length > 0
-    if (goal > 0 && isNumber && readNumbers(tokens.slice(at + goal + 2, at + goal + 3)).length > 0)
-      return [tokens[at]!.start, tokens[at + 1 + goal]!.start]
-  }
-  return null
 }
 
 /** "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. */
@@ -235,11 +177,11 @@ function eventsOf(statement: Statement, visit: Visit, around: Around): Event[] {
     const denied = assertionAt(scopes, mention.from) === 'denied'
     const section = sectionOf(
       mention,
-      { statement, tokens, mentions, index },
+      { tokens, mentions, index },
       governed,
       denied,
       around,
-      visit,
+      visit.patientIsChild,
     )
     last = governed
     const from = least
@@ -291,235 +233,4 @@ function together(
     else kept.push(mention)
     return kept
   }, [])
-}
-
-/** The verb before the name, back to the medicine before it; else the one behind it; else what governs the one before. */
-function actOf(
-  tokens: readonly Token[],
-  mentions: readonly MedicationMention[],
-  index: number,
-  last: Act | undefined,
-): Act {
-  const mention = mentions[index]!
-  const from = mentions[index - 1]?.to ?? 0
-  for (let at = mention.lead - 1; at >= from; at--) {
-    const act = actAt(tokens, at)
-    if (act) return act
-    if (tokens[at]!.norm === ';') break
-  }
-  const to = mentions[index + 1]?.lead ?? tokens.length
-  for (let at = mention.from + 1; at < to; at++) {
-    if (/^(?:;|que)$/.test(tokens[at]!.norm)) break
-    const act = actAt(tokens, at)
-    // "losartana, toma um de manhã": within its directions a verb is how, not whether.
-    if (act && !(at < mention.to && (act === 'starts' || act === 'takes'))) return act
-  }
-  const between = tokens.slice(from, mention.lead)
-  const joined =
-    index > 0 &&
-    between.every(({ norm }) => /^(?:e|,|o|a|os|as|mais|com|ou|tambem|ai|do|da|de)$/.test(norm))
-  // "Losartana e rosuvastatina iguais": the verb stands behind the last of them.
-  const following = mentions[index + 1]
-  if (!joined && index === 0 && following) {
-    const gap = tokens.slice(mention.to, following.lead)
-    if (
-      gap.length > 0 &&
-      gap.every(({ norm }) => /^(?:e|,|o|a)$/.test(norm)) &&
-      mention.dose === null
-    )
-      return actOf(tokens, mentions, index + 1, undefined)
-  }
-  return joined ? (last ?? 'none') : 'none'
-}
-
-function actAt(tokens: readonly Token[], at: number): Act | undefined {
-  const word = tokens[at]!.norm
-  const act = ACTS.find(([pattern]) => pattern.test(word))?.[1]
-  const previous = tokens[at - 1]?.norm ?? ''
-  // "volta em 30 dias", "para a pressão", "passo a passo", "usa" of a relative clause are decided where they stand.
-  if (word === 'para' && !/^(?:o|a|os|as|com|de)$/.test(tokens[at + 1]?.norm ?? ''))
-    return undefined
-  if (word === 'para' && at > 0 && !/^[,.;:]$|^(?:e|ai|entao|mas)$/.test(previous)) return undefined
-  if (/^volt[ae]r?$/.test(word) && !/^(?:o|a|com|os|as)$/.test(tokens[at + 1]?.norm ?? ''))
-    return undefined
-  return act
-}
-
-interface Place {
-  statement: Statement
-  tokens: readonly Token[]
-  mentions: readonly MedicationMention[]
-  index: number
-}
-
-function sectionOf(
-  mention: MedicationMention,
-  { tokens, mentions, index }: Place,
-  act: Act,
-  denied: boolean,
-  { topic, listing, role, phase, late, ends: visitEnds }: Around,
-  { patientIsChild }: Visit,
-): Event['section'] | undefined {
-  const from = mentions[index - 1]?.to ?? 0
-  const to = mentions[index + 1]?.lead ?? tokens.length
-  const before = wordsOf(tokens.slice(from, mention.lead))
-  const after = wordsOf(tokens.slice(mention.to, to))
-  const all = wordsOf(tokens)
-  const directed =
-    (mention.dose ?? mention.quantity ?? mention.frequency ?? mention.asNeeded) !== null
-  if (denied || /^(?:nao|nunca|nem pensar|nem|proibid\w+|nao posso)\b/.test(after)) return undefined
-  if (BESIDE.test(before) && !(directed && /(?:^| )(?:com|tem)$/.test(before))) return undefined
-  if (ofAnother(tokens, mention, from, to, patientIsChild)) return undefined
-  if (
-    topic === 'allergies' &&
-    act !== 'takes' &&
-    act !== 'starts' &&
-    act !== 'continues' &&
-    phase !== 'plan'
-  )
-    return undefined
-  if (/\balergi\w+|\breacao\b/.test(all) && !directed) return undefined
-  if (act === 'stops' || act === 'took') return undefined
-  const tells = SPEAKS.test(all)
-  const asked = topic === 'medicationsInUse' || listing
-  const plan = (phase === 'plan' || (phase === 'exam' && !asked)) && role !== 'patient' && !tells
-  const resulted = RESULTS.test(all) || (names(all, EXAMS) && !directed)
-  const orders = act === 'continues' || act === 'changes' || act === 'starts'
-  if (plan || role === 'doctor') {
-    if (resulted && !hasForm(mention)) return undefined
-    return orders || (directed && (phase !== 'story' || late)) ? 'prescriptions' : undefined
-  }
-  if ((act === 'changes' || act === 'continues') && late && !tells && !asked && role === null)
-    return 'prescriptions'
-  if (act === 'starts' && !tells && /\b(?:vou|vamos|prescrevo|receito)\b/.test(before))
-    return 'prescriptions'
-  if (phase === 'plan' && !tells) return undefined
-  if (act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
-    return 'medicationsInUse'
-  if (asked) return 'medicationsInUse'
-  if (resulted && !directed) return undefined
-  const ends = late && !tells && role === null && phase === 'story' && visitEnds
-  if (ends) return directed ? 'prescriptions' : undefined
-  return directed && !/^(?:ontem|hoje)\b/.test(after) ? 'medicationsInUse' : undefined
-}
-
-/** Given, not only named: a number of something, or how often. */
-function hasForm({ frequency, quantity, route, duration }: MedicationMention): boolean {
-  return (frequency ?? quantity ?? route ?? duration) !== null
-}
-
-const SPEAKS =
-  /\b(?:tomo|uso|tenho|estou tomando|to tomando|faco uso|eu)\b(?! (?:prefiro|vou|quero|acho|nao uso|peco))/
-const OTHERS =
-  /^(?:vizinh[oa]|amig[oa]|colega|comadre|compadre|patroa|patrao|cunhad[oa]|genro|nora|guria|moca|pessoal)$/
-/** "minha mãe toma", "o Depakene da sua irmã", "varfarina é a minha mãe que toma": another person's. */
-function ofAnother(
-  tokens: readonly Token[],
-  mention: MedicationMention,
-  from: number,
-  to: number,
-  patientIsChild: boolean,
-): boolean {
-  const clause = tokens.slice(from, to)
-  const at = clause.findIndex(({ norm }) => OTHERS.test(norm) || isFamilyWord(norm, patientIsChild))
-  if (at < 0) return false
-  const place = from + at
-  // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of something else.
-  if (place >= mention.to + 6) return false
-  const words = wordsOf(
-    tokens.slice(
-      Math.max(from, Math.min(place, mention.from)),
-      Math.min(to, Math.max(place + 4, mention.to)),
-    ),
-  )
-  // "que minha filha comprou", "que a moça da farmácia deu": given to the patient.
-  if (
-    /\b(?:comprou|passou|trouxe|receitou|indicou)\b/.test(words) ||
-    (/\bque\b/.test(words) && /\bdeu\b/.test(words))
-  )
-    return false
-  return true
-}
-
-const CORRECTS =
-  /^(?:nao|desculpa|desculpe|digo|alias|minto|perdao|melhor|opa|quer dizer|ou melhor|errei|corrigindo)$/
-
-/** "26 de noite… não, 24": the number that was taken back, through the words that take it back, is not quoted. */
-function corrected(
-  tokens: readonly Token[],
-  mention: MedicationMention,
-  end: number,
-): [start: number, end: number] | null {
-  const numbers = readNumbers(tokens).filter(({ from }) => from > mention.from)
-  for (let at = mention.from + 1; at < tokens.length && tokens[at]!.start < end; at++) {
-    if (!/^(?:…|\.|,)$/.test(tokens[at]!.norm) || !CORRECTS.test(tokens[at + 1]?.norm ?? ''))
-      continue
-    let to = at + 1
-    while (CORRECTS.test(tokens[to]?.norm ?? '') || /^[,.…:]$/.test(tokens[to]?.norm ?? '')) to += 1
-    const wrong = numbers.findLast((number) => number.to <= at)
-    const right = numbers.find(({ from }) => from >= to && from <= to + 2)
-    if (wrong && right && at - wrong.to <= 6) return [tokens[wrong.from]!.start, tokens[to]!.start]
-  }
-  return null
-}
-
-interface Stretched {
-  mention: MedicationMention
-  next: MedicationMention | undefined
-  clauses: readonly Clause[]
-  tokens: readonly Token[]
-  /** Character where the medicine before ends. */
-  least: number
-}
-
-/** Characters that are quoted: the name with its directions, the whole clause where more hangs on it. */
-function stretchOf(
-  { mention, next, clauses, tokens, least }: Stretched,
-  section: Event['section'],
-  act: Act,
-  doubted: boolean,
-): { start: number; end: number } {
-  const name = tokens[mention.from]!
-  const said = tokens[mention.to - 1]!
-  const clause = clauses.find((each) => name.start >= each.start && name.start < each.end)
-  const lastClause = clauses.findLast((each) => said.start >= each.start && said.start < each.end)
-  const lead = tokens[mention.lead]!.start
-  const limit = next ? beforeNext(tokens, mention, next) : Number.POSITIVE_INFINITY
-  const clauseEnd = Math.max(lastClause?.end ?? said.end, said.end)
-  const before = wordsOf(
-    tokens.filter(({ start }) => start >= Math.max(clause?.start ?? 0, least) && start < lead),
-  )
-  const conditional = /\b(?:se|caso|quando)\b/.test(before)
-  const whole =
-    doubted ||
-    act === 'continues' ||
-    act === 'changes' ||
-    (section === 'prescriptions' && conditional)
-  if (section === 'medicationsInUse' && !whole) return { start: lead, end: said.end }
-  const start = whole && clause ? Math.max(clause.start, least, endBefore(tokens, mention)) : lead
-  return { start: afterJoint(tokens, Math.min(start, lead), lead), end: Math.min(clauseEnd, limit) }
-}
-
-/** Without the "e" or comma that joins it to what stood before. */
-function afterJoint(tokens: readonly Token[], start: number, lead: number): number {
-  const own = tokens.filter((token) => token.start >= start && token.start <= lead)
-  return own.find(({ norm }) => !/^(?:e|,|;|mais|ai|entao)$/.test(norm))?.start ?? lead
-}
-
-function endBefore(tokens: readonly Token[], mention: MedicationMention): number {
-  for (let at = mention.lead - 1; at >= 0; at--)
-    if (/^[.;:]$/.test(tokens[at]!.norm)) return tokens[at]!.end
-  return 0
-}
-
-function beforeNext(
-  tokens: readonly Token[],
-  mention: MedicationMention,
-  next: MedicationMention,
-): number {
-  let to = next.lead
-  const joints =
-    /^(?:e|,|;|:|mais|tambem|o|a|os|as|com|junto|ou|entra|comeca|pro|pra|suspende|no|lugar|do|da)$/
-  while (to > mention.to && joints.test(tokens[to - 1]!.norm)) to -= 1
-  return tokens[to - 1]!.end
 }

@@ -1,0 +1,109 @@
+/** Which words are quoted of a medicine: its name with its directions, the whole clause where more hangs on it; never a number that was taken back. */
+import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import { readNumbers } from '../extractors/numbers.ts'
+import type { Token } from '../extractors/tokens.ts'
+import { type Clause, wordsOf } from './clauses.ts'
+import type { Act } from './medication-act.ts'
+import type { MedicationSection } from './medication-section.ts'
+
+/** "sobe de 75 pra 100": the dose that holds no longer is not quoted. */
+export function oldDose(
+  tokens: readonly Token[],
+  mention: MedicationMention,
+  end: number,
+): [start: number, end: number] | null {
+  for (let at = mention.from; at < tokens.length && tokens[at]!.start < end; at++) {
+    if (tokens[at]!.norm !== 'de') continue
+    const goal = tokens
+      .slice(at + 1, at + 8)
+      .findIndex(({ norm }) => /^(?:pra|para|pro)$/.test(norm))
+    const old = tokens[at + 1]!
+    const isNumber = old.kind === 'number' || readNumbers([old]).length > 0
+    if (goal > 0 && isNumber && readNumbers(tokens.slice(at + goal + 2, at + goal + 3)).length > 0)
+      return [tokens[at]!.start, tokens[at + 1 + goal]!.start]
+  }
+  return null
+}
+
+const CORRECTS =
+  /^(?:nao|desculpa|desculpe|digo|alias|minto|perdao|melhor|opa|quer dizer|ou melhor|errei|corrigindo)$/
+
+/** "26 de noite… não, 24": the number that was taken back, through the words that take it back, is not quoted. */
+export function corrected(
+  tokens: readonly Token[],
+  mention: MedicationMention,
+  end: number,
+): [start: number, end: number] | null {
+  const numbers = readNumbers(tokens).filter(({ from }) => from > mention.from)
+  for (let at = mention.from + 1; at < tokens.length && tokens[at]!.start < end; at++) {
+    if (!/^(?:…|\.|,)$/.test(tokens[at]!.norm) || !CORRECTS.test(tokens[at + 1]?.norm ?? ''))
+      continue
+    let to = at + 1
+    while (CORRECTS.test(tokens[to]?.norm ?? '') || /^[,.…:]$/.test(tokens[to]?.norm ?? '')) to += 1
+    const wrong = numbers.findLast((number) => number.to <= at)
+    const right = numbers.find(({ from }) => from >= to && from <= to + 2)
+    if (wrong && right && at - wrong.to <= 6) return [tokens[wrong.from]!.start, tokens[to]!.start]
+  }
+  return null
+}
+
+export interface Stretched {
+  mention: MedicationMention
+  next: MedicationMention | undefined
+  clauses: readonly Clause[]
+  tokens: readonly Token[]
+  /** Character where the medicine before ends. */
+  least: number
+}
+
+/** Characters that are quoted: the name with its directions, the whole clause where more hangs on it. */
+export function stretchOf(
+  { mention, next, clauses, tokens, least }: Stretched,
+  section: MedicationSection,
+  act: Act,
+  doubted: boolean,
+): { start: number; end: number } {
+  const name = tokens[mention.from]!
+  const said = tokens[mention.to - 1]!
+  const clause = clauses.find((each) => name.start >= each.start && name.start < each.end)
+  const lastClause = clauses.findLast((each) => said.start >= each.start && said.start < each.end)
+  const lead = tokens[mention.lead]!.start
+  const limit = next ? beforeNext(tokens, mention, next) : Number.POSITIVE_INFINITY
+  const clauseEnd = Math.max(lastClause?.end ?? said.end, said.end)
+  const before = wordsOf(
+    tokens.filter(({ start }) => start >= Math.max(clause?.start ?? 0, least) && start < lead),
+  )
+  const conditional = /\b(?:se|caso|quando)\b/.test(before)
+  const whole =
+    doubted ||
+    act === 'continues' ||
+    act === 'changes' ||
+    (section === 'prescriptions' && conditional)
+  if (section === 'medicationsInUse' && !whole) return { start: lead, end: said.end }
+  const start = whole && clause ? Math.max(clause.start, least, endBefore(tokens, mention)) : lead
+  return { start: afterJoint(tokens, Math.min(start, lead), lead), end: Math.min(clauseEnd, limit) }
+}
+
+/** Without the "e" or comma that joins it to what stood before. */
+function afterJoint(tokens: readonly Token[], start: number, lead: number): number {
+  const own = tokens.filter((token) => token.start >= start && token.start <= lead)
+  return own.find(({ norm }) => !/^(?:e|,|;|mais|ai|entao)$/.test(norm))?.start ?? lead
+}
+
+function endBefore(tokens: readonly Token[], mention: MedicationMention): number {
+  for (let at = mention.lead - 1; at >= 0; at--)
+    if (/^[.;:]$/.test(tokens[at]!.norm)) return tokens[at]!.end
+  return 0
+}
+
+function beforeNext(
+  tokens: readonly Token[],
+  mention: MedicationMention,
+  next: MedicationMention,
+): number {
+  let to = next.lead
+  const joints =
+    /^(?:e|,|;|:|mais|tambem|o|a|os|as|com|junto|ou|entra|comeca|pro|pra|suspende|no|lugar|do|da)$/
+  while (to > mention.to && joints.test(tokens[to - 1]!.norm)) to -= 1
+  return tokens[to - 1]!.end
+}
