@@ -25,6 +25,7 @@ import { silentLog } from '../core/log.ts'
 import { importAudio } from '../core/recording/import-audio.ts'
 import { recorder } from '../core/recording/recorder.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
+import { blindIndex } from '../models/blind-index.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
@@ -32,7 +33,7 @@ import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
 import { chooseEngine } from './compose-documents.ts'
 import { composeSpeech } from './compose-speech.ts'
-import { evaluationFolder, readEvaluationSet, THRESHOLDS_FILE } from './evaluation-set.ts'
+import { readEvaluationSet } from './evaluation-set.ts'
 import type { Platform } from './platform.ts'
 import { watchMemory } from './process-memory.ts'
 
@@ -45,8 +46,6 @@ export function composeEvaluation(
   platform: Platform,
   signal: AbortSignal,
 ): Evaluation {
-  const ownFolder = evaluationFolder(platform.installRoot)
-
   async function run(choice: EvaluationChoice, opened: Closing): Promise<EvaluationReport> {
     const memory = watchMemory()
     const startedAt = performance.now()
@@ -63,7 +62,7 @@ export function composeEvaluation(
           signal: AbortSignal.any([cancel, AbortSignal.timeout(WRITE_TIMEOUT_MS)]),
           onField() {},
         }),
-      hear: ears && ((one) => ears.hear(one, choice.folder)),
+      hear: ears && ((one) => ears.hear(one, choice.set.folder)),
       now: () => performance.now(),
       signal,
       onStep: choice.onStep,
@@ -71,6 +70,8 @@ export function composeEvaluation(
     const { kind, model } = generator.status
     return {
       format: 1,
+      set: choice.set.name,
+      withheld: false,
       version: platform.version,
       at: platform.now().toISOString(),
       generator: { kind, model, version: generator.version },
@@ -82,7 +83,7 @@ export function composeEvaluation(
   }
 
   return {
-    openSet: (folder) => readEvaluationSet(folder ?? ownFolder),
+    openSet: (wanted) => readEvaluationSet(platform.installRoot, wanted),
     async run(choice) {
       const opened = closing(silentLog)
       try {
@@ -91,7 +92,7 @@ export function composeEvaluation(
         await opened.run()
       }
     },
-    readThresholds: (path) => readThresholds(path ?? join(ownFolder, THRESHOLDS_FILE)),
+    readThresholds,
     async writeReport(path, report) {
       await writeFile(path, `${JSON.stringify(report, null, 2)}\n`)
     },
@@ -124,7 +125,8 @@ async function openEars(
   opened.add('database', database.close)
   const { id: organizationId } = await access.createOrganization({ name: 'svcctl eval' })
   const vault = consultationVault({ sequelize, sealer, now })
-  const consultations = consultationStore(sequelize)
+  const index = blindIndex({ sequelize, sealer, now })
+  const consultations = consultationStore({ sequelize, vault, index })
   const audio = await openAudioStore({ audioDir: dataFolder(config.dataDir).audio, vault, log })
   opened.add('audio', audio.close)
   const recordings = recorder({

@@ -1,25 +1,35 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { builtInTemplates } from '../config/templates.ts'
 import { parseTemplate } from '../core/document/template-schema.ts'
 import { AppError } from '../core/errors.ts'
 import { EvaluationCase } from '../core/evaluation/case.ts'
 import { caseChecker } from '../core/evaluation/check-case.ts'
-import type { CaseFileFault, EvaluationSet } from '../core/evaluation/ports.ts'
+import type { CaseFileFault, Evaluation, EvaluationSet } from '../core/evaluation/ports.ts'
 
-export const THRESHOLDS_FILE = 'thresholds.json'
+const THRESHOLDS_FILE = 'thresholds.json'
 
-/** Where the set lies that comes with the product. */
-export function evaluationFolder(installRoot: string): string {
-  return join(installRoot, 'config', 'evaluation')
+/** @param wanted as in {@link Evaluation.openSet}. @throws as {@link readCases} does */
+export async function readEvaluationSet(
+  installRoot: string,
+  wanted: Parameters<Evaluation['openSet']>[0],
+): Promise<EvaluationSet> {
+  const product = join(installRoot, 'config', 'evaluation')
+  const heldOut = join(product, 'held-out')
+  const own = typeof wanted === 'string' ? null : resolve(wanted.folder)
+  if (own !== null && own !== heldOut)
+    return { name: 'own', folder: own, thresholds: null, cases: await readCases(own) }
+  const name = wanted === 'product' ? wanted : 'held-out'
+  const folder = name === 'product' ? product : heldOut
+  return { name, folder, thresholds: join(folder, THRESHOLDS_FILE), cases: await readCases(folder) }
 }
 
 /**
  * Reads every `<id>.json` of a folder and checks it; sounds lie in `sound/` beside them.
  * @throws {AppError} `evaluation_set_invalid` with every fault; `file_not_readable`
  */
-export async function readEvaluationSet(folder: string): Promise<EvaluationSet> {
+async function readCases(folder: string): Promise<EvaluationCase[]> {
   const files = await listCases(folder)
   const check = caseChecker()
   const templates = new Map(
@@ -46,7 +56,7 @@ export async function readEvaluationSet(folder: string): Promise<EvaluationSet> 
     faults.push(...own.map((fault) => ({ file, ...fault })))
   }
   if (faults.length > 0) throw invalidSet(folder, faults)
-  return { folder, cases }
+  return cases
 }
 
 async function listCases(folder: string): Promise<string[]> {

@@ -38,12 +38,19 @@ export function evaluationSheet(
   ].join('\n\n')
 }
 
-function heading({ generator, speech, cases, seconds, peakMemoryMiB }: EvaluationReport): string {
+const SETS: Record<EvaluationReport['set'], string> = {
+  product: 'the product’s set',
+  'held-out': 'the held-out set',
+  own: 'a set of one’s own',
+}
+
+function heading(report: EvaluationReport): string {
+  const { set, generator, speech, cases, seconds, peakMemoryMiB } = report
   const writer = generator.model ? `${generator.kind} (${generator.model})` : generator.kind
   const ears = speech ? `; heard by ${speech.model ?? speech.engine ?? 'nothing'}` : ''
   const memory = peakMemoryMiB === null ? '' : `, ${Math.round(peakMemoryMiB)} MiB at most`
   return printable(
-    `${cases.length} documents by ${writer}${ears}; ${Math.round(seconds)} s${memory}`,
+    `${cases.length} documents of ${SETS[set]} by ${writer}${ears}; ${Math.round(seconds)} s${memory}`,
   )
 }
 

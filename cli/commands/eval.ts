@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors.ts'
 import type { EvaluationCase } from '../../core/evaluation/case.ts'
 import { type Comparison, compareRuns } from '../../core/evaluation/compare-runs.ts'
 import { figuresOf } from '../../core/evaluation/figures.ts'
-import type { Evaluation } from '../../core/evaluation/ports.ts'
-import { EvaluationReport } from '../../core/evaluation/report.ts'
+import type { Evaluation, EvaluationSet } from '../../core/evaluation/ports.ts'
+import { EvaluationReport, withholdWords } from '../../core/evaluation/report.ts'
 import { judgeFigures, type Miss } from '../../core/evaluation/thresholds.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -17,9 +17,11 @@ interface Options {
   limit?: number
   sound: boolean
   set?: string
+  heldOut?: boolean
   out?: string
   thresholds?: string
   details?: boolean
+  reveal?: boolean
   compare?: string[]
 }
 
@@ -30,6 +32,7 @@ export function evalCommand(deps: CliDeps): Command {
     'eval --out before.json',
     'eval --case cardiologia-01 som-03 --details',
     'eval --thresholds our-limits.json --set /srv/our-cases',
+    'eval --held-out',
     'eval --compare before.json after.json',
   ])
     .option('--case <id...>', 'only these cases; the beginning of an id will do')
@@ -37,24 +40,29 @@ export function evalCommand(deps: CliDeps): Command {
     .option('--limit <number>', 'only the first so many', readLimit)
     .option('--no-sound', 'hear nothing: write from the words as they stand in the cases')
     .option('--set <folder>', 'other cases, in the same format')
+    .option('--held-out', 'the product’s second set, which nothing is tuned on: figures only')
     .option('--out <file>', 'write the whole report there, for --compare')
-    .option('--thresholds <file>', 'what must be reached; else the product’s, for its whole set')
+    .option('--thresholds <file>', 'what must be reached; else the set’s own, for the whole of it')
     .option('--details', 'say for each case what was omitted, wrong or invented')
+    .option('--reveal', 'of the held-out set too, which spoils it: --details, and words in --out')
     .option('--compare <report...>', 'run nothing: compare two reports')
     .action(async (options: Options, command: Command) => {
       if (options.compare) return compare(deps, options.compare)
       const evaluation = await deps.openEvaluation(settingFlags(command, settings))
-      const set = await evaluation.openSet(options.set)
-      const thresholds = await chosenThresholds(evaluation, options)
+      const set = await evaluation.openSet(chosenSet(options))
+      const isSealed = set.name === 'held-out' && !options.reveal
+      if (isSealed && options.details) throw sealed()
+      const thresholds = await chosenThresholds(evaluation, set, options)
       const line = terminal.progress('evaluating')
-      const report = await evaluation
+      const whole = await evaluation
         .run({
+          set,
           cases: chosenCases(set.cases, options),
-          folder: set.folder,
           sound: options.sound,
           onStep: (done, of, what) => line.update(done / of, what),
         })
         .finally(() => line.end())
+      const report = isSealed ? withholdWords(whole) : whole
       if (options.out) await evaluation.writeReport(options.out, report)
       const figures = figuresOf(report)
       const judged = judgeFigures(figures, thresholds ?? {})
@@ -91,12 +99,26 @@ async function readReport({ readTextFile }: CliDeps, path: string): Promise<Eval
   throw refuse(`at ${place.join('.')}: ${message}`, parsed.error)
 }
 
-/** The product's thresholds are for its whole set: of a part of it, or of other people's cases, they would say nothing. */
-async function chosenThresholds(evaluation: Evaluation, options: Options) {
-  const { thresholds, set, case: ids, model, limit } = options
-  if (thresholds !== undefined) return evaluation.readThresholds(thresholds)
-  const isWhole = [set, ids, model, limit].every((choice) => choice === undefined)
-  return isWhole ? evaluation.readThresholds(undefined) : null
+function chosenSet({ set, heldOut }: Options) {
+  if (set === undefined) return heldOut ? 'held-out' : 'product'
+  if (!heldOut) return { folder: set }
+  throw new AppError('invalid', 'usage', '--held-out is a set of its own: leave --set out.')
+}
+
+function sealed(): AppError {
+  return new AppError(
+    'invalid',
+    'confirmation_needed',
+    'Held out: looking at its details spoils it. Its figures say how the product does on visits that nobody tuned it on, for as long as nobody does.\nTo look all the same: --reveal',
+  )
+}
+
+/** A set's thresholds are for the whole of it: of a part, or of other people's cases, they would say nothing. */
+async function chosenThresholds(evaluation: Evaluation, set: EvaluationSet, options: Options) {
+  const { case: ids, model, limit } = options
+  const isWhole = [ids, model, limit].every((choice) => choice === undefined)
+  const path = options.thresholds ?? (isWhole ? set.thresholds : null)
+  return path === null ? null : evaluation.readThresholds(path)
 }
 
 function chosenCases(cases: readonly EvaluationCase[], options: Options): EvaluationCase[] {
@@ -117,9 +139,9 @@ function readLimit(text: string): number {
 
 /** The figures by name, and every case in short: the whole of it is what `--out` writes. */
 function presentReport(report: EvaluationReport, judged: ReturnType<typeof judgeFigures>) {
-  const { version, at, generator, speech, seconds, peakMemoryMiB, cases } = report
+  const { set, version, at, generator, speech, seconds, peakMemoryMiB, cases } = report
   return {
-    ...{ version, at, generator, speech, seconds, peakMemoryMiB },
+    ...{ set, version, at, generator, speech, seconds, peakMemoryMiB },
     figures: Object.entries(figuresOf(report)).map(([figure, value]) => ({ figure, value })),
     ...judged,
     cases: cases.map(({ id, templateId, part, failure, score, seconds: took }) => ({

@@ -21,6 +21,7 @@ export interface CaseChange {
 
 export interface Comparison {
   figures: FigureChange[]
+  /** Empty when one of the runs withholds its words. */
   cases: CaseChange[]
   /** Cases that only one of the runs has; they are in none of the lists above. */
   onlyBefore: string[]
@@ -45,7 +46,10 @@ export function compareRuns(before: EvaluationReport, after: EvaluationReport): 
         ? []
         : [{ figure, before: old, after: now, change: changeOf(figure, now - old) }]
     }),
-    cases: [...earlier!].flatMap(([key, one]) => caseChange(one, later!.get(key))),
+    cases:
+      before.withheld || after.withheld
+        ? []
+        : [...earlier!].flatMap(([key, one]) => caseChange(one, later!.get(key))),
     onlyBefore: [...earlier!.keys()].filter((key) => !later!.has(key)),
     onlyAfter: [...later!.keys()].filter((key) => !earlier!.has(key)),
   }

@@ -1,19 +1,22 @@
 import type { EvaluationCase } from './case.ts'
 import type { CaseFault } from './check-case.ts'
-import type { EvaluationReport } from './report.ts'
+import type { EvaluationReport, SetName } from './report.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** A folder of cases, read and checked. */
 export interface EvaluationSet {
+  name: SetName
   folder: string
+  /** The file that says what must be reached over the whole of it; null for other people's cases. */
+  thresholds: string | null
   /** By id. */
   cases: EvaluationCase[]
 }
 
 export interface EvaluationChoice {
-  /** Of the cases that were chosen already. */
+  set: Pick<EvaluationSet, 'name' | 'folder'>
+  /** Of the set, those that were chosen. */
   cases: readonly EvaluationCase[]
-  folder: string
   sound: boolean
   onStep(done: number, of: number, what: string): void
 }
@@ -21,14 +24,14 @@ export interface EvaluationChoice {
 /** What `svcctl eval` needs: the set from disk, the installed engines, and reports. */
 export interface Evaluation {
   /**
-   * @param folder the set that comes with the product when undefined
+   * @param wanted one that comes with the product, or a folder; the folder of the held-out set is that set
    * @throws {AppError} `evaluation_set_invalid` with file and path of every fault; `file_not_readable`
    */
-  openSet(folder: string | undefined): Promise<EvaluationSet>
+  openSet(wanted: 'product' | 'held-out' | { folder: string }): Promise<EvaluationSet>
   /** @throws {AppError} `engine_unavailable` when there is sound and nothing that hears it */
   run(choice: EvaluationChoice): Promise<EvaluationReport>
-  /** Of the file that comes with the product when undefined. @throws {AppError} `thresholds_invalid`, `file_not_readable` */
-  readThresholds(path: string | undefined): Promise<Thresholds>
+  /** @throws {AppError} `thresholds_invalid`, `file_not_readable` */
+  readThresholds(path: string): Promise<Thresholds>
   writeReport(path: string, report: EvaluationReport): Promise<void>
 }
 

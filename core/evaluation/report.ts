@@ -53,8 +53,15 @@ const CaseResult = z.object({
   seconds: Count,
 })
 
+/** The two that come with the product (the one that rules are tuned on, the one that they are not), or somebody's own. */
+const SetName = z.enum(['product', 'held-out', 'own'])
+export type SetName = z.infer<typeof SetName>
+
 export const EvaluationReport = z.object({
   format: z.literal(1),
+  set: SetName.default('product'),
+  /** True: what was omitted, wrong or invented is counted and not named, because who reads it tunes on it. */
+  withheld: z.boolean().default(false),
   /** Of the product. */
   version: z.string(),
   at: z.string(),
@@ -68,3 +75,21 @@ export const EvaluationReport = z.object({
 
 export type EvaluationReport = z.infer<typeof EvaluationReport>
 export type CaseResult = z.infer<typeof CaseResult>
+
+/** The same figures, and no word of what was omitted, wrong or invented, nor where. */
+export function withholdWords(report: EvaluationReport): EvaluationReport {
+  const cases = report.cases.map((one): CaseResult => {
+    const { score } = one
+    return {
+      ...one,
+      score: {
+        ...score,
+        omitted: score.omitted.map(({ kind }) => ({ path: [], kind, holds: '' })),
+        wrong: score.wrong.map(() => ({ path: [], text: '' })),
+        unsupported: score.unsupported.map(() => ({ path: [], text: '', why: '' })),
+        nulls: { ...score.nulls, filled: [] },
+      },
+    }
+  })
+  return { ...report, withheld: true, cases }
+}

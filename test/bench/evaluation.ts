@@ -22,10 +22,11 @@ export async function benchEvaluation() {
   })
   try {
     const evaluation = composeEvaluation(config, here, new AbortController().signal)
-    const { cases, folder } = await evaluation.openSet(undefined)
+    const set = await evaluation.openSet('product')
+    const { cases } = set
     const onStep = (done: number, of: number, what: string) =>
       console.error(`  ${done + 1} of ${of} ${what}`)
-    const report = await evaluation.run({ cases, folder, sound: true, onStep })
+    const report = await evaluation.run({ set, cases, sound: true, onStep })
     return { cases: cases.length, speech: report.speech, figures: figuresOf(report) }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })

@@ -4,14 +4,15 @@ import { EvaluationCase } from '../../core/evaluation/case.ts'
 
 export const EVALUATION_FOLDER = join(import.meta.dirname, '..', '..', 'config', 'evaluation')
 
-export function caseFiles(): string[] {
-  return readdirSync(EVALUATION_FOLDER)
+/** What nothing is tuned on: tests ask whether its cases are sound, and never how a writer does on one. */
+export const HELD_OUT_FOLDER = join(EVALUATION_FOLDER, 'held-out')
+
+export function caseFiles(folder = EVALUATION_FOLDER): string[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.json') && file !== 'thresholds.json')
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-export function readCase(id: string): EvaluationCase {
-  return EvaluationCase.parse(
-    JSON.parse(readFileSync(join(EVALUATION_FOLDER, `${id}.json`), 'utf8')),
-  )
+export function readCase(id: string, folder = EVALUATION_FOLDER): EvaluationCase {
+  return EvaluationCase.parse(JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8')))
 }

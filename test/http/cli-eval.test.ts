@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { EvaluationReport } from '../../core/evaluation/report.ts'
 import { buildCli } from '../helpers/cli.ts'
-import { EVALUATION_FOLDER } from '../helpers/evaluation-cases.ts'
+import { EVALUATION_FOLDER, HELD_OUT_FOLDER } from '../helpers/evaluation-cases.ts'
 
 async function folderOf(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-eval-test-'))
@@ -106,7 +106,7 @@ test('people see what was omitted, and the product’s thresholds are not for ot
   const set = await ownSet(t, (one) => one)
   const { code, stdout, stderr } = await run(['eval', '--set', set, '--details'])
   t.is(code, 0, stderr)
-  t.regex(stdout, /1 documents by rules/)
+  t.regex(stdout, /1 documents of a set of one’s own by rules/)
   t.regex(stdout, /omitted +\S/)
   t.notRegex(stdout, /was not measured/)
 })
@@ -119,4 +119,34 @@ test('what does not exist is refused with the code of its kind', async (t) => {
   t.is((await run(['eval', '--limit', '0'])).code, 64)
   t.is((await run(['eval', '--compare', 'one.json'])).code, 64)
   t.is((await run(['eval', '--compare', '/nowhere', '/nowhere'])).code, 66)
+})
+
+test('of the held-out set, figures are told and words are not, unless somebody insists', async (t) => {
+  const { run } = await buildCli(t)
+  const out = join(await folderOf(t), 'report.json')
+  for (const set of [['--held-out'], ['--set', HELD_OUT_FOLDER]]) {
+    const refused = await run(['eval', ...set, '--limit', '1', '--details'])
+    t.is(refused.code, 64, refused.stderr)
+    t.regex(refused.stderr, /Held out: looking at its details spoils it/)
+  }
+  t.is((await run(['eval', '--held-out', '--set', HELD_OUT_FOLDER])).code, 64)
+
+  const told = await run(['eval', '--held-out', '--limit', '1', '--out', out])
+  t.is(told.code, 0, told.stderr)
+  t.regex(told.stdout, /1 documents of the held-out set by rules/)
+  const report = EvaluationReport.parse(JSON.parse(await readFile(out, 'utf8')))
+  t.like(report, { set: 'held-out', withheld: true })
+  const { score } = report.cases[0]!
+  const words = [...score.omitted.map(({ holds }) => holds), ...score.wrong.map(({ text }) => text)]
+  t.true(words.length > 0)
+  t.deepEqual(
+    words.filter((text) => text !== ''),
+    [],
+  )
+
+  const args = ['eval', '--held-out', '--limit', '1', '--details', '--reveal', '--out', out]
+  const revealed = await run(args)
+  t.is(revealed.code, 0, revealed.stderr)
+  t.regex(revealed.stdout, /omitted +\S/)
+  t.false(EvaluationReport.parse(JSON.parse(await readFile(out, 'utf8'))).withheld)
 })

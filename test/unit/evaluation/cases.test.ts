@@ -1,20 +1,29 @@
 /**
- * Every file of `config/evaluation` is a case that can be asked. While writing some: `npx ava
+ * Every file of `config/evaluation` and of its `held-out` is a case that can be asked. While writing some: `npx ava
  * test/unit/evaluation/cases.test.ts --match='cardiologia-01*'`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { caseChecker } from '../../../core/evaluation/check-case.ts'
-import { caseFiles, EVALUATION_FOLDER, readCase } from '../../helpers/evaluation-cases.ts'
+import {
+  caseFiles,
+  EVALUATION_FOLDER,
+  HELD_OUT_FOLDER,
+  readCase,
+} from '../../helpers/evaluation-cases.ts'
 import { templates } from '../../helpers/rules-samples.ts'
 
 const check = caseChecker()
 const models = new Map(templates().map((template) => [template.id, template]))
 
-for (const id of caseFiles()) {
+const files = [EVALUATION_FOLDER, HELD_OUT_FOLDER].flatMap((folder) =>
+  caseFiles(folder).map((id) => ({ id, folder })),
+)
+
+for (const { id, folder } of files) {
   test(`${id} fits its model, says its facts, and invents nothing`, (t) => {
-    const one = readCase(id)
+    const one = readCase(id, folder)
     const template = models.get(one.templateId)
     if (!template) return t.fail(`no such model: ${one.templateId}`)
     t.is(one.id, id)
@@ -23,7 +32,7 @@ for (const id of caseFiles()) {
 }
 
 test('every document model has a case, and twenty cases have sound, of ten models and both vocabularies', (t) => {
-  const cases = caseFiles().map(readCase)
+  const cases = caseFiles().map((id) => readCase(id))
   const covered = new Set(cases.map(({ templateId }) => templateId))
   t.deepEqual(
     [...models.keys()].filter((id) => !covered.has(id)),
@@ -39,4 +48,37 @@ test('every document model has a case, and twenty cases have sound, of ten model
     const speakers = new Set<string>(turns.map(({ by }) => by))
     t.deepEqual([...speakers].sort(), Object.keys(sound!.voices).sort())
   }
+})
+
+test('no two cases of the two sets have one id, and none of what one says stands in the other', (t) => {
+  const ids = files.map(({ id }) => id)
+  t.deepEqual(
+    ids.filter((id, index) => ids.indexOf(id) !== index),
+    [],
+  )
+  const longTurns = (folder: string) =>
+    caseFiles(folder).flatMap((id) =>
+      readCase(id, folder)
+        .turns.map(({ text }) => text)
+        .filter((text) => text.split(' ').length > LONG_TURN),
+    )
+  const tuned = new Set(longTurns(EVALUATION_FOLDER))
+  t.deepEqual(
+    longTurns(HELD_OUT_FOLDER).filter((text) => tuned.has(text)),
+    [],
+  )
+})
+
+/** Words: what is shorter may well be said in two visits. */
+const LONG_TURN = 8
+
+test('the held-out set has thirty cases, every document model, and visits of a hundred turns', (t) => {
+  const cases = caseFiles(HELD_OUT_FOLDER).map((id) => readCase(id, HELD_OUT_FOLDER))
+  t.true(cases.length >= 30)
+  const covered = new Set(cases.map(({ templateId }) => templateId))
+  t.deepEqual(
+    [...models.keys()].filter((id) => !covered.has(id)),
+    [],
+  )
+  t.true(cases.filter(({ turns }) => turns.length >= 100).length >= 2)
 })

@@ -36,7 +36,14 @@ function result(
 
 function report(cases: CaseResult[]): EvaluationReport {
   return {
-    ...{ format: 1, version: '1', at: '', generator: { kind: 'rules', model: null, version: 'r' } },
+    ...{
+      format: 1,
+      set: 'product',
+      withheld: false,
+      version: '1',
+      at: '',
+      generator: { kind: 'rules', model: null, version: 'r' },
+    },
     ...{ speech: null, seconds: 10, peakMemoryMiB: 100.4, cases },
   }
 }
