@@ -1,6 +1,7 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
-import { type Claim, type Source, says } from './evidence.ts'
-import type { Term } from './evidence-terms.ts'
+import type { Claim } from './evidence.ts'
+import { type Source, says } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
 
 /** Nearly the same sentence: then every word counts, not only the clinical ones. */
 const CLOSE = 0.75

@@ -13,8 +13,9 @@ import {
 } from './checks-medication.ts'
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import { relativeFault, sideFault } from './checks-whose.ts'
-import { type Claim, type Source, says } from './evidence.ts'
-import type { Term } from './evidence-terms.ts'
+import type { Claim } from './evidence.ts'
+import { type Source, says } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
 
 const ANYWHERE: ClaimPlace = { isPrescription: false, isFamilyHistory: false, isSocial: false }
 

@@ -2,9 +2,10 @@
  * What was said of each medicine: its doses, how often it is taken, whether the patient is allergic to it. A medicine stays the
  * topic until another is named, for the sentences right after it: "O omeprazol eu já tomo. Sobe pra 40."
  */
-import type { Source } from './evidence.ts'
+
 import { frequenciesIn, type Rhythm, sameRhythm } from './evidence-rhythm.ts'
-import type { Term } from './evidence-terms.ts'
+import type { Source } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
 
 interface Said {
   doses: Term[]

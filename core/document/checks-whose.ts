@@ -1,7 +1,8 @@
 /** Which side, and whose: the right leg is not the left one, and the mother's disease is not the patient's. */
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
-import { type Claim, type Source, says } from './evidence.ts'
-import type { Term } from './evidence-terms.ts'
+import type { Claim } from './evidence.ts'
+import { type Source, says } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
 
 /** How far from its word a side may stand, in terms. */
 const NEAR = 7

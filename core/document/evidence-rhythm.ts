@@ -1,6 +1,6 @@
 /** How often something is taken or done, so that all ways to say it compare: "de 8 em 8 horas", "8/8h", "três vezes ao dia". */
 import { readNumbers } from './extractors/numbers.ts'
-import { tokenize } from './extractors/tokens.ts'
+import { type Token, tokenize } from './extractors/tokens.ts'
 
 export interface Rhythm {
   /** Times in the period; null when only a moment was said. */
@@ -9,17 +9,28 @@ export interface Rhythm {
   moment: 'morning' | 'noon' | 'night' | null
 }
 
-/** Numbers as digits, so that one pattern reads "oito em oito" and "8 em 8". */
-function inDigits(text: string): string {
-  const tokens = tokenize(text)
+/** A rhythm in tokens [from, to). */
+interface RhythmMention extends Rhythm {
+  from: number
+  to: number
+  /** "Três vezes" without a day or a week: as often a count as a rhythm. */
+  bare?: true
+}
+
+/** Numbers as digits, so that one pattern reads "oito em oito" and "8 em 8"; `at[i]` is the token of character i. */
+function inDigits(tokens: readonly Token[]): { text: string; at: number[] } {
   const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
-  const words: string[] = []
+  let text = ' '
+  const places = [0]
   for (let at = 0; at < tokens.length; ) {
     const number = numbers.get(at)
-    words.push(number ? String(number.value) : tokens[at]!.norm.toLowerCase())
+    const word = `${number ? number.value : tokens[at]!.norm.toLowerCase()} `
+    text += word
+    for (const _ of word) places.push(at)
     at = number ? number.to : at + 1
   }
-  return words.join(' ')
+  places.push(tokens.length)
+  return { text, at: places }
 }
 
 const PERIOD: Record<string, Rhythm['per']> = { dia: 'day', semana: 'week', mes: 'month' }
@@ -27,14 +38,25 @@ const NIGHT = '(?:a noite|de noite|noite|dormir|deitar|jantar|janta)'
 const MORNING = '(?:manha|jejum|cafe|acordar|levantar|cedo)'
 
 export function frequenciesIn(text: string): Rhythm[] {
-  const found: Rhythm[] = []
-  let rest = ` ${inDigits(text)} `
-  const take = (pattern: RegExp, read: (match: RegExpMatchArray) => Rhythm | null) => {
+  return rhythmsOf(tokenize(text))
+}
+
+/** Every rhythm of a statement with its place. */
+export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
+  const found: RhythmMention[] = []
+  const { text, at } = inDigits(tokens)
+  let rest = text
+  const take = (
+    pattern: RegExp,
+    read: (match: RegExpMatchArray) => (Rhythm & { bare?: true }) | null,
+  ) => {
     for (const match of rest.matchAll(pattern)) {
       const rhythm = read(match)
-      if (rhythm) found.push(rhythm)
+      const end = match.index + match[0].length
+      if (rhythm) found.push({ ...rhythm, from: at[match.index + 1]!, to: at[end - 1]! + 1 })
     }
-    rest = rest.replace(pattern, ' ')
+    // What was read is read once; everything keeps its place.
+    rest = rest.replace(pattern, (read) => ` ${'_'.repeat(read.length - 1)}`)
   }
   const daily = (times: number): Rhythm => ({ times, per: 'day', moment: null })
   const hours = (every: number) => (every > 0 && 24 % every === 0 ? daily(24 / every) : null)
@@ -52,7 +74,7 @@ export function frequenciesIn(text: string): Rhythm[] {
         ? { times: Number(times), per: PERIOD[per!]!, moment: null }
         : null,
   )
-  take(/ (\d+) (?:vezes|x)(?= )/g, (m) => daily(Number(m[1])))
+  take(/ (\d+) (?:vezes|x)(?= )/g, (m) => ({ ...daily(Number(m[1])), bare: true }))
   take(/ (?:diariamente|diario|diaria|todo dia|todos os dias|por dia|ao dia)(?= )/g, () => daily(1))
   take(/ (?:semanalmente|semanal|toda semana|por semana)(?= )/g, () => ({
     ...{ times: 1, per: 'week', moment: null },

@@ -5,28 +5,14 @@
  * Whether they say the same or the opposite is the business of `checks.ts`.
  */
 import type { EvidenceSpan } from '../contract/api.ts'
-import { COUNTED_UNITS, type Term, termReader } from './evidence-terms.ts'
+import { assertedSources, mentionsOf, type Reading, type Source } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
+import { termReader } from './evidence-terms.ts'
 import { readStatements, type Sources, type Statement, spansOf } from './extractors/statements.ts'
-import type { Token } from './extractors/tokens.ts'
 
 export interface FoundEvidence {
   verdict: 'supported' | 'not_found'
   spans: EvidenceSpan[]
-}
-
-/** A statement with its terms. */
-interface Reading {
-  statement: Statement
-  terms: Term[]
-  words: string[]
-  /** Characters of each word. */
-  places: Token[]
-}
-
-/** What is asserted: a statement, or a question with its short answer. A question alone asserts nothing. */
-export interface Source {
-  statements: Statement[]
-  terms: Term[]
 }
 
 /** One sentence of a value and the statements it rests on. */
@@ -69,7 +55,7 @@ export function evidenceIndex(input: Sources): EvidenceIndex {
     }
   }
   const readings = readStatements(input).map(toReading)
-  const sources = asserted(readings)
+  const sources = assertedSources(readings)
   const frequency = new Map<string, number>()
   for (const { terms } of sources)
     for (const key of new Set(terms.map(({ key }) => key)))
@@ -92,81 +78,6 @@ export function evidenceIndex(input: Sources): EvidenceIndex {
   }
 
   return { sources, claims }
-}
-
-/** "Teve febre? Não." denies the fever; "Teve febre?" alone says nothing about it. */
-function asserted(readings: readonly Reading[]): Source[] {
-  return readings.flatMap((reading, index): Source[] => {
-    const { statement, terms } = reading
-    if (!statement.question) return [{ statements: [statement], terms }]
-    const answer = answerTo(readings, index)
-    if (!answer) return []
-    const asked = answeredTerms(reading, answer, answer === readings[index + 1])
-    return [{ statements: [statement, answer.statement], terms: [...asked, ...answer.terms] }]
-  })
-}
-
-/**
- * What a question's words say once it is answered. An answer that takes up one of several things asked ("Sal, cigarro, bebida?
- * Cigarro nunca.") speaks of that one only; the others were spoken of, and nothing was said of them.
- */
-function answeredTerms({ terms }: Reading, answer: Reading, isDirect: boolean): Term[] {
-  const kind = answerKind(answer)
-  const content = answer.terms.filter((term) => term.kind === 'word' || term.kind === 'drug')
-  const takesUp = (term: Term) => content.some((one) => one.key === term.key)
-  const isOwn = content.length > 0 && !OPENS_WITH_NO.test(answer.words[0] ?? '')
-  const isPartly = isOwn && terms.some((term) => term.kind === 'word' && takesUp(term))
-  return terms.map((term): Term => {
-    const isMeant = isPartly ? takesUp(term) : isDirect || !isOwn
-    if (kind === 'no' && isMeant) return { ...term, denied: true }
-    return kind === 'yes' && isMeant && isDirect ? term : { ...term, asked: true }
-  })
-}
-
-const OPENS_WITH_NO = /^(?:nao|nunca|nada|nem)$/
-
-/** People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one answer. */
-function answerTo(readings: readonly Reading[], at: number): Reading | undefined {
-  const { origin } = readings[at]!.statement
-  for (const next of readings.slice(at + 1, at + 1 + MOST_QUESTIONS)) {
-    if (next.statement.origin !== origin) return undefined
-    if (!next.statement.question) return next
-  }
-  return undefined
-}
-
-const MOST_QUESTIONS = 5
-
-/** Whether what follows a question answers it in so few words that only both together say something. */
-function answerKind({ statement, words }: Reading): 'yes' | 'no' | 'none' {
-  const text = words.join(' ')
-  const opening = OPENS_WITH_NO.test(words[0] ?? '')
-  if (opening && statement.tokens[1]?.kind === 'mark') return 'no'
-  if (
-    /^(?:nada disso|que nada|de jeito nenhum|jamais|negativo|deus me livre|capaz|gracas a deus nao)\b/.test(
-      text,
-    )
-  )
-    return 'no'
-  if (
-    words.length <= 8 &&
-    /^(?:nao|nunca|nenhuma?)$/.test(words.at(-1) ?? '') &&
-    !statement.question
-  )
-    return 'no'
-  if (
-    statement.question ||
-    words.length > 8 ||
-    /^(?:nao (?:sei|lembro|tenho certeza)|talvez|acho)\b/.test(text)
-  )
-    return 'none'
-  if (/^(?:nao|nunca|nenhuma?|nada|nem)\b/.test(text)) return 'no'
-  if (/^(?:sim|isso|e isso|exato|tenho|tive|tomo|fumo|bebo|uso|ja|aham|uhum)\b/.test(text))
-    return 'yes'
-  return words.length <= 5 &&
-    !/\b(?:sinto|estou|tambem|minha|meu|vou|vamos|sou|foi|esta)\b/.test(text)
-    ? 'yes'
-    : 'none'
 }
 
 /** The claim's words in one statement, in their order and without a gap; near the claim before it when repeated. */
@@ -237,23 +148,24 @@ function compared(
   const wanted = claim.terms.filter(({ kind }) => kind !== 'idle')
   const weights = wanted.map((term) => weightOf(term, frequency))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const covers = coversOf(wanted, sources)
   const open = new Set(wanted.keys())
-  const chosen: Source[] = []
+  const chosen: number[] = []
   while (open.size > 0 && chosen.length < MAX_SOURCES) {
-    let best: { source: Source; covers: number[]; gain: number } | undefined
-    for (const source of sources) {
-      const covers = [...open].filter((index) =>
-        source.terms.some((term) => says(term, wanted[index]!)),
+    let best: { at: number; gain: number } | undefined
+    for (const [at, covered] of covers) {
+      const new_ = covered.filter((index) => open.has(index))
+      const close = chosen.some(
+        (each) => Math.abs(placeOf(sources[each]!) - placeOf(sources[at]!)) <= 2,
       )
-      const close = chosen.some((each) => Math.abs(placeOf(each) - placeOf(source)) <= 2)
       const gain =
-        covers.reduce((sum, index) => sum + weights[index]!, 0) *
+        new_.reduce((sum, index) => sum + weights[index]!, 0) *
         (chosen.length === 0 || close ? 1 : 0.7)
-      if (gain > (best?.gain ?? 0)) best = { source, covers, gain }
+      if (gain > (best?.gain ?? 0)) best = { at, gain }
     }
     if (!best || (chosen.length > 0 && best.gain < total * 0.12)) break
-    for (const index of best.covers) open.delete(index)
-    chosen.push(best.source)
+    for (const index of covers.get(best.at)!) open.delete(index)
+    chosen.push(best.at)
   }
   const missing = [...open].reduce((sum, index) => sum + weights[index]!, 0)
   const coverage = total === 0 ? 0 : 1 - missing / total
@@ -261,21 +173,30 @@ function compared(
     // "T4" is not "T40": a name with a digit is exact.
     (index) => HARD.has(wanted[index]!.kind) || /^[a-z]+\d/.test(wanted[index]!.key),
   )
-  chosen.sort((a, b) => placeOf(a) - placeOf(b))
+  const found = chosen.sort((a, b) => a - b).map((at) => sources[at]!)
   return {
     text: claim.statement.text,
     terms: claim.terms,
-    sources: chosen,
+    sources: found,
     coverage,
     verbatim: false,
     before: beforeIn(claim),
     supported: coverage >= ENOUGH && !hardMissing,
     spans: distinctSpans(
-      chosen.flatMap(({ statements }) =>
+      found.flatMap(({ statements }) =>
         statements.flatMap((each) => spansOf(each, 0, each.text.length)),
       ),
     ),
   }
+}
+
+/** By source, the wanted terms that it holds. */
+function coversOf(wanted: readonly Term[], sources: readonly Source[]): Map<number, number[]> {
+  const covers = new Map<number, number[]>()
+  for (const [index, term] of wanted.entries())
+    for (const at of new Set(mentionsOf(term, sources).map((mention) => mention.at)))
+      covers.set(at, [...(covers.get(at) ?? []), index])
+  return new Map([...covers].sort(([a], [b]) => a - b))
 }
 
 function placeOf({ statements }: Source): number {
@@ -287,23 +208,6 @@ function weightOf({ kind, key }: Term, frequency: ReadonlyMap<string, number>): 
   if (kind === 'unit') return 0.15
   return kind === 'word' ? 1 / Math.log2(2 + (frequency.get(key) ?? 0)) : 1.5
 }
-
-/** Whether a source's term holds what the claim's term says, polarity aside. "7" days are not the 7 of a pressure. */
-export function says(source: Term, claim: Term): boolean {
-  if (source.kind !== 'number' && claim.kind !== 'number') return source.key === claim.key
-  if (source.kind !== claim.kind) return false
-  const counted = claim.unit !== undefined && COUNTED_UNITS.has(claim.unit)
-  const sameUnit =
-    source.unit === claim.unit || (source.unit === undefined && LEFT_OUT.has(claim.unit ?? ''))
-  if (counted && !sameUnit) return false
-  return (
-    source.key === claim.key ||
-    Boolean(source.also?.includes(claim.key) || claim.also?.includes(source.key))
-  )
-}
-
-/** Often left out: "peso 72", "um e setenta", "losartana de 50", "morreu com 52". */
-const LEFT_OUT = new Set('kg cm metro grau mg mcg ml ui gota ano'.split(' '))
 
 function distinctSpans(spans: readonly EvidenceSpan[]): EvidenceSpan[] {
   const seen = new Set<string>()

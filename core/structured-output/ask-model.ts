@@ -4,8 +4,9 @@
  * they enter a record: what is not supported is null, and so is what contradicts the document.
  */
 import { disagreement } from '../document/checks-facts.ts'
-import { type EvidenceIndex, foundEvidence, says } from '../document/evidence.ts'
-import { numberKey } from '../document/evidence-terms.ts'
+import { type EvidenceIndex, foundEvidence } from '../document/evidence.ts'
+import { numberKey } from '../document/evidence-numbers.ts'
+import { says } from '../document/evidence-sources.ts'
 import { tokenize } from '../document/extractors/tokens.ts'
 import type { JsonSchema, TextGenerator } from '../document/ports.ts'
 import { quoted, writeDataPrompt } from '../document/prompt.ts'

@@ -1,0 +1,74 @@
+/**
+ * Numbers of a statement with what they count: "12 por 8" is also 120 and 80, "três a quatro meses" are both months, "1.200 mL"
+ * is not 1.200 L.
+ */
+import type { Term } from './evidence-term.ts'
+import { MEASURE_RULES } from './extractors/measure.ts'
+import type { MeasureRule } from './extractors/measure-rule.ts'
+import { readNumbers } from './extractors/numbers.ts'
+import type { Token } from './extractors/tokens.ts'
+
+export function numberKey(value: number): string {
+  return `#${Math.round(value * 1000) / 1000}`
+}
+
+/** Readings give the numbers' other forms: 120 and 80 for "12 por 8", 1.58 for "1 metro e 58". */
+export function measuredForms(tokens: readonly Token[]): Map<number, string[]> {
+  const forms = new Map<number, string[]>()
+  const numbers = readNumbers(tokens)
+  if (numbers.length === 0) return forms
+  for (const { from, to, value } of numbers) {
+    const rest = numbers.find((one) => one.from === to + 2 && tokens[to + 1]?.norm === 'e')
+    if (!rest || !/^(?:quilos?|kg)$/.test(tokens[to]?.norm ?? '') || rest.value >= 1000) continue
+    // "Dois quilos e seiscentos", "três e cem".
+    forms.set(from, [numberKey(value + rest.value / 1000)])
+  }
+  for (const { from, to, value } of numbers) {
+    const rest = numbers.find((one) => one.from === to + 1 && tokens[to]?.norm === 'e')
+    // "Trinta e oito e dois" of a fever.
+    if (rest && value >= 34 && value <= 42 && rest.value < 10)
+      forms.set(from, [...(forms.get(from) ?? []), numberKey(value + rest.value / 10)])
+  }
+  for (const rule of MEASURE_RULES as readonly MeasureRule[]) {
+    for (const reading of rule.find(tokens, true)) {
+      const inside = numbers.filter(({ from }) => from >= reading.from && from < reading.to)
+      for (const { from } of inside)
+        forms.set(from, [...(forms.get(from) ?? []), ...reading.values.map(numberKey)])
+    }
+  }
+  return forms
+}
+
+export function withUnits(terms: readonly Term[]): Term[] {
+  return terms.map((term, index) => {
+    const next = terms[index + 1]
+    const adjacent =
+      next && next.from <= term.to + 1 && (next.kind === 'unit' || TIME_UNITS.has(next.key))
+    if (term.kind !== 'number') return term
+    if (adjacent) return { ...term, unit: next.key }
+    const unit = laterTimeUnit(terms, index)
+    return unit ? { ...term, unit } : term
+  })
+}
+
+/** "Três a quatro meses", "os três primeiros dias": the unit stands a word or a number later. */
+function laterTimeUnit(terms: readonly Term[], at: number): string | undefined {
+  const found = terms.slice(at + 1, at + 4).findIndex(({ key }) => TIME_UNITS.has(key))
+  if (found < 1) return undefined
+  const between = terms.slice(at + 1, at + 1 + found)
+  const leads = between.every(
+    ({ kind, key, from }, index) =>
+      from === (between[index - 1] ?? terms[at]!).to && (kind === 'number' || JOINS.has(key)),
+  )
+  return leads ? terms[at + 1 + found]!.key : undefined
+}
+
+const JOINS = new Set(['a', 'ou', 'e', 'primei', 'ultim', 'proxim', 'ate', 'bon', 'long', 'ultimo'])
+
+/** A number with one of these is that many of them, and nothing else. */
+export const COUNTED_UNITS = new Set(
+  'hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau'.split(
+    ' ',
+  ),
+)
+const TIME_UNITS = new Set('hora dia semana mes ano'.split(' '))

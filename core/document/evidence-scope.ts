@@ -1,0 +1,116 @@
+/**
+ * What a statement says of each of its words: denied or not, only supposed, told of a relative, over or still going on. The words
+ * are the same in "tem asma", "não tem asma", "se tiver asma", "a mãe tem asma" and "teve asma"; the facts are not.
+ */
+import { assertionAt, readScopes } from './extractors/assertion.ts'
+import { holderAt, readRelatives } from './extractors/family.ts'
+import type { Token } from './extractors/tokens.ts'
+
+export interface ScopeReader {
+  isDenied(at: number): boolean
+  /** It may happen: nothing of it was found. */
+  isSupposed(at: number): boolean
+  /** The relative of whom it is told; undefined for the patient. */
+  holder(at: number): string | undefined
+  time(at: number): 'over' | 'now' | undefined
+}
+
+/** @param patientIsChild the son or daughter spoken of is the patient */
+export function readScope(tokens: readonly Token[], patientIsChild: boolean): ScopeReader {
+  const scopes = readScopes(tokens)
+  const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
+  const condition = conditionAt(tokens)
+  const relatives = readRelatives(tokens, patientIsChild)
+  return {
+    isDenied: (at) => assertionAt(scopes, at) === 'denied' || before.has(at),
+    isSupposed: (at) => at > condition,
+    holder: (at) => holderAt(relatives, at)?.relation,
+    time: (at) => timeAt(tokens, at),
+  }
+}
+
+/** So many words of a clause may follow a denial that means what stands before it. */
+const MOST_AFTER = 3
+
+/**
+ * "Parada não.", "Cigarro nunca.", "Gripe não tomei.", "Tontura, labirintite, nunca tive.": what is denied stands before. Only
+ * where hardly anything follows in the clause; a question's "ou não?" only asks.
+ */
+function deniedBefore(tokens: readonly Token[], at: number): number[] {
+  if (!/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm)) return []
+  if (tokens.at(-1)?.norm === '?' || JOINED.test(tokens[at - 1]?.norm ?? '')) return []
+  const rest: Token[] = []
+  for (let index = at + 1; index < tokens.length && !ENDS_CLAUSE.test(tokens[index]!.norm); index++)
+    rest.push(tokens[index]!)
+  if (
+    rest.length > MOST_AFTER ||
+    rest.some(({ norm, kind }) => kind !== 'word' || !EMPTY.test(norm))
+  )
+    return []
+  const before: number[] = []
+  let inPart = 0
+  for (let index = at - 1; index >= 0; index--) {
+    const { norm, kind } = tokens[index]!
+    if (/^(?:mas|porem|sim|so)$/.test(norm)) break
+    if (kind === 'mark') {
+      // Over a comma only back along a list of one or two words each.
+      if (norm !== ',' || inPart > 2) break
+      inPart = 0
+      continue
+    }
+    inPart += 1
+    if (before.length > 0 && inPart > 2 && hasComma(tokens, index, at)) break
+    before.push(index)
+  }
+  return before
+}
+
+function hasComma(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens.slice(from, to).some(({ norm }) => norm === ',')
+}
+
+const ENDS_CLAUSE = /^[,.;:!?…]$/
+/** A clause of its own begins here: "acordo às três e não durmo". */
+const JOINED = /^(?:e|ou|que|porque|mas|se|ainda|tem|eu)$/
+/** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
+const EMPTY =
+  /^(?:disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|\w+(?:ei|ou|iu))$/
+
+/** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
+function conditionAt(tokens: readonly Token[]): number {
+  const at = tokens.findIndex(
+    ({ norm }, index) =>
+      (norm === 'se' && SUPPOSES.test(tokens[index + 1]?.norm ?? '')) ||
+      (/^caso$/.test(norm) && index === 0),
+  )
+  return at < 0 ? Number.POSITIVE_INFINITY : at
+}
+
+/** What follows a conditional "se"; a reflexive one has a past or present tense behind it. */
+const SUPPOSES =
+  /(?:^(?:o|a|os|as|ele|ela|nao|em|tiver|estiver|houver|for|der|vier|fizer|doer|piorar)$|(?:ar|er|ir|arem|erem|irem)$)/
+
+/** A habit or a treatment that ended: "parei de fumar", "largou o remédio", "tomava", "ex-tabagista". */
+const ENDED =
+  /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|ex|antes|antigamente|acabou|terminou)$/
+const GOES_ON =
+  /^(?:fumo|fuma|fumante|tabagista|bebo|bebe|etilista|tomo|toma|uso|usa|faco|faz|tenho|tem)$/
+const PARTS = /^(?:[.,;:!?…]|mas|porem|e|agora|hoje|ja)$/
+
+/** By the nearest verb before a word in its clause, the word itself included; else by one after it. */
+function timeAt(tokens: readonly Token[], at: number): 'over' | 'now' | undefined {
+  const told = (norm: string) =>
+    ENDED.test(norm) ? 'over' : GOES_ON.test(norm) ? 'now' : undefined
+  let now = false
+  for (let index = at; index >= 0 && !(index < at && PARTS.test(tokens[index]!.norm)); index--) {
+    const time = told(tokens[index]!.norm)
+    if (time === 'over') return 'over'
+    now ||= time === 'now'
+  }
+  if (now) return 'now'
+  for (let index = at + 1; index < tokens.length && !PARTS.test(tokens[index]!.norm); index++) {
+    const time = told(tokens[index]!.norm)
+    if (time) return time
+  }
+  return undefined
+}

@@ -1,0 +1,25 @@
+/** What statements and values are compared by. */
+
+export type TermKind = 'word' | 'number' | 'unit' | 'drug' | 'side' | 'family' | 'idle'
+
+export interface Term {
+  kind: TermKind
+  /** What is compared: a stem, an idea, "#37.8". */
+  key: string
+  /** Numbers only: the same number in other forms ("12 por 8" is also 120 and 80). */
+  also?: string[]
+  /** Numbers only: the key of the unit right after it. */
+  unit?: string
+  /** Tokens [from, to). */
+  from: number
+  to: number
+  denied: boolean
+  /** Of a complaint, a disease, a habit: what a denial of it says matters. */
+  clinical?: true
+  /** Only asked about without an answer, or supposed ("se sangrar"): it was spoken of, nothing was said of it. */
+  asked?: true
+  /** The relative it is told of, as `Relative.relation`; of the patient without. */
+  holder?: string
+  /** `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma", "toma"). */
+  time?: 'over' | 'now'
+}
