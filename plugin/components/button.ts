@@ -34,7 +34,7 @@ export function iconButton(
 ): Children {
   return m(
     'button.icon-button[type=button]',
-    { ...attrs, 'aria-label': label, title: label },
+    { title: label, ...attrs, 'aria-label': label },
     icon(name),
   )
 }

@@ -61,6 +61,8 @@ const PATHS = {
   tasks: 'M3 4.5h4v4H3zM3 11.5h4v4H3zM10 6.5h7M10 13.5h7',
   table: 'M3 4h14v12H3zM3 8.5h14M10 4v12',
   rule: 'M3 10h14M6 5h8M6 15h8',
+  bubble:
+    'M4.500 4h11A1.500 1.500 0 0 1 17 5.500v6.500a1.500 1.500 0 0 1-1.500 1.500H9.500L6 16.500v-3H4.500A1.500 1.500 0 0 1 3 12V5.500A1.500 1.500 0 0 1 4.500 4ZM6.500 7.500h7M6.500 10h4',
 } as const
 
 /** For whoever draws without views. */

@@ -178,12 +178,12 @@ function latestLines({ t, transcript, nav, recorder, reading }: Model): Children
     ),
     m(
       '.card.lines',
-      lines.map(({ id, start_time, text, final }) =>
+      lines.map((line) =>
         m(
           '.line',
-          { key: id, class: final ? '' : 'provisional' },
-          m('time', start_time),
-          m('p', text),
+          { key: line.id, class: line.final ? '' : 'provisional' },
+          m('time', line.start_time),
+          m('p', reading.shown(line).text),
         ),
       ),
     ),

@@ -2,7 +2,8 @@ import type { Segment, Speaker } from '../../core/contract/api.ts'
 import type { Clip } from '../state/evidence-sound.ts'
 import type { Model } from '../state/model.ts'
 import type { FoundMatch } from '../state/reading.ts'
-import { markedParts } from '../text/marked-parts.ts'
+import { type MarkedPart, markedParts } from '../text/marked-parts.ts'
+import type { ShownLine } from '../text/shown-line.ts'
 import { type Children, m, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
@@ -59,21 +60,23 @@ function clipOf({ start_ms, end_ms, channel }: Segment): Clip {
   return { startMs: start_ms, endMs: end_ms, channel }
 }
 
-function words({ t }: Model, segment: Segment, { matches, current }: Shown): Children {
-  const { text, final, edited } = segment
+function words(model: Model, segment: Segment, { matches, current }: Shown): Children {
+  const { t, reading } = model
+  const { final, edited } = segment
+  const line = reading.shown(segment)
   const unsure = isUnsure(segment)
   return m(
     'p',
     { title: unsure ? t.transcriptEdit.unsure : null },
     whoSpeaks(t, segment),
-    text === ''
+    line.text === ''
       ? m('em', t.transcriptEdit.removed)
       : m(
           'span.words',
-          markedParts(text, matches, doubtfulWords(segment)).map((part) => {
-            const words = part.doubtful
-              ? m('span.doubt', { title: t.transcriptEdit.unsureWord }, part.text)
-              : part.text
+          markedParts(line.text, {
+            ...{ matches, written: line.written, doubtful: doubtfulWords(segment, line) },
+          }).map((part) => {
+            const words = drawn(t, part)
             return part.match < 0
               ? words
               : m('mark', { class: matches[part.match] === current ? 'current' : '' }, words)
@@ -82,6 +85,18 @@ function words({ t }: Model, segment: Segment, { matches, current }: Shown): Chi
     edited && m('span.edited-mark', ` ${t.transcriptEdit.edited}`),
     !final && m('span.hidden', ` (${t.transcript.provisional})`),
     unsure && m('span.hidden', ` (${t.transcriptEdit.unsure})`),
+  )
+}
+
+/** What was said stays one look away from what is written for it. */
+function drawn(t: Model['t'], { text, said, doubtful }: MarkedPart): Children {
+  const told = said === null ? [] : [t.transcriptEdit.said(said)]
+  if (!doubtful) return said === null ? text : m('span.written', { title: told[0] }, text)
+  return m(
+    'span.doubt',
+    { title: [t.transcriptEdit.unsureWord, ...told].join('\n') },
+    text,
+    m('span.hidden', ` (${t.transcriptEdit.unsureWord})`),
   )
 }
 
@@ -100,12 +115,12 @@ function whoSpeaks(t: Model['t'], { speaker, speaker_guess, channel }: Segment):
 }
 
 /** Where the recognizer tells of every word; a line that is doubtful as a whole is marked as a whole. */
-function doubtfulWords(segment: Segment) {
+function doubtfulWords(segment: Segment, { place }: ShownLine) {
   const { words = [], edited } = segment
   if (edited || isUnsure(segment)) return []
   return words
     .filter(({ confidence }) => confidence !== null && confidence < WORD_UNSURE_BELOW)
-    .map(({ from, to }) => ({ start: from, end: to }))
+    .map(({ from, to }) => place({ start: from, end: to }))
 }
 
 /** A person who corrected it is sure. */
@@ -181,7 +196,8 @@ function editor({ t, transcriptEdit: edit }: Model, segment: Segment): Children 
     if (state === 'failed') return warning(t.transcriptEdit.failed)
     if (state === 'changed') return warning(t.transcriptEdit.changedMeanwhile(text))
     if (state === 'gone') return warning(t.transcriptEdit.gone)
-    return m('p.note', t.transcriptEdit.hint)
+    const { hint, saidHint } = t.transcriptEdit
+    return m('p.note', segment.normalized ? `${saidHint} ${hint}` : hint)
   }
 }
 

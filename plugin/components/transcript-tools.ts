@@ -9,7 +9,8 @@ const BEHIND_MS = 15_000
 
 /** Above the lines: how the transcript stands, and what can be done with the whole of it. */
 export function transcriptToolbar(model: Model, actions: Actions): Children {
-  const { t, reading } = model
+  const { t, reading, transcript } = model
+  const isWritten = transcript.segments.some(({ normalized }) => normalized)
   return [
     m('.toolbar', [
       statusLine(model),
@@ -20,6 +21,13 @@ export function transcriptToolbar(model: Model, actions: Actions): Children {
           reading.hidden ? t.transcriptEdit.show : t.transcriptEdit.hide,
           { onclick: () => reading.setHidden(!reading.hidden) },
         ),
+        isWritten &&
+          !reading.hidden &&
+          iconButton('bubble', t.transcriptEdit.asSaid, {
+            title: reading.asSaid ? t.transcriptEdit.asWrittenHint : t.transcriptEdit.asSaidHint,
+            'aria-pressed': String(reading.asSaid),
+            onclick: () => reading.setAsSaid(!reading.asSaid),
+          }),
         iconButton('search', t.transcriptEdit.search, {
           'aria-expanded': String(reading.searching),
           onclick: () => (reading.searching ? reading.closeSearch() : reading.openSearch()),

@@ -124,10 +124,12 @@ export function newActions(model: Model): Actions {
     async copyTranscript() {
       const said = transcript.segments
         .filter(({ text }) => text !== '')
-        .map(({ start_time, text, speaker }) => ({
-          start_time,
-          text: speaker ? `${t.transcriptEdit.speakers[speaker]}: ${text}` : text,
-        }))
+        .map((segment) => {
+          const { start_time, speaker } = segment
+          const { text } = model.reading.shown(segment)
+          const who = speaker ? `${t.transcriptEdit.speakers[speaker]}: ` : ''
+          return { start_time, text: who + text }
+        })
       const lines = said.map(({ start_time, text }) => `${start_time}  ${text}`)
       const html = said.map(({ start_time, text }) => ({ [start_time]: text }))
       await copy(html.map((line) => toHtml(line)).join(''), lines.join('\n'), t.transcript.copied)

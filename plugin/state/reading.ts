@@ -1,24 +1,34 @@
-/** How the doctor reads the transcript: what is searched for, and whether its words are shown at all (a patient may see the screen). */
+/**
+ * How the doctor reads the transcript: as a chart writes it or in the words that were said, what is searched for, and whether its words
+ * are shown at all (a patient may see the screen).
+ */
+import type { Segment } from '../../core/contract/api.ts'
 import type { Preferences } from '../services/preferences.ts'
 import { findMatches, type Match } from '../text/search.ts'
+import { type ShownLine, shownLine } from '../text/shown-line.ts'
 import type { Transcript } from './transcript.ts'
 
 export interface Reading {
   readonly searching: boolean
   readonly query: string
-  /** All of them, in order of time. */
+  /** All of them, in order of time; what was said and is written otherwise is found by both. */
   matches(): readonly FoundMatch[]
   /** Index into `matches`. */
   readonly current: number
   readonly hidden: boolean
+  /** Numbers and units in the words that were said. */
+  readonly asSaid: boolean
+  shown(segment: Segment): ShownLine
   openSearch(): void
   closeSearch(): void
   search(query: string): void
   /** Round and round. */
   step(by: 1 | -1): void
   setHidden(hidden: boolean): void
+  setAsSaid(asSaid: boolean): void
 }
 
+/** A place in the line as it is shown. */
 export interface FoundMatch extends Match {
   segmentId: string
 }
@@ -34,11 +44,14 @@ export function reading({ transcript, preferences, changed }: Deps): Reading {
   let query = ''
   let current = 0
   let hidden = preferences.get<boolean>('transcriptHidden') ?? false
+  let asSaid = preferences.get<boolean>('transcriptAsSaid') ?? false
+
+  const shown = (segment: Segment) => shownLine(segment, asSaid)
 
   function matches(): FoundMatch[] {
     if (!searching || query.trim() === '') return []
-    return transcript.segments.flatMap(({ id, text }) =>
-      findMatches(text, query).map((match) => ({ ...match, segmentId: id })),
+    return transcript.segments.flatMap((segment) =>
+      matchesIn(segment, shown(segment), query).map((one) => ({ ...one, segmentId: segment.id })),
     )
   }
 
@@ -56,6 +69,10 @@ export function reading({ transcript, preferences, changed }: Deps): Reading {
     get hidden() {
       return hidden
     },
+    get asSaid() {
+      return asSaid
+    },
+    shown,
     openSearch() {
       searching = true
       hidden = false
@@ -82,5 +99,20 @@ export function reading({ transcript, preferences, changed }: Deps): Reading {
       preferences.set('transcriptHidden', next)
       changed()
     },
+    setAsSaid(next) {
+      asSaid = next
+      preferences.set('transcriptAsSaid', next)
+      changed()
+    },
   }
+}
+
+function matchesIn({ text }: Segment, { text: read, written, place }: ShownLine, query: string) {
+  const seen = findMatches(read, query)
+  if (written.length === 0) return seen
+  const said = findMatches(text, query).map(place)
+  const matches: Match[] = []
+  for (const one of [...seen, ...said].sort((a, b) => a.start - b.start))
+    if (one.start >= (matches.at(-1)?.end ?? 0)) matches.push(one)
+  return matches
 }

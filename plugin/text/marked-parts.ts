@@ -1,4 +1,5 @@
 import type { Match } from './search.ts'
+import type { WrittenStretch } from './shown-line.ts'
 
 /** A stretch of text that is drawn in one way. */
 export interface MarkedPart {
@@ -6,15 +7,23 @@ export interface MarkedPart {
   /** Index of the match it belongs to; -1 outside of them. */
   match: number
   doubtful: boolean
+  /** The words it stands for, where it is written otherwise. */
+  said: string | null
 }
 
-/** The text cut at its matches and at its doubtful words, for drawing. Both in order, each without overlap. */
+/** Each in order, without overlap. */
+export interface Marks {
+  matches?: readonly Match[]
+  doubtful?: readonly Match[]
+  written?: readonly WrittenStretch[]
+}
+
+/** The text cut at everything that is marked in it, for drawing. */
 export function markedParts(
   text: string,
-  matches: readonly Match[],
-  doubtful: readonly Match[],
+  { matches = [], doubtful = [], written = [] }: Marks,
 ): MarkedPart[] {
-  const cuts = [...matches, ...doubtful].flatMap(({ start, end }) => [start, end])
+  const cuts = [...matches, ...doubtful, ...written].flatMap(({ start, end }) => [start, end])
   const places = [...new Set([0, ...cuts, text.length])].sort((a, b) => a - b)
   const covering = (ranges: readonly Match[], at: number) =>
     ranges.findIndex(({ start, end }) => start <= at && at < end)
@@ -22,5 +31,6 @@ export function markedParts(
     text: text.slice(start, places[index + 1]),
     match: covering(matches, start),
     doubtful: covering(doubtful, start) >= 0,
+    said: written[covering(written, start)]?.said ?? null,
   }))
 }

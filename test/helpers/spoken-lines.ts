@@ -3,6 +3,7 @@ import { openAccess } from '../../bin/compose-access.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { silentLog } from '../../core/log.ts'
+import type { HeardWord } from '../../core/transcription/ports.ts'
 import { transcriptStore } from '../../models/segment-store.ts'
 import { consultationVault } from '../../models/vault.ts'
 import { addRecording } from './speech.ts'
@@ -15,6 +16,8 @@ interface TearDown {
 export interface Spoken {
   text: string
   confidence?: number
+  /** A word of it that the recognizer doubts. */
+  doubted?: string
 }
 
 /** The service's own database, beside it: where speech would write, and with its keys. */
@@ -37,16 +40,26 @@ export async function openTranscripts(t: TearDown, { dataDir }: { dataDir: strin
       await database.sequelize.query(
         `UPDATE recordings SET state = 'finished', announced = 1 WHERE id = '${recording.id}'`,
       )
-      for (const [index, { text, confidence = 0.95 }] of spoken.entries())
+      for (const [index, { text, confidence = 0.95, doubted }] of spoken.entries())
         await transcripts.putLive(
           { consultationId, recordingId: recording.id, channel: 0, fromSample: index * 80_000 },
           [
             {
               ...{ startMs: index * 5000, endMs: index * 5000 + 4800, text },
               ...{ channel: 'mic', confidence },
+              ...(doubted ? { words: wordsOf(text, index * 5000, doubted) } : {}),
             },
           ],
         )
     },
   }
+}
+
+/** Half a second each. */
+function wordsOf(text: string, startMs: number, doubted: string): HeardWord[] {
+  return [...text.matchAll(/\S+/g)].map(({ 0: word, index: from }, at) => ({
+    ...{ from, to: from + word.length },
+    ...{ startMs: startMs + at * 500, endMs: startMs + (at + 1) * 500 },
+    confidence: word === doubted ? 0.2 : 0.95,
+  }))
 }

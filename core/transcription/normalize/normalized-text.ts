@@ -1,6 +1,6 @@
 /**
  * A text with some stretches written otherwise, and the way back. Only the stretches that differ are kept; between them both texts are
- * the same, so a place in one is always a place in the other.
+ * the same, so a place in one is always a place in the other (plugin/text/shown-line.ts).
  */
 export interface NormalizedText {
   text: string
@@ -21,11 +21,6 @@ export interface Replacement {
   rawFrom: number
   rawTo: number
   text: string
-}
-
-interface Range {
-  from: number
-  to: number
 }
 
 /** @param replacements in order, without overlap */
@@ -55,37 +50,4 @@ export function rawText({ text, parts }: NormalizedText): string {
     at = to
   }
   return raw + text.slice(at)
-}
-
-/** Where a range of the normalized text was heard. A range that touches a replaced stretch gets all of it. */
-export function rawRange(parts: readonly NormalizedPart[], range: Range): Range {
-  const sides = parts.map(({ from, to, rawFrom, rawTo }) => ({
-    here: { from, to },
-    there: { from: rawFrom, to: rawTo },
-  }))
-  return mapped(sides, range)
-}
-
-/** Where a range of the raw text stands in the normalized one; the same rule. */
-export function normalizedRange(parts: readonly NormalizedPart[], range: Range): Range {
-  const sides = parts.map(({ from, to, rawFrom, rawTo }) => ({
-    here: { from: rawFrom, to: rawTo },
-    there: { from, to },
-  }))
-  return mapped(sides, range)
-}
-
-function mapped(sides: readonly { here: Range; there: Range }[], { from, to }: Range): Range {
-  const place = (at: number, edge: 'from' | 'to') => {
-    let shift = 0
-    for (const { here, there } of sides) {
-      if (edge === 'from' ? at < here.from : at <= here.from) break
-      const inside = edge === 'from' ? at < here.to : at <= here.to
-      if (inside) return there[edge]
-      shift = there.to - here.to
-    }
-    return at + shift
-  }
-  const start = place(from, 'from')
-  return { from: start, to: Math.max(start, place(to, 'to')) }
 }

@@ -16,6 +16,11 @@ export const transcriptEdit: Catalogue['transcriptEdit'] = {
   removed: 'Passage deleted in the correction',
   unsure: 'Uncertain recognition: check it',
   unsureWord: 'Uncertain word: check it',
+  asSaid: 'As it was said',
+  asSaidHint: 'Show numbers and units as they were said',
+  asWrittenHint: 'Show numbers and units as they are written',
+  said: (words) => `As it was said: “${words}”`,
+  saidHint: 'Correct the words as they were said.',
   guessed: 'a guess from what was said; correct it if it is wrong',
   failed: 'It could not be saved. Your text is still here.',
   changedMeanwhile: (text) =>

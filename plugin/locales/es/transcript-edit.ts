@@ -16,6 +16,11 @@ export const transcriptEdit: Catalogue['transcriptEdit'] = {
   removed: 'Fragmento borrado en la corrección',
   unsure: 'Reconocimiento incierto: verifique',
   unsureWord: 'Palabra incierta: verifique',
+  asSaid: 'Como se dijo',
+  asSaidHint: 'Mostrar números y unidades como se dijeron',
+  asWrittenHint: 'Mostrar números y unidades como se escriben',
+  said: (words) => `Como se dijo: “${words}”`,
+  saidHint: 'Corrija las palabras como se dijeron.',
   guessed: 'suposición por lo que se dijo; corríjala si no es así',
   failed: 'No fue posible guardar. Su texto sigue aquí.',
   changedMeanwhile: (text) =>

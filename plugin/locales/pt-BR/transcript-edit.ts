@@ -14,6 +14,11 @@ export const transcriptEdit = {
   removed: 'Trecho apagado na correção',
   unsure: 'Reconhecimento incerto: confira',
   unsureWord: 'Palavra incerta: confira',
+  asSaid: 'Como foi dito',
+  asSaidHint: 'Mostrar números e unidades como foram ditos',
+  asWrittenHint: 'Mostrar números e unidades como se escrevem',
+  said: (words: string) => `Como foi dito: “${words}”`,
+  saidHint: 'Corrija as palavras como foram ditas.',
   guessed: 'suposição pelo que foi dito; corrija se não for',
   failed: 'Não foi possível salvar. O seu texto continua aqui.',
   changedMeanwhile: (text: string) =>

@@ -14,7 +14,16 @@ const SAID = [
   'A frequência cardíaca é de 72 batimentos por minuto.',
   'O peso é 70 quilos e a altura é um metro e setenta e dois.',
   'Tomo losartana 50 miligramas uma vez ao dia.',
-].map((text, index) => ({ text, confidence: index === 3 ? 0.4 : 0.95 }))
+].map((text, index) => ({
+  ...{ text, confidence: index === 3 ? 0.4 : 0.95 },
+  ...(index === 5 ? { doubted: 'miligramas' } : {}),
+}))
+/** As a chart writes it, and the words it stands for. */
+const WRITTEN: [text: string, said: string[]][] = [
+  ['A pressão hoje está 120/80.', ['120 por 80']],
+  ['A frequência cardíaca é de 72 bpm.', ['72 batimentos por minuto']],
+  ['O peso é 70 kg e a altura é 1,72 m.', ['70 quilos', 'um metro e setenta e dois']],
+]
 
 async function transcript({ api }: WorkspacePage, id: string): Promise<Segment[]> {
   const { transcriptions } = await api<{ transcriptions: Segment[] }>(
@@ -56,8 +65,9 @@ browserTest(
 
     await tab('Transcrição')
     t.true(await line(w, 'frequência').evaluate(({ classList }) => classList.contains('unsure')))
+    await readings(t, w)
     await correct(w, '00m 10s', 'A pressão agora está 130 por 80.')
-    await line(w, 'agora está').getByText('corrigido').waitFor()
+    await line(w, 'agora está 130/80').getByText('corrigido').waitFor()
     const [, , pressure] = await transcript(w, id)
     t.like(pressure, { text: 'A pressão agora está 130 por 80.', edited: true })
     t.is(pressure?.earlier?.[0]?.text, SAID[2]?.text)
@@ -121,6 +131,35 @@ browserTest(
     t.deepEqual(await run('host.errors'), [])
   },
 )
+
+/** Numbers and units as they are written, the words that were said one look or one click away; what is doubtful is marked in both. */
+async function readings(t: ExecutionContext, w: WorkspacePage) {
+  const { page, press } = w
+  for (const [text, said] of WRITTEN) {
+    const words = line(w, text).locator('.words')
+    t.is(await words.textContent(), text)
+    const titles = words.locator('.written')
+    for (const [index, one] of said.entries())
+      t.is(await titles.nth(index).getAttribute('title'), `Como foi dito: “${one}”`)
+  }
+  const doubtful = line(w, 'Tomo losartana').locator('.doubt')
+  t.is(await doubtful.textContent(), '50 mg (Palavra incerta: confira)')
+  t.is(
+    await doubtful.getAttribute('title'),
+    'Palavra incerta: confira\nComo foi dito: “50 miligramas”',
+  )
+  await w.isAccessible('written')
+  await press('Como foi dito')
+  t.is(await line(w, 'A pressão').locator('.words').textContent(), SAID[2]?.text)
+  t.is(await doubtful.textContent(), 'miligramas (Palavra incerta: confira)')
+  await page.getByRole('button', { name: 'Como foi dito', pressed: true }).click()
+  await line(w, '120/80').waitFor()
+  await press('Corrigir trecho de 00m 10s')
+  const spoken = page.getByRole('textbox', { name: 'Trecho de 00m 10s' })
+  t.is(await spoken.inputValue(), SAID[2]?.text)
+  await page.getByText('Corrija as palavras como foram ditas.').waitFor()
+  await page.keyboard.press('Escape')
+}
 
 /** As the doctor has it written; read from the service. */
 async function generated(w: WorkspacePage, id: string): Promise<ClinicalDocument> {

@@ -1,8 +1,11 @@
 import test from 'ava'
 import fc from 'fast-check'
+import { presentTranscript } from '../../../core/transcription/present-segment.ts'
+import { reading } from '../../../plugin/state/reading.ts'
 import { quoteSince } from '../../../plugin/text/corrections.ts'
 import { markedParts } from '../../../plugin/text/marked-parts.ts'
 import { findMatches } from '../../../plugin/text/search.ts'
+import { segments } from '../../helpers/documents.ts'
 
 const found = (text: string, query: string) =>
   findMatches(text, query).map(({ start, end }) => text.slice(start, end))
@@ -22,7 +25,7 @@ test('whatever is searched for, the marked text is the text', (t) => {
     .map((all) => all.join(''))
   fc.assert(
     fc.property(words, words, (text, query) => {
-      const parts = markedParts(text, findMatches(text, query), [])
+      const parts = markedParts(text, { matches: findMatches(text, query) })
       t.is(parts.map((part) => part.text).join(''), text)
     }),
   )
@@ -120,12 +123,42 @@ test('a source that is still shown shows the very words it rested on', (t) => {
 
 test('a doubtful word is marked inside and outside of what is searched for', (t) => {
   const text = 'Tomo losartana à noite.'
-  const parts = markedParts(text, findMatches(text, 'tana à'), [{ start: 5, end: 14 }])
+  const parts = markedParts(text, {
+    matches: findMatches(text, 'tana à'),
+    doubtful: [{ start: 5, end: 14 }],
+  })
   t.deepEqual(parts, [
-    { text: 'Tomo ', match: -1, doubtful: false },
-    { text: 'losar', match: -1, doubtful: true },
-    { text: 'tana', match: 0, doubtful: true },
-    { text: ' à', match: 0, doubtful: false },
-    { text: ' noite.', match: -1, doubtful: false },
+    { text: 'Tomo ', match: -1, doubtful: false, said: null },
+    { text: 'losar', match: -1, doubtful: true, said: null },
+    { text: 'tana', match: 0, doubtful: true, said: null },
+    { text: ' à', match: 0, doubtful: false, said: null },
+    { text: ' noite.', match: -1, doubtful: false, said: null },
   ])
 })
+
+const LINES = ['A pressão está doze por oito.', 'Losartana cinquenta miligramas, doze meses.']
+
+const finds = test.macro({
+  title: (_, query: string, asSaid: boolean) =>
+    `“${query}” in what is ${asSaid ? 'said' : 'written'}`,
+  exec(t, query: string, asSaid: boolean, ...expected: string[]) {
+    const transcript = { segments: presentTranscript(segments(LINES)) }
+    const preferences = { get: () => undefined, set() {} }
+    const one = reading({ transcript, preferences, changed() {} })
+    one.openSearch()
+    one.search(query)
+    one.setAsSaid(asSaid)
+    t.deepEqual(
+      one.matches().map(({ segmentId, start, end }) => {
+        const line = transcript.segments.find(({ id }) => id === segmentId)!
+        return one.shown(line).text.slice(start, end)
+      }),
+      expected,
+    )
+  },
+})
+test(finds, '120/80', false, '120/80')
+test(finds, '120/80', true)
+test(finds, 'doze', false, '120/80', '12')
+test(finds, 'doze', true, 'doze', 'doze')
+test(finds, 'cinquenta mili', false, '50 mg')
