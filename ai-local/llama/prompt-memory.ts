@@ -9,12 +9,7 @@
  */
 import { fstatSync, ftruncateSync } from 'node:fs'
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
-
-/**
- * Tokens evaluated at once. As fast as 512 (batches of 32 are three times slower a token), and small enough that the
- * processor is free within a second for models of up to about a billion weights on two cores.
- */
-export const PIECE = 64
+import { type Batching, PIECE, wholePieces } from './pieces.ts'
 
 export interface EvaluateHooks {
   signal: AbortSignal
@@ -34,7 +29,7 @@ export interface PromptMemory {
     hooks: EvaluateHooks,
     onWhole: (reusedTokens: number) => Promise<void>,
   ): Promise<number>
-  /** Evaluates whole pieces only: what comes behind them is not known yet. */
+  /** Evaluates whole pieces only, one at a time: what comes behind them is not known yet, and somebody else may come. */
   evaluateWhole(prompt: readonly Token[], hooks: EvaluateHooks): Promise<number>
   /** Writes the whole pieces into a file that has only a descriptor. @returns its size */
   save(file: number): Promise<number>
@@ -42,7 +37,7 @@ export interface PromptMemory {
   load(file: number, sizeBytes: number): Promise<boolean>
 }
 
-export function promptMemory(sequence: LlamaContextSequence): PromptMemory {
+export function promptMemory(sequence: LlamaContextSequence, batches: Batching): PromptMemory {
   let whole = 0
   /** Where the tail of the newest prompt ended; behind it stands what was sampled. */
   let tailEnd = 0
@@ -65,12 +60,20 @@ export function promptMemory(sequence: LlamaContextSequence): PromptMemory {
     return kept
   }
 
-  async function pieces(prompt: readonly Token[], from: number, to: number, hooks: EvaluateHooks) {
-    for (let start = from; start < to; start += PIECE) {
+  async function pieces(
+    prompt: readonly Token[],
+    { from, to }: { from: number; to: number },
+    hooks: EvaluateHooks,
+    atOnce: () => number,
+  ) {
+    for (let start = from; start < to; start = whole) {
       hooks.signal.throwIfAborted()
       hooks.onBeat()
-      await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(start, start + PIECE))
-      whole = start + PIECE
+      const end = Math.min(to, start + atOnce() * PIECE)
+      const begunAt = performance.now()
+      await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(start, end))
+      batches.took((end - start) / PIECE, performance.now() - begunAt)
+      whole = end
     }
   }
 
@@ -82,7 +85,7 @@ export function promptMemory(sequence: LlamaContextSequence): PromptMemory {
       const last = prompt.length - 1
       if (reused === last) return reused
       const end = wholePieces(last)
-      await pieces(prompt, reused, end, hooks)
+      await pieces(prompt, { from: reused, to: end }, hooks, batches.pieces)
       hooks.signal.throwIfAborted()
       hooks.onBeat()
       // Where recurrent or sliding-window models can come back to.
@@ -97,7 +100,7 @@ export function promptMemory(sequence: LlamaContextSequence): PromptMemory {
       const end = wholePieces(prompt.length)
       const { firstDifferentIndex } = sequence.compareContextTokens([...prompt])
       const reused = await cutTo(Math.min(wholePieces(Math.min(firstDifferentIndex, end)), whole))
-      await pieces(prompt, reused, end, hooks)
+      await pieces(prompt, { from: reused, to: end }, hooks, () => 1)
       return reused
     },
 
@@ -120,10 +123,6 @@ export function promptMemory(sequence: LlamaContextSequence): PromptMemory {
       return true
     },
   }
-}
-
-function wholePieces(tokens: number): number {
-  return Math.floor(tokens / PIECE) * PIECE
 }
 
 /** A file without a name can still be opened by whoever holds it. */

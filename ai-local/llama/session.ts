@@ -7,6 +7,7 @@
 import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp'
 import { AppError } from '../../core/errors.ts'
 import { chatPrompt } from './chat-prompt.ts'
+import { batching } from './pieces.ts'
 import { type EvaluateHooks, promptMemory } from './prompt-memory.ts'
 import type {
   GenerateRequest,
@@ -62,7 +63,7 @@ export async function openSession(
   const chat = chatPrompt(model)
   const tokenBias = withoutControlTokens(model)
   const grammarOf = grammarCache((grammar) => llama.createGrammar({ grammar }))
-  const memory = promptMemory(sequence)
+  const memory = promptMemory(sequence, batching(model, context.batchSize))
   const visits = visitMemory(memory, onNotice)
 
   /** Tokens that an answer may have. */

@@ -55,6 +55,16 @@ test('a visit read while it goes on leaves the tail for the document, and change
   t.true(usage.repeatedTokens < PIECE)
 })
 
+for (const weights of ['q8_0', 'q4_0'] as const)
+  test(`read along piece by piece, or at once in long batches: the same bytes (${weights})`, async (t) => {
+    const path = temporaryModel(t, { weights, tokenizer: 'byte-pair' })
+    const cold = await write(startLlama(t, path), 'Ana')
+    t.true(cold.usage.promptTokens > 20 * PIECE, 'several batches')
+    const generator = startLlama(t, path)
+    for (const sentences of [13, 50]) await readAhead(generator, 'Ana', sentences)
+    t.is((await write(generator, 'Ana')).json, cold.json)
+  })
+
 test('a corrected segment is read again from there on', async (t) => {
   const generator = startLlama(t, temporaryModel(t))
   await readAhead(generator, 'Ana', 60)
