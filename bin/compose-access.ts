@@ -2,11 +2,13 @@ import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { accessUseCases } from '../core/access/use-cases.ts'
 import type { Log } from '../core/log.ts'
-import { openDatabase } from '../models/database.ts'
+import { type Database, openDatabase } from '../models/database.ts'
+import { adoptMasterKey, openKeyring } from '../models/master-key/keyring.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
 import { secrets } from '../models/secrets.ts'
 import { tokenCodec } from '../models/token-codec.ts'
-import { openMasterKey } from '../models/vault.ts'
+import { consultationVault } from '../models/vault.ts'
+import { masterKeyAccess } from './master-key-access.ts'
 import type { Platform } from './platform.ts'
 
 /**
@@ -14,15 +16,11 @@ import type { Platform } from './platform.ts'
  * users and keys, and the ground of the whole service. The caller closes the database.
  */
 export async function openAccess(config: Config, platform: Platform, log: Log) {
-  const sealer = await openMasterKey(dataFolder(config.dataDir).keys)
   const database = await openDatabase({ url: config.databaseUrl })
-  try {
-    const applied = await database.migrate()
-    if (applied.length > 0) log.info('database.migrated', { applied })
-  } catch (error) {
+  const sealer = await openKeys(database, config, platform, log).catch(async (error: unknown) => {
     await database.close()
     throw error
-  }
+  })
   const access = accessUseCases({
     store: accessStore(database.sequelize),
     secrets,
@@ -38,4 +36,16 @@ export async function openAccess(config: Config, platform: Platform, log: Log) {
     },
   })
   return { database, sealer, access }
+}
+
+/** The master key that this database was sealed with, and the schema as of today: the one needs the other. */
+async function openKeys(database: Database, config: Config, { now }: Platform, log: Log) {
+  const { sequelize } = database
+  const keysDir = dataFolder(config.dataDir).keys
+  const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })
+  const applied = await database.migrate({ sealer })
+  if (applied.length > 0) log.info('database.migrated', { applied })
+  await consultationVault({ sequelize, sealer, now }).verify()
+  await adoptMasterKey(sequelize, sealer, now)
+  return sealer
 }

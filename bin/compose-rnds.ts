@@ -5,6 +5,7 @@ import { networkMetrics } from '../api/v1-network/metrics.ts'
 import { networkRoutes } from '../api/v1-network/routes.ts'
 import type { Config } from '../config/settings.ts'
 import type { OpenConsultation } from '../core/consultation/consultation.ts'
+import type { ConsultationStore } from '../core/consultation/ports.ts'
 import { buildBundle, restamp } from '../core/fhir/bundle/build-bundle.ts'
 import type { PreparedRules } from '../core/fhir/profile/prepare-rules.ts'
 import type { Log } from '../core/log.ts'
@@ -27,7 +28,6 @@ import { diagnosisStore, procedureStore } from '../models/confirmed-codes.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentStore } from '../models/documents.ts'
 import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
-import { consultationStore } from '../models/repositories/consultations.ts'
 import { secrets } from '../models/secrets.ts'
 import { submissionStore } from '../models/submissions.ts'
 import type { Platform } from './platform.ts'
@@ -105,7 +105,9 @@ export function composeRnds(deps: Deps) {
 }
 
 /** What `svcctl rnds` works with, beside a running server or without one. */
-export function composeSubmissionAdmin(deps: RecordDeps) {
+export function composeSubmissionAdmin(
+  deps: RecordDeps & { consultations: Pick<ConsultationStore, 'find'> },
+) {
   const { platform, sequelize, establishments } = deps
   const { now, newId } = platform
   const { store, compile, builder, check } = records(deps)
@@ -114,7 +116,7 @@ export function composeSubmissionAdmin(deps: RecordDeps) {
     check,
     retry: retryRecord({ store, now }),
     preflight: preflight({
-      consultations: consultationStore(sequelize),
+      consultations: deps.consultations,
       establishments,
       compile,
       builder,

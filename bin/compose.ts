@@ -25,6 +25,7 @@ import { soundClips } from '../core/recording/sound-clip.ts'
 import { presentTranscript } from '../core/transcription/present-segment.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
 import { uploadSpools } from '../models/audio/upload-spool.ts'
+import { blindIndex } from '../models/blind-index.ts'
 import { databaseReadiness } from '../models/database-readiness.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
@@ -71,7 +72,9 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
   opened.add('database', database.close)
   opened.add('last-used', access.writeLastUsed)
 
-  const consultationRows = consultationStore(sequelize)
+  const vault = consultationVault({ sequelize, sealer, now })
+  const index = blindIndex({ sequelize, sealer, now })
+  const consultationRows = consultationStore({ sequelize, vault, index })
   const consultations = consultationUseCases({
     store: consultationRows,
     now,
@@ -82,8 +85,6 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
 
-  const vault = consultationVault({ sequelize, sealer, now })
-  await vault.verify()
   const audio = await openAudioStore({ audioDir: folders.audio, vault, log })
   opened.add('audio', audio.close)
   const recordings = recorder({

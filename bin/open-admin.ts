@@ -2,6 +2,8 @@ import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
 import { vocabularies } from '../config/vocabulary.ts'
 import { silentLog } from '../core/log.ts'
+import { blindIndex } from '../models/blind-index.ts'
+import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { vocabularyStore } from '../models/vocabularies.ts'
 import { openAccess } from './compose-access.ts'
@@ -19,6 +21,8 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
   const log = jsonLog('warn', process.stderr)
   const { database, sealer, access } = await openAccess(config, platform, log)
   const { sequelize } = database
+  const vault = consultationVault({ sequelize, sealer, now: platform.now })
+  const index = blindIndex({ sequelize, sealer, now: platform.now })
   const terminology = composeTerminology(sequelize)
   // A call that fails is the command's to tell.
   const network = composeNetwork({ config, platform, sequelize, sealer, log: silentLog })
@@ -32,7 +36,8 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
       config,
       platform,
       sequelize,
-      vault: consultationVault({ sequelize, sealer, now: platform.now }),
+      vault,
+      consultations: consultationStore({ sequelize, vault, index }),
       terminology,
       networkOf: network.networkOf,
       establishments: network.establishmentStore,

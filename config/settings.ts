@@ -57,6 +57,22 @@ export const settings = {
     description:
       'How many reverse proxies stand in front; only then are their X-Forwarded-* headers believed.',
   }),
+  masterKeyPassphraseFile: path<string | null>({
+    group: 'Service',
+    default: null,
+    defaultText: 'none: the passphrase is asked for at the terminal',
+    description:
+      'A file with the passphrase of the master key, where one protects it: a systemd credential, `/dev/fd/3`. Never the passphrase itself.',
+  }),
+  masterKeyCommand: text<string | null>({
+    group: 'Service',
+    pattern: /^[^\0]+$/,
+    allowed: 'a shell command',
+    default: null,
+    defaultText: 'none: the master key lies in the folder `keys`',
+    description:
+      'Prints the master key (64 hex digits, 32 bytes in base64, or 32 bytes), for a TPM, an HSM or a key server.',
+  }),
   metricsToken: text<string | null>({
     group: 'Service',
     pattern: /^\S{16,200}$/,

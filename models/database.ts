@@ -4,7 +4,7 @@
  * SQLite runs in WAL mode, so that readers never wait for the writer, with `synchronous = FULL`: a commit is
  * on the disk before it is answered. NORMAL would be faster and never corrupt, but after a power cut it
  * may forget the last commits, and one of them can be the key of a recording whose audio was acknowledged.
- * Audio itself never passes through here (models/audio/).
+ * Audio itself never passes through here (models/audio/). `secure_delete` overwrites what is deleted, so that no page keeps it.
  *
  * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place (DECISIONS).
  */
@@ -13,6 +13,7 @@ import { dirname } from 'node:path'
 import { type Options, QueryTypes, Sequelize, Transaction } from 'sequelize'
 import sqlite3 from 'sqlite3'
 import { SequelizeStorage, Umzug } from 'umzug'
+import type { Sealer } from '../core/vault/ports.ts'
 import { migrations } from './migrations/index.ts'
 import { oneTransactionAtATime } from './one-at-a-time.ts'
 
@@ -26,10 +27,11 @@ export interface DatabaseOptions {
 export interface Database {
   sequelize: Sequelize
   /**
-   * Applies what is missing, in order; `to` stops after that one.
+   * Applies what is missing, in order; `to` stops after that one. Steps that seal what was in the clear need `sealer`, the
+   * master key, where there are rows.
    * @returns names of the migrations applied now
    */
-  migrate(options?: { to: string }): Promise<string[]>
+  migrate(options?: { to?: string; sealer?: Sealer }): Promise<string[]>
   pendingMigrations(): Promise<string[]>
   close(): Promise<void>
 }
@@ -38,10 +40,11 @@ export interface Database {
 export async function openDatabase({ url, onStatement }: DatabaseOptions): Promise<Database> {
   const sequelize = new Sequelize(dialectOptions(url, onStatement))
   if (sequelize.getDialect() === 'sqlite') oneTransactionAtATime(sequelize)
+  let masterKey: Sealer | undefined
   const umzug = new Umzug({
     migrations: migrations.map(({ name, up }) => ({
       name,
-      up: () => up(sequelize.getQueryInterface()),
+      up: () => up(sequelize.getQueryInterface(), masterKey),
     })),
     storage: new SequelizeStorage({ sequelize, tableName: 'migrations' }),
     logger: undefined,
@@ -50,7 +53,10 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
 
   return {
     sequelize,
-    migrate: async (options) => (await umzug.up(options)).map(({ name }) => name),
+    async migrate({ to, sealer } = {}) {
+      masterKey = sealer
+      return (await umzug.up(to === undefined ? undefined : { to })).map(({ name }) => name)
+    },
     pendingMigrations: async () => (await umzug.pending()).map(({ name }) => name),
     close: () => sequelize.close(),
   }
@@ -106,4 +112,5 @@ const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
+  PRAGMA secure_delete = ON;
 `

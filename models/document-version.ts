@@ -6,8 +6,8 @@ export class DocumentVersionRow extends Row<DocumentVersionRow> {
   declare documentId: string
   declare number: number
   declare kind: string
-  /** Who made it, as the host or the organization names the person. */
-  declare madeBy: string | null
+  /** Who made it, as the host or the organization names the person; null for nobody. */
+  declare sealedMaker: Buffer | null
   declare sealedBody: Buffer
   declare createdAt: Date
   declare updatedAt: Date
@@ -17,7 +17,7 @@ export class DocumentVersionRow extends Row<DocumentVersionRow> {
       documentId: { type: DataTypes.UUID, primaryKey: true },
       number: { type: DataTypes.INTEGER, primaryKey: true },
       kind: { type: DataTypes.STRING(16), allowNull: false },
-      madeBy: { type: DataTypes.STRING(255), allowNull: true },
+      sealedMaker: { type: DataTypes.BLOB, allowNull: true },
       sealedBody: { type: DataTypes.BLOB, allowNull: false },
       createdAt: { type: DataTypes.DATE, allowNull: false },
       updatedAt: { type: DataTypes.DATE, allowNull: false },

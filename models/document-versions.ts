@@ -7,6 +7,7 @@ import type {
   VersionNote,
 } from '../core/document/document-store.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
+import { DocumentRow } from './document.ts'
 import { DocumentVersionRow } from './document-version.ts'
 
 interface Keeping {
@@ -26,6 +27,7 @@ export function documentVersions({
   seal: ConsultationSeal
 }) {
   const Versions = DocumentVersionRow.attach(sequelize)
+  const Documents = DocumentRow.attach(sequelize)
 
   function sealed(record: DocumentRecord, number: number): Promise<Buffer> {
     const { content, layout, markdown, evidence, contradictions, editedPaths, editedByUser } =
@@ -46,18 +48,29 @@ export function documentVersions({
 
   async function add(record: DocumentRecord, number: number, about: About, within: Transaction) {
     const { kind, by, createdAt, updatedAt } = about
+    const { id: documentId, consultationId } = record
     const sealedBody = await sealed(record, number)
+    const sealedMaker =
+      by === null ? null : await seal.seal(consultationId, makerContext(documentId, number), by)
     await Versions.create(
-      { documentId: record.id, number, kind, madeBy: by, sealedBody, createdAt, updatedAt },
+      { documentId, number, kind, sealedMaker, sealedBody, createdAt, updatedAt },
       { transaction: within },
     )
+  }
+
+  async function entryOf(consultationId: string, row: DocumentVersionRow): Promise<VersionEntry> {
+    const { documentId, number, sealedMaker, createdAt, updatedAt } = row
+    const by =
+      sealedMaker &&
+      (await seal.open(consultationId, makerContext(documentId, number), sealedMaker))
+    return { number, kind: row.kind as VersionEntry['kind'], by, createdAt, updatedAt }
   }
 
   return {
     async keep({ before, after, note, transaction }: Keeping): Promise<void> {
       const last = await newest(after.id, transaction)
       const at = after.updatedAt
-      if (last && joins(last, note)) {
+      if (last && joins(await entryOf(after.consultationId, last), note)) {
         const sealedBody = await sealed(after, last.number)
         const where = { documentId: after.id, number: last.number }
         await Versions.update({ sealedBody, updatedAt: at }, { where, transaction })
@@ -71,12 +84,14 @@ export function documentVersions({
     },
 
     async list(documentId: string): Promise<VersionEntry[]> {
+      const document = await Documents.findByPk(documentId, { attributes: ['consultationId'] })
+      if (!document) return []
       const rows = await Versions.findAll({
         where: { documentId },
         attributes: { exclude: ['sealedBody'] },
         order: [['number', 'DESC']],
       })
-      return rows.map(entryOf)
+      return Promise.all(rows.map((row) => entryOf(document.consultationId, row)))
     },
 
     async find(
@@ -88,7 +103,7 @@ export function documentVersions({
       if (!row) return null
       const context = contextOf(documentId, number)
       const state = await seal.open(consultationId, context, row.sealedBody)
-      return { ...(JSON.parse(state) as KeptState), ...entryOf(row) }
+      return { ...(JSON.parse(state) as KeptState), ...(await entryOf(consultationId, row)) }
     },
 
     async wasReviewed(documentId: string): Promise<boolean> {
@@ -120,16 +135,15 @@ function aboutFirst({
   return { kind: editedByUser ? 'edited' : 'generated', by: null, createdAt, updatedAt } as const
 }
 
-function joins(last: DocumentVersionRow, { kind, by, joinSince }: VersionNote): boolean {
-  if (!joinSince || kind !== 'edited' || last.kind !== kind || last.madeBy !== by) return false
+function joins(last: VersionEntry, { kind, by, joinSince }: VersionNote): boolean {
+  if (!joinSince || kind !== 'edited' || last.kind !== kind || last.by !== by) return false
   return last.createdAt >= joinSince.begun && last.updatedAt >= joinSince.continued
-}
-
-function entryOf(row: DocumentVersionRow): VersionEntry {
-  const { number, madeBy, createdAt, updatedAt } = row
-  return { number, kind: row.kind as VersionEntry['kind'], by: madeBy, createdAt, updatedAt }
 }
 
 function contextOf(documentId: string, number: number): string {
   return `document ${documentId} version ${number}`
+}
+
+function makerContext(documentId: string, number: number): string {
+  return `${contextOf(documentId, number)} maker`
 }

@@ -16,11 +16,10 @@ export class DocumentRow extends Row<DocumentRow> {
   declare failureError: string | null
   declare failureMessage: string | null
   declare reviewedAt: Date | null
-  declare reviewedBy: string | null
+  /** JSON: who reviewed it and who deleted it, as the host or the organization names them; null for nobody. */
+  declare sealedPeople: CreationOptional<Buffer | null>
   declare version: number
   declare deletedAt: Date | null
-  /** As the host or the organization names the person. */
-  declare deletedBy: string | null
   declare createdAt: CreationOptional<Date>
   declare updatedAt: CreationOptional<Date>
 
@@ -39,10 +38,9 @@ export class DocumentRow extends Row<DocumentRow> {
       failureError: { type: DataTypes.STRING(64), allowNull: true },
       failureMessage: { type: DataTypes.STRING(500), allowNull: true },
       reviewedAt: { type: DataTypes.DATE, allowNull: true },
-      reviewedBy: { type: DataTypes.STRING(255), allowNull: true },
+      sealedPeople: { type: DataTypes.BLOB, allowNull: true },
       version: { type: DataTypes.INTEGER, allowNull: false },
       deletedAt: { type: DataTypes.DATE, allowNull: true },
-      deletedBy: { type: DataTypes.STRING(255), allowNull: true },
       createdAt: { type: DataTypes.DATE, allowNull: false },
       updatedAt: { type: DataTypes.DATE, allowNull: false },
     }

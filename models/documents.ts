@@ -17,6 +17,9 @@ type Body = Pick<
   'content' | 'layout' | 'markdown' | 'evidence' | 'contradictions' | 'editedPaths'
 >
 
+/** Who reviewed it, who deleted it. */
+type People = [string | null, string | null]
+
 /** Documents in the database; their clinical part sealed. */
 export function documentStore({
   sequelize,
@@ -31,9 +34,23 @@ export function documentStore({
   const audit = documentAudit({ sequelize, seal })
   const present = { deletedAt: null }
 
+  async function sealPeople(
+    { id, consultationId }: Pick<DocumentRecord, 'id' | 'consultationId'>,
+    people: People,
+  ): Promise<Buffer | null> {
+    if (people.every((one) => one === null)) return null
+    return seal.seal(consultationId, `${contextOf(id)} people`, JSON.stringify(people))
+  }
+
+  async function peopleOf({ id, consultationId, sealedPeople }: DocumentRow): Promise<People> {
+    if (!sealedPeople) return [null, null]
+    const people = await seal.open(consultationId, `${contextOf(id)} people`, sealedPeople)
+    return JSON.parse(people) as People
+  }
+
   async function toRow(record: DocumentRecord) {
     const { id, consultationId, content, layout, markdown, evidence } = record
-    const { contradictions, editedPaths } = record
+    const { contradictions, editedPaths, reviewedBy } = record
     const body: Body = { content, layout, markdown, evidence, contradictions, editedPaths }
     return {
       id,
@@ -48,7 +65,7 @@ export function documentStore({
       failureError: record.failure?.error ?? null,
       failureMessage: record.failure?.message ?? null,
       reviewedAt: record.reviewedAt,
-      reviewedBy: record.reviewedBy,
+      sealedPeople: await sealPeople(record, [reviewedBy, null]),
       version: record.version,
       createdAt: record.createdAt,
       updatedAt: record.updatedAt,
@@ -57,6 +74,7 @@ export function documentStore({
 
   async function toRecord(row: DocumentRow): Promise<DocumentRecord> {
     const body = await seal.open(row.consultationId, contextOf(row.id), row.sealedBody)
+    const [reviewedBy] = await peopleOf(row)
     return {
       // Documents of earlier releases have no arrangement.
       layout: null,
@@ -76,7 +94,7 @@ export function documentStore({
           ? null
           : { error: row.failureError, message: row.failureMessage ?? '' },
       reviewedAt: row.reviewedAt,
-      reviewedBy: row.reviewedBy,
+      reviewedBy,
       version: row.version,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
@@ -134,7 +152,10 @@ export function documentStore({
     },
 
     async remove(id, { at, by }) {
-      const gone = { deletedAt: at, deletedBy: by }
+      const row = await Documents.findOne({ where: { id, ...present } })
+      if (!row) return false
+      const [reviewedBy] = await peopleOf(row)
+      const gone = { deletedAt: at, sealedPeople: await sealPeople(row, [reviewedBy, by]) }
       const [changed] = await Documents.update(gone, { where: { id, ...present } })
       return changed === 1
     },
@@ -145,10 +166,12 @@ export function documentStore({
     },
 
     async putBack(id, since) {
-      const [changed] = await Documents.update(
-        { deletedAt: null, deletedBy: null },
-        { where: { id, deletedAt: { [Op.gt]: since } } },
-      )
+      const where = { id, deletedAt: { [Op.gt]: since } }
+      const row = await Documents.findOne({ where })
+      if (!row) return false
+      const [reviewedBy] = await peopleOf(row)
+      const sealedPeople = await sealPeople(row, [reviewedBy, null])
+      const [changed] = await Documents.update({ deletedAt: null, sealedPeople }, { where })
       return changed === 1
     },
 

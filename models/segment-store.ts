@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Op, type Sequelize, Transaction, type WhereOptions } from 'sequelize'
 import { type MergedPiece, mergeCorrections } from '../core/transcription/merge-corrections.ts'
 import type {
@@ -50,17 +51,20 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
     async findRecognition(unit) {
       const row = await Recognitions.findOne({ where: unitKey(unit) })
       const key = row && (await vault.findKey(unit.consultationId))
-      return key ? (JSON.parse(openText(key, row.sealedPieces)) as RecognizedPiece[]) : null
+      if (!key) return null
+      const pieces = openText(key, `recognition ${row.id} pieces`, row.sealedPieces)
+      return JSON.parse(pieces) as RecognizedPiece[]
     },
 
     async saveRecognition(unit, pieces) {
       const where = unitKey(unit)
       const { consultationId } = unit
       const key = await vault.keyFor(consultationId)
-      const sealedPieces = sealText(key, JSON.stringify(pieces))
+      const id = randomUUID()
+      const sealedPieces = sealText(key, `recognition ${id} pieces`, JSON.stringify(pieces))
       await transact(async (transaction) => {
         if (await Recognitions.findOne({ where, transaction })) return
-        await Recognitions.create({ ...where, consultationId, sealedPieces }, { transaction })
+        await Recognitions.create({ id, ...where, consultationId, sealedPieces }, { transaction })
       })
     },
 
@@ -75,10 +79,11 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         const kept = corrected.map(({ id }) => id)
         const merged = mergeCorrections(stretchesOf(earlier, key), pieces)
         for (const [i, piece] of merged.entries()) {
-          const columns = { consultationId, ...unit, ...columnsOf(piece, key), final: false }
+          const id = replaceable[i]?.id ?? randomUUID()
+          const columns = { consultationId, ...unit, ...columnsOf(id, piece, key), final: false }
           const row = replaceable[i]
             ? await replaceable[i].update(columns, { transaction })
-            : await Segments.create(columns, { transaction })
+            : await Segments.create({ id, ...columns }, { transaction })
           kept.push(row.id)
         }
         const surplus = replaceable.slice(merged.length).map(({ id }) => id)
@@ -118,13 +123,10 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         })
         await Segments.update(staying, { where: { recordingId }, transaction })
         await Segments.bulkCreate(
-          merged.map(({ id, ...piece }) => ({
-            ...(id === null ? {} : { id }),
-            consultationId,
-            recordingId,
-            ...columnsOf(piece, key),
-            ...staying,
-          })),
+          merged.map(({ id: known, ...piece }) => {
+            const id = known ?? randomUUID()
+            return { id, consultationId, recordingId, ...columnsOf(id, piece, key), ...staying }
+          }),
           { transaction },
         )
         await Recognitions.destroy({ where: { recordingId }, transaction })
@@ -145,8 +147,8 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         if (was !== undefined && was !== now) return 'changed'
         if (text !== undefined && text !== now) {
           const words: EarlierWords[] = [...earlier, { text: now, until: at, replacedBy: by }]
-          row.sealedText = sealText(key, text)
-          row.sealedEarlier = sealText(key, JSON.stringify(words))
+          row.sealedText = sealText(key, `segment ${row.id} text`, text)
+          row.sealedEarlier = sealText(key, `segment ${row.id} earlier`, JSON.stringify(words))
         }
         if (speaker !== undefined) row.speaker = speaker
         await row.save({ transaction })
@@ -172,12 +174,12 @@ function unitKey({ recordingId, channel, ranges, engine }: RecognitionUnit) {
   return { recordingId, channel, engine, ranges: key }
 }
 
-function columnsOf(piece: Omit<MergedPiece, 'id'>, key: Uint8Array) {
+function columnsOf(id: string, piece: Omit<MergedPiece, 'id'>, key: Uint8Array) {
   const { startMs, endMs, text, channel, speaker, confidence, words } = piece
-  const sealedText = sealText(key, text)
+  const sealedText = sealText(key, `segment ${id} text`, text)
   const columns = { startMs, endMs, sealedText, channel: channel === 'mic' ? 0 : 1, confidence }
   // Other words than those that people saw: what they said of the earlier ones is about other words.
-  return { ...columns, speaker, sealedEarlier: null, sealedWords: sealWords(key, words) }
+  return { ...columns, speaker, sealedEarlier: null, sealedWords: sealWords(key, id, words) }
 }
 
 function stretchesOf(rows: readonly Segment[], key: Uint8Array) {
@@ -198,13 +200,15 @@ function toDomain(row: Segment, sequence: number, key: Uint8Array): TranscriptSe
     sequence,
     startMs,
     endMs,
-    text: openText(key, row.sealedText),
+    text: openText(key, `segment ${id} text`, row.sealedText),
     channel: row.channel === 0 ? 'mic' : 'remote',
     speaker,
     confidence,
     final: Boolean(row.final),
-    ...(row.sealedWords ? { words: openWords(key, row.sealedWords) } : {}),
-    ...(row.sealedEarlier ? { earlier: readEarlier(openText(key, row.sealedEarlier)) } : {}),
+    ...(row.sealedWords ? { words: openWords(key, id, row.sealedWords) } : {}),
+    ...(row.sealedEarlier
+      ? { earlier: readEarlier(openText(key, `segment ${id} earlier`, row.sealedEarlier)) }
+      : {}),
   }
 }
 

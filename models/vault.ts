@@ -1,57 +1,99 @@
 /**
- * The key vault. The master key is a file beside the database, never in it: a stolen database opens nothing, and
- * a backup of the data without `keys/` is unreadable. It wraps one data key per consultation; destroying that row makes the
- * consultation's audio unreadable wherever copies of the files are.
+ * The key vault: one data key per consultation, wrapped by the master key, which lies beside the database, never in it
+ * (master-key/): a stolen database opens nothing, and a backup of the data without `keys/` is unreadable. With
+ * its row destroyed a consultation's audio and texts are unreadable wherever copies of them are.
  */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Sequelize } from 'sequelize'
-import { AppError } from '../core/errors.ts'
-import type { ConsultationVault, Sealer } from '../core/vault/ports.ts'
+import { ForeignKeyConstraintError, type Sequelize, type Transaction } from 'sequelize'
+import { consultationErased } from '../core/consultation/erased.ts'
+import type { ConsultationVault, MasterKey, Sealer } from '../core/vault/ports.ts'
 import { ConsultationKey } from './consultation-key.ts'
+import { KEY_BYTES } from './master-key/key-files.ts'
+import type { KeyAccess } from './master-key/key-sources.ts'
+import type { Keyring } from './master-key/keyring.ts'
+import { readMasterKey } from './master-key/read-master-key.ts'
 import { sealer } from './seal.ts'
 
-const KEY_BYTES = 32
-const OTHERS = 0o077
-
 /**
- * Opens the master key, making it when there is none.
+ * Opens the master key without a database that could say which one is in force, making it when there is none.
  * @param keysDir made with 0700 when missing
- * @throws {AppError} `key_permissions` when others may read it, `vault_damaged` when it is no key
+ * @throws {AppError} as `readMasterKey`
  */
-export async function openMasterKey(keysDir: string): Promise<Sealer> {
-  await mkdir(keysDir, { recursive: true, mode: 0o700 })
-  const path = join(keysDir, 'master.key')
-  await createOnce(keysDir, path)
-  await refuseSharedFile(path)
-  return sealer(await readKey(path))
+export async function openMasterKey(keysDir: string, access?: KeyAccess): Promise<MasterKey> {
+  const { key, fingerprint } = await readMasterKey({ keysDir, ...(access && { access }) })
+  return { ...sealer(key), fingerprint }
 }
 
-export function consultationVault(deps: {
+/** The vault of one database; `makeKey` is for new consultations, whose row and key come into being together. */
+export interface KeyVault extends ConsultationVault {
+  /** A fresh key. `keepWith` runs `work` and writes the key, both or neither. */
+  makeKey(consultationId: string): {
+    bytes: Uint8Array
+    keepWith(work: (transaction: Transaction) => Promise<unknown>): Promise<void>
+  }
+}
+
+export function consultationVault({
+  sequelize,
+  sealer,
+  now,
+}: {
   sequelize: Sequelize
-  sealer: Sealer
+  sealer: Sealer | Keyring
   now: () => Date
-}): ConsultationVault {
-  const keys = ConsultationKey.attach(deps.sequelize)
+}): KeyVault {
+  const keys = ConsultationKey.attach(sequelize)
   const contextOf = (consultationId: string) => `consultation-key:${consultationId}`
+  const keyring = 'refresh' in sealer ? sealer : null
 
   async function findKey(consultationId: string): Promise<Uint8Array | null> {
-    const row = await keys.findByPk(consultationId)
-    return row && deps.sealer.open(row.sealedKey, contextOf(consultationId))
+    const read = async () => {
+      const row = await keys.findByPk(consultationId)
+      return row && sealer.open(row.sealedKey, contextOf(consultationId))
+    }
+    try {
+      return await read()
+    } catch (error) {
+      // Another process may have changed the master key a moment ago.
+      if (keyring && (await keyring.refresh())) return read()
+      throw error
+    }
+  }
+
+  /** Writes what was sealed by the master key, unless that was changed meanwhile: then it is sealed again. */
+  async function write(
+    consultationId: string,
+    bytes: Uint8Array,
+    work: (transaction: Transaction) => Promise<unknown>,
+  ): Promise<void> {
+    for (;;) {
+      const sealedKey = Buffer.from(sealer.seal(bytes, contextOf(consultationId)))
+      const row = { consultationId, sealedKey, createdAt: now() }
+      const done = await sequelize.transaction(async (transaction) => {
+        if (keyring && !(await keyring.isInForce(transaction))) return false
+        await work(transaction)
+        // Two at once: the first row wins, and both read it.
+        await keys.bulkCreate([row], { ignoreDuplicates: true, transaction })
+        return true
+      })
+      if (done) return
+      await keyring?.refresh()
+    }
   }
 
   return {
     findKey,
+    makeKey(consultationId) {
+      const bytes = randomBytes(KEY_BYTES)
+      return { bytes, keepWith: (work) => write(consultationId, bytes, work) }
+    },
     async keyFor(consultationId) {
       const existing = await findKey(consultationId)
       if (existing) return existing
-      const sealedKey = Buffer.from(
-        deps.sealer.seal(randomBytes(KEY_BYTES), contextOf(consultationId)),
-      )
-      // Two at once: the first row wins, and both read it.
-      await keys.bulkCreate([{ consultationId, sealedKey, createdAt: deps.now() }], {
-        ignoreDuplicates: true,
+      await write(consultationId, randomBytes(KEY_BYTES), async () => {}).catch((error) => {
+        // There is no such consultation: of those that were there, only erased ones have gone.
+        if (error instanceof ForeignKeyConstraintError) throw consultationErased()
+        throw error
       })
       const made = await findKey(consultationId)
       if (!made) throw new Error('consultation key vanished')
@@ -67,47 +109,7 @@ export function consultationVault(deps: {
     },
     async verify() {
       const row = await keys.findOne()
-      if (row) deps.sealer.open(row.sealedKey, contextOf(row.consultationId))
+      if (row) await findKey(row.consultationId)
     },
   }
-}
-
-/** A key that is half written after a crash is refused by its length, never replaced: it might be the only one. */
-async function createOnce(keysDir: string, path: string): Promise<void> {
-  let file: FileHandle
-  try {
-    file = await open(path, 'wx', 0o600)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-    throw error
-  }
-  try {
-    await file.writeFile(randomBytes(KEY_BYTES))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  const directory = await open(keysDir, 'r')
-  await directory.sync().finally(() => directory.close())
-}
-
-async function refuseSharedFile(path: string): Promise<void> {
-  const { mode } = await stat(path)
-  if ((mode & OTHERS) === 0) return
-  throw new AppError(
-    'unavailable',
-    'key_permissions',
-    `The master key ${path} can be read by others. Run: chmod 600 ${path}`,
-  )
-}
-
-async function readKey(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  const key = await file.readFile().finally(() => file.close())
-  if (key.length === KEY_BYTES) return key
-  throw new AppError(
-    'unavailable',
-    'vault_damaged',
-    `The master key ${path} is damaged (${key.length} of ${KEY_BYTES} bytes). Restore it from a backup of the keys folder.`,
-  )
 }

@@ -22,12 +22,12 @@ export function vocabularyStore(sequelize: Sequelize): VocabularyStore {
 
     async cluesOf(id) {
       const visit = await Consultations.findByPk(id, {
-        attributes: ['organizationId', 'externalDoctorId'],
+        attributes: ['organizationId', 'doctorIndex'],
       })
       if (!visit) return { organizationId: null, models: [] }
-      const { organizationId, externalDoctorId } = visit
+      const { organizationId, doctorIndex } = visit
       const rows = await sequelize.query<{ template: string }>(LAST_DOCUMENTS, {
-        replacements: { id, organizationId, externalDoctorId },
+        replacements: { id, organizationId, doctorIndex },
         type: QueryTypes.SELECT,
       })
       const models = rows.map(({ template }) => (JSON.parse(template) as { id: string }).id)
@@ -39,6 +39,6 @@ export function vocabularyStore(sequelize: Sequelize): VocabularyStore {
 /** Of the visit first, then of the doctor. */
 const LAST_DOCUMENTS = `
   SELECT d.template FROM documents d JOIN consultations c ON c.id = d.consultation_id
-  WHERE c.organization_id = :organizationId AND c.external_doctor_id = :externalDoctorId
+  WHERE c.organization_id = :organizationId AND c.doctor_index = :doctorIndex
   ORDER BY CASE WHEN c.id = :id THEN 0 ELSE 1 END, d.created_at DESC
   LIMIT 5`

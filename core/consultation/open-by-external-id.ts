@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts'
 import type { ConsultationType } from '../contract/events.ts'
 import { AppError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
+import { consultationErased } from './erased.ts'
 import { isWithinBounds } from './open-consultation.ts'
 import type { ConsultationStore } from './ports.ts'
 
@@ -27,7 +28,7 @@ export type OpenByExternalId = ReturnType<typeof openByExternalId>
  * Opens the consultation with the host's identifiers, or creates it (spec §3.2). The same call twice, or at
  * the same time, gives the same consultation; only one of them says it was created.
  * @throws {AppError} `identifier_mismatch` when it exists with another patient or doctor: going on would
- *   mix two patients. The answer says nothing about them. `forbidden` outside the token's own bounds
+ *   mix two patients. The answer says nothing about them. `forbidden` outside the token's own bounds, `consultation_erased`
  */
 export function openByExternalId({ store, now, newId, organizationLanguage }: Deps) {
   return async (
@@ -44,6 +45,9 @@ export function openByExternalId({ store, now, newId, organizationLanguage }: De
 
     const existing = await store.findByExternalId(organizationId, consultationId)
     if (existing) return { consultation: matching(existing, ids), created: false }
+
+    if (await store.wasErased(organizationId, { externalId: consultationId }))
+      throw consultationErased()
 
     const at = now()
     const consultation: Consultation = {

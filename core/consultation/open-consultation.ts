@@ -1,14 +1,19 @@
 import type { Principal } from '../access/principal.ts'
 import { notFound } from '../errors.ts'
 import type { Consultation, OpenConsultation } from './consultation.ts'
+import { consultationErased } from './erased.ts'
 import type { ConsultationStore } from './ports.ts'
 
-/** The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5). */
+/** The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased says so to its organization. */
 export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
   return async (principal, ehrId) => {
-    const consultation = isUuid(ehrId)
-      ? await store.find(principal.organizationId, ehrId.toLowerCase())
-      : undefined
+    if (!isUuid(ehrId)) throw unknownConsultation()
+    const { organizationId, boundTo } = principal
+    const id = ehrId.toLowerCase()
+    const consultation = await store.find(organizationId, id)
+    // Whether a token that is bound to identifiers had any right to an erased one cannot be told any more.
+    if (!consultation && !boundTo && (await store.wasErased(organizationId, { id })))
+      throw consultationErased()
     if (!consultation || !isWithinBounds(principal, consultation)) throw unknownConsultation()
     return consultation
   }

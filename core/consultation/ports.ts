@@ -9,10 +9,7 @@ export type ConsultationChanges = Partial<
   >
 >
 
-/**
- * Consultations at rest. Context and background history pass through here in the clear and nowhere else,
- * so that they can be encrypted per consultation behind this interface.
- */
+/** Consultations at rest: behind this interface the host's identifiers and what people wrote are sealed, each consultation's with its own key. */
 export interface ConsultationStore {
   /** @returns false, and nothing written, when the organization already has one with this host identifier */
   create(consultation: Consultation): Promise<boolean>
@@ -22,6 +19,8 @@ export interface ConsultationStore {
   ): Promise<Consultation | undefined>
   /** Undefined also when it is another organization's. */
   find(organizationId: string, id: string): Promise<Consultation | undefined>
+  /** Whether one of the organization was there and has been erased. */
+  wasErased(organizationId: string, ids: { id: string } | { externalId: string }): Promise<boolean>
   /** BCP 47; for what works on a consultation without a caller. @throws {AppError} `not_found` */
   languageOf(id: string): Promise<string>
   /** What people wrote for it; for what works on a consultation without a caller. Null when it is gone. */

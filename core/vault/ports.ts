@@ -8,12 +8,21 @@ export interface Sealer {
   open(sealed: Uint8Array, context?: string): Uint8Array
 }
 
+/** The master key that is in force. */
+export interface MasterKey extends Sealer {
+  /** Names the key and tells nothing of it; changes when another process changes the key (core/vault/rotation.ts). */
+  readonly fingerprint: string
+}
+
 /**
  * One 256-bit data key per consultation, at rest only as sealed by the master key. What was encrypted with
  * a destroyed key is unreadable for ever, wherever copies of it lie.
  */
 export interface ConsultationVault {
-  /** Makes the key on first use; it is durable before this resolves. */
+  /**
+   * Makes the key on first use; it is durable before this resolves.
+   * @throws {AppError} `consultation_erased`
+   */
   keyFor(consultationId: string): Promise<Uint8Array>
   /** Null when it was destroyed or never made. */
   findKey(consultationId: string): Promise<Uint8Array | null>
@@ -24,3 +33,16 @@ export interface ConsultationVault {
    */
   verify(): Promise<void>
 }
+
+/** What a host's identifier names. */
+export type IndexedKind = 'consultation' | 'doctor' | 'patient'
+
+/**
+ * By what sealed identifiers are found: equal ones of one organization give the same 64 hex digits, and nobody without the
+ * appliance's keys can tell which identifier gave them.
+ */
+export type BlindIndex = (
+  organizationId: string,
+  kind: IndexedKind,
+  identifier: string,
+) => Promise<string>

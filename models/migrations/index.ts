@@ -16,6 +16,8 @@ import { ownModels } from './0015-own-models.ts'
 import { documentAudit } from './0016-document-audit.ts'
 import { documentOrigins } from './0017-document-origins.ts'
 import { speech } from './0018-speech.ts'
+import { audit } from './0019-audit.ts'
+import { sealedConsultations } from './0020-sealed-consultations.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -38,4 +40,6 @@ export const migrations: readonly Migration[] = [
   documentAudit,
   documentOrigins,
   speech,
+  audit,
+  sealedConsultations,
 ]

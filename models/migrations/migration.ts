@@ -1,8 +1,10 @@
 import type { QueryInterface } from 'sequelize'
+import type { Sealer } from '../../core/vault/ports.ts'
 
 /** One step of the schema. Released steps are never edited: a change is a new step. */
 export interface Migration {
   /** `0001-access`: number and subject; the order of application. */
   name: string
-  up(queryInterface: QueryInterface): Promise<void>
+  /** @param sealer the master key, for steps that seal what was in the clear */
+  up(queryInterface: QueryInterface, sealer?: Sealer): Promise<void>
 }

@@ -2,20 +2,48 @@ import { type Sequelize, UniqueConstraintError } from 'sequelize'
 import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationChanges, ConsultationStore } from '../../core/consultation/ports.ts'
 import { notFound } from '../../core/errors.ts'
+import type { BlindIndex, Sealer } from '../../core/vault/ports.ts'
 import { ConsultationRow } from '../consultation.ts'
+import { ErasureRow } from '../erasure.ts'
+import { keyGone } from '../file-seal.ts'
+import { sealer } from '../seal.ts'
+import type { KeyVault } from '../vault.ts'
 
-/** Consultations of one open database. `toColumns` and `fromRow` are the only places that see clinical columns. */
-export function consultationStore(sequelize: Sequelize): ConsultationStore {
+interface Deps {
+  sequelize: Sequelize
+  vault: Pick<KeyVault, 'makeKey' | 'keyFor' | 'findKey'>
+  index: BlindIndex
+}
+
+/** Consultations of one open database. Clinical words and the host's identifiers are sealed and opened here and nowhere else. */
+export function consultationStore({ sequelize, vault, index }: Deps): ConsultationStore {
   const consultations = ConsultationRow.attach(sequelize)
-  const findOne = async (where: Partial<Consultation>) => {
-    const row = await consultations.findOne({ where })
-    return row ? fromRow(row) : undefined
+  const erasures = ErasureRow.attach(sequelize)
+
+  async function opened(row: ConsultationRow | null): Promise<Consultation | undefined> {
+    if (!row) return undefined
+    const key = await vault.findKey(row.id)
+    if (!key) throw keyGone()
+    return fromRow(row, seal(key, row.id))
   }
 
   return {
-    async create({ consent, ...consultation }) {
+    async create({ consent, contextMarkdown, backgroundHistory, ...consultation }) {
+      const { id, organizationId, externalConsultationId } = consultation
+      const { externalDoctorId, externalPatientId, ...columns } = consultation
+      const key = vault.makeKey(id)
+      const own = seal(key.bytes, id)
+      const row = {
+        ...columns,
+        sealedIds: own.json('ids', [externalConsultationId, externalDoctorId, externalPatientId]),
+        consultationIndex: await index(organizationId, 'consultation', externalConsultationId),
+        doctorIndex: await index(organizationId, 'doctor', externalDoctorId),
+        patientIndex: await index(organizationId, 'patient', externalPatientId),
+        ...consentColumns(consent, own),
+        ...textColumns({ contextMarkdown, backgroundHistory }, own),
+      }
       try {
-        await consultations.create({ ...consultation, ...consentColumns(consent) })
+        await key.keepWith((transaction) => consultations.create(row, { transaction }))
         return true
       } catch (error) {
         // The unique index decides who was first, also between processes.
@@ -23,64 +51,150 @@ export function consultationStore(sequelize: Sequelize): ConsultationStore {
         throw error
       }
     },
-    findByExternalId: (organizationId, externalConsultationId) =>
-      findOne({ organizationId, externalConsultationId }),
-    find: (organizationId, id) => findOne({ organizationId, id }),
+
+    async findByExternalId(organizationId, externalConsultationId) {
+      const consultationIndex = await index(organizationId, 'consultation', externalConsultationId)
+      return opened(await consultations.findOne({ where: { organizationId, consultationIndex } }))
+    },
+
+    find: async (organizationId, id) =>
+      opened(await consultations.findOne({ where: { organizationId, id } })),
+
+    async wasErased(organizationId, ids) {
+      const where =
+        'id' in ids
+          ? { organizationId, consultationId: ids.id }
+          : {
+              organizationId,
+              consultationIndex: await index(organizationId, 'consultation', ids.externalId),
+            }
+      return (await erasures.count({ where })) > 0
+    },
+
     async languageOf(id) {
       const row = await consultations.findByPk(id, { attributes: ['language'] })
       if (!row) throw notFound('Consulta não encontrada.')
       return row.language
     },
+
     async textsOf(id) {
-      const row = await consultations.findByPk(id)
-      if (!row) return null
-      const { contextMarkdown, backgroundHistory } = fromRow(row)
+      const consultation = await opened(await consultations.findByPk(id))
+      if (!consultation) return null
+      const { contextMarkdown, backgroundHistory } = consultation
       return { contextMarkdown, backgroundHistory }
     },
+
     async update(id, { version, unrecorded }, changes) {
+      const own = seal(await vault.keyFor(id), id)
       const where = { id, version, ...(unrecorded && { status: 'open', recordedMs: 0 }) }
       const [written] = await consultations.update(
-        { ...toColumns(changes), version: version + 1 },
+        { ...toColumns(changes, own), version: version + 1 },
         { where },
       )
       return written > 0
     },
+
     async updateRecorded(id, { status, recordedMs }) {
       await consultations.update({ status, recordedMs }, { where: { id } })
     },
   }
 }
 
-function toColumns({ consent, ...columns }: ConsultationChanges & { updatedAt: Date }) {
-  return consent ? { ...columns, ...consentColumns(consent) } : columns
-}
+type What = 'ids' | 'context' | 'history' | 'consent'
 
-function consentColumns({ status, recordedAt, recordedBy, method }: Consultation['consent']) {
+/** Each text sealed as what it is and whose. */
+function seal(key: Uint8Array, id: string) {
+  const own: Sealer = sealer(key)
+  const contextOf = (what: What) => `${id} consultation ${what}`
+  const text = (what: What, words: string) =>
+    Buffer.from(own.seal(Buffer.from(words), contextOf(what)))
+  const open = (what: What, sealed: Uint8Array | null) =>
+    sealed && Buffer.from(own.open(sealed, contextOf(what))).toString('utf8')
   return {
-    consentStatus: status,
-    consentRecordedAt: recordedAt,
-    consentRecordedBy: recordedBy,
-    consentMethod: method,
+    text,
+    open,
+    json: (what: What, value: unknown) => text(what, JSON.stringify(value)),
+    openJson<Value>(what: What, sealed: Uint8Array | null) {
+      const words = open(what, sealed)
+      return words === null ? null : (JSON.parse(words) as Value)
+    },
   }
 }
 
-function fromRow(row: ConsultationRow): Consultation {
+type Own = ReturnType<typeof seal>
+
+function toColumns(
+  {
+    consent,
+    contextMarkdown,
+    backgroundHistory,
+    ...columns
+  }: ConsultationChanges & { updatedAt: Date },
+  own: Own,
+) {
+  return {
+    ...columns,
+    ...textColumns(
+      {
+        ...(contextMarkdown !== undefined && { contextMarkdown }),
+        ...(backgroundHistory !== undefined && { backgroundHistory }),
+      },
+      own,
+    ),
+    ...(consent && consentColumns(consent, own)),
+  }
+}
+
+function textColumns(
+  {
+    contextMarkdown,
+    backgroundHistory,
+  }: Partial<Pick<Consultation, 'contextMarkdown' | 'backgroundHistory'>>,
+  own: Own,
+) {
+  return {
+    ...(contextMarkdown !== undefined && {
+      sealedContext: contextMarkdown === '' ? null : own.text('context', contextMarkdown),
+    }),
+    ...(backgroundHistory !== undefined && {
+      sealedHistory: backgroundHistory === null ? null : own.text('history', backgroundHistory),
+    }),
+  }
+}
+
+function consentColumns(
+  { status, recordedAt, recordedBy, method }: Consultation['consent'],
+  own: Own,
+) {
+  const isSaid = recordedBy !== null || method !== null
+  return {
+    consentStatus: status,
+    consentRecordedAt: recordedAt,
+    sealedConsent: isSaid ? own.json('consent', [recordedBy, method]) : null,
+  }
+}
+
+function fromRow(row: ConsultationRow, own: Own): Consultation {
+  const ids = own.openJson<[string, string, string]>('ids', row.sealedIds)
+  if (!ids) throw new Error(`consultation ${row.id} has no identifiers`)
+  const [externalConsultationId, externalDoctorId, externalPatientId] = ids
+  const [recordedBy, method] = own.openJson<(string | null)[]>('consent', row.sealedConsent) ?? []
   return {
     id: row.id,
     organizationId: row.organizationId,
-    externalConsultationId: row.externalConsultationId,
-    externalDoctorId: row.externalDoctorId,
-    externalPatientId: row.externalPatientId,
+    externalConsultationId,
+    externalDoctorId,
+    externalPatientId,
     type: row.type as Consultation['type'],
     status: row.status as Consultation['status'],
     consent: {
       status: row.consentStatus as Consultation['consent']['status'],
       recordedAt: row.consentRecordedAt,
-      recordedBy: row.consentRecordedBy,
-      method: row.consentMethod,
+      recordedBy: recordedBy ?? null,
+      method: method ?? null,
     },
-    contextMarkdown: row.contextMarkdown,
-    backgroundHistory: row.backgroundHistory,
+    contextMarkdown: own.open('context', row.sealedContext) ?? '',
+    backgroundHistory: own.open('history', row.sealedHistory),
     backgroundHistorySetAt: row.backgroundHistorySetAt,
     language: row.language,
     recordedMs: row.recordedMs,

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TokenPolicy } from '../../core/access/issue-token.ts'
 import type { Sealer } from '../../core/access/ports.ts'
 import { type AccessUseCases, accessUseCases } from '../../core/access/use-cases.ts'
+import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import {
   type ConsultationUseCases,
   consultationUseCases,
 } from '../../core/consultation/use-cases.ts'
 import { type Log, silentLog } from '../../core/log.ts'
+import { blindIndex } from '../../models/blind-index.ts'
 import { type Database, openDatabase } from '../../models/database.ts'
 import { accessStore } from '../../models/repositories/access-store.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
+import { consultationVault, type KeyVault, openMasterKey } from '../../models/vault.ts'
 
 /** Real use cases over a real SQLite file: what every slice's tests start from. */
 export interface World {
@@ -22,6 +25,8 @@ export interface World {
   database: Database
   access: AccessUseCases
   consultations: ConsultationUseCases
+  consultationRows: ConsultationStore
+  vault: KeyVault
   log: Log
   now: () => Date
   newId: () => string
@@ -46,13 +51,20 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'))
   const url = options.databaseUrl ?? `sqlite:${join(dataDir, 'svc.sqlite')}`
   const database = await openDatabase({ url })
-  await database.migrate()
+  // Beside the database, whoever opens it.
+  const sealer = await openMasterKey(join(dirname(url.slice('sqlite:'.length)), 'keys'))
+  await database.migrate({ sealer })
   t.teardown(async () => {
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   })
 
   const common = { log, now, newId: randomUUID }
+  const { sequelize } = database
+  const vault = consultationVault({ sequelize, sealer, now })
+  const consultationRows = consultationStore({
+    ...{ sequelize, vault, index: blindIndex({ sequelize, sealer, now }) },
+  })
   const { tokenPolicy, publicUrl } = options
   const access = accessUseCases({
     ...common,
@@ -65,10 +77,10 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
   })
   const consultations = consultationUseCases({
     ...common,
-    store: consultationStore(database.sequelize),
+    store: consultationRows,
     organizationLanguage: async (id) => (await access.getOrganization(id)).language,
   })
-  return { dataDir, database, access, consultations, ...common }
+  return { dataDir, database, vault, access, consultations, consultationRows, ...common }
 }
 
 /** Turns the bits around and carries its context along: enough to notice that it was used, and rightly. */

@@ -1,5 +1,5 @@
 /** The real service for files over a socket: database, vault, folder, and the built child that reads. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -13,8 +13,6 @@ import type { AnnouncedFile, FileInfo } from '../../core/contract/files.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import type { Log } from '../../core/log.ts'
 import { fileContents } from '../../models/file-contents.ts'
-import { sealer } from '../../models/seal.ts'
-import { consultationVault } from '../../models/vault.ts'
 import type { World } from './access-world.ts'
 import { startServer } from './server.ts'
 
@@ -108,7 +106,7 @@ function openFiles(world: World, options: FileServerOptions, log: Log, news: Con
         return work()
       }),
   }
-  const vault = consultationVault({ sequelize, sealer: sealer(randomBytes(32)), now: world.now })
+  const { vault } = world
   const contents = fileContents(dataFolder(world.dataDir).files, vault)
   const files = composeFiles({
     config: { ...config, ...options.config },

@@ -11,12 +11,13 @@ import { attachChannel } from '../../api/channel/attach-channel.ts'
 import { accessUseCases } from '../../core/access/use-cases.ts'
 import { consultationUseCases } from '../../core/consultation/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
+import { blindIndex } from '../../models/blind-index.ts'
 import { openDatabase } from '../../models/database.ts'
 import { accessStore } from '../../models/repositories/access-store.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
-import { openMasterKey } from '../../models/vault.ts'
+import { consultationVault, openMasterKey } from '../../models/vault.ts'
 import { openRecordingWorld, withoutSpeech } from './recording-world.ts'
 
 export interface Listening {
@@ -28,18 +29,23 @@ export interface Listening {
 
 const [dataDir = '', port = '0', consultations = '1'] = process.argv.slice(2)
 const database = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
+const { sequelize } = database
 const isFirst = (await database.migrate()).length > 0
 const common = { log: silentLog, now: () => new Date(), newId: randomUUID }
+const sealer = await openMasterKey(join(dataDir, 'keys'))
+const keys = { sequelize, sealer, now: common.now }
 const access = accessUseCases({
   ...common,
   store: accessStore(database.sequelize),
   secrets,
   codec: tokenCodec(),
-  sealer: await openMasterKey(join(dataDir, 'keys')),
+  sealer,
 })
 const { openByExternalId, openConsultation } = consultationUseCases({
   ...common,
-  store: consultationStore(database.sequelize),
+  store: consultationStore({
+    ...{ sequelize, vault: consultationVault(keys), index: blindIndex(keys) },
+  }),
   organizationLanguage: async () => 'pt-BR',
 })
 const { recorder, feed } = await openRecordingWorld({ dataDir, database, ...common })

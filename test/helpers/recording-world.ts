@@ -10,6 +10,7 @@ import type { RecorderLimits } from '../../core/recording/recorder-deps.ts'
 import type { AudioStore } from '../../core/recording/storage.ts'
 import { openAudioStore } from '../../models/audio/audio-store.ts'
 import type { AudioFiles } from '../../models/audio/files.ts'
+import { blindIndex } from '../../models/blind-index.ts'
 import type { Database } from '../../models/database.ts'
 import { recordingRepository } from '../../models/recording-repository.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
@@ -42,7 +43,9 @@ export async function openRecordingWorld(options: RecordingWorldOptions): Promis
   const recordings = recorder({
     recordings: recordingRepository(sequelize),
     store,
-    consultations: consultationStore(sequelize),
+    consultations: consultationStore({
+      ...{ sequelize, vault, index: blindIndex({ sequelize, sealer, now }) },
+    }),
     listener: {
       onAudio() {},
       onPaused() {},

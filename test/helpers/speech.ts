@@ -187,8 +187,8 @@ export async function addConsultation(database: Database): Promise<string> {
   await rows.bulkInsert('consultations', [
     {
       ...{ id, organization_id, type: 'IN_PERSON', status: 'open', consent_status: 'given' },
-      ...{ external_consultation_id: id, external_doctor_id: 'd', external_patient_id: 'p' },
-      ...{ context_markdown: '', language: 'pt-BR', recorded_ms: 0, version: 1 },
+      ...{ consultation_index: id, doctor_index: 'd', patient_index: 'p' },
+      ...{ language: 'pt-BR', recorded_ms: 0, version: 1 },
       ...{ created_at: now, updated_at: now },
     },
   ])

@@ -10,6 +10,7 @@ import { consultationUseCases } from '../../core/consultation/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
 import type { SubmissionState } from '../../core/rnds/state.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
+import { blindIndex } from '../../models/blind-index.ts'
 import { consultationSeal } from '../../models/consultation-seal.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { submissionStore } from '../../models/submissions.ts'
@@ -95,7 +96,12 @@ async function store(
   const { id: organizationId } = await access.createOrganization({ name: 'Hospital' })
   const { secret } = await access.createKey({ organizationId, kind: 'api_key', name: 'EHR' })
   const { token } = await access.issueSessionToken(await access.authenticateKey(secret), {})
-  const rows = consultationStore(sequelize)
+  const vault = consultationVault({ sequelize, sealer, now })
+  const rows = consultationStore({
+    sequelize,
+    vault,
+    index: blindIndex({ sequelize, sealer, now }),
+  })
   const consultations = consultationUseCases({
     store: rows,
     now,
@@ -105,7 +111,7 @@ async function store(
   const { consultation } = await consultations.openByExternalId(await access.authenticate(token), {
     ...{ consultationId: 'c', doctorId: 'd', patientId: 'p', type: 'IN_PERSON' },
   })
-  const seal = consultationSeal(consultationVault({ sequelize, sealer, now }))
+  const seal = consultationSeal(vault)
   const submissions = submissionStore({ sequelize, seal, now })
   const at = now()
   const made = await submissions.create(

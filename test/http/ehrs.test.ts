@@ -1,5 +1,4 @@
 import test from 'ava'
-import { consultationStore } from '../../models/repositories/consultations.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 const ids = { consultation_id: 'consulta-1', doctor_id: 'medica-1', patient_id: 'paciente-1' }
@@ -211,7 +210,7 @@ test('the type can change until something was recorded', async (t) => {
   const { token, id } = await openedBy(server)
   const changed = await patch(server, token, id, { version: 1, type: 'TELEMEDICINE' })
   t.is(changed.body.type, 'TELEMEDICINE')
-  const store = consultationStore(server.database.sequelize)
+  const store = server.consultationRows
   await store.updateRecorded(id, { status: 'paused', recordedMs: 1500 })
 
   const { status, body } = await patch(server, token, id, { version: 2, type: 'IN_PERSON' })
@@ -227,7 +226,7 @@ test('a recording that begins between the look and the write wins over a change 
   const { token, id } = await openedBy(server)
   const principal = await server.access.authenticate(token)
   const before = await server.consultations.openConsultation(principal, id)
-  const store = consultationStore(server.database.sequelize)
+  const store = server.consultationRows
   await store.updateRecorded(id, { status: 'recording', recordedMs: 0 })
   const changes = { type: 'TELEMEDICINE' as const, updatedAt: new Date() }
   t.false(await store.update(id, { version: before.version, unrecorded: true }, changes))

@@ -68,13 +68,15 @@ test('sealed bytes open only unchanged, in their context, under their key', asyn
 })
 
 test('a consultation has one key, the same after a restart, and none once it is destroyed', async (t) => {
-  const { sequelize, now, consultationId } = await worldWithVisit(t)
-  const dir = await keysDir(t)
+  const { sequelize, now, consultationId, dataDir } = await worldWithVisit(t)
+  const dir = join(dataDir, 'keys')
   const open = async () => consultationVault({ sequelize, sealer: await openMasterKey(dir), now })
   const vault = await open()
-  t.is(await vault.findKey(consultationId), null)
+  const made = await vault.findKey(consultationId)
+  t.truthy(made, 'a consultation comes into being with its key')
   const keys = await Promise.all([vault.keyFor(consultationId), vault.keyFor(consultationId)])
   t.deepEqual(keys[0], keys[1])
+  t.deepEqual(keys[0], made)
   t.is(keys[0]?.length, 32)
   t.deepEqual(await (await open()).findKey(consultationId), keys[0])
 

@@ -1,6 +1,6 @@
 /** A row for every table of every step of the schema: what a database that is in use holds when the next step meets it. */
 
-type Row = Record<string, string | number | Buffer | null>
+export type Row = Record<string, string | number | Buffer | null>
 
 const AT = '2026-01-01 12:00:00.000 +00:00'
 const ids = {
@@ -11,6 +11,9 @@ const ids = {
 }
 const sealed = Buffer.from([0, 255])
 const times = { created_at: AT, updated_at: AT }
+/** The master key that the rows' keys are sealed by. */
+export const masterKey = sealer(Buffer.alloc(32, 1))
+export const consultationKey = Buffer.alloc(32, 2)
 const ofRecording = { consultation_id: ids.consultation, recording_id: ids.recording }
 
 export const rowsAfter: Record<string, Record<string, Row>> = {
@@ -50,7 +53,13 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ recording_id: ids.recording, channel: 0, next_sequence: 10, next_offset: 16_000 },
       ...{ held_samples: 16_000, gaps: '[]', sha256: 'ab'.repeat(32) },
     },
-    consultation_keys: { consultation_id: ids.consultation, sealed_key: sealed, created_at: AT },
+    consultation_keys: {
+      consultation_id: ids.consultation,
+      sealed_key: Buffer.from(
+        masterKey.seal(consultationKey, `consultation-key:${ids.consultation}`),
+      ),
+      created_at: AT,
+    },
   },
   '0004-transcription': {
     segments: {
@@ -144,10 +153,65 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
     },
   },
   '0016-document-audit': {
+  '0019-audit': {
+    audit_entries: {
+      ...{
+        sequence: 1,
+        id: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb',
+        at: '2026-01-01T12:00:00.000Z',
+      },
+      ...{ action: 'audit.began', actor_kind: 'system', actor_id: 'audit', outcome: 'success' },
+      ...{ facts: '{}', mac: 'ab'.repeat(32) },
+    },
+    audit_keys: { id: 'cccccccc-cccc-4ccc-8ccc-cccccccccccc', sealed_key: sealed, created_at: AT },
+  },
+  '0020-sealed-consultations': {
+    vault_keys: {
+      name: 'master',
+      fingerprint: 'ab'.repeat(8),
+      sealed_secret: sealed,
+      created_at: AT,
+    },
+    erasures: {
+      ...{ consultation_id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee', finished_at: AT },
+      ...{ organization_id: ids.organization, consultation_index: 'ab'.repeat(32) },
+      ...{ certificate_id: 'ffffffff-ffff-4fff-8fff-ffffffffffff', created_at: AT },
+    },
+  },
     document_audit: {
       ...{ sequence: 1, consultation_id: ids.consultation, document_version: 2 },
       ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', kind: 'edited', made_by: 'd' },
       ...{ sealed_facts: sealed, created_at: AT },
     },
   },
+}
+
+/** Columns that a later step took away, sealing what was in them, and what a row has instead. */
+export const sealedBy: Record<string, Record<string, { gone: string[]; instead: Row }>> = {
+  '0020-sealed-consultations': {
+    consultations: {
+      gone: [
+        ...['external_consultation_id', 'external_doctor_id', 'external_patient_id'],
+        ...['context_markdown', 'background_history', 'consent_recorded_by', 'consent_method'],
+      ],
+      instead: {
+        sealed_ids: sealed,
+        ...{ consultation_index: 'c', doctor_index: 'd', patient_index: 'p' },
+      },
+    },
+    documents: { gone: ['reviewed_by', 'deleted_by'], instead: {} },
+    document_versions: { gone: ['made_by'], instead: { sealed_maker: sealed } },
+  },
+}
+
+/** A row as a database has it that is as far as `step`. */
+export function rowAsOf(step: string, table: string, row: Row): Row {
+  let now = row
+  for (const [by, tables] of Object.entries(sealedBy)) {
+    const change = tables[table]
+    if (by > step || !change) continue
+    const kept = Object.entries(now).filter(([column]) => !change.gone.includes(column))
+    now = { ...Object.fromEntries(kept), ...change.instead }
+  }
+  return now
 }

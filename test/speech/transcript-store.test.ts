@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import test from 'ava'
-import { openDatabase } from '../../models/database.ts'
-import { migrations } from '../../models/migrations/index.ts'
-import {
-  addConsultation,
-  addRecording,
-  speechDatabase,
-  temporaryFolder,
-} from '../helpers/speech.ts'
+import { addRecording, speechDatabase } from '../helpers/speech.ts'
 
 const SAID = 'paciente refere cefaleia pulsátil'
 const piece = (startMs: number, text = SAID) => ({
@@ -108,24 +100,4 @@ test('what belongs to a recording goes with it', async (t) => {
     ]
     t.is(row?.n, 0)
   }
-})
-
-test('a database of the version before gets its tables, and keeps what it held', async (t) => {
-  const database = await openDatabase({ url: `sqlite:${join(temporaryFolder(t), 'old.sqlite')}` })
-  t.teardown(() => database.close())
-  const rows = database.sequelize.getQueryInterface()
-  const before = migrations.slice(
-    0,
-    migrations.findIndex(({ name }) => name === '0004-transcription'),
-  )
-  t.is(before.length, 3)
-  for (const { up } of before) await up(rows)
-  const consultationId = await addConsultation(database)
-  const recording = await addRecording(database, consultationId)
-
-  await migrations[3]!.up(rows)
-  const tables = await rows.showAllTables()
-  for (const table of ['segments', 'recognitions', 'jobs']) t.true(tables.includes(table))
-  const [kept] = await database.sequelize.query('SELECT id FROM recordings')
-  t.deepEqual(kept, [{ id: recording.id }])
 })

@@ -149,6 +149,7 @@ function scheduledStore(scheduler: fc.Scheduler) {
     findByExternalId: unused,
     languageOf: unused,
     textsOf: unused,
+    wasErased: async () => false,
     updateRecorded: unused,
     ...store,
     now: () => current,
