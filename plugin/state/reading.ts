@@ -4,8 +4,8 @@
  */
 import type { Segment } from '../../core/contract/api.ts'
 import type { Preferences } from '../services/preferences.ts'
-import { findMatches, type Match } from '../text/search.ts'
-import { type ShownLine, shownLine } from '../text/shown-line.ts'
+import type { Match } from '../text/search.ts'
+import { findInLine, type ShownLine, shownLine } from '../text/shown-line.ts'
 import type { Transcript } from './transcript.ts'
 
 export interface Reading {
@@ -51,7 +51,7 @@ export function reading({ transcript, preferences, changed }: Deps): Reading {
   function matches(): FoundMatch[] {
     if (!searching || query.trim() === '') return []
     return transcript.segments.flatMap((segment) =>
-      matchesIn(segment, shown(segment), query).map((one) => ({ ...one, segmentId: segment.id })),
+      findInLine(segment, shown(segment), query).map((one) => ({ ...one, segmentId: segment.id })),
     )
   }
 
@@ -105,14 +105,4 @@ export function reading({ transcript, preferences, changed }: Deps): Reading {
       changed()
     },
   }
-}
-
-function matchesIn({ text }: Segment, { text: read, written, place }: ShownLine, query: string) {
-  const seen = findMatches(read, query)
-  if (written.length === 0) return seen
-  const said = findMatches(text, query).map(place)
-  const matches: Match[] = []
-  for (const one of [...seen, ...said].sort((a, b) => a.start - b.start))
-    if (one.start >= (matches.at(-1)?.end ?? 0)) matches.push(one)
-  return matches
 }

@@ -1,5 +1,5 @@
 import type { Segment } from '../../core/contract/api.ts'
-import type { Match } from './search.ts'
+import { findMatches, type Match } from './search.ts'
 
 /** A line of the transcript as the doctor reads it. */
 export interface ShownLine {
@@ -34,6 +34,21 @@ export function shownLine(
       return { start: from, end: Math.max(from, to) }
     },
   }
+}
+
+/** Places of the line that read so, or stand for words that do; in order, without overlap. */
+export function findInLine(
+  { text }: Pick<Segment, 'text'>,
+  line: ShownLine,
+  query: string,
+): Match[] {
+  const seen = findMatches(line.text, query)
+  if (line.written.length === 0) return seen
+  const said = findMatches(text, query).map(line.place)
+  const matches: Match[] = []
+  for (const one of [...seen, ...said].sort((a, b) => a.start - b.start))
+    if (one.start >= (matches.at(-1)?.end ?? 0)) matches.push(one)
+  return matches
 }
 
 type Part = NonNullable<Segment['normalized']>['parts'][number]

@@ -1,10 +1,10 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { presentTranscript } from '../../../core/transcription/present-segment.ts'
-import { reading } from '../../../plugin/state/reading.ts'
 import { quoteSince } from '../../../plugin/text/corrections.ts'
 import { markedParts } from '../../../plugin/text/marked-parts.ts'
 import { findMatches } from '../../../plugin/text/search.ts'
+import { findInLine, shownLine } from '../../../plugin/text/shown-line.ts'
 import { segments } from '../../helpers/documents.ts'
 
 const found = (text: string, query: string) =>
@@ -139,26 +139,18 @@ test('a doubtful word is marked inside and outside of what is searched for', (t)
 const LINES = ['A pressão está doze por oito.', 'Losartana cinquenta miligramas, doze meses.']
 
 const finds = test.macro({
-  title: (_, query: string, asSaid: boolean) =>
-    `“${query}” in what is ${asSaid ? 'said' : 'written'}`,
-  exec(t, query: string, asSaid: boolean, ...expected: string[]) {
-    const transcript = { segments: presentTranscript(segments(LINES)) }
-    const preferences = { get: () => undefined, set() {} }
-    const one = reading({ transcript, preferences, changed() {} })
-    one.openSearch()
-    one.search(query)
-    one.setAsSaid(asSaid)
-    t.deepEqual(
-      one.matches().map(({ segmentId, start, end }) => {
-        const line = transcript.segments.find(({ id }) => id === segmentId)!
-        return one.shown(line).text.slice(start, end)
-      }),
-      expected,
-    )
+  title: (_, query) => `“${query}” is found`,
+  exec(t, query: string, inWritten: string[], inSaid: string[]) {
+    const found = (asSaid: boolean) =>
+      presentTranscript(segments(LINES)).flatMap((segment) => {
+        const line = shownLine(segment, asSaid)
+        return findInLine(segment, line, query).map(({ start, end }) => line.text.slice(start, end))
+      })
+    t.deepEqual(found(false), inWritten)
+    t.deepEqual(found(true), inSaid)
   },
 })
-test(finds, '120/80', false, '120/80')
-test(finds, '120/80', true)
-test(finds, 'doze', false, '120/80', '12')
-test(finds, 'doze', true, 'doze', 'doze')
-test(finds, 'cinquenta mili', false, '50 mg')
+test(finds, '120/80', ['120/80'], [])
+test(finds, 'doze', ['120/80', '12'], ['doze', 'doze'])
+test(finds, 'cinquenta mili', ['50 mg'], ['cinquenta mili'])
+test(finds, 'ta', ['tá', 'ta', '50 mg'], ['tá', 'ta', 'ta'])
