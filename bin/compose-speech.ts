@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
+import { remoteSpeechEngine } from '../ai-local/remote/remote-speech-engine.ts'
 import { speechWithFallback } from '../ai-local/remote/speech-fallback.ts'
 import { voiceActivity } from '../ai-local/vad/voice-activity.ts'
 import { DEMO_MODEL_FILE, installDemoModel } from '../ai-local/whisper/demo-model.ts'
@@ -101,7 +102,7 @@ export function composeSpeech(deps: Deps) {
 
 /** The server of the network, and the box's own recognizer behind it where the administrator wants that. */
 function remoteEngine(config: Config, box: SpeechEngineOptions): ManagedSpeechEngine {
-  const server = speechEngine({ ...box, remote: () => remoteSpeech(config) })
+  const server = remoteSpeechEngine({ server: () => remoteSpeech(config), log: box.log })
   if (config.speechRemoteFallback === 'none') return server
   return speechWithFallback({ server, box: speechEngine(box), log: box.log })
 }

@@ -1,8 +1,9 @@
 /** Servers of the network, as the settings describe them: authority and key are read from their files. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { knownPromptTokens } from '../ai-local/remote/known-prompt-tokens.ts'
+import type { RemoteTranscriberOptions } from '../ai-local/remote/remote-transcriber.ts'
 import type { RemoteTextGeneratorOptions } from '../ai-local/remote-llm/remote-text-generator.ts'
-import type { RemoteTranscriberOptions } from '../ai-local/whisper/remote-transcriber.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 
@@ -29,6 +30,8 @@ export function remoteSpeech(config: Config): RemoteTranscriberOptions {
     ...(apiKey ? { apiKey } : {}),
     caPem: readCa(config),
     connectTimeoutMs: config.remoteConnectS * 1000,
+    timeoutMs: config.speechRemoteTimeoutS * 1000,
+    promptTokens: knownPromptTokens(config.speechRemoteModel, config.speechRemotePrompt),
   }
 }
 

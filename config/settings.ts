@@ -192,6 +192,20 @@ export const settings = {
     default: 'whisper-1',
     description: 'The model to ask it for.',
   }),
+  speechRemotePrompt: choice(['auto', 'none', 'whisper'], {
+    group: 'Speech',
+    default: 'auto',
+    description:
+      'Whether that server is told the words of the specialty before it listens. `auto`: where the model’s name is that of a released Whisper with its size (`whisper-large-v3`); `whisper`: it is one under another name; a model that was not taught to listen writes worse.',
+  }),
+  speechRemoteTimeoutS: integer({
+    group: 'Speech',
+    min: 1,
+    max: 3600,
+    default: 120,
+    description:
+      'How long that server may take for one utterance of up to half a minute, in seconds.',
+  }),
   engineThreads: integer({
     group: 'Speech',
     min: 0,

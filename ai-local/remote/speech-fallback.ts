@@ -6,12 +6,8 @@
 import type { SpeechStatus } from '../../core/contract/api.ts'
 import { isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { SpeechEngine, Transcriber } from '../../core/transcription/ports.ts'
-
-interface StartedEngine extends SpeechEngine {
-  start(): void
-  close(): Promise<void>
-}
+import type { Transcriber } from '../../core/transcription/ports.ts'
+import type { ManagedSpeechEngine } from '../whisper/speech-engine.ts'
 
 const LEFT_ALONE_MS = 30_000
 
@@ -21,11 +17,11 @@ export function speechWithFallback({
   log,
   leftAloneMs = LEFT_ALONE_MS,
 }: {
-  server: StartedEngine
-  box: StartedEngine
+  server: ManagedSpeechEngine
+  box: ManagedSpeechEngine
   log: Log
   leftAloneMs?: number
-}): StartedEngine {
+}): ManagedSpeechEngine {
   const listeners = new Set<() => void>()
   const unsubscribe = [server, box].map((engine) => engine.onChange(tell))
   let down: NodeJS.Timeout | null = null
@@ -48,7 +44,8 @@ export function speechWithFallback({
   }
 
   /** A box that cannot hear is no help. */
-  const isBoxUsed = () => down !== null && box.transcriber() !== null
+  const isBoxUsed = () =>
+    (down !== null || server.transcriber() === null) && box.transcriber() !== null
 
   function watch(own: Transcriber): Transcriber {
     if (watched?.own === own) return watched.transcriber

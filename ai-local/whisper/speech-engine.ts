@@ -8,8 +8,6 @@ import { isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { SpeechEngine, Transcriber } from '../../core/transcription/ports.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
-import type { RemoteTranscriberOptions } from './remote-transcriber.ts'
-import { remoteTranscriber } from './remote-transcriber.ts'
 import type { SpeechModel } from './speech-model.ts'
 import type { SpeechRuntime } from './speech-runtime.ts'
 import { whisperMain } from './whisper-main.ts'
@@ -19,8 +17,6 @@ export interface SpeechEngineOptions {
   runtime: SpeechRuntime
   /** The active model; null when none is installed. */
   model: () => Promise<SpeechModel | null>
-  /** A server elsewhere, instead of the one in the box. */
-  remote?: () => RemoteTranscriberOptions
   /** Switched off by the administrator. */
   off?: boolean
   threads?: number
@@ -36,7 +32,7 @@ export interface ManagedSpeechEngine extends SpeechEngine {
 }
 
 export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine {
-  const { runtime, model: findModel, remote, off = false, buildWhenMissing, log } = options
+  const { runtime, model: findModel, off = false, buildWhenMissing, log } = options
   const { threads = availableParallelism() } = options
   const listeners = new Set<() => void>()
   let closing = new AbortController()
@@ -56,7 +52,6 @@ export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine 
     await previous?.[Symbol.asyncDispose]()
     if (off)
       return become(unavailable('O reconhecimento de fala foi desativado pelo administrador.'))
-    if (remote) return useRemote(remote())
 
     const model = await findModel()
     if (!model) return become(unavailable('Nenhum modelo de fala está instalado.'))
@@ -71,12 +66,6 @@ export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine 
       { state: 'ready', engine, model: model.name, demo: model.demo, message: demoWarning(model) },
       transcriber,
     )
-  }
-
-  function useRemote(server: RemoteTranscriberOptions) {
-    const transcriber = remoteTranscriber(server)
-    const { name: engine, model } = transcriber
-    become({ state: 'ready', engine, model, demo: false, message: null }, transcriber)
   }
 
   async function build(signal: AbortSignal): Promise<LocatedRuntime | null> {

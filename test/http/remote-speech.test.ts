@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import test from 'ava'
+import { knownPromptTokens } from '../../ai-local/remote/known-prompt-tokens.ts'
+import { remoteTranscriber } from '../../ai-local/remote/remote-transcriber.ts'
 import { speechWithFallback } from '../../ai-local/remote/speech-fallback.ts'
-import { remoteTranscriber } from '../../ai-local/whisper/remote-transcriber.ts'
 import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { remoteProbe } from '../../bin/remote-probe.ts'
 import { remoteSpeech, remoteText } from '../../bin/remote-settings.ts'
@@ -44,8 +45,8 @@ const refuses = test.macro({
   title: (_, what: string) => `no transcript from ${what}`,
   async exec(t, _what: string, code: string, times: number, answer: Answer) {
     const { baseUrl, asked } = await chatServer(t, answer)
-    const limitMs = () => 4000
-    await using one = remoteTranscriber({ baseUrl, model: 'm', apiKey: KEY, limitMs })
+    const timeoutMs = 4000
+    await using one = remoteTranscriber({ baseUrl, model: 'm', apiKey: KEY, timeoutMs })
     const error = await t.throwsAsync(one.recognize(SOUND, options))
     t.like(error, { code })
     t.false(/febre|segredo/.test(inspect(error, { depth: 9 })))
@@ -187,4 +188,19 @@ test('while the server does not answer the box hears, under its own name; then t
   t.deepEqual(changes, ['box', 'remote'])
   t.is(asked.length, 2)
   await engine.close()
+})
+
+test('a server is told words only where its model is known to listen', (t) => {
+  const listens = (model: string, setting: 'auto' | 'none' | 'whisper' = 'auto') =>
+    knownPromptTokens(model, setting) > 0
+  for (const model of [
+    'whisper-large-v3',
+    'Systran/faster-whisper-small',
+    'openai/whisper-base.en',
+  ])
+    t.true(listens(model), model)
+  for (const model of ['whisper-1', 'demo-pt', 'nvidia/parakeet-tdt-0.6b-v3', 'whisper-demo-pt'])
+    t.false(listens(model), model)
+  t.true(listens('whisper-1', 'whisper'))
+  t.false(listens('whisper-large-v3', 'none'))
 })

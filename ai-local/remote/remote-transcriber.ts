@@ -2,12 +2,12 @@ import { AppError } from '../../core/errors.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import { readLimited } from '../read-limited.ts'
-import { formWithWav } from '../remote/form-with-wav.ts'
-import { remoteConnection } from '../remote/remote-connection.ts'
-import { RemoteFailure } from '../remote/remote-failure.ts'
-import { abortedWith } from './aborted-with.ts'
-import { languageCode, readVerboseJson } from './verbose-json.ts'
-import { encodeWav } from './wav.ts'
+import { abortedWith } from '../whisper/aborted-with.ts'
+import { languageCode, readVerboseJson } from '../whisper/verbose-json.ts'
+import { encodeWav } from '../whisper/wav.ts'
+import { formWithWav } from './form-with-wav.ts'
+import { remoteConnection } from './remote-connection.ts'
+import { RemoteFailure } from './remote-failure.ts'
 
 export interface RemoteTranscriberOptions {
   /** Up to and including `/v1`; an administrator configured it, nothing else is ever called. */
@@ -17,8 +17,13 @@ export interface RemoteTranscriberOptions {
   /** PEM of the only authority believed; null: the public ones. */
   caPem?: string | null
   connectTimeoutMs?: number
-  limitMs?: (audioMs: number) => number
+  /** Of the whole answer to one utterance. */
+  timeoutMs?: number
+  /** How long a prompt its model is known to take, in the model's tokens; 0: it is told nothing. */
+  promptTokens?: number
 }
+
+const DEFAULT_TIMEOUT_MS = 120_000
 
 /** Half a minute of speech is some kilobytes, with every word's time. */
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
@@ -29,7 +34,7 @@ const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
  */
 export function remoteTranscriber(options: RemoteTranscriberOptions): Transcriber {
   const { baseUrl, model, apiKey = null, caPem = null, connectTimeoutMs } = options
-  const { limitMs = (audioMs: number) => 60_000 + 5 * audioMs } = options
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, promptTokens = 0 } = options
   const connection = remoteConnection({
     ...{ baseUrl, apiKey, caPem },
     ...(connectTimeoutMs ? { connectTimeoutMs } : {}),
@@ -40,11 +45,10 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
     name: 'remote',
     model,
     maxUtteranceMs: 28_000,
-    // As much as Whisper listens to.
-    promptTokens: 224,
+    promptTokens,
     async recognize(samples, { language, prompt, temperature = 0, signal: wanted }) {
       const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(), Math.ceil(limitMs(samples.length / 16)))
+      const timer = setTimeout(() => limit.abort(), timeoutMs)
       using ending = abortedWith(wanted, disposed.signal, limit.signal)
       const body = formWithWav(
         {
