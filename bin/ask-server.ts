@@ -1,20 +1,35 @@
+import { type IncomingMessage, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { json } from 'node:stream/consumers'
 import type { Config } from '../config/settings.ts'
+import { readTlsFiles, tlsPaths } from './tls-files.ts'
 
 const TIMEOUT_MS = 3000
 
 /** Asks the server of this installation how it is. `answer` is null when nobody, or something else, answers. */
-export async function askServer({ host, port, metricsToken }: Config) {
-  const url = `http://${localName(host)}:${port}`
+export async function askServer(config: Config) {
+  const paths = tlsPaths(config)
+  const url = `${paths ? 'https' : 'http'}://${localName(config.host)}:${config.port}`
+  const options = {
+    headers: config.metricsToken ? { authorization: `Bearer ${config.metricsToken}` } : {},
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }
   try {
-    const response = await fetch(`${url}/readyz`, {
-      headers: metricsToken ? { authorization: `Bearer ${metricsToken}` } : {},
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
-    })
-    return { url, answer: (await response.json()) as unknown }
+    const sent = paths
+      ? secureRequest(`${url}/readyz`, { ...options, ...only((await readTlsFiles(paths)).cert) })
+      : request(`${url}/readyz`, options)
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      sent.once('response', resolve).once('error', reject).end(),
+    )
+    return { url, answer: await json(answer) }
   } catch {
     return { url, answer: null }
   }
+}
+
+/** Whoever holds our own certificate is us, whatever address we ask at and whoever signed it; nobody else is told the token. */
+function only(cert: string) {
+  return { ca: cert, allowPartialTrustChain: true, checkServerIdentity: () => undefined }
 }
 
 /** A server that listens on every network card is asked on this machine. */

@@ -31,6 +31,7 @@ import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { readWorkload } from '../models/workload.ts'
+import { boxMetrics } from './box-metrics.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
 import { composeCoding } from './compose-coding.ts'
@@ -145,7 +146,16 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     files: files.texts,
   })
   const network = composeNetwork({ config, platform, sequelize, sealer, log })
+  const facts = async () => ({
+    version: platform.version,
+    uptime_s: Math.round((now().getTime() - openedAt.getTime()) / 1000),
+    speech: speech.transcription.status(),
+    generator: documents.status(),
+    ...(await readWorkload(sequelize)),
+    disk: await diskSpace(config.dataDir),
+  })
   const metrics = new Registry()
+  boxMetrics(metrics, facts)
   const rnds = composeRnds({
     config,
     platform,
@@ -195,14 +205,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
       ...rnds.descriptions,
     ],
     readiness: databaseReadiness(database),
-    facts: async () => ({
-      version: platform.version,
-      uptime_s: Math.round((now().getTime() - openedAt.getTime()) / 1000),
-      speech: speech.transcription.status(),
-      generator: documents.status(),
-      ...(await readWorkload(sequelize)),
-      disk: await diskSpace(config.dataDir),
-    }),
+    facts,
     metrics,
     uploadRouter: files.uploadRouter,
     networkRouters: rnds.routers,
@@ -253,6 +256,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
 
   return {
     app,
+    metrics,
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
 

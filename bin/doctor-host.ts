@@ -22,6 +22,7 @@ import { fileProbe } from './file-probe.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
 import { remoteProbe } from './remote-probe.ts'
+import { tlsFacts } from './tls-facts.ts'
 
 interface Deps {
   config: Config
@@ -62,6 +63,7 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
     terminology: database.terminology,
     remoteServer: (which) => remoteProbe(config, which, signal),
     portUser: () => portUser(config),
+    tls: () => tlsFacts(config),
 
     async missingTools() {
       const tools = ['cmake', 'g++', 'make']

@@ -1,14 +1,16 @@
 /** Serving: binds the port, announces itself, and on the way out finishes what was acknowledged. */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { certificateMetrics } from './box-metrics.ts'
 import { compose } from './compose.ts'
 import { jsonLog } from './log.ts'
 import { type Platform, platform as thisMachine } from './platform.ts'
+import { openWebServer } from './tls-server.ts'
 
 export interface ServeOptions {
   onReady(info: ServerInfo): void
@@ -32,12 +34,19 @@ const SETTLE_MS = 2000
 
 /**
  * Runs until `signal` aborts; resolves when everything is closed.
- * @throws {AppError} `port_in_use`, and what opening the data folder throws
+ * @throws {AppError} `port_in_use`, what reading the certificate throws, and what opening the data folder throws
  */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const { onReady, signal, log = jsonLog(config.logLevel), platform = thisMachine() } = options
-  const service = await compose(config, platform, log)
-  const server = createServer(service.app.callback())
+  const web = await openWebServer(config, log)
+  const { server } = web
+  const service = await compose(config, platform, log).catch((error) => {
+    web.close()
+    throw error
+  })
+  server.on('request', service.app.callback())
+  certificateMetrics(service.metrics, web.certificateUntil)
+  process.on('SIGHUP', web.reload)
   // Until a request has arrived with its body: room for the largest upload over a slow network. Answers take what they take.
   server.requestTimeout = 3_600_000
   server.headersTimeout = 30_000
@@ -61,6 +70,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     await aborted(signal)
     log.info('server.stopping')
   } finally {
+    process.off('SIGHUP', web.reload)
+    web.close()
     await channel.close()
     await closeServer(server)
     await service.close()

@@ -23,6 +23,10 @@ export function crossChecks(config: Config): ConfigProblem[] {
         where: `${which}RemoteKeyFile`,
         problem: `and ${which}RemoteKey are both set; one key is enough`,
       })
+  if (config.tlsCertificateFile && !config.tlsKeyFile)
+    problems.push(missing('tlsKeyFile', 'tlsCertificateFile is set'))
+  if (config.tlsKeyFile && !config.tlsCertificateFile)
+    problems.push(missing('tlsCertificateFile', 'tlsKeyFile is set'))
   if (config.generator === 'llama' && !config.textModel)
     problems.push(missing('textModel', 'generator is "llama"'))
   return problems

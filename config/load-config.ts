@@ -145,6 +145,7 @@ function withDefaults(
     host: (found.get('host')?.value as string) ?? settings.host.default,
     port: (found.get('port')?.value as number) ?? settings.port.default,
     installRoot,
+    tls: found.has('tlsCertificateFile'),
   }
   const entries = settingKeys.map((key) => {
     const fallback = (settings[key] as Setting<unknown>).default

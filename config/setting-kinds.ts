@@ -28,6 +28,8 @@ export interface Defaults {
   host: string
   port: number
   installRoot: string
+  /** It has a certificate of its own. */
+  tls: boolean
 }
 
 type About<Value> = Omit<Setting<Value>, 'read' | 'allowed' | 'isToggle'>

@@ -31,9 +31,22 @@ export const settings = {
   publicUrl: address<string>({
     group: 'Service',
     originOnly: true,
-    default: ({ host, port }) => `http://${reachable(host)}:${port}`,
-    defaultText: 'http://<host>:<port>',
-    description: 'The address browsers use, as a reverse proxy shows it.',
+    default: ({ host, port, tls }) => `http${tls ? 's' : ''}://${reachable(host)}:${port}`,
+    defaultText: 'http(s)://<host>:<port>',
+    description: 'The address browsers use, as a reverse proxy or the certificate names it.',
+  }),
+  tlsCertificateFile: path<string | null>({
+    group: 'Service',
+    default: null,
+    defaultText: 'none: plain HTTP, for a reverse proxy in front',
+    description:
+      'PEM file of the certificate and those that lead to its authority: the service speaks HTTPS itself. Read again every minute; a renewed one is taken over without a restart.',
+  }),
+  tlsKeyFile: path<string | null>({
+    group: 'Service',
+    default: null,
+    defaultText: 'none',
+    description: 'PEM file of its private key, without a passphrase, readable by the service only.',
   }),
   databaseUrl: text<string>({
     group: 'Service',
@@ -43,19 +56,6 @@ export const settings = {
     default: ({ dataDir }) => `sqlite:${join(dataDir, 'svc.sqlite')}`,
     defaultText: 'sqlite:<dataDir>/svc.sqlite',
     description: 'The database; PostgreSQL where several machines share the work.',
-  }),
-  logLevel: choice(['debug', 'info', 'warn', 'error', 'silent'], {
-    group: 'Service',
-    default: 'info',
-    description: 'The least serious log line that is written.',
-  }),
-  trustedProxies: integer({
-    group: 'Service',
-    min: 0,
-    max: 5,
-    default: 0,
-    description:
-      'How many reverse proxies stand in front; only then are their X-Forwarded-* headers believed.',
   }),
   masterKeyPassphraseFile: path<string | null>({
     group: 'Service',
@@ -72,6 +72,19 @@ export const settings = {
     defaultText: 'none: the master key lies in the folder `keys`',
     description:
       'Prints the master key (64 hex digits, 32 bytes in base64, or 32 bytes), for a TPM, an HSM or a key server.',
+  }),
+  logLevel: choice(['debug', 'info', 'warn', 'error', 'silent'], {
+    group: 'Service',
+    default: 'info',
+    description: 'The least serious log line that is written.',
+  }),
+  trustedProxies: integer({
+    group: 'Service',
+    min: 0,
+    max: 5,
+    default: 0,
+    description:
+      'How many reverse proxies stand in front; only then are their X-Forwarded-* headers believed.',
   }),
   metricsToken: text<string | null>({
     group: 'Service',

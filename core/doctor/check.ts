@@ -56,6 +56,8 @@ export interface DoctorHost {
   model(nameOrPath: string): Promise<ModelFacts | null>
   /** Asks the servers of the network that the settings name for their models. */
   remoteServer(which: 'speech' | 'text'): Promise<RemoteServerFacts>
+  /** The certificate of the service itself; null: it has none. */
+  tls(): Promise<TlsFacts | null>
   /** Who answers on the configured port. */
   portUser(): Promise<'nobody' | 'us' | 'somebody'>
   /** Built files that are missing. */
@@ -79,7 +81,14 @@ export interface DoctorSettings {
   textModel: string | null
   speechRemoteUrl: string | null
   generatorRemoteUrl: string | null
+  tlsCertificateFile: string | null
+  tlsKeyFile: string | null
 }
+
+/** `issue`: in words, why the files are of no use. */
+export type TlsFacts =
+  | { issue: string }
+  | { issue: null; validFrom: Date; validUntil: Date; names: string; fitsPublicUrl: boolean }
 
 export interface PathFacts {
   kind: 'file' | 'folder' | 'other'

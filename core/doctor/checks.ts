@@ -14,6 +14,7 @@ import { allowedOrigins, port, publicUrl } from './checks/network.ts'
 import { speechServer, textServer } from './checks/remote.ts'
 import { rndsCertificate, rndsProfile } from './checks/rnds.ts'
 import { terminologyTables } from './checks/terminology.ts'
+import { tlsCertificate, tlsKeyFile } from './checks/tls.ts'
 
 /** In the order in which one rests on another: what is mended early lets later ones pass. */
 export const doctorChecks: readonly Check[] = [
@@ -40,6 +41,8 @@ export const doctorChecks: readonly Check[] = [
   fileReader,
   port,
   publicUrl,
+  tlsCertificate,
+  tlsKeyFile,
   allowedOrigins,
   rndsProfile,
   rndsCertificate,

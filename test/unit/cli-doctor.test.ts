@@ -422,6 +422,49 @@ test(
   /https:\/\/svc.example/,
   doctorHost({ settings: { publicUrl: 'http://svc.example' } }),
 )
+const shown = {
+  issue: null,
+  validFrom: new Date('2026-01-01T00:00:00Z'),
+  validUntil: new Date('2027-01-01T00:00:00Z'),
+  names: 'DNS:svc.example',
+  fitsPublicUrl: true,
+}
+for (const [what, severity, fix, facts] of [
+  ['a certificate that is right', 'ok', null, shown],
+  ['no certificate of its own', 'ok', null, null],
+  [
+    'a key of another certificate',
+    'error',
+    /tlsKeyFile/,
+    { issue: 'k.pem is not the key of c.pem.' },
+  ],
+  [
+    'a certificate that has ended',
+    'error',
+    /cp NEW/,
+    { ...shown, validUntil: new Date('2026-02-28') },
+  ],
+  ['one that ends soon', 'warning', /cp NEW/, { ...shown, validUntil: new Date('2026-03-20') }],
+  [
+    'one that begins later',
+    'error',
+    /timedatectl/,
+    { ...shown, validFrom: new Date('2026-03-02') },
+  ],
+  ['one for another name', 'error', /set publicUrl/, { ...shown, fitsPublicUrl: false }],
+] as const)
+  test(finds, what, 'tls.certificate', severity, fix, doctorHost({ tls: async () => facts }))
+test(
+  finds,
+  'a key of the certificate that everybody can read',
+  'tls.key-file',
+  'error',
+  /chmod o-rwx \/tls\/key.pem/,
+  doctorHost({
+    settings: { tlsKeyFile: '/tls/key.pem' },
+    paths: { '/tls/key.pem': { ...keyFile, mode: 0o644 } },
+  }),
+)
 test(
   finds,
   'an organization without origins',

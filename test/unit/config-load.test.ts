@@ -42,6 +42,10 @@ test('the public address follows host and port, and a browser can open it', (t) 
     'http://127.0.0.1:90',
   )
   t.is(load({ env: { SVC_HOST: '::1' } }).config.publicUrl, 'http://[::1]:8080')
+  const tls = { SVC_TLS_CERTIFICATE_FILE: 'c.pem', SVC_TLS_KEY_FILE: 'k.pem' }
+  t.is(load({ env: tls }).config.publicUrl, 'https://127.0.0.1:8080')
+  t.regex(refused({ env: { SVC_TLS_KEY_FILE: 'k.pem' } }).message, /tlsCertificateFile is needed/)
+  t.regex(refused({ env: { SVC_TLS_CERTIFICATE_FILE: 'c' } }).message, /tlsKeyFile is needed/)
 })
 
 test('a relative path starts where it was written: the working folder, or the file’s own', (t) => {

@@ -37,7 +37,7 @@ export const publicUrl: Check = {
         severity: 'error',
         what: `${text} is not encrypted.`,
         why: 'Browsers give no microphone to pages without https, and the network could listen.',
-        fix: `svcctl config set publicUrl https://${hostname}   # with a reverse proxy that holds the certificate`,
+        fix: `svcctl config set publicUrl https://${hostname}   # with tlsCertificateFile and tlsKeyFile, or a reverse proxy in front`,
       }
     return { severity: 'ok', what: text }
   },

@@ -1,0 +1,87 @@
+/** The certificate the service shows when it speaks HTTPS itself; without one a reverse proxy is expected in front. */
+import type { Check, DoctorHost, Finding, TlsFacts } from '../check.ts'
+import { quoted } from './machine.ts'
+
+const DAY_MS = 86_400_000
+/** Time enough for an authority that works by hand. */
+const SOON_DAYS = 30
+
+export const tlsCertificate: Check = {
+  id: 'tls.certificate',
+  title: 'certificate',
+  async run(host) {
+    const facts = await host.tls()
+    if (!facts) return { severity: 'ok', what: 'none of its own' }
+    if (facts.issue !== null)
+      return {
+        severity: 'error',
+        what: facts.issue,
+        why: 'The service does not start under such a certificate; one that runs goes on with the one before.',
+        fix: 'svcctl config set tlsCertificateFile /etc/svc/tls/fullchain.pem   # and tlsKeyFile',
+      }
+    return dated(facts, host)
+  },
+}
+
+export const tlsKeyFile: Check = {
+  id: 'tls.key-file',
+  title: 'key of the certificate',
+  async run(host) {
+    const path = host.settings.tlsKeyFile
+    const facts = path === null ? null : await host.path(path)
+    if (path === null || !facts) return { severity: 'ok', what: 'none of its own' }
+    if (facts.mode & 0o007)
+      return {
+        severity: 'error',
+        what: `Every user of this machine can read ${path}.`,
+        why: 'Whoever has the key can pretend to be this service.',
+        fix: `chmod o-rwx ${quoted(path)}`,
+      }
+    return { severity: 'ok', what: 'kept from other users' }
+  },
+  async mend(host) {
+    const path = host.settings.tlsKeyFile
+    const facts = path === null ? null : await host.path(path)
+    if (path !== null && facts) await host.mend.restrict(path, facts.mode & 0o770)
+  },
+}
+
+function dated(
+  { validFrom, validUntil, names, fitsPublicUrl }: Extract<TlsFacts, { issue: null }>,
+  host: DoctorHost,
+): Finding {
+  const renew = {
+    fix: `cp NEW.pem ${quoted(host.settings.tlsCertificateFile ?? '')}   # and its key; taken over within a minute`,
+  }
+  const days = Math.floor((validUntil.getTime() - host.now().getTime()) / DAY_MS)
+  const until = validUntil.toISOString().slice(0, 10)
+  if (days < 0)
+    return {
+      severity: 'error',
+      what: `It ended on ${until}.`,
+      why: 'Browsers refuse the plugin.',
+      ...renew,
+    }
+  if (validFrom > host.now())
+    return {
+      severity: 'error',
+      what: `It begins on ${validFrom.toISOString().slice(0, 10)}.`,
+      why: 'Browsers refuse the plugin until then; perhaps the clock of this machine is wrong.',
+      fix: 'timedatectl status',
+    }
+  if (!fitsPublicUrl)
+    return {
+      severity: 'error',
+      what: `It is for ${names}, not for ${new URL(host.settings.publicUrl).hostname}.`,
+      why: 'Browsers refuse the plugin under another name.',
+      fix: 'svcctl config set publicUrl https://NAME   # one that the certificate is for',
+    }
+  if (days < SOON_DAYS)
+    return {
+      severity: 'warning',
+      what: `It ends on ${until}, in ${days} days.`,
+      why: 'Browsers refuse the plugin afterwards.',
+      ...renew,
+    }
+  return { severity: 'ok', what: `until ${until}` }
+}
