@@ -1,16 +1,11 @@
 /**
- * Supervises the engine's process: started by the first request, one model loaded once, started again after a
- * crash with growing pauses, ended when it hangs, stopped when nobody needs it.
- *
- * Prompts travel over Node's own channel to the child only: not in arguments, not in the environment. The child's output
- * goes nowhere, since a library might print what it was given.
+ * Supervises the engine's process (engine-child.ts): started by the first request, one model loaded once, started again
+ * after a crash with growing pauses, ended when it hangs, stopped when nobody needs it.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { FromEngine, LoadOptions, ModelFacts, ToEngine, WireError } from './protocol.ts'
+import { crashed, type Engine, fromWire, onceGone, startEngine } from './engine-child.ts'
+import type { FromEngine, LoadOptions, ModelFacts, ToEngine } from './protocol.ts'
 import type { VisitNotice } from './visit-memory.ts'
 
 export interface LlamaProcessOptions {
@@ -66,15 +61,6 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-interface Engine {
-  child: ChildProcess
-  facts: Promise<ModelFacts>
-  isReady: boolean
-  exited: Promise<void>
-  /** True when we ended it ourselves: no crash. */
-  isStopping: boolean
-}
-
 const DEFAULT_TIMING: Timing = {
   loadMs: 10 * 60_000,
   hangMs: 90_000,
@@ -83,7 +69,6 @@ const DEFAULT_TIMING: Timing = {
   longestRestartMs: 60_000,
 }
 const WATCH_EVERY_MS = 1000
-const SETPRIV = '/usr/bin/setpriv'
 
 export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
   const { childPath, load, log, files = [], onNotice } = options
@@ -98,25 +83,8 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
   let hasFailed = false
 
   function start(): Engine {
-    const child = startBound(childPath, files)
-    const started: Engine = {
-      child,
-      isReady: false,
-      isStopping: false,
-      exited: new Promise((resolve) => onceGone(child, () => resolve())),
-      facts: new Promise((resolve, reject) => {
-        const timer = setTimeout(() => child.kill('SIGKILL'), times.loadMs)
-        onceGone(child, () => {
-          clearTimeout(timer)
-          reject(crashed())
-        })
-        child.on('message', (answer: FromEngine) => {
-          if (answer.type === 'loaded') resolve(answer.facts)
-          if (answer.type === 'load_failed') reject(fromWire(answer.error))
-          if (answer.type === 'loaded' || answer.type === 'load_failed') clearTimeout(timer)
-        })
-      }),
-    }
+    const started = startEngine({ childPath, files, load, loadMs: times.loadMs })
+    const { child } = started
     child.on('message', (answer: FromEngine) => {
       lastSignOfLifeAt = Date.now()
       if (answer.type === 'keeping' || answer.type === 'kept') onNotice?.(answer)
@@ -124,7 +92,6 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
     })
     child.on('error', (error) => log.error('engine.process_error', { err: error }))
     onceGone(child, (code, signal) => onExit(started, code, signal))
-    child.send({ type: 'load', options: load } satisfies ToEngine)
     return started
   }
 
@@ -254,39 +221,6 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
   }
 }
 
-/** Also when it never was: a process that cannot be started reports an error and no exit. */
-function onceGone(
-  child: ChildProcess,
-  listener: (code: number | null, signal: string | null) => void,
-) {
-  child.once('exit', listener)
-  child.once('error', () => {
-    if (child.pid === undefined) listener(null, null)
-  })
-}
-
-/**
- * A paused engine cannot notice that its server died and would hold the model's memory for ever, so where there
- * is `setpriv` (every Debian) the kernel is asked to end it with its parent.
- */
-function startBound(childPath: string, files: readonly number[]): ChildProcess {
-  const node = [process.execPath, childPath]
-  const [command = '', ...args] = existsSync(SETPRIV)
-    ? [SETPRIV, '--pdeathsig', 'KILL', '--', ...node]
-    : node
-  return spawn(command, args, {
-    env: engineEnvironment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...files],
-  })
-}
-
-/** Only what a program needs to run: no secret of the service, no loader (`NODE_OPTIONS`). */
-function engineEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH } = process.env
-  const kept = Object.entries({ PATH, HOME, TMPDIR, LD_LIBRARY_PATH }).filter(([, value]) => value)
-  return { ...Object.fromEntries(kept), NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true' }
-}
-
 async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stopWaiting = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -299,17 +233,4 @@ async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     stopWaiting()
   }
-}
-
-function fromWire({ kind, code, message, details }: WireError): AppError {
-  return new AppError(kind, code, message, { details })
-}
-
-function crashed(): AppError {
-  return new AppError(
-    'unavailable',
-    'engine_crashed',
-    'O gerador de texto parou inesperadamente. Tente de novo.',
-    { retryAfterS: 5 },
-  )
 }
