@@ -37,10 +37,15 @@ export function buildInput(
   }
 }
 
-/** What is measured in a conversation, as text: "120/80", "72.5", or "null". Turns are separated by " | ". */
+/** What is measured or told in a conversation, as text: "120/80", "72.5", or "null". Turns are separated by " | ", a child's visit begins "child: ". */
 export function measured(id: MeasureId, conversation: string): string {
-  const sources = { ...NOTHING, segments: buildSegments(conversation.split(' | ')) }
-  return measure(readStatements(sources)).chosen.get(id)?.values.join('/') ?? 'null'
+  const isChild = conversation.startsWith('child: ')
+  const turns = conversation.replace('child: ', '').split(' | ')
+  const { chosen, told } = measure(
+    readStatements({ ...NOTHING, segments: buildSegments(turns) }),
+    isChild,
+  )
+  return (chosen.get(id) ?? told.get(id))?.values.join('/') ?? 'null'
 }
 
 /** Lines "phrase => value"; blank lines and lines of "#" are layout. */

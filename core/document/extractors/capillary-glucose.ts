@@ -38,9 +38,12 @@ const LABORATORY = /\b(?:hemoglobina|glicada|colesterol|ldl|creatinina|exames?|l
  */
 export const capillaryGlucose: MeasureRule = {
   ...called,
-  find(tokens, asked) {
+  find(tokens, asked, setting) {
     const text = tokens.map(({ norm }) => norm).join(' ')
-    const ofNow = VITAL_SIGN.test(text) || /\bglic(?:emia|ose) (?:de )?agora\b/.test(text)
+    const ofNow =
+      setting?.amongVitalSigns ||
+      VITAL_SIGN.test(text) ||
+      /\bglic(?:emia|ose) (?:de )?agora\b/.test(text)
     return (ofNow && !LABORATORY.test(text) ? amongVitalSigns : called).find(tokens, asked)
   },
 }

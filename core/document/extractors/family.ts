@@ -207,7 +207,10 @@ function scopeEnd(tokens: readonly Token[], from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const word = tokens[at]!.norm
     if (/^(?:mas|porem|;|\.)$/.test(word)) return at
-    const next = tokens[at + (/^(?:,|e)$/.test(word) ? 1 : 0)]?.norm ?? ''
+    const follows = at + (/^(?:,|e)$/.test(word) ? 1 : 0)
+    // ", a minha pressão": an article before what is one's own.
+    const article = follows > at && /^[ao]$/.test(tokens[follows]?.norm ?? '') ? 1 : 0
+    const next = tokens[follows + article]?.norm ?? ''
     if (
       /^(?:eu|tenho|tomo|sinto|estou|tive|minha|meu)$/.test(next) &&
       (word === ',' || word === 'e' || word === 'eu')

@@ -14,6 +14,10 @@ const UNITS: Record<MeasureId, string> = {
   headCircumference: ' cm',
   bodyFat: '%',
   leanMass: ' kg',
+  prePregnancyWeight: ' kg',
+  pregnancyWeightGain: ' kg',
+  weightLoss: ' kg',
+  bodySurface: ' m²',
 }
 
 export function formatMeasure(id: MeasureId, value: number): string {

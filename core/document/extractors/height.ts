@@ -1,6 +1,7 @@
 /**
  * Height in metres: "um metro e setenta e dois", "1 metro e 72", "1,72", "172 centímetros", and with the word
- * "altura" also "um e setenta", "1 72", "metro e sessenta". "Um metro e sete" could be 1,07 or 1,70: not taken.
+ * "altura" also "um e setenta", "1 72", "metro e sessenta". "Um metro e sete" could be 1,07 or 1,70: not taken, unless the patient
+ * is a child; of a child "altura 87" are centimetres.
  */
 import {
   cueBefore,
@@ -35,12 +36,13 @@ export const height: MeasureRule = {
   id: 'height',
   topic:
     /\b(?:altura|estatura|quanto (?:o senhor |a senhora |voce |ele |ela )?(?:mede|tem de altura))\b/,
-  find(tokens, asked) {
+  find(tokens, asked, setting) {
+    const isChild = setting?.isChild === true
     const readings: Reading[] = []
     const numbers = readNumbers(tokens)
     for (let index = 0; index < numbers.length; index++) {
       const number = numbers[index]!
-      const length = readLength(tokens, number, numbers[index + 1])
+      const length = readLength(tokens, number, numbers[index + 1], isChild)
       if (!length || length.metres < MIN_M || length.metres > MAX_M) continue
       const start = tokens[number.from - 2]?.norm === 'metro' ? number.from - 2 : number.from
       const before = cueBefore(tokens, start, CUES, FALL)
@@ -76,12 +78,13 @@ function readLength(
   tokens: readonly Token[],
   number: NumberPhrase,
   next: NumberPhrase | undefined,
+  isChild: boolean,
 ): Length | undefined {
   const unit = tokens[number.to]?.norm ?? ''
   const plain = { usedNext: false }
   if (/^(?:centimetros?|cm)$/.test(unit) && number.value >= 40)
     return { metres: round(number.value / 100), to: number.to + 1, explicit: true, ...plain }
-  if (/^(?:metros?|m)$/.test(unit)) return afterMetre(tokens, number, next)
+  if (/^(?:metros?|m)$/.test(unit)) return afterMetre(tokens, number, next, isChild)
   if (number.decimals === 2 && number.value < 3)
     return { metres: number.value, to: number.to, explicit: true, ...plain }
   if (
@@ -89,14 +92,16 @@ function readLength(
     tokens[number.from - 2]?.norm === 'metro' &&
     !isNumberWord(tokens[number.from - 3])
   )
-    return centimetres(1, number, tokens, false)
+    return centimetres(1, number, tokens, { usedNext: false, isChild })
   // "um e setenta", "1 72": only beside the word "altura", which the caller checks.
   if ((number.value === 1 || number.value === 2) && number.decimals === 0 && next) {
     const gap = tokens.slice(number.to, next.from)
     if (gap.length === 0 || (gap.length === 1 && gap[0]!.norm === 'e'))
-      return centimetres(number.value, next, tokens, true)
+      return centimetres(number.value, next, tokens, { usedNext: true, isChild })
   }
-  if (number.decimals === 0 && number.value >= 100 && number.value <= 230)
+  const least = isChild ? 45 : 100
+  const counted = /^(?:anos?|aninhos|meses|mes|dias?|semanas?|vezes|quilos?|kg|gramas?)$/.test(unit)
+  if (number.decimals === 0 && number.value >= least && number.value <= 230 && !counted)
     return { metres: number.value / 100, to: number.to, explicit: false, ...plain }
   return undefined
 }
@@ -105,6 +110,7 @@ function afterMetre(
   tokens: readonly Token[],
   number: NumberPhrase,
   next: NumberPhrase | undefined,
+  isChild: boolean,
 ): Length | undefined {
   const to = number.to + 1
   const whole = { metres: number.value, to, explicit: true, usedNext: false }
@@ -114,7 +120,7 @@ function afterMetre(
   const gap = next ? tokens.slice(to, next.from).map((token) => token.norm) : []
   const follows = next && (gap.length === 0 || (gap.length === 1 && /^(?:e|,)$/.test(gap[0]!)))
   if (!follows) return whole
-  const rest = centimetres(number.value, next, tokens, true)
+  const rest = centimetres(number.value, next, tokens, { usedNext: true, isChild })
   return rest && { ...rest, explicit: true }
 }
 
@@ -122,11 +128,12 @@ function centimetres(
   metres: number,
   rest: NumberPhrase,
   tokens: readonly Token[],
-  usedNext: boolean,
+  { usedNext, isChild }: { usedNext: boolean; isChild: boolean },
 ): Length | undefined {
   if (rest.decimals > 0 || rest.value >= 100) return undefined
   const saysUnit = /^(?:centimetros?|cm)$/.test(tokens[rest.to]?.norm ?? '')
-  if (rest.value < 10 && !saysUnit && !/^0\d$/.test(tokens[rest.from]?.norm ?? '')) return undefined
+  const plain = rest.value >= 10 || saysUnit || /^0\d$/.test(tokens[rest.from]?.norm ?? '')
+  if (!plain && !(isChild && metres === 1)) return undefined
   return {
     metres: round(metres + rest.value / 100),
     to: saysUnit ? rest.to + 1 : rest.to,

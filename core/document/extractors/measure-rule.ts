@@ -22,6 +22,10 @@ export type MeasureId =
   | 'headCircumference'
   | 'bodyFat'
   | 'leanMass'
+  | 'prePregnancyWeight'
+  | 'pregnancyWeightGain'
+  | 'weightLoss'
+  | 'bodySurface'
 
 /** Values in the rule's unit; tokens [from, to), the naming words included. */
 export interface Reading {
@@ -32,11 +36,19 @@ export interface Reading {
   cued: boolean
 }
 
+/** Where the visit stands, as far as it changes what a number can be. */
+export interface Setting {
+  /** The patient is a child: "um metro e três" is 1,03 m, "altura 87" are centimetres. */
+  isChild: boolean
+  /** Vital signs were just read out: "Glicemia 118" is one of them. */
+  amongVitalSigns: boolean
+}
+
 export interface MeasureRule {
   id: MeasureId
   /** On folded text: these words make it the topic of the next answer. */
   topic: RegExp
-  find(tokens: readonly Token[], asked: boolean): Reading[]
+  find(tokens: readonly Token[], asked: boolean, setting?: Setting): Reading[]
 }
 
 /** A measurement of one number. Words are folded; phrases are space-separated. */
@@ -71,6 +83,7 @@ export function quantityRule(words: QuantityWords): MeasureRule {
     const readings: Reading[] = []
     for (const number of readNumbers(tokens)) {
       const quantity = withUnit(tokens, number)
+      if (quantity.unit === undefined && isCount(tokens, quantity.to)) continue
       if (quantity.value < words.min || quantity.value > words.max) continue
       if (words.notNear?.test(wordsBetween(tokens, number.from - 5, number.from))) continue
       const before = cueBefore(tokens, number.from, cues, words.notAfter)
@@ -115,6 +128,14 @@ export function quantityRule(words: QuantityWords): MeasureRule {
   return { id: words.id, topic: words.topic, find }
 }
 
+/** "58 anos", "2 vezes": a number of something else, whatever was named before it. */
+function isCount(tokens: readonly Token[], at: number): boolean {
+  return COUNTED.test(tokens[at]?.norm ?? '')
+}
+
+const COUNTED =
+  /^(?:anos?|aninhos|dias?|semanas?|mes|meses|horas?|minutos?|segundos?|vez|vezes|comprimidos?|gotas?|pontos?|filhos?|passos|degraus|reais|consultas?|sessoes)$/
+
 /** "37 e 8", "38 graus e 2": the tenths of a degree that follow. */
 function tenthAt(tokens: readonly Token[], at: number): number | undefined {
   if (tokens[at]?.norm !== 'e') return undefined
@@ -129,7 +150,7 @@ const FILLERS = new Set(
     'aferido verificada arterial axilar oral atual hoje agora aqui momento neste nesse igual valor alta alto baixa baixo boa bom normal ' +
     'controlada controlado elevada elevado otima otimo bem minha meu sua seu dela dele senhora senhor paciente do da ar ambiente oxigenio ' +
     'o2 ° º . aproximada braco direito esquerdo estava tava era dava chegou subiu bateu sentado sentada deitado deitada digital foi ' +
-    'ne viu la ai olha olhe entao assim deixa deixe eu me ver ah eh hum'
+    'ne viu la ai olha olhe entao assim deixa deixe eu me ver ah eh hum medi mediu parede'
   ).split(' '),
 )
 
@@ -189,18 +210,28 @@ const CORRECTING = new Set(
 )
 
 /** The whole statement is the answer: the number, its unit, and words that say nothing else. */
-function isAnswer(tokens: readonly Token[], from: number, to: number, hasUnit: boolean): boolean {
+export function isAnswer(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  hasUnit: boolean,
+): boolean {
+  const others = hasUnit ? readNumbers(tokens) : []
   return tokens.every((token, index) => {
     if (index >= from && index < to) return true
     if (isFiller(token) || ANSWERING.has(token.norm) || CORRECTING.has(token.norm)) return true
-    return hasUnit && (token.kind === 'number' || ANSWERED_UNITS.has(token.norm))
+    if (others.some((number) => index >= number.from && index < number.to)) return true
+    return hasUnit && ANSWERED_UNITS.has(token.norm)
   })
 }
 
 const ANSWERING = new Set(
-  'eu e tenho tem doutor doutora sim entao , . ! nao esta ai olha ta certo'.split(' '),
+  (
+    'eu e tenho tem doutor doutora sim entao , . ! … nao esta ai olha ta certo pesei pesou pesamos medi mediu medimos peso mede deu foi to tou estou com ' +
+    'manha cedo ontem casa farmacia posto balanca parede cartao caderneta semana passada anteontem ele ela mae senhor'
+  ).split(' '),
 )
-const ANSWERED_UNITS = new Set('metro metros m cm centimetros quilos kg'.split(' '))
+const ANSWERED_UNITS = new Set('metro metros m cm centimetros quilo quilos kg gramas'.split(' '))
 
 /** To three decimals, the grams of a weight in kg; drops binary residue. */
 export function round(value: number): number {

@@ -10,14 +10,18 @@ import { capillaryGlucose } from './capillary-glucose.ts'
 import { heartRate } from './heart-rate.ts'
 import { height } from './height.ts'
 import { CORRECTION, type MeasureId, type MeasureRule, type Reading } from './measure-rule.ts'
+import type { Measurement, Measurements } from './measurement.ts'
 import { readNumbers } from './numbers.ts'
-import { frameOf, qualify } from './qualify.ts'
+import { frameOf, isRecent, qualify } from './qualify.ts'
 import { respiratoryRate } from './respiratory-rate.ts'
 import { saturation } from './saturation.ts'
 import type { Statement } from './statements.ts'
 import { temperature } from './temperature.ts'
 import { fold } from './tokens.ts'
+import { toldMeasures } from './told-measures.ts'
 import { weight } from './weight.ts'
+
+export type { Measurement, Measurements } from './measurement.ts'
 
 export const MEASURE_RULES: readonly MeasureRule[] = [
   bloodPressure,
@@ -34,44 +38,55 @@ export const MEASURE_RULES: readonly MeasureRule[] = [
   leanMass,
 ]
 
-/** Where a measurement was said; `asked` is the question whose answer it is. */
-export interface Measurement {
-  id: MeasureId
-  /** mmHg (systolic, diastolic), 1/min, °C, %, mg/dL, kg, m or cm, as the rule says. */
-  values: number[]
-  statement: Statement
-  /** Characters of the statement. */
-  start: number
-  end: number
-  asked: Statement | null
-}
-
-export interface Measurements {
-  chosen: Map<MeasureId, Measurement>
-  /** Every reading of today, also those replaced by a later one. */
-  all: Measurement[]
-}
+/** Vital signs: read out one after the other, so that each tells what the next one is. */
+const VITAL_SIGNS: ReadonlySet<MeasureId> = new Set([
+  'bloodPressure',
+  'heartRate',
+  'respiratoryRate',
+  'temperature',
+  'saturation',
+])
+/** They change slowly: the scales at home yesterday are good enough where the doctor asks for them. */
+const BODY_MEASURES: ReadonlySet<MeasureId> = new Set(['weight', 'height'])
 
 /** Only speech is measured: what was written before the visit is history. */
 export function measure(statements: readonly Statement[], patientIsChild = false): Measurements {
   const all: Measurement[] = []
   const spoken = statements.filter(({ origin }) => origin === 'speech')
-  let topic: Topic = { ids: new Set(), open: false, statement: undefined }
+  let topic: Topic = {
+    ids: new Set(),
+    open: false,
+    asks: false,
+    statement: undefined,
+    request: null,
+  }
   spoken.forEach((statement, index) => {
     const [previous, next] = [spoken[index - 1], spoken[index + 1]]
     const words = fold(statement.text)
     const hasNumber = readNumbers(statement.tokens).length > 0
     const named = new Set<MeasureId>()
     const measured = new Set<MeasureId>()
+    const setting = {
+      isChild: patientIsChild,
+      amongVitalSigns: isAmongVitalSigns(topic, statement),
+    }
     for (const rule of MEASURE_RULES) {
       const asked = isAsked(rule.id, topic, statement, words)
-      const found = hasNumber ? withoutAmbiguous(statement, rule.find(statement.tokens, asked)) : []
+      const found = hasNumber
+        ? withoutAmbiguous(statement, rule.find(statement.tokens, asked, setting))
+        : []
       if (rule.topic.test(words)) named.add(rule.id)
       if (found.length > 0) measured.add(rule.id)
       for (const reading of found) {
-        if (qualify(statement.tokens, reading, patientIsChild) !== 'today') continue
+        const when = qualify(statement.tokens, reading, patientIsChild)
+        const requested = BODY_MEASURES.has(rule.id) && isRequested(topic, statement)
+        if (when !== 'today' && !(when === 'other_time' && requested && isRecent(words))) continue
         if (isOfAnotherBody(rule.id, reading, statement, previous)) continue
-        if (!reading.cued && !ownFrame(statement, topic.statement, previous, patientIsChild))
+        if (
+          !reading.cued &&
+          !NOW_ITSELF.test(words) &&
+          !ownFrame(statement, topic.statement, previous, patientIsChild)
+        )
           continue
         if (statement.question && !isToldBefore(statement, reading) && !isConfirmed(next)) continue
         all.push(
@@ -84,18 +99,49 @@ export function measure(statements: readonly Statement[], patientIsChild = false
         )
       }
     }
-    if (measured.size > 0) topic = { ids: measured, open: statement.question, statement }
-    else if (named.size > 0) topic = { ids: named, open: true, statement }
+    const asks = statement.question && [...named].some((id) => BODY_MEASURES.has(id))
+    const goesOn = topic.request !== null && statement.index - topic.request <= 3
+    const request = asks ? statement.index : goesOn ? topic.request : null
+    // "Peso e altura?" "66 e meio." "Um metro e 65.": what is not answered yet stays asked.
+    const left = [...topic.ids].filter(
+      (id) => topic.asks && BODY_MEASURES.has(id) && !measured.has(id),
+    )
+    if (measured.size > 0 && left.length > 0 && named.size === 0 && !statement.question)
+      topic = { ...topic, ids: new Set(left), request }
+    else if (measured.size > 0)
+      topic = { ids: measured, open: statement.question, asks: false, statement, request }
+    else if (named.size > 0)
+      topic = { ids: named, open: true, asks: statement.question, statement, request }
+    else topic = { ...topic, request }
   })
-  return { chosen: new Map(all.map((measurement) => [measurement.id, measurement])), all }
+  const chosen = new Map(all.map((measurement) => [measurement.id, measurement]))
+  return { chosen, all, told: toldMeasures(statements, chosen) }
 }
 
 /** What the conversation is measuring: open while it is only named, closed once a number was said. */
 interface Topic {
   ids: ReadonlySet<MeasureId>
   open: boolean
+  /** It was a question that named it. */
+  asks: boolean
   statement: Statement | undefined
+  /** Index of the question that asked for weight or height; null when none did shortly before. */
+  request: number | null
 }
+
+function isAmongVitalSigns({ ids, open, statement }: Topic, next: Statement): boolean {
+  if (!statement || open || next.index - statement.index > 1) return false
+  return [...ids].some((id) => VITAL_SIGNS.has(id))
+}
+
+/** "Você conseguiu pesar ele?" "Na farmácia ontem: 12 quilos e 700. A altura eu medi na parede, 87." */
+function isRequested({ request }: Topic, { index, question }: Statement): boolean {
+  return request !== null && !question && index - request <= 3
+}
+
+/** "Medi agora há pouco, 122 por 74", whatever was asked. */
+const NOW_ITSELF =
+  /\b(?:(?:medi|mediu|medimos|medindo|aferi|pesei|pesou|deu) (?:\w+ )?(?:agora|hoje|aqui))\b/
 
 /** The number of a bare answer belongs to what was just named; after a number only a correction does. */
 function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: string): boolean {

@@ -3,7 +3,7 @@
  * Anything else (yesterday, at home, the mother's, a threshold, a negation, an estimate) is left to the
  * quoted history: a vital sign of another day or person is worse than an empty field.
  */
-import { isFamilyWord } from './family.ts'
+import { holderAt, isFamilyWord, readRelatives } from './family.ts'
 import { CORRECTION, type Reading } from './measure-rule.ts'
 import type { Token } from './tokens.ts'
 
@@ -32,6 +32,10 @@ const NEGATION = /\b(?:nao|nunca|nem|sem|nenhum)\b(?! ?[,.;:])/
 const SELF =
   /\b(?:eu|o senhor|a senhora|voce|paciente|minha pressao|meu peso|minha altura|sua pressao|seu peso|sua altura)\b/
 
+/** In a child's visit: the companion's own, though not what it measured of the child. */
+const OF_COMPANION =
+  /\beu (?:peso|meco|tenho|estou|to|tou|tava|estava)\b|\b(?:minha|meu) (?:pressao|peso|altura|temperatura|glicemia|saturacao|pulso|coracao|cintura|barriga)\b/
+
 /** The statement's words around a reading; `patientIsChild`: a son or daughter is the patient. */
 export function qualify(
   tokens: readonly Token[],
@@ -44,7 +48,9 @@ export function qualify(
   const after = text(tokens.slice(reading.to, clauseEnd(tokens, reading.to)))
   const tail = text(tokens.slice(reading.to, reading.to + 5))
 
-  if (isOtherPerson(before, `${inside} ${after}`, patientIsChild)) return 'other_person'
+  if (holderAt(readRelatives(tokens, patientIsChild), reading.from)) return 'other_person'
+  if (patientIsChild && OF_COMPANION.test(`${own} ${inside}`)) return 'other_person'
+  if (isOtherPerson(before, inside, after, patientIsChild)) return 'other_person'
   if (THRESHOLD.test(`${own} ${inside}`) || CONDITION.test(before)) return 'hypothetical'
   if (ESTIMATE.test(`${own} ${inside}`) || /^(?:ou|a) \d|^ou (?!melhor)|^mais ou menos/.test(tail))
     return 'uncertain'
@@ -54,12 +60,24 @@ export function qualify(
   return 'today'
 }
 
+/** Of another time than this moment, but of these days: at the chemist's yesterday, on the scales at home this morning. */
+export function isRecent(words: string): boolean {
+  const rest = words.replace(RECENT, ' ')
+  return !OTHER_TIME.test(rest) && !LONG_AGO.test(rest)
+}
+
+/** "Medi agora antes de ligar": of this visit after all. */
+const JUST_BEFORE = /\bantes de (?:ligar|entrar|vir|sair|chegar|comecar)\b/g
+const RECENT =
+  /\b(?:ontem|anteontem|hoje cedo|hoje de manha|mais cedo|de manha|(?:la )?em casa|na farmacia|no posto|na upa|na academia|no trabalho|na parede|semana passada|(?:ha|faz) (?:um|dois|tres|2|3) dias)\b/g
+const LONG_AGO = /\b(?:estava|tava|era|pesava|media|tinha|chegou|chegava|ficava)\b/
+
 /** Whether a whole statement (a question, or what was said just before) speaks of another time or person. */
 export function frameOf(tokens: readonly Token[], patientIsChild = false): Qualification {
   const all = text(tokens)
-  if (isOtherPerson(all, '', patientIsChild)) return 'other_person'
+  if (isOtherPerson(all, '', '', patientIsChild)) return 'other_person'
   const time = lastOf(all, OTHER_TIME)
-  return time > lastOf(all, NOW) || WAS.test(all) ? 'other_time' : 'today'
+  return time > lastOf(all, NOW) || (WAS.test(all) && !NOW.test(all)) ? 'other_time' : 'today'
 }
 
 function isOtherTime(
@@ -69,7 +87,7 @@ function isOtherTime(
   after: string,
   rest: string,
 ): boolean {
-  if (lastOf(before, OTHER_TIME) > lastOf(before, NOW)) return true
+  if (lastOf(before.replace(JUST_BEFORE, ' '), OTHER_TIME) > lastOf(before, NOW)) return true
   if (OTHER_TIME.test(inside) || (WAS.test(`${own} ${inside}`) && !NOW.test(own))) return true
   if (OTHER_TIME.test(after) && !NOW.test(after)) return true
   // "foi 18 por 10, ontem": a clause of its own, without another number.
@@ -78,13 +96,18 @@ function isOtherTime(
   )
 }
 
-function isOtherPerson(before: string, after: string, patientIsChild: boolean): boolean {
+function isOtherPerson(
+  before: string,
+  inside: string,
+  after: string,
+  patientIsChild: boolean,
+): boolean {
   const words = before.split(' ')
   const family = words.findLastIndex((word) => isFamilyWord(word, patientIsChild))
-  if (family >= 0 && !SELF.test(words.slice(family + 1).join(' '))) return true
+  if (family >= 0 && !SELF.test([...words.slice(family + 1), inside].join(' '))) return true
   return (
-    /\b(?:da|do) (?:minha|meu)\b/.test(after) &&
-    after.split(' ').some((word) => isFamilyWord(word, patientIsChild))
+    /\b(?:da|do) (?:minha|meu)\b/.test(`${inside} ${after}`) &&
+    `${inside} ${after}`.split(' ').some((word) => isFamilyWord(word, patientIsChild))
   )
 }
 

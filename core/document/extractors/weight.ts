@@ -1,5 +1,5 @@
 import type { MeasureRule, Reading } from './measure-rule.ts'
-import { quantityRule, round } from './measure-rule.ts'
+import { isAnswer, quantityRule, round } from './measure-rule.ts'
 import { readNumbers } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
@@ -22,6 +22,9 @@ const words = quantityRule({
     'balanca',
     'balanca marcou',
     'balanca deu',
+    'sobe :',
+    'sobe na balanca',
+    'sobe aqui',
   ],
   units: [
     ['quilogramas', 1],
@@ -45,11 +48,23 @@ const words = quantityRule({
 /** Body weight in kg: "72 quilos e meio", "72 quilos e 300 gramas", "3.200 gramas". */
 export const weight: MeasureRule = {
   ...words,
-  find: (tokens, asked) =>
-    words
-      .find(tokens, asked)
+  find(tokens, asked) {
+    const found = words.find(tokens, asked)
+    const readings = found.length === 0 && asked ? readOut(tokens) : found
+    return readings
       .map((reading) => withGrams(tokens, reading))
-      .filter((reading) => reading !== undefined),
+      .filter((reading) => reading !== undefined)
+      .filter(({ from }, at, all) => from >= (all[at - 1]?.to ?? 0))
+  },
+}
+
+/** "Pesei em casa, 90 e 500.": the scales read out, as a whole answer. */
+function readOut(tokens: readonly Token[]): Reading[] {
+  const [kg, grams, ...others] = readNumbers(tokens)
+  const isPair = kg && grams && others.length === 0 && grams.from === kg.to + 1
+  if (!isPair || kg.value > 300 || grams.value < 100 || grams.value >= 1000) return []
+  if (tokens[kg.to]!.norm !== 'e' || !isAnswer(tokens, kg.from, grams.to, false)) return []
+  return [{ values: [kg.value], from: kg.from, to: kg.to, cued: true }]
 }
 
 /** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */

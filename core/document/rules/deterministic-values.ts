@@ -5,7 +5,7 @@
 import type { DocumentContent, DocumentValue, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import { formatBodyMassIndex, formatMeasure } from '../extractors/format-measure.ts'
 import { type Measurement, type Measurements, measure } from '../extractors/measure.ts'
-import type { MeasureId } from '../extractors/measure-rule.ts'
+import { type MeasureId, round } from '../extractors/measure-rule.ts'
 import { readStatements, spansOf } from '../extractors/statements.ts'
 import { fold } from '../extractors/tokens.ts'
 import type { DocumentInput, Template, TemplateFieldSpec } from '../ports.ts'
@@ -20,20 +20,20 @@ export function deterministicValues(
   template: Pick<Template, 'id' | 'fields'>,
   input: Omit<DocumentInput, 'template'>,
 ): DeterministicValues {
-  const { chosen } = measure(readStatements(input), isChildTemplate(template))
-  return fromMeasurements(template, { chosen })
+  return fromMeasurements(template, measure(readStatements(input), isChildTemplate(template)))
 }
 
 /** As `deterministicValues`, from measurements already taken. */
 export function fromMeasurements(
   template: Pick<Template, 'fields'>,
-  { chosen }: Pick<Measurements, 'chosen'>,
+  { chosen, told }: Pick<Measurements, 'chosen' | 'told'>,
 ): DeterministicValues {
+  const taken = withGain(new Map([...chosen, ...told]))
   const values: DocumentContent = {}
   const evidence: Evidence[] = []
   for (const field of template.fields) {
     if (!isMeasuredField(field)) continue
-    const filled = fill(field, chosen)
+    const filled = fill(field, taken)
     evidence.push(...filled.evidence)
     values[field.name] = filled.value
   }
@@ -56,7 +56,7 @@ export function isMeasuredField(field: TemplateFieldSpec): boolean {
 }
 
 interface KeyMeasure {
-  id: MeasureId | 'bodyMassIndex'
+  id: MeasureId | 'bodyMassIndex' | 'prePregnancyBodyMassIndex'
   /** Index into the measurement's values. */
   index: number
 }
@@ -76,11 +76,35 @@ const KEYS: Record<string, KeyMeasure> = {
   'percentual de gordura': { id: 'bodyFat', index: 0 },
   'massa magra': { id: 'leanMass', index: 0 },
   imc: { id: 'bodyMassIndex', index: 0 },
+  'peso pre-gestacional': { id: 'prePregnancyWeight', index: 0 },
+  'imc pre-gestacional': { id: 'prePregnancyBodyMassIndex', index: 0 },
+  'ganho de peso na gestacao': { id: 'pregnancyWeightGain', index: 0 },
+  'perda de peso': { id: 'weightLoss', index: 0 },
+  'superficie corporal': { id: 'bodySurface', index: 0 },
 }
 
 export function measureOfKey(key: string): KeyMeasure | undefined {
   const name = fold(key)
   return Object.hasOwn(KEYS, name) ? KEYS[name] : undefined
+}
+
+/** Body mass indices are computed, each from a weight and the one height. */
+const INDEX_OF = {
+  bodyMassIndex: 'weight',
+  prePregnancyBodyMassIndex: 'prePregnancyWeight',
+} as const
+
+function isIndex(id: KeyMeasure['id']): id is keyof typeof INDEX_OF {
+  return Object.hasOwn(INDEX_OF, id)
+}
+
+/** What was gained in the pregnancy follows from two weights where nobody says it. */
+function withGain(taken: Map<MeasureId, Measurement>): Map<MeasureId, Measurement> {
+  const [now, before] = [taken.get('weight'), taken.get('prePregnancyWeight')]
+  const gained = now && before ? round(now.values[0]! - before.values[0]!) : 0
+  if (gained > 0 && now && !taken.has('pregnancyWeightGain'))
+    taken.set('pregnancyWeightGain', { ...now, id: 'pregnancyWeightGain', values: [gained] })
+  return taken
 }
 
 function fill(
@@ -92,11 +116,11 @@ function fill(
     const measured = measureOfKey(key)
     if (!measured) return [key, null]
     const path = [field.name, key]
-    if (measured.id === 'bodyMassIndex') {
-      const [weight, height] = [chosen.get('weight'), chosen.get('height')]
+    if (isIndex(measured.id)) {
+      const [weight, height] = [chosen.get(INDEX_OF[measured.id]), chosen.get('height')]
       if (!weight || !height) return [key, null]
       const spans: EvidenceSpan[] = [
-        { source: 'derived', from: inputsOf(field) },
+        { source: 'derived', from: inputsOf(field, [INDEX_OF[measured.id], 'height']) },
         ...measurementSpans(weight),
         ...measurementSpans(height),
       ]
@@ -113,9 +137,10 @@ function fill(
   return { value: isFilled ? Object.fromEntries(entries) : null, evidence }
 }
 
-function inputsOf(field: TemplateFieldSpec): string[] {
+function inputsOf(field: TemplateFieldSpec, ids: readonly MeasureId[]): string[] {
+  const wanted: ReadonlySet<string> = new Set(ids)
   return (field.keys ?? [])
-    .filter((key) => ['weight', 'height'].includes(measureOfKey(key)?.id ?? ''))
+    .filter((key) => wanted.has(measureOfKey(key)?.id ?? ''))
     .map((key) => `${field.name}.${key}`)
 }
 

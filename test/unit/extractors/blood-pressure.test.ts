@@ -118,6 +118,19 @@ Faço caminhada 3 por semana. => null
 Tomo o remédio de pressão de 12 em 12 horas. => null
 Tenho pressão alta há 1 ano. => null
 O exame foi no dia 10/05/2024. => null
+# at home, in the visit
+Pressão em casa, conseguiu? | Medi agora há pouco, doutora, 122 por 74. => 122/74
+Sua pressão, tem medido? | Tenho aparelho, medi agora antes de ligar: 118 por 76. => 118/76
+Pressão em casa? | Ontem deu 150 por 90. => null
+Sua pressão em casa? | Medi hoje aqui, 128 por 82. => 128/82
+child: Minha pressão tá 15 por 10. => null
+child: A pressão dele deu 90 por 60. => 90/60
+A pressão 140 por 90, não, 130 por 90. => 130/90
+Pressão 140 por 90… não, desculpa, 130 por 90. => 130/90
+Pressão 140 por 90, aliás, 130 por 90. => 130/90
+Pressão 140 por 90. Errei, 130 por 90. => 130/90
+Pressão 140 por 90, quer dizer, 130 por 90. => 130/90
+A da minha mãe deu 160 por 100, a minha pressão 120 por 80. => 120/80
 `
 
 for (const [phrase, expected] of phrases(TABLE))

@@ -78,6 +78,13 @@ A glicemia capilar costuma dar 140. => null
 Tomo insulina 20 unidades. => null
 Minha glicemia capilar já chegou a 400. => null
 Quanto estava a glicemia capilar em casa? | 210. => null
+# after vital signs
+Pressão 110 por 60, frequência 80, temperatura 36,7. | Glicemia 118. => 118
+Pressão 120 por 80. | Glicemia 99. => 99
+Saturação 97. | Glicose 143. => 143
+Pressão 110 por 60. | Os exames: glicemia 118. => null
+Glicemia 118. => null
+Pressão 120 por 80. | E os exames? | Glicemia 99. => null
 `
 for (const [phrase, expected] of phrases(TABLE))
   test(`${phrase} is ${expected}`, (t) => {

@@ -81,6 +81,16 @@ A frequência cardíaca máxima no teste foi 170. => null
 O coração bate 100 vezes. => null
 Frequência cardíaca 80? => null
 Tomo há 80 dias. => null
+# as people say it
+Deu 132 por 78, e o coração 58. => 58
+E o coração a 92. => 92
+O coração batendo a 110. => 110
+O coração está 76. => 76
+O coração 58 anos de uso. => null
+Operei o coração 2 vezes. => null
+Tenho problema no coração há 30 anos. => null
+O coração parou 40 minutos. => null
+Frequência 30 vezes ao mês. => null
 `
 for (const [phrase, expected] of phrases(TABLE))
   test(`${phrase} is ${expected}`, (t) => {

@@ -78,6 +78,27 @@ A altura é 1,70? => null
 Tomo 1 e 60 miligramas. => null
 O exame de 1,72 foi normal. => null
 Tenho 1 filho e 70 anos. => null
+# a child's
+child: Altura um metro e três. => 1.03
+child: Ele tem um metro e oito. => null
+child: Tem um metro e nove de altura. => 1.09
+child: Estatura um metro e sete. => 1.07
+child: Altura 87. => 0.87
+child: E a altura? | 92. => 0.92
+child: Mede noventa e cinco. => 0.95
+child: Comprimento 61. => 0.61
+child: Altura um e doze. => 1.12
+child: Altura um metro e quinze. => 1.15
+child: A altura dele é 104. => 1.04
+child: Mediu 78 centímetros. => null
+child: Eu tenho um metro e sessenta, ele eu não sei. => null
+child: Altura 7. => null
+# asked for, taken at home
+Peso e altura? | Pesei hoje, 66 e meio. | Tenho um metro e sessenta e cinco. => 1.65
+Sabe sua altura? | Medi na farmácia, um metro e setenta. => 1.7
+Você conseguiu medir a altura? | Medi ontem em casa, 1,62. => 1.62
+Qual a sua altura? | Quando eu era novo, 1,80. => null
+Altura 87. => null
 `
 for (const [phrase, expected] of phrases(TABLE))
   test(`${phrase} is ${expected}`, (t) => {

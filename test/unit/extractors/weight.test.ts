@@ -46,7 +46,7 @@ Peso 55 kg, altura 1,60. => 55
 Quanto o senhor pesa? | Oitenta. => 80
 Quanto a senhora pesa? | 68 quilos. => 68
 Qual o seu peso? | Setenta e dois quilos e meio. => 72.5
-Quanto o senhor está pesando? | Estou com 90 quilos. => null
+Quanto o senhor está pesando? | Estou com 90 quilos. => 90
 E o peso? | 66. => 66
 Vamos pesar. | 83 quilos. => 83
 O senhor pesa 80 quilos? | Isso. => 80
@@ -87,6 +87,25 @@ Peso 720 quilos. => null
 Peso 0 quilos. => null
 Comprei 2 quilos de carne. => null
 Peso 72 e 30. => null
+# asked for, taken at home or yesterday
+E o peso, pesou hoje? | Pesou de manhã, 59 quilos e 800. => 59.8
+Você conseguiu pesar ele? | Na farmácia ontem: 12 quilos e 700. => 12.7
+Peso e altura? | Pesei hoje, 66 e meio. => 66.5
+Quanto a senhora está pesando? | Pesei em casa ontem, 71 quilos. => 71
+E o peso? | No posto, semana passada, 83 quilos. => 83
+Qual o seu peso? | Pesei na farmácia, 90 e 500. => 90.5
+Qual o seu peso? | Ano passado eu tava com 90 quilos. => null
+Qual o seu peso? | Eu pesava 70 quilos. => null
+Pesei ontem na farmácia, 80 quilos. => null
+Pesar. | Quarenta e um quilos e duzentos. => 41.2
+Vamos pesar. | Sessenta e oito quilos e quatrocentos gramas. => 68.4
+Sobe: 79 quilos. => 79
+Sobe na balança. | 79 quilos e 300. => 79.3
+Sobe aqui: sessenta e um quilos. => 61
+A pressão sobe 2 quilos de sal. => null
+Você entrou na gravidez com quanto? | Sessenta e nove. => null
+child: Minha filha pesa 20 quilos. => 20
+child: Eu peso 60 quilos. => null
 `
 for (const [phrase, expected] of phrases(TABLE))
   test(`${phrase} is ${expected}`, (t) => {
