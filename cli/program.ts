@@ -1,4 +1,5 @@
 import { Command, type CommanderError, Option } from 'commander'
+import { completionCommand } from './commands/completion.ts'
 import { configCommand } from './commands/config.ts'
 import { docCommand } from './commands/doc.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -56,6 +57,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     pluginCommand,
     hostCommand,
     evalCommand,
+    completionCommand,
   ])
     root.addCommand(noun(deps))
   everywhere(root, (command) => {

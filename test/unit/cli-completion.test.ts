@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { bashCompletion } from '../../cli/completion/bash.ts'
+import { fishCompletion } from '../../cli/completion/fish.ts'
+import { places } from '../../cli/completion/words.ts'
+import { zshCompletion } from '../../cli/completion/zsh.ts'
+import { buildProgram } from '../helpers/cli-program.ts'
+
+const { root } = buildProgram()
+const folder = mkdtempSync(join(tmpdir(), 'svc-completion-'))
+test.after.always(() => rmSync(folder, { recursive: true, force: true }))
+writeFileSync(join(folder, 'report.json'), '')
+writeFileSync(join(folder, 'svcctl.bash'), bashCompletion(root))
+writeFileSync(join(folder, 'svcctl.zsh'), zshCompletion(root))
+writeFileSync(join(folder, 'svcctl.fish'), fishCompletion(root))
+
+/** Real shells are asked, each in its own way; one that is not installed is skipped by name. */
+const shells = {
+  bash: (typed: string) => {
+    const words = typed.split(' ')
+    return [
+      '-c',
+      `source svcctl.bash; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _svcctl; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ]
+  },
+  zsh: (typed: string) => {
+    const words = typed.split(' ')
+    // What the completion system would do with the answers: keep those that begin as typed.
+    const system = `compdef() { : }
+      offer() { local one; for one; do [[ $one = $PREFIX* ]] && print -r -- "\${one%%:*}"; done }
+      compadd() { shift; offer "$@" }
+      _describe() { offer "\${(@P)4}" }
+      _files() { offer * }
+      _message() { : }`
+    return [
+      '-c',
+      `${system}\nsource ./svcctl.zsh; words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}; PREFIX='${words.at(-1)}'; _svcctl`,
+    ]
+  },
+  fish: (typed: string) => [
+    '-c',
+    `source svcctl.fish; complete -C '${typed}' | string replace -r '\\t.*' ''`,
+  ],
+}
+
+for (const [shell, ask] of Object.entries(shells)) {
+  const isThere = spawnSync(shell, ['-c', 'true']).status === 0
+  const run = isThere ? test : test.skip
+  const offered = (typed: string) => {
+    const { stdout, stderr } = spawnSync(shell, ask(typed), { cwd: folder, encoding: 'utf8' })
+    return { words: stdout.split('\n').filter(Boolean), stderr }
+  }
+  for (const [what, typed, expected] of [
+    ['commands', 'svcctl do', ['doc', 'doctor']],
+    ['verbs of a noun', 'svcctl key ', ['create', 'list', 'revoke', 'rotate-signing']],
+    ['verbs of a plural', 'svcctl keys cr', ['create']],
+    ['flags of a command', 'svcctl key create --na', ['--name']],
+    ['flags of every command', 'svcctl key create --js', ['--json']],
+    ['settings', 'svcctl serve --tls-k', ['--tls-key-file']],
+    ['what a flag allows', 'svcctl key create --kind a', ['api-key', 'auth-token']],
+    ['what an argument allows', 'svcctl completion z', ['zsh']],
+    ['files', 'svcctl eval --out rep', ['report.json']],
+    ['nothing where only the administrator knows', 'svcctl key create --name ', []],
+  ] as const)
+    run(`${shell} offers ${what}`, (t) => {
+      const { words, stderr } = offered(typed)
+      t.is(stderr, '')
+      t.deepEqual(words.sort(), [...expected].sort())
+    })
+}
+
+test('every command of the program is a place', (t) => {
+  t.true(places(root).length > 50)
+  t.deepEqual(
+    places(root).filter(({ commands, flags }) => commands.length === 0 && flags.length < 3),
+    [],
+  )
+})
