@@ -45,6 +45,8 @@ import { composeStructuredOutput } from './compose-structured-output.ts'
 import { composeTerminology } from './compose-terminology.ts'
 import { openDemo } from './demo.ts'
 import { diskSpace } from './disk-use.ts'
+import { meteredAudio } from './metered-audio.ts'
+import { meteredLog } from './metered-log.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -64,8 +66,10 @@ export async function compose(config: Config, platform: Platform, log: Log) {
   }
 }
 
-async function openService(config: Config, platform: Platform, log: Log, opened: Closing) {
+async function openService(config: Config, platform: Platform, plainLog: Log, opened: Closing) {
   const { now, newId } = platform
+  const metrics = new Registry()
+  const log = meteredLog(plainLog, metrics)
   const openedAt = now()
   const folders = dataFolder(config.dataDir)
   const { database, sealer, access } = await openAccess(config, platform, log)
@@ -90,7 +94,7 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
   opened.add('audio', audio.close)
   const recordings = recorder({
     recordings: recordingRepository(sequelize),
-    store: audio,
+    store: meteredAudio(audio, metrics),
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the recorder.
     listener: {
@@ -154,7 +158,6 @@ async function openService(config: Config, platform: Platform, log: Log, opened:
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
   })
-  const metrics = new Registry()
   boxMetrics(metrics, facts)
   const rnds = composeRnds({
     config,

@@ -47,6 +47,8 @@ test('the service speaks HTTPS itself, and takes over a renewed certificate with
     'svc_speech_engine',
     'svc_document_generator',
     'svc_build_info',
+    'svc_audio_durable_seconds_count 0',
+    'svc_audio_held_seconds_total 0',
     'process_resident_memory_bytes',
   ])
     t.true(metrics.includes(`\n${name}`), name)

@@ -1,0 +1,41 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Log } from '../core/log.ts'
+
+/** Counted, and timed, where it happens: once a request, too often to be looked at twice. */
+const COUNTED_ELSEWHERE = 'http.request'
+
+/**
+ * A log that `/metrics` counts along: what happened, how often, and how long it took where a line says so. Whatever is worth a line
+ * is worth an alert, and event names are few and ours.
+ */
+export function meteredLog(log: Log, registry: Registry): Log {
+  const events = new Counter({
+    name: 'svc_events_total',
+    help: 'Log lines by level and event, written or not.',
+    labelNames: ['level', 'event'],
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'svc_event_duration_seconds',
+    help: 'How long it took, of events that say so: document.written, job.done and others.',
+    labelNames: ['event'],
+    buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000],
+    registers: [registry],
+  })
+  const counted =
+    (level: keyof Log): Log['info'] =>
+    (event, fields) => {
+      if (event !== COUNTED_ELSEWHERE) {
+        events.inc({ level, event })
+        if (typeof fields?.durationMs === 'number')
+          seconds.observe({ event }, fields.durationMs / 1000)
+      }
+      log[level](event, fields)
+    }
+  return {
+    debug: counted('debug'),
+    info: counted('info'),
+    warn: counted('warn'),
+    error: counted('error'),
+  }
+}
