@@ -1,7 +1,7 @@
 /**
  * The whole HTTP side as one Koa application, in the order a request meets it:
  *
- *   request id → access log → security headers → errors
+ *   request id → access log → security headers → errors → audit
  *     /integration, /api/v1/integration   key → limits → body → route        (a host's backend)
  *     /api/v1/uploads                     CORS → route, by the address's signature (the plugin's files)
  *     /api/v1                             CORS → token → limits → body → route (the plugin)
@@ -25,6 +25,7 @@ import { keyAuthentication } from './integration/authenticate-key.ts'
 import { integrationDescriptions } from './integration/describe.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { accessLog } from './middleware/access-log.ts'
+import { type AuditDeps, audit, auditDeletions } from './middleware/audit.ts'
 import { authentication } from './middleware/authentication.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
@@ -76,6 +77,8 @@ export interface AppOptions {
   readiness: readonly ReadinessCheck[]
   /** What `/readyz` tells operators beside the checks. */
   facts?: () => Promise<Record<string, unknown>>
+  /** Nothing is on record without it. */
+  audit?: AuditDeps
   log: Log
   newId: () => string
   version: string
@@ -139,6 +142,7 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   app.use(accessLog(log, requestMetrics(metrics)))
   app.use(securityHeaders({ isHttps: publicUrl.startsWith('https:') }))
   app.use(errors(log))
+  if (options.audit) app.use(audit(options.audit))
   for (const prefix of ['/integration', '/api/v1/integration'])
     app.use(underPrefix(prefix, [noStore, repeatMessage, dispatch(prefix, integration)]))
   const uploads = [{ router: options.uploadRouter ?? new Router<ApiState>(), before: [] }]
@@ -147,7 +151,13 @@ export function createApp(options: AppOptions): Koa<ApiState> {
     ['/api/v1', api],
     ['/v1', network],
   ] as const)
-    app.use(underPrefix(prefix, [noStore, cors(access), authenticated, dispatch(prefix, routes)]))
+    app.use(
+      underPrefix(prefix, [
+        ...[noStore, cors(access), authenticated],
+        ...(options.audit ? [auditDeletions(options.audit.locate)] : []),
+        dispatch(prefix, routes),
+      ]),
+    )
   app.use(
     dispatch(
       '',

@@ -1,5 +1,6 @@
 import type { Credential } from '../core/access/access.ts'
 import type { Principal } from '../core/access/principal.ts'
+import type { Located } from '../core/audit/locate.ts'
 import { AppError } from '../core/errors.ts'
 
 /** What the middleware leaves for the routes. */
@@ -11,6 +12,8 @@ export interface ApiState {
   credential?: Credential
   /** The token an exchange gave out, so that the log can tell later where a session came from. */
   issuedTokenId?: string
+  /** Whose the thing was that the request deletes, for its entry in the audit. */
+  located?: Located | undefined
   /** Set where the error body repeats `message` as `detail` (SPEC-GAPS 1.11). */
   repeatsMessage?: true
 }

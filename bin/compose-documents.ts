@@ -27,6 +27,7 @@ import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
+import type { LinkDocumentLine } from '../models/document-audit.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
 import { documentStore } from '../models/documents.ts'
 import { submissionStore } from '../models/submissions.ts'
@@ -42,6 +43,7 @@ interface Deps extends ReadAheadSources {
   vault: ConsultationVault
   gate: ComputeGate
   openConsultation: OpenConsultation
+  linkAudit: LinkDocumentLine
 }
 
 /** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
@@ -49,7 +51,7 @@ export async function composeDocuments(deps: Deps) {
   const { config, platform, sequelize, vault, log, openConsultation, transcript } = deps
   const { now, newId } = platform
   const seal = consultationSeal(vault)
-  const documents = documentStore({ sequelize, seal })
+  const documents = documentStore({ sequelize, seal, linkAudit: deps.linkAudit })
   const submissions = submissionStore({ sequelize, seal })
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
   const { generator, text, textNow = () => text } = await chooseEngine(deps)

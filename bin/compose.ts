@@ -17,16 +17,17 @@ import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
-import { consultationUseCases } from '../core/consultation/use-cases.ts'
+import { type ConsultationUseCases, consultationUseCases } from '../core/consultation/use-cases.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
-import { recorder } from '../core/recording/recorder.ts'
+import { type Recorder, recorder } from '../core/recording/recorder.ts'
 import { soundClips } from '../core/recording/sound-clip.ts'
 import { presentTranscript } from '../core/transcription/present-segment.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
 import { uploadSpools } from '../models/audio/upload-spool.ts'
 import { blindIndex } from '../models/blind-index.ts'
 import { databaseReadiness } from '../models/database-readiness.ts'
+import { erasureWatch } from '../models/erasure-watch.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
@@ -34,6 +35,7 @@ import { readWorkload } from '../models/workload.ts'
 import { boxMetrics } from './box-metrics.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
+import { composeServerAudit } from './compose-audit.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
@@ -80,6 +82,10 @@ async function openService(config: Config, platform: Platform, plainLog: Log, op
   const vault = consultationVault({ sequelize, sealer, now })
   const index = blindIndex({ sequelize, sealer, now })
   const consultationRows = consultationStore({ sequelize, vault, index })
+  const audit = await composeServerAudit({
+    ...{ config, platform, sequelize, sealer, consultations: consultationRows, log },
+  })
+  opened.add('audit', audit.close)
   const consultations = consultationUseCases({
     store: consultationRows,
     now,
@@ -126,6 +132,7 @@ async function openService(config: Config, platform: Platform, plainLog: Log, op
   })
   opened.add('files', files.close)
   const documents = await composeDocuments({
+    linkAudit: audit.linkDocumentLine,
     config,
     platform,
     sequelize,
@@ -181,7 +188,8 @@ async function openService(config: Config, platform: Platform, plainLog: Log, op
   const pages = await composePages({ config, platform, access, log })
   const app = createApp({
     access,
-    consultations,
+    consultations: withConsent(consultations, recordings),
+    audit: audit.http,
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     consentLater: config.consentLater,
@@ -244,13 +252,23 @@ async function openService(config: Config, platform: Platform, plainLog: Log, op
     pageRouters: [...pages, ...(demo ? [demo.router] : [])],
   })
 
+  const erasedMeanwhile = erasureWatch(sequelize, openedAt)
   const chores = upkeep(
     [
+      {
+        name: 'erasures',
+        everyMs: 2000,
+        run: async () => {
+          for (const id of await erasedMeanwhile()) await recordings.forgetConsultation(id)
+        },
+      },
+      { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
       { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
       { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
+      audit.chore,
       { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],
     log,
@@ -265,6 +283,7 @@ async function openService(config: Config, platform: Platform, plainLog: Log, op
 
     /** Takes up unfinished work, then loads the engines behind the scenes. */
     async start() {
+      await audit.sealDays()
       await speech.transcription.start()
       await recordings.recover()
       await rnds.start()
@@ -284,11 +303,27 @@ async function openService(config: Config, platform: Platform, plainLog: Log, op
           presentTranscript((await speech.transcription.transcript(consultationId)).segments),
         transcriptionStatus: speech.transcription.transcriptionStatus,
         speechStatus: speech.transcription.status,
+        audit: audit.channel,
         now,
         log,
       })
     },
 
     close: opened.run,
+  }
+}
+
+/** A patient's answer counts at once, also for a recording that runs. */
+function withConsent(
+  consultations: ConsultationUseCases,
+  { consentChanged }: Pick<Recorder, 'consentChanged'>,
+): ConsultationUseCases {
+  return {
+    ...consultations,
+    async patchConsultation(...request) {
+      const result = await consultations.patchConsultation(...request)
+      await consentChanged(result.consultation)
+      return result
+    },
   }
 }

@@ -8,7 +8,7 @@ export class DocumentAuditRow extends Row<DocumentAuditRow> {
   declare documentId: string
   declare documentVersion: number
   declare kind: string
-  /** Who did it, as the host or the organization names the person; null for the service. */
+  /** In lines of earlier releases, who did it; now told among the sealed facts. */
   declare madeBy: string | null
   declare sealedFacts: Buffer
   declare createdAt: Date

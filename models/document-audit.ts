@@ -5,18 +5,35 @@ import { ledgerCounts, ledgerText } from '../core/document/evidence-summary.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentAuditRow } from './document-audit-row.ts'
 
-type Facts = Pick<AuditEntry, 'ledger' | 'ledgerSha256' | 'source'>
+type Facts = Pick<AuditEntry, 'ledger' | 'ledgerSha256' | 'source'> & {
+  /** Lines of earlier releases say it in a column. */
+  by?: string | null
+}
+
+/** Ties a line into the chain of the whole box, in the transaction that writes the line. */
+export type LinkDocumentLine = (
+  line: {
+    sequence: number
+    consultationId: string
+    documentId: string
+    version: number
+    kind: string
+  },
+  transaction: Transaction,
+) => Promise<void>
 
 /**
  * The audit trail of documents. Its facts hold no clinical word, but the digest of a short document could be guessed from
- * its possible texts, so they are sealed as the document is.
+ * its possible texts, so they are sealed as the document is, and who did it with them.
  */
 export function documentAudit({
   sequelize,
   seal,
+  link,
 }: {
   sequelize: Sequelize
   seal: ConsultationSeal
+  link?: LinkDocumentLine | undefined
 }) {
   const Entries = DocumentAuditRow.attach(sequelize)
 
@@ -31,20 +48,22 @@ export function documentAudit({
         ledger: ledgerCounts(record),
         ledgerSha256: createHash('sha256').update(ledgerText(record)).digest('hex'),
         source,
+        by,
       }
       const context = contextOf(id, version)
-      await Entries.create(
+      const { sequence } = await Entries.create(
         {
           consultationId,
           documentId: id,
           documentVersion: version,
           kind,
-          madeBy: by,
+          madeBy: null,
           sealedFacts: await seal.seal(consultationId, context, JSON.stringify(facts)),
           createdAt: updatedAt,
         },
         { transaction },
       )
+      await link?.({ sequence, consultationId, documentId: id, version, kind }, transaction)
     },
 
     /** In the order it happened. */
@@ -53,13 +72,14 @@ export function documentAudit({
       return Promise.all(
         rows.map(async (row): Promise<AuditEntry> => {
           const context = contextOf(documentId, row.documentVersion)
-          const facts = await seal.open(row.consultationId, context, row.sealedFacts)
+          const text = await seal.open(row.consultationId, context, row.sealedFacts)
+          const { by = row.madeBy, ...facts } = JSON.parse(text) as Facts
           return {
             kind: row.kind as AuditEntry['kind'],
-            by: row.madeBy,
+            by,
             version: row.documentVersion,
             at: row.createdAt,
-            ...(JSON.parse(facts) as Facts),
+            ...facts,
           }
         }),
       )

@@ -7,7 +7,7 @@ import {
 import type { Template } from '../core/document/ports.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentRow } from './document.ts'
-import { documentAudit } from './document-audit.ts'
+import { documentAudit, type LinkDocumentLine } from './document-audit.ts'
 import { DocumentOriginRow } from './document-origin-row.ts'
 import { documentVersions } from './document-versions.ts'
 
@@ -24,14 +24,16 @@ type People = [string | null, string | null]
 export function documentStore({
   sequelize,
   seal,
+  linkAudit,
 }: {
   sequelize: Sequelize
   seal: ConsultationSeal
+  linkAudit?: LinkDocumentLine
 }): DocumentStore {
   const Documents = DocumentRow.attach(sequelize)
   const Origins = DocumentOriginRow.attach(sequelize)
   const versions = documentVersions({ sequelize, seal })
-  const audit = documentAudit({ sequelize, seal })
+  const audit = documentAudit({ sequelize, seal, link: linkAudit })
   const present = { deletedAt: null }
 
   async function sealPeople(

@@ -49,6 +49,7 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
       peer: peerOf(webSocket, limits.maxUnsentBytes),
       origin: request.headers.origin,
       host: request.headers.host,
+      address: request.socket.remoteAddress ?? null,
       protocolToken: offered.find((one) => one.startsWith(BEARER))?.slice(BEARER.length),
     })
     sessions.set(webSocket, session)

@@ -1,4 +1,6 @@
 import type { Authenticate } from '../../core/access/principal.ts'
+import type { AuditTrail } from '../../core/audit/ports.ts'
+import type { Refusals } from '../../core/audit/refusals.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { Segment, SpeechStatus } from '../../core/contract/api.ts'
@@ -21,6 +23,8 @@ export interface ChannelDeps {
   segments(consultationId: string): Promise<Segment[]>
   transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
   speechStatus(): SpeechStatus
+  /** Nothing is on record without it. */
+  audit?: { trail: AuditTrail; refusals: Refusals; newId: () => string }
   now: () => Date
   log: Log
   limits?: Partial<ChannelLimits>

@@ -4,10 +4,12 @@
  * Nothing of a recording depends on the connection. Whatever ends it, the recording stays as it is, and the
  * next connection resumes it.
  */
+import type { Principal } from '../../core/access/principal.ts'
 import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationNews } from '../../core/consultation/feed.ts'
 import { ClientMessage, type ServerMessage } from '../../core/contract/channel.ts'
 import { AppError, isAppError, validationError } from '../../core/errors.ts'
+import { type Caller, channelAudit } from './channel-audit.ts'
 import type { ChannelDeps, ChannelLimits } from './channel-deps.ts'
 import { CLOSE, presentFailure } from './close-codes.ts'
 import { frameIntake } from './frame-intake.ts'
@@ -29,6 +31,7 @@ interface SessionDeps extends Omit<ChannelDeps, 'limits'> {
   peer: Peer
   origin: string | undefined
   host: string | undefined
+  address: string | null
   /** From the subprotocol list, where the client put it there. */
   protocolToken: string | undefined
 }
@@ -40,7 +43,10 @@ export interface ChannelSession extends Inbox {
 
 export function channelSession(deps: SessionDeps): ChannelSession {
   const { recorder, peer, limits, log, owners } = deps
+  const audit = channelAudit(deps)
   let consultation: Consultation | null = null
+  /** Of the last token that was good. */
+  let caller: Principal | null = null
   let recordingId: string | null = null
   let ended = false
   let unsubscribe = () => {}
@@ -92,6 +98,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
 
   async function hello(message: Extract<ClientMessage, { type: 'hello' }>) {
     const principal = await token.use(message.token ?? deps.protocolToken)
+    caller = principal
     const { origin, host } = deps
     if (origin !== undefined) {
       const { organizationId } = principal
@@ -99,6 +106,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
     }
     const opened = await deps.openConsultation(principal, message.ehr_id)
     if (consultation && consultation.id !== opened.id) throw otherConsultation()
+    await audit.followed({ principal, consultation: opened })
     clearTimeout(helloTimer)
     consultation = opened
     await welcome(opened)
@@ -127,8 +135,12 @@ export function channelSession(deps: SessionDeps): ChannelSession {
   }
 
   /** Asks again each time: consent and access may have changed since the hello. */
-  async function current(): Promise<Consultation> {
-    return deps.openConsultation(await token.principal(), consultationOrThrow().id)
+  async function current(): Promise<Caller> {
+    const principal = await token.principal()
+    return {
+      principal,
+      consultation: await deps.openConsultation(principal, consultationOrThrow().id),
+    }
   }
 
   function consultationOrThrow(): Consultation {
@@ -157,13 +169,17 @@ export function channelSession(deps: SessionDeps): ChannelSession {
         return send({ type: 'pong' })
       case 'recording.start': {
         const { recording_id, channels } = message
-        const input = { consultation: await current(), recordingId: recording_id, channels }
+        const as = await current()
+        const input = { consultation: as.consultation, recordingId: recording_id, channels }
         const state = await recorder.start({ ...input, source: 'live' })
+        await audit.recording('recording.started', as, recording_id, { channels })
         own(recording_id)
         return send({ type: 'recording.ready', ...state })
       }
       case 'recording.resume': {
-        const state = await recorder.resume(await current(), message.recording_id)
+        const as = await current()
+        const state = await recorder.resume(as.consultation, message.recording_id)
+        await audit.recording('recording.resumed', as, message.recording_id)
         own(message.recording_id)
         return send({ type: 'recording.ready', ...state })
       }
@@ -200,8 +216,15 @@ export function channelSession(deps: SessionDeps): ChannelSession {
       claims,
       acceptGaps: accept_gaps ?? false,
     })
-    if (outcome.kind === 'finished')
+    if (outcome.kind === 'finished') {
+      if (caller && consultation)
+        await audit.recording(
+          'recording.finished',
+          { principal: caller, consultation },
+          recording_id,
+        )
       return send({ type: 'recording.statement', ...outcome.statement })
+    }
     for (const position of outcome.positions)
       send({ type: 'recording.gap', recording_id, ...position })
   }
@@ -213,6 +236,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
     try {
       await handle(message)
     } catch (error) {
+      audit.refused(error, { principal: caller, consultation })
       const isOver =
         message.type === 'hello' || (isAppError(error) && error.kind === 'unauthenticated')
       if (isOver) fail(error)

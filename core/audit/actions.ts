@@ -10,6 +10,10 @@ export const auditActions = {
   'audit.exported': 'R',
   'audit.verified': 'E',
   'audit.sealed': 'C',
+  /** The chain did not hold what this machine had seen of it. */
+  'audit.broken': 'E',
+  /** A machine that had seen nothing of the chain goes on with it: after a restore, or somebody took its memory away. */
+  'audit.resumed': 'E',
 
   // Coming in.
   'token.issued': 'C',

@@ -21,6 +21,8 @@ export interface PlacelessEntry {
   consultationId: string | null
   /** Keyed pseudonym of the patient: hex, 32 characters. */
   patient: string | null
+  /** The professional, by the host's id, sealed with the audit's own key: the same person gives the same text. */
+  person: string | null
   outcome: AuditAct['outcome']
   requestId: string | null
   /** JSON object. */
@@ -55,6 +57,7 @@ export const entryFields = [
   'subjectId',
   'consultationId',
   'patient',
+  'person',
   'outcome',
   'requestId',
   'facts',
@@ -65,10 +68,14 @@ interface Making {
   at: Date
   /** Of a patient of an organization; the same id always gives the same. */
   pseudonym(organizationId: string | null, patientId: string): string
+  sealPerson(personId: string): string
 }
 
-export function placeless(act: AuditAct, { id, at, pseudonym }: Making): PlacelessEntry {
-  const { actor, subject, patientId = null, consultationId = null } = act
+export function placeless(
+  act: AuditAct,
+  { id, at, pseudonym, sealPerson }: Making,
+): PlacelessEntry {
+  const { actor, subject, patientId = null, consultationId = null, personId = null } = act
   return {
     id,
     at: at.toISOString(),
@@ -80,6 +87,7 @@ export function placeless(act: AuditAct, { id, at, pseudonym }: Making): Placele
     subjectId: subject?.id ?? null,
     consultationId: consultationId ?? (subject?.kind === 'consultation' ? subject.id : null),
     patient: patientId === null ? null : pseudonym(act.organizationId, patientId),
+    person: personId === null ? null : sealPerson(personId),
     outcome: act.outcome,
     requestId: act.requestId,
     facts: JSON.stringify(act.facts),

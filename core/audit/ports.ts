@@ -24,6 +24,11 @@ export interface AuditAct {
    * patient is found again by whoever knows the id and holds the keys.
    */
   patientId?: string | null
+  /**
+   * The professional behind the actor, by the host's id. Kept sealed: it is told again to whoever reads the trail on the box, and
+   * not to who has the database alone.
+   */
+  personId?: string | null
 }
 
 /**

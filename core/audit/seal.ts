@@ -27,10 +27,7 @@ export function sealText({ day, lastSequence, lastMac, count, previous }: Unsign
   return JSON.stringify(['svc audit seal 1', day, lastSequence, lastMac, count, previous])
 }
 
-export type Unsigned = Pick<
-  DaySeal,
-  'day' | 'lastSequence' | 'lastMac' | 'count' | 'previous'
->
+export type Unsigned = Pick<DaySeal, 'day' | 'lastSequence' | 'lastMac' | 'count' | 'previous'>
 
 /** The file, byte for byte: one seal has one spelling. */
 export function sealFileText(seal: DaySeal): string {

@@ -13,6 +13,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
 import { type AudioFrame, SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import { notFound } from '../errors.ts'
+import { consentGate } from './consent-gate.ts'
 import { consultationReport } from './consultation-report.ts'
 import { createRecording, type StartRecording } from './create-recording.ts'
 import { endRecording } from './end-recording.ts'
@@ -67,6 +68,7 @@ export function recorder(deps: RecorderDeps) {
   const maxSamples = (limits.maxDurationMs / 1000) * SAMPLE_RATE_HZ
   const inConsultation = keyedQueue()
   const open: OpenRecordings = openRecordings({ recordings, store, now, log })
+  const consent = consentGate(deps.consentFirst ?? false)
   const report = consultationReport({ ...deps, open })
   const end = endRecording({ ...deps, open, report })
   const { discard, remove } = removeRecording({ ...deps, open, report })
@@ -115,6 +117,7 @@ export function recorder(deps: RecorderDeps) {
       const { consultation, recordingId } = input
       return inConsultation(consultation.id, async () => {
         requireConsent(consultation, deps.consentFirst)
+        consent.judge(consultation)
         const existing = await recordings.find(recordingId)
         if (existing && !isSame(existing, input)) throw idTaken()
         const one = existing ?? (await create(input))
@@ -142,7 +145,8 @@ export function recorder(deps: RecorderDeps) {
     /**
      * Takes one frame; resolves when its fate is on the disk. Call it in the order of arrival without
      * waiting in between: that is what lets many frames share one flush.
-     * @throws {AppError} `not_found`, `frame_conflict`, `recording_finished`, `recording_too_long`, `storage_full`, `storage_failed`
+     * @throws {AppError} `not_found`, `frame_conflict`, `recording_finished`, `recording_too_long`, `consent_refused`,
+     *   `consent_required`, `storage_full`, `storage_failed`
      */
     async frame(recordingId: string, frame: AudioFrame): Promise<FrameOutcome> {
       const { one, audio } = await open.get(recordingId)
@@ -168,6 +172,7 @@ export function recorder(deps: RecorderDeps) {
       if (one.state === 'finished') throw recordingFinished()
       if (verdict.kind === 'missing') return outcome('missing')
       if (verdict.kind === 'too_long') throw recordingTooLong(limits.maxDurationMs)
+      consent.require(one.consultationId)
 
       await audio.append(frame)
       open
@@ -177,6 +182,23 @@ export function recorder(deps: RecorderDeps) {
       if (one.source === 'live')
         listener.onAudio(infoOf(one), channel, audio.durable(channel).nextOffset)
       return outcome('held')
+    },
+
+    /** @throws {AppError} `consent_refused`, `consent_required`, `consultation_canceled` */
+    requireConsent: (consultation: Consultation) => requireConsent(consultation, deps.consentFirst),
+
+    /** The patient's answer, as it is from now on: without it no frame is taken, and what is open is paused. */
+    async consentChanged(consultation: Consultation): Promise<void> {
+      if (consent.judge(consultation)) return
+      await inConsultation(consultation.id, async () => {
+        for (const one of await recordings.listByConsultation(consultation.id)) {
+          if (one.state !== 'recording') continue
+          await (await open.audio(one)).settled()
+          const paused = await open.change(one, { state: 'paused' })
+          await report(consultation.id)
+          listener.onPaused(infoOf(paused))
+        }
+      })
     },
 
     /** Sound that was already on its way is still taken. @throws {AppError} `not_found` */
@@ -243,6 +265,9 @@ export function recorder(deps: RecorderDeps) {
     },
 
     discard,
+
+    /** Somebody erased the consultation beside us: from here on its recordings take nothing. */
+    forgetConsultation: open.forgetConsultation,
 
     /** Erases it with its text. @throws {AppError} `not_found` */
     async remove(recordingId: string): Promise<void> {

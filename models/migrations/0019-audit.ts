@@ -24,12 +24,13 @@ export const audit: Migration = {
       subject_id: text(255),
       consultation_id: text(36),
       patient: text(32),
+      person: { type: DataTypes.TEXT, allowNull: true },
       outcome: text(8, false),
       request_id: text(64),
       facts: { type: DataTypes.TEXT, allowNull: false },
       mac: text(64, false),
     })
-    for (const column of ['consultation_id', 'patient', 'at'])
+    for (const column of ['consultation_id', 'patient', 'person', 'at'])
       await queryInterface.addIndex('audit_entries', {
         fields: [column, 'sequence'],
         name: `audit_entries_by_${column}`,

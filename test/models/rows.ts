@@ -1,4 +1,5 @@
 /** A row for every table of every step of the schema: what a database that is in use holds when the next step meets it. */
+import { sealer } from '../../models/seal.ts'
 
 export type Row = Record<string, string | number | Buffer | null>
 
@@ -10,10 +11,10 @@ const ids = {
   recording: '66666666-6666-4666-8666-666666666666',
 }
 const sealed = Buffer.from([0, 255])
-const times = { created_at: AT, updated_at: AT }
 /** The master key that the rows' keys are sealed by. */
 export const masterKey = sealer(Buffer.alloc(32, 1))
 export const consultationKey = Buffer.alloc(32, 2)
+const times = { created_at: AT, updated_at: AT }
 const ofRecording = { consultation_id: ids.consultation, recording_id: ids.recording }
 
 export const rowsAfter: Record<string, Record<string, Row>> = {
@@ -152,7 +153,6 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ organization_id: ids.organization, specialty: null, words: '["tirzepatida"]' },
     },
   },
-  '0016-document-audit': {
   '0019-audit': {
     audit_entries: {
       ...{
@@ -178,6 +178,7 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ certificate_id: 'ffffffff-ffff-4fff-8fff-ffffffffffff', created_at: AT },
     },
   },
+  '0016-document-audit': {
     document_audit: {
       ...{ sequence: 1, consultation_id: ids.consultation, document_version: 2 },
       ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', kind: 'edited', made_by: 'd' },

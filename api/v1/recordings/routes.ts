@@ -66,7 +66,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
     })
     .put('/recordings/:rid/frames', async (ctx) => {
       const { recordingId } = readInput(GetRecording, ctx)
-      await openRecording(ctx, recordingId)
+      const consultation = await openRecording(ctx, recordingId)
+      recorder.requireConsent(consultation)
       const frames = splitFrames(await readBytes(ctx.req, MAX_FRAMES_BYTES))
       const results = await Promise.allSettled(
         frames.map((frame) => recorder.frame(recordingId, frame)),

@@ -1,0 +1,72 @@
+/** The audit of the whole box: one trail for every process on the data folder, and what reads and proves it. */
+import { join } from 'node:path'
+import type { Sequelize } from 'sequelize'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import { refusals } from '../core/audit/refusals.ts'
+import type { ConsultationStore } from '../core/consultation/ports.ts'
+import type { Log } from '../core/log.ts'
+import type { Sealer } from '../core/vault/ports.ts'
+import { type OpenAudit, openAudit } from '../models/audit.ts'
+import { auditLocate } from '../models/audit-locate.ts'
+import type { Platform } from './platform.ts'
+
+const SEAL_EVERY_MS = 600_000
+
+export interface AuditDeps {
+  config: Pick<Config, 'dataDir'>
+  platform: Pick<Platform, 'now' | 'newId' | 'version'>
+  sequelize: Sequelize
+  sealer: Sealer
+  log: Log
+}
+
+/** The caller closes it before the database. */
+export function composeAudit({
+  config,
+  platform,
+  sequelize,
+  sealer,
+  log,
+}: AuditDeps): Promise<OpenAudit> {
+  const { now, newId, version } = platform
+  const folder = dataFolder(config.dataDir).audit
+  return openAudit({
+    ...{ sequelize, sealer, now, newId, log, folder, version },
+    sealsFolder: join(folder, 'seals'),
+    spoolFolder: join(folder, 'spool'),
+  })
+}
+
+/** The trail of the server: what it writes for HTTP and the channel, and its share of the housekeeping. */
+export async function composeServerAudit(
+  deps: AuditDeps & { consultations: Pick<ConsultationStore, 'find'> },
+) {
+  const { sequelize, consultations, platform, log } = deps
+  const audit = await composeAudit(deps)
+  const { trail, linkDocumentLine, sealDays } = audit
+  const counted = refusals(trail, (ms, run) => {
+    const timer = setInterval(() => {
+      try {
+        run()
+      } catch (err) {
+        log.error('audit.refusals_failed', { err })
+      }
+    }, ms)
+    timer.unref()
+    return () => clearInterval(timer)
+  })
+  return {
+    trail,
+    linkDocumentLine,
+    /** In both: what was refused is counted once for the whole server. */
+    http: { trail, refusals: counted, locate: auditLocate({ sequelize, consultations }) },
+    channel: { trail, refusals: counted, newId: platform.newId },
+    chore: { name: 'audit-seals', everyMs: SEAL_EVERY_MS, run: sealDays },
+    sealDays,
+    async close() {
+      counted.close()
+      await audit.close()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Where acts wait that nobody waits for: a file of this process, written in the same turn as the act, so that the end of the process
+ * loses none. Two files take turns: while one half is put in the chain, the other takes what comes, and what is in the chain is cut
+ * away. The files of processes that are gone are read by whoever comes next.
+ *
+ * A file is not flushed for every act: against a power cut the chain is the safe place, a fifth of a second later.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { PlacelessEntry } from '../core/audit/entry.ts'
+
+export interface AuditSpool {
+  /** Throws what the disk says. */
+  write(entry: PlacelessEntry): void
+  /** What comes from now on goes into the other file. @returns forgets what was written before */
+  turn(): () => void
+  close(): void
+}
+
+export function openAuditSpool(folder: string): AuditSpool {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const name = `${process.pid}-${randomBytes(6).toString('hex')}`
+  const halves = ['a', 'b'].map((half) => {
+    const path = join(folder, `${name}-${half}.ndjson`)
+    return { path, descriptor: openSync(path, 'ax', 0o600), used: false }
+  })
+  let current = 0
+
+  return {
+    write(entry) {
+      const half = halves[current] as (typeof halves)[number]
+      half.used = true
+      writeSync(half.descriptor, `${JSON.stringify(entry)}\n`)
+    },
+    turn() {
+      const filled = halves[current] as (typeof halves)[number]
+      if (!filled.used) return () => {}
+      current = 1 - current
+      return () => {
+        ftruncateSync(filled.descriptor)
+        filled.used = false
+      }
+    },
+    close() {
+      for (const { path, descriptor, used } of halves) {
+        closeSync(descriptor)
+        if (!used) rmSync(path, { force: true })
+      }
+    },
+  }
+}
+
+/** One file of a process that is gone. */
+export interface Abandoned {
+  entries: PlacelessEntry[]
+  /** Lines that a power cut left unreadable. */
+  damaged: number
+  forget(): void
+}
+
+/** The last line may be torn: its act was never answered. */
+export function findAbandoned(folder: string, isAlive = isProcess): Abandoned[] {
+  return names(folder).flatMap((name) => {
+    const pid = Number(/^(\d+)-[0-9a-f]{12}-[ab]\.ndjson$/.exec(name)?.[1])
+    if (!(pid > 0) || isAlive(pid)) return []
+    const path = join(folder, name)
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
+    const entries = lines.flatMap(parse)
+    const damaged = lines.length - entries.length
+    return [{ entries, damaged, forget: () => rmSync(path, { force: true }) }]
+  })
+}
+
+function parse(line: string): PlacelessEntry[] {
+  try {
+    return [JSON.parse(line) as PlacelessEntry]
+  } catch {
+    return []
+  }
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/**
+ * Our own number may have been another's before, in a container above all; our own files are not there yet when we look. A
+ * process that only seems to be gone (it lives in another container) loses nothing: an act is put in the chain once.
+ */
+function isProcess(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,136 @@
+/** The chain of the audit on a real database: what is done to it behind the program's back is found. */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import test from 'ava'
+import { alterations, openAuditWorld, someActs } from '../helpers/audit.ts'
+
+test('an act is in the chain when append answers, and nothing of it can be changed', async (t) => {
+  const world = await openAuditWorld(t)
+  const { trail } = await world.open()
+  await Promise.all(someActs(30).map((act) => trail.append(act)))
+  const report = await world.verify()
+  t.is(report.entries, 31)
+  t.deepEqual(report.findings, [])
+  for (const sql of ["UPDATE audit_entries SET outcome = 'x'", 'DELETE FROM audit_entries'])
+    await t.throwsAsync(world.sequelize.query(sql))
+})
+
+test('patients are pseudonyms, professionals are sealed, and both are found again by their id', async (t) => {
+  const world = await openAuditWorld(t)
+  const { trail } = await world.open()
+  const [act] = someActs(1)
+  const organizationId = randomUUID()
+  const whose = { organizationId, patientId: 'prontuario-4711', personId: 'dra.ana@hospital' }
+  await trail.append({ ...act!, ...whose })
+  await trail.append({ ...act!, ...whose, organizationId: randomUUID() })
+  const { reader } = await world.examine()
+  const patient = { organizationId, patientId: whose.patientId }
+  const [found, ...others] = await reader.newest({ patient }, 10)
+  t.is(others.length, 0)
+  t.is(reader.personOf(found!), whose.personId)
+  t.is((await reader.newest({ personId: whose.personId }, 10)).length, 2)
+  const raw = await readFile(world.databasePath)
+  const wal = await readFile(`${world.databasePath}-wal`).catch(() => Buffer.alloc(0))
+  for (const word of [whose.patientId, whose.personId])
+    t.false(Buffer.concat([raw, wal]).includes(word))
+})
+
+test('days are sealed in files, chained to each other and told in the chain', async (t) => {
+  const world = await openAuditWorld(t)
+  world.clock.at = new Date('2026-11-20T00:00:00Z')
+  const audit = await world.open()
+  for (const day of ['2026-11-20', '2026-11-21', '2026-11-23']) {
+    world.clock.at = new Date(`${day}T12:00:00Z`)
+    await Promise.all(someActs(5).map((act) => audit.trail.append(act)))
+    await audit.sealDays()
+  }
+  t.deepEqual(await readdir(world.sealsFolder), ['2026-11-20.json', '2026-11-21.json'])
+  const report = await world.verify()
+  t.deepEqual(report.findings, [])
+  t.is(report.sealedDays, 2)
+  t.is(await audit.sealDays(), 0)
+
+  await rm(join(world.sealsFolder, '2026-11-20.json'))
+  t.deepEqual((await world.verify()).findings, [
+    { kind: 'seal_missing', sequence: null, day: '2026-11-20' },
+  ])
+  await audit.sealDays()
+  t.deepEqual((await world.verify()).findings, [])
+})
+
+test('every random alteration is found, with a number no later than what was touched', async (t) => {
+  const world = await openAuditWorld(t)
+  const missed: string[] = []
+  for (const { name, touched, report } of await alterations(world, 200, 1)) {
+    const isFound = report.findings.length > 0
+    const first = report.firstBadSequence
+    const isEarly = touched === null || (first !== null && first <= touched)
+    if (!isFound || !isEarly) missed.push(`${name} at ${touched}: ${first}`)
+  }
+  t.deepEqual(missed, [])
+})
+
+test('a chain cut while nobody looked is on record for good', async (t) => {
+  const world = await openAuditWorld(t)
+  const audit = await world.open()
+  await Promise.all(someActs(10).map((act) => audit.trail.append(act)))
+  await audit.close()
+  await world.unguard()
+  await world.sequelize.query('DELETE FROM audit_entries WHERE sequence > 6')
+  t.is((await world.verify()).firstBadSequence, 7)
+  const again = await world.open()
+  await Promise.all(someActs(10).map((act) => again.trail.append(act)))
+  await again.close()
+  await world.guard()
+  const report = await world.verify()
+  t.deepEqual(
+    report.findings.map(({ kind, sequence }) => [kind, sequence]),
+    [['break_on_record', 7]],
+  )
+})
+
+test('two processes append at once and one is killed: no gap, no fork, nothing acknowledged is lost', async (t) => {
+  const world = await openAuditWorld(t)
+  await (await world.open()).close()
+  const writers = [world.spawnWriter(), world.spawnWriter()]
+  for (const { lines } of writers) while (lines.length < 40) await sleep(20)
+  const [killed, ended] = writers
+  const gone = once(killed!.child, 'exit')
+  killed!.child.kill('SIGKILL')
+  await gone
+  await sleep(100)
+  const stopped = once(ended!.child, 'exit')
+  ended!.child.kill('SIGTERM')
+  await stopped
+  // What the killed one had only noted is taken up by the next.
+  await (await world.open()).close()
+  const report = await world.verify()
+  t.deepEqual(report.findings, [])
+  const ids = new Set(await world.subjects())
+  const acknowledged = writers.flatMap(({ lines }) => lines)
+  t.true(acknowledged.length >= 80)
+  t.deepEqual(
+    acknowledged.filter((id) => !ids.has(id)),
+    [],
+  )
+})
+
+test('a day that is not over is not sealed, and a head that was lost is a finding until somebody goes on', async (t) => {
+  const world = await openAuditWorld(t)
+  const audit = await world.open()
+  await Promise.all(someActs(5).map((act) => audit.trail.append(act)))
+  t.is(await audit.sealDays(), 0)
+  await audit.close()
+  await rm(join(world.folder, 'head.json'))
+  t.deepEqual(
+    (await world.verify()).findings.map(({ kind }) => kind),
+    ['head_missing'],
+  )
+  await (await world.open()).close()
+  const report = await world.verify()
+  t.deepEqual(report.findings, [])
+  t.is(report.resumed, 1)
+})
