@@ -31,6 +31,7 @@ export async function startPluginProxy(
 ) {
   const { port } = new URL(target)
   const sockets = new Set<Socket>()
+  const channels = new Set<Socket>()
   const passed: Passing[] = []
   let gate: Gate = () => undefined
   let isUp = true
@@ -60,6 +61,8 @@ export async function startPluginProxy(
   server.on('upgrade', (request, socket: Socket, head) => {
     passed.push({ method: 'UPGRADE', path: request.url ?? '' })
     if (!isUp) return socket.destroy()
+    channels.add(socket)
+    socket.on('close', () => channels.delete(socket))
     const onward = connect(Number(port), '127.0.0.1', () => {
       const lines = request.rawHeaders.flatMap((name, i, all) =>
         i % 2 === 0 ? [`${name}: ${all[i + 1]}`] : [],
@@ -83,6 +86,10 @@ export async function startPluginProxy(
     passed,
     setGate(next: Gate) {
       gate = next
+    },
+    /** Only the connections that stay open; the plugin makes new ones. */
+    cutChannels() {
+      for (const socket of channels) socket.destroy()
     },
     /** Down: every connection breaks, and no new one is let through. */
     setUp(up: boolean) {

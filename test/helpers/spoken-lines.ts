@@ -30,11 +30,16 @@ export async function openTranscripts(t: TearDown, { dataDir }: { dataDir: strin
     installRoot: machine.installRoot,
     readFile: () => undefined,
   })
-  const { database, sealer } = await openAccess(config, machine, silentLog)
+  const { database, sealer, access } = await openAccess(config, machine, silentLog)
   t.teardown(() => database.close())
   const vault = consultationVault({ sequelize: database.sequelize, sealer, now: machine.now })
   const transcripts = transcriptStore(database.sequelize, vault)
   return {
+    /** A session token with a life shorter than a host can ask for. */
+    async shortToken(apiKey: string, validForS: number): Promise<string> {
+      const credential = await access.authenticateKey(apiKey)
+      return (await access.issueSessionToken(credential, { validForS })).token
+    },
     async write(consultationId: string, spoken: readonly Spoken[]) {
       const recording = await addRecording(database, consultationId)
       await database.sequelize.query(

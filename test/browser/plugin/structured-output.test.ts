@@ -1,7 +1,10 @@
 /** Filling the record with a host's schema, on the whole service; the network between breaks where a failure must be seen. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { PluginMessage } from '../../../core/contract/events.ts'
 import { becomes, browserTest, until } from '../../helpers/browser.ts'
+import { chatServer } from '../../helpers/chat-server.ts'
 import { VISIT } from '../../helpers/structured-material.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'
 
@@ -15,12 +18,15 @@ const SCHEMA = {
     medidas: { $ref: '#/$defs/AnthropometricData' },
   },
 }
+const VOICE = join(import.meta.dirname, '../../fixtures/speech/fala-1.wav')
+/** Of a token that is to last until the document is open, and not much longer. */
+const LIFE_S = 20
 const OPTIONS = { enableFillEhr: true, structuredOutputSchema: SCHEMA }
 const STRUCTURED = 'svc.plugin.ehr.structured_output'
 const FILL = 'svc.plugin.ehr.fill'
 
-async function openFilled(t: ExecutionContext) {
-  const host = await openWorkspacePage(t)
+async function openFilled(t: ExecutionContext, settings: Record<string, string> = {}) {
+  const host = await openWorkspacePage(t, { settings })
   const { page, run, proxy } = host
   const fillButton = page.locator('.action-bar .button.primary')
 
@@ -35,7 +41,11 @@ async function openFilled(t: ExecutionContext) {
       return events.map(({ eventName }) => eventName).filter((name) => /fill|structured/.test(name))
     },
     /** A visit with a document, which is open. */
-    async openDocument(id: string, options: object = OPTIONS): Promise<string> {
+    async openDocument(
+      id: string,
+      options: object = OPTIONS,
+      credentials: (ehrId: string) => Promise<object> = async () => ({}),
+    ): Promise<string> {
       const ehrId = await host.prepare(
         id,
         VISIT.map((text) => ({ text })),
@@ -43,7 +53,9 @@ async function openFilled(t: ExecutionContext) {
       await host
         .api('POST', `/ehrs/${ehrId}/documents`, { template_id: 'anamnesis' })
         .catch(() => {})
-      t.deepEqual(await host.open(id, options), { value: { mounted: true } })
+      t.deepEqual(await host.open(id, options, true, await credentials(ehrId)), {
+        value: { mounted: true },
+      })
       await host.tab('Documentos')
       await page.locator('.document-card, .document-row, .document-item').first().click()
       await fillButton.waitFor()
@@ -183,6 +195,61 @@ browserTest('closing in the middle: nothing is heard after it', async (t) => {
   t.is(names.at(-1), 'svc.plugin.closed')
   t.false(names.includes(STRUCTURED))
 })
+
+browserTest(
+  'a token that runs out while the data are prepared is renewed once, and late lines come meanwhile',
+  async (t) => {
+    const late = 'E volto a sentir a dor quando leio.'
+    let hear = () => {}
+    const mayHear = new Promise<void>((resolve) => {
+      hear = resolve
+    })
+    const speech = await chatServer(t, async (response) => {
+      await mayHear
+      response.end(JSON.stringify({ segments: [{ start: 0, end: 2, text: late }] }))
+    })
+    const host = await openFilled(t, {
+      ...{ SVC_SPEECH_ENGINE: 'remote', SVC_SPEECH_REMOTE_URL: `${speech.baseUrl}/v1` },
+    })
+    const { page, run, service } = host
+    const call = (method: string, path: string, token: string, body?: Uint8Array<ArrayBuffer>) =>
+      fetch(`${service.url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        ...(body ? { body } : {}),
+      })
+    let short = ''
+    let runsOutAt = 0
+    await host.openDocument('c-late', OPTIONS, async (ehrId) => {
+      const sound = Uint8Array.from(await readFile(VOICE))
+      t.is((await call('POST', `/ehrs/${ehrId}/audio`, host.access, sound)).status, 201)
+      short = await host.store.shortToken(service.apiKey, LIFE_S)
+      runsOutAt = Date.now() + LIFE_S * 1000
+      return { tokens: [short, host.access] }
+    })
+    const release = host.holdData()
+    await host.fillButton.click()
+    await becomes(t, host.label, 'Preparando os dados estruturados…')
+    t.is(await run('host.provided'), 1)
+
+    await until(() => Date.now() > runsOutAt, 'the token has run out')
+    t.is((await call('POST', '/session/validate', short)).status, 401)
+    host.proxy.cutChannels()
+    await page.waitForFunction('host.provided === 2')
+    hear()
+    await page.waitForFunction(
+      `host.events.some(({ eventData }) => eventData?.complete && eventData.transcriptions.some(({ text }) => text === '${late}'))`,
+    )
+    t.deepEqual(await host.filling(), [FILL])
+    release('go')
+    await page.waitForFunction(`host.names().includes('${STRUCTURED}')`)
+    t.deepEqual(await host.filling(), [FILL, STRUCTURED])
+    t.is((await host.heard(STRUCTURED))[0]?.eventData.output.pas, 120)
+    t.is(await run('host.provided'), 2, 'data and channel share one renewal')
+    t.false((await run<string[]>('host.names()')).includes('svc.plugin.error.auth'))
+    t.deepEqual(host.faults, [])
+  },
+)
 
 browserTest('without a schema only the text is sent', async (t) => {
   const host = await openFilled(t)
