@@ -48,7 +48,6 @@ import { composeTerminology } from './compose-terminology.ts'
 import { openDemo } from './demo.ts'
 import { diskSpace } from './disk-use.ts'
 import { meteredAudio } from './metered-audio.ts'
-import { meteredLog } from './metered-log.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -58,20 +57,31 @@ const HOUR_MS = 3_600_000
 export type Service = Awaited<ReturnType<typeof compose>>
 
 /** Opens everything, brings the schema up to date and takes up what a crash left. Nothing stays open when that fails. */
-export async function compose(config: Config, platform: Platform, log: Log) {
+export async function compose(
+  config: Config,
+  platform: Platform,
+  log: Log,
+  metrics = new Registry(),
+) {
   const opened = closing(log)
   try {
-    return await openService(config, platform, log, opened)
+    return await openService({ config, platform, log, metrics, opened })
   } catch (error) {
     await opened.run()
     throw error
   }
 }
 
-async function openService(config: Config, platform: Platform, plainLog: Log, opened: Closing) {
+interface Parts {
+  config: Config
+  platform: Platform
+  log: Log
+  metrics: Registry
+  opened: Closing
+}
+
+async function openService({ config, platform, log, metrics, opened }: Parts) {
   const { now, newId } = platform
-  const metrics = new Registry()
-  const log = meteredLog(plainLog, metrics)
   const openedAt = now()
   const folders = dataFolder(config.dataDir)
   const { database, sealer, access } = await openAccess(config, platform, log)
@@ -277,7 +287,6 @@ async function openService(config: Config, platform: Platform, plainLog: Log, op
 
   return {
     app,
-    metrics,
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
 

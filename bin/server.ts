@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Registry } from 'prom-client'
 import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
@@ -9,6 +10,7 @@ import type { Log } from '../core/log.ts'
 import { certificateMetrics } from './box-metrics.ts'
 import { compose } from './compose.ts'
 import { jsonLog } from './log.ts'
+import { meteredLog } from './metered-log.ts'
 import { type Platform, platform as thisMachine } from './platform.ts'
 import { openWebServer } from './tls-server.ts'
 
@@ -37,15 +39,17 @@ const SETTLE_MS = 2000
  * @throws {AppError} `port_in_use`, what reading the certificate throws, and what opening the data folder throws
  */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
-  const { onReady, signal, log = jsonLog(config.logLevel), platform = thisMachine() } = options
+  const { onReady, signal, platform = thisMachine() } = options
+  const metrics = new Registry()
+  const log = meteredLog(options.log ?? jsonLog(config.logLevel), metrics)
   const web = await openWebServer(config, log)
   const { server } = web
-  const service = await compose(config, platform, log).catch((error) => {
+  const service = await compose(config, platform, log, metrics).catch((error) => {
     web.close()
     throw error
   })
   server.on('request', service.app.callback())
-  certificateMetrics(service.metrics, web.certificateUntil)
+  certificateMetrics(metrics, web.certificateUntil)
   process.on('SIGHUP', web.reload)
   // Until a request has arrived with its body: room for the largest upload over a slow network. Answers take what they take.
   server.requestTimeout = 3_600_000

@@ -27,7 +27,7 @@ export function clausesOf(statement: Statement): Clause[] {
   const clauses: Clause[] = []
   let from = 0
   for (let at = 1; at <= tokens.length; at++) {
-    if (at < tokens.length && !breaksAt(tokens, at)) continue
+    if (at < tokens.length && !breaksAt(statement, at)) continue
     const own = tokens.slice(from, at)
     if (own.some((token) => token.kind !== 'mark'))
       clauses.push(toClause(statement, own, from === 0, at === tokens.length))
@@ -60,9 +60,11 @@ export function wordsOf(tokens: readonly Token[]): string {
     .join(' ')
 }
 
-function breaksAt(tokens: readonly Token[], at: number): boolean {
+function breaksAt({ tokens, text }: Statement, at: number): boolean {
   const joint = tokens[at]!.norm
   const next = tokens[at + 1]?.norm ?? ''
+  // "Asma é meu filho": folded, the verb looks like the word that joins.
+  if (text.charAt(tokens[at]!.start).toLowerCase() === 'é') return false
   if (joint === ';') return true
   if (joint === 'mas' || joint === 'porem') return true
   if (joint === ',')

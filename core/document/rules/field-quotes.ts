@@ -3,6 +3,7 @@ import type { Measurements } from '../extractors/measure.ts'
 import type { Template, TemplateFieldSpec } from '../ports.ts'
 import { isMeasuredField, measureOfKey } from './deterministic-values.ts'
 import type { Filed } from './gather.ts'
+import { type Place, pathPlace } from './places.ts'
 import { joinQuotes, type Quote, quote } from './quote.ts'
 import { FALLBACK, GATHERED, type Section, sectionOf, sectionOfKey } from './sections.ts'
 
@@ -22,35 +23,49 @@ export function fieldQuotes(
   if (field.type === 'dict') {
     const entries = (field.keys ?? []).map((key): [string, Quote[]] => {
       const wanted = sectionOfKey(field.name, key)
+      const place = pathPlace(field.name, key)
       const inEntry = filed.filter(
         ({ section, text }) =>
-          wanted &&
-          (section === wanted.section || FALLBACK[section] === wanted.section) &&
-          (wanted.only?.test(text.text) ?? true),
+          section === place ||
+          (wanted &&
+            isSection(section) &&
+            (section === wanted.section || FALLBACK[section] === wanted.section) &&
+            (wanted.only?.test(text.text) ?? true)),
       )
       return [key, inEntry.map(({ text }) => text)]
     })
     return { texts: [], items: [], entries: new Map(entries) }
   }
   const section = sectionOf(field)
-  if (!section) return { texts: [], items: [], entries: new Map() }
+  if (!section) {
+    const own = filed.filter((entry) => entry.section === pathPlace(field.name))
+    return {
+      texts: own.map(({ text }) => text),
+      items: own.flatMap(({ items }) => items),
+      entries: new Map(),
+    }
+  }
   const own = filed.filter((entry) => belongs(entry, section, template))
   const measured =
     section === 'physicalExam' || section === 'objective' ? unplaced(template, measurements) : []
-  const texts =
-    section === 'complaint' ? firstComplaint(own) : [...own.map(({ text }) => text), ...measured]
+  const texts = [...own.map(({ text }) => text), ...measured]
   return { texts, items: own.flatMap(({ items }) => items), entries: new Map() }
 }
 
 function belongs(entry: Filed, section: Section, template: Pick<Template, 'fields'>): boolean {
+  if (!isSection(entry.section)) return false
   const gathered = GATHERED[section]
   if (gathered) return gathered.includes(entry.section)
-  if (section === 'complaint') return entry.section === 'presentIllness'
   if (section === 'laterality')
     return (
-      entry.section === 'presentIllness' && /\b(?:direit|esquerd)[oa]s?\b/i.test(entry.text.text)
+      (entry.section === 'presentIllness' || entry.section === 'complaint') &&
+      /\b(?:direit|esquerd)[oa]s?\b/i.test(entry.text.text)
     )
   return placeOf(entry.section, template) === section
+}
+
+function isSection(place: Place): place is Section {
+  return !place.startsWith('at ')
 }
 
 /** The section of the model that takes what was filed under another; a model without any takes nothing. */
@@ -59,23 +74,6 @@ function placeOf(section: Section, template: Pick<Template, 'fields'>): Section 
   if (has(section)) return section
   const fallback = FALLBACK[section]
   return fallback && has(fallback) ? fallback : undefined
-}
-
-/**
- * The first thing complained of, and what is added in the same breath ("Também sinto …"); a denial is none, nor is
- * the answer to a question about something else.
- */
-function firstComplaint(entries: readonly Filed[]): Quote[] {
-  const at = entries.findIndex(
-    ({ text }) => text.origin === 'speech' && !/^(?:não|nunca|nem)\b|\?/i.test(text.text),
-  )
-  const complaints = at < 0 ? [] : [entries[at]!.text]
-  for (const { text } of entries.slice(at + 1)) {
-    if (!/^(?:e )?(?:também|além disso)(?=\s)/i.test(text.text)) break
-    if (text.index - complaints.at(-1)!.index > 1) break
-    complaints.push(text)
-  }
-  return complaints
 }
 
 /** Measurements for which the model has no key: they belong to the examination, as they were said. */

@@ -1,25 +1,27 @@
 /**
- * Walks through the conversation once and files what was said under sections. A clause that answers a question
- * without saying what about ("Não.", "Há três dias.") is quoted with the question, never without.
+ * Walks through the conversation once and files what was said under the places of one model. An answer that does not stand by itself
+ * ("Não.", "Há três dias.") is quoted with its question, never without.
  */
-
 import { mentionsFamily } from '../extractors/family.ts'
 import type { Measurements } from '../extractors/measure.ts'
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { pairAnswer } from '../extractors/turns.ts'
-import { classify, speaksOfSelf } from './classify.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
-import { startsExam } from './doctor-sections.ts'
+import { complaintOf } from './complaint.ts'
+import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
-import { isNoise } from './noise.ts'
-import { topicOf } from './question-topic.ts'
+import { isInstruction, isNoise } from './noise.ts'
+import type { Place } from './places.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
-import { ASSESSMENT, PLAN, type Section } from './sections.ts'
-import { type Role, speakerRoles } from './speaker-role.ts'
+import type { Routed, Router } from './router.ts'
+import type { Section } from './sections.ts'
+import type { Role } from './speaker-role.ts'
+import type { Phase } from './visit-phases.ts'
+import { classesOf } from './word-classes.ts'
 
 export interface Filed {
-  section: Section
+  section: Place
   /** As a sentence of a text. */
   text: Quote
   /** As items of a list. */
@@ -27,169 +29,172 @@ export interface Filed {
 }
 
 interface Options {
+  router: Router
+  roles: readonly (Role | null)[]
+  phases: readonly Phase[]
   findMedications: MedicationFinder
   measurements: Measurements
   patientIsChild: boolean
 }
 
-/** Where the visit stands, as far as it changes the meaning of a sentence. */
-interface Progress {
-  question: Asked | undefined
-  /** Nothing but short answers came since the question. */
-  answering: boolean
-  examining: boolean
-  planning: boolean
-}
-
 interface Asked {
   statement: Statement
-  topic: Section | null
+  places: ReadonlyMap<Place, number>
+  /** Sentences that answer it by its own words, at least one. */
+  answers: number
 }
+
+/** How far a question reaches, in sentences of the one who answers. */
+const NEAR = 3
+/** What is left of the question's weight in each sentence of the answer. */
+const FADES = [1, 0.55, 0.4] as const
 
 /** Everything said that a record holds, in order of time. */
 export function gather(statements: readonly Statement[], options: Options): Filed[] {
-  const roles = speakerRoles(statements)
+  const { router, roles } = options
   const measured = new Set(options.measurements.all.map(({ statement }) => statement.index))
   const filed: Filed[] = []
-  const now: Progress = { question: undefined, answering: false, examining: false, planning: false }
-
+  let question: Asked | undefined
+  let answers = 0
   for (const statement of statements) {
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
-    if (startsExam(words)) Object.assign(now, { examining: true, planning: false })
-    if (statement.question) {
-      const family = mentionsFamily(statement.tokens, options.patientIsChild)
-      const topic = family ? 'family' : topicOf(words)
-      Object.assign(now, { question: { statement, topic }, answering: true })
-      if (topic !== null) now.planning = false
-      continue
-    }
+    if (isInstruction(words)) continue
     const role = roles[statement.index] ?? null
-    const sorted = sortClauses(statement, role, now, options)
-    const own = sorted.flatMap(({ sections }) => sections)
-    const asked = now.question?.topic === 'complaint' ? 'presentIllness' : now.question?.topic
-    const short =
-      now.answering &&
-      words.split(' ').length <= 3 &&
-      role !== 'doctor' &&
-      own[0] === asked &&
-      !speaksOfSelf(words)
-    if (own.length === 0 || short) {
-      if (measured.has(statement.index)) now.examining = true
-      else if (now.answering && now.question)
-        fileAnswer(filed, now.question, statement, own[0], role, options, statements)
-      now.answering &&= words.split(' ').length < 12
+    if (statement.question) {
+      const places =
+        role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
+      // "Todo dia?": what was asked before goes on.
+      if (places.size > 0 || role === 'patient' || words.split(' ').length > 5)
+        question = { statement, places, answers: answersIn(statement, statements) }
+      else if (question) question = { ...question, statement }
+      answers = 0
       continue
     }
-    for (const { clause, sections } of merged(sorted)) {
-      const text = quote(statement, clause.start, clause.end)
-      const medications = options.findMedications(clause.tokens)
-      if (text)
-        for (const section of sections)
-          if (!(medications.length > 0 && MEDICINES.has(section)))
-            filed.push({ section, text, items: itemsOf(section, clause) })
+    const answered = role === 'doctor' || answers >= NEAR ? undefined : question
+    if (role === 'doctor') question = undefined
+    const fade = FADES[answers] ?? 0
+    answers += 1
+    if (isNoise(words) && !(answered && ANSWERS.test(words))) continue
+    const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
+    const groups = merged(routeClauses(statement, role, asked, options))
+    for (const { clause, routed } of groups) {
+      if (measured.has(statement.index) && !outweighs(routed)) continue
+      const withQuestion = answered && !routed.alone && answers <= answered.answers
+      // A medicine named in answer to something else is its own matter.
+      const strays =
+        !routed.alone &&
+        routed.place !== 'allergies' &&
+        options.findMedications(clause.tokens).length > 0
+      if (strays && routed.beside.length === 0) continue
+      file(filed, clause, routed, withQuestion ? answered.statement : undefined, options)
     }
-    if (own.includes('physicalExam')) now.examining = true
-    if (own.some((section) => CONCLUDES.has(section)))
-      Object.assign(now, { examining: false, planning: true })
-    now.answering = false
   }
-  return filed
+  const complaints = complaintOf(
+    statements,
+    roles,
+    ({ tokens }) =>
+      !mentionsFamily(tokens, options.patientIsChild) &&
+      options.findMedications(tokens).length === 0,
+  )
+  return [
+    ...complaints.map((text): Filed => ({ section: 'complaint', text, items: [asItem(text)] })),
+    ...filed,
+  ]
 }
 
-/** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
-function itemsOf(section: Section, clause: Clause): Quote[] {
-  if (section === 'medicationsInUse' && /\b(?:nao|nunca|nada|nenhum)\b/.test(clause.words))
-    return []
-  return listItems(section, clause)
-}
+const ANSWERS =
+  /^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo|nunca|nenhum|nenhuma|nada|as vezes)\b/
 
-/** Filed by `medication-events.ts` where a medicine is named. */
-const MEDICINES: ReadonlySet<Section> = new Set(['medicationsInUse', 'prescriptions'])
-
-/** What ends an examination. */
-const CONCLUDES: ReadonlySet<Section> = new Set([...ASSESSMENT, ...PLAN])
-
-/** How far a question reaches, in sentences. */
-const NEAR = 3
-
-function sortClauses(
+function routeClauses(
   statement: Statement,
   role: Role | null,
-  { question, answering, examining, planning }: Progress,
-  { findMedications, patientIsChild }: Options,
-): { clause: Clause; sections: Section[] }[] {
-  const near = question && statement.index - question.statement.index <= NEAR
-  // Once a relative's disease is told, what follows is the patient's again.
-  const topic = near && (answering || question.topic !== 'family') ? question.topic : null
+  asked: ReadonlyMap<Place, number>,
+  { router, phases, findMedications, patientIsChild }: Options,
+): { clause: Clause; routed: Routed }[] {
+  const phase = phases[statement.index] ?? 'story'
   return clausesOf(statement).map((clause) => {
     const medications = findMedications(clause.tokens)
-    const context = { role, medications, topic, examining, planning, patientIsChild }
-    return { clause, sections: classify(clause, context) }
+    return {
+      clause,
+      routed: router.route(clause, { role, medications, phase, patientIsChild }, asked),
+    }
   })
 }
 
-/** Longer than this, an answer that fits nothing is small talk. */
-const MAX_ANSWER_WORDS = 14
-
-/** Quotes a short answer with its question; another short answer to the same question joins the first. */
-function fileAnswer(
-  filed: Filed[],
-  question: Asked,
-  statement: Statement,
-  own: Section | undefined,
-  role: Role | null,
-  { findMedications, patientIsChild }: Options,
-  statements: readonly Statement[],
-): void {
-  const topic = question.topic === 'complaint' ? 'presentIllness' : question.topic
-  const section = topic ?? own
-  const words = wordsOf(statement.tokens)
-  if (!section || role === 'doctor' || words.split(' ').length > MAX_ANSWER_WORDS) return
-  // "Minha mãe que tem.": a relative's is not the patient's answer.
-  if (section !== 'family' && mentionsFamily(statement.tokens, patientIsChild)) return
-  if (section === 'medicationsInUse' && findMedications(statement.tokens).length > 0) return
-  if (isNoise(words) && !/^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo)\b/.test(words)) return
-  const asked = quote(question.statement)
-  const said = quote(statement)
-  if (!asked || !said) return
-  const last = filed.at(-1)
-  const goesOn = last?.section === section && last.text.index === question.statement.index
-  if (
-    !goesOn &&
-    statement.index !== question.statement.index + Math.max(1, answersIn(question, statements))
-  )
-    return
-  const text = joinQuotes(goesOn ? [last.text, said] : [asked, said])
-  if (!text) return
-  const items = section === 'medicationsInUse' ? [] : [asItem(text)]
-  if (goesOn) filed.pop()
-  filed.push({ section, text, items })
+/** A sentence with a measurement is filed beside it only for what else it surely says. */
+function outweighs({ place, alone, score }: Routed): boolean {
+  return alone && score >= 4.5 && place !== 'examResults'
 }
 
-/** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included. */
-function answersIn({ statement }: Asked, statements: readonly Statement[]): number {
-  const after = statements.slice(statement.index + 1, statement.index + 4)
+/** Filed by `medication-events.ts` where a medicine is named. */
+const MEDICINES: ReadonlySet<Place> = new Set<Section>(['medicationsInUse', 'prescriptions'])
+
+function file(
+  filed: Filed[],
+  clause: Clause,
+  { place, beside }: Routed,
+  question: Statement | undefined,
+  { findMedications }: Options,
+): void {
+  const said = trimmedQuote(clause.statement, clause)
+  if (!said) return
+  const asked = question && quote(question)
+  const text = asked ? joinQuotes([asked, said]) : said
+  if (!text) return
+  const named = findMedications(clause.tokens).length > 0
+  if (place && !(named && MEDICINES.has(place))) {
+    const last = filed.at(-1)
+    const goesOn = last?.section === place && question && last.text.index === question.index
+    if (goesOn) {
+      filed.pop()
+      const whole = joinQuotes([last.text, said])!
+      filed.push({ section: place, text: whole, items: itemsOf(place, clause, whole) })
+    } else
+      filed.push({ section: place, text, items: itemsOf(place, clause, asked ? text : undefined) })
+  }
+  for (const each of beside) filed.push({ section: each, text, items: [asItem(text)] })
+}
+
+/** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
+function itemsOf(place: Place, clause: Clause, whole: Quote | undefined): Quote[] {
+  if (place === 'medicationsInUse' && (whole || /\b(?:nao|nunca|nada|nenhum)\b/.test(clause.words)))
+    return []
+  return whole ? [asItem(whole)] : listItems(place, clause)
+}
+
+/** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at least one. */
+function answersIn({ index, tokens }: Statement, statements: readonly Statement[]): number {
+  const after = statements.slice(index + 1, index + 1 + NEAR)
   const end = after.findIndex(({ question, origin }) => question || origin !== 'speech')
   const answers = end < 0 ? after : after.slice(0, end)
-  return pairAnswer(
-    statement.tokens,
-    answers.map(({ tokens }) => tokens),
-  ).sentences
+  const { sentences } = pairAnswer(
+    tokens,
+    answers.map((each) => each.tokens),
+  )
+  return Math.max(1, sentences)
 }
 
-/** Neighbouring clauses of one section are quoted in one piece; one that fits nothing follows the one before. */
+/** Neighbouring clauses of one place are quoted in one piece; one that fits nothing follows the one before. */
 function merged(
-  sorted: readonly { clause: Clause; sections: Section[] }[],
-): { clause: Clause; sections: Section[] }[] {
-  const groups: { clauses: Clause[]; sections: Section[] }[] = []
-  for (const { clause, sections } of sorted) {
+  routed: readonly { clause: Clause; routed: Routed }[],
+): { clause: Clause; routed: Routed }[] {
+  const groups: { clauses: Clause[]; routed: Routed }[] = []
+  for (const { clause, routed: own } of routed) {
     const last = groups.at(-1)
-    const key = sections.join()
-    if (last && (key === '' || key === last.sections.join())) last.clauses.push(clause)
-    else groups.push({ clauses: [clause], sections })
+    if (last && (own.place === null || own.place === last.routed.place)) {
+      last.clauses.push(clause)
+      last.routed = join(last.routed, own)
+    } else groups.push({ clauses: [clause], routed: own })
   }
-  return groups
-    .filter(({ sections }) => sections.length > 0)
-    .map(({ clauses, sections }) => ({ clause: joinClauses(clauses), sections }))
+  return groups.map(({ clauses, routed: own }) => ({ clause: joinClauses(clauses), routed: own }))
+}
+
+function join(a: Routed, b: Routed): Routed {
+  return {
+    place: a.place,
+    score: Math.max(a.score, b.score),
+    alone: a.alone || (b.place !== null && b.alone),
+    beside: [...new Set([...a.beside, ...b.beside])],
+  }
 }

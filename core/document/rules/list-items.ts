@@ -5,10 +5,11 @@
  */
 import { EXAMS } from '../lexicon/clinical-terms.ts'
 import type { Clause } from './clauses.ts'
+import type { Place } from './places.ts'
 import { asItem, type Quote, quote } from './quote.ts'
-import type { Section } from './sections.ts'
+import { classesOf } from './word-classes.ts'
 
-export function listItems(section: Section, clause: Clause): Quote[] {
+export function listItems(section: Place, clause: Clause): Quote[] {
   const whole = quote(clause.statement, clause.start, clause.end)
   if (!whole) return []
   const items =
@@ -76,5 +77,6 @@ function hypotheses(clause: Clause): Quote[] {
   const words = clause.tokens.filter((token) => token.kind !== 'mark')
   const from = words[skip]
   const name = from && quote(clause.statement, from.start, clause.end)
-  return name ? [name] : []
+  const isNamed = classesOf(words.slice(skip).map(({ norm }) => norm)).has('#disease')
+  return name && isNamed ? [name] : []
 }

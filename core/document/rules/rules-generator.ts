@@ -31,8 +31,9 @@ import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
 import { asText, distinct, type Quote } from './quote.ts'
-import { speakerRoles } from './speaker-role.ts'
+import { modelRouter } from './router.ts'
 import { visitPhases } from './visit-phases.ts'
+import { voicesOf } from './voices.ts'
 import { writtenHistory } from './written-history.ts'
 
 export const RULES_VERSION = '2'
@@ -46,11 +47,18 @@ export function rulesGenerator(): DocumentGenerator {
     if (statements.length === 0) throw noContent()
     const patientIsChild = isChildTemplate(input.template)
     const measurements: Measurements = measure(statements, patientIsChild)
-    const roles = speakerRoles(statements)
+    const roles = voicesOf(statements)
     const withMeasures = new Set(measurements.all.map(({ statement }) => statement.index))
     const phases = visitPhases(statements, roles, withMeasures)
     const filed = [
-      ...gather(statements, { findMedications, measurements, patientIsChild }),
+      ...gather(statements, {
+        router: modelRouter(input.template),
+        roles,
+        phases,
+        findMedications,
+        measurements,
+        patientIsChild,
+      }),
       ...medicationEvents({ statements, roles, phases, patientIsChild, find: findMedications }),
       ...writtenHistory(statements, findMedications),
       ...fileResults(statements),

@@ -4,16 +4,26 @@
  */
 import type { Statement } from '../extractors/statements.ts'
 import { fold } from '../extractors/tokens.ts'
-import { startsExam } from './doctor-sections.ts'
 import type { Role } from './speaker-role.ts'
 
 export type Phase = 'story' | 'exam' | 'plan'
 
 const PLANS =
-  /\b(?:vou (?:te |lhe |estar )?(?:receitar|prescrever|passar|pedir|solicitar|encaminhar|suspender|tirar|manter|aumentar|diminuir|reduzir|trocar|iniciar|comecar|deixar|mandar)|vamos (?:te |lhe )?(?:fazer (?:assim|o seguinte)|iniciar|comecar|entrar com|trocar|suspender|manter|aumentar|diminuir|reduzir|pedir|de|tratar)|prescrevo|receito|solicito|encaminho|proponho|conduta|hipotese|diagnostico|suspeita de|provavel|sindrome|quadro (?:sugestivo|compativel)|isso (?:ai )?(?:e|parece|ta com cara)|pra mim (?:isso )?e|ta com cara de|o que (?:a senhora|o senhor|voce|ele|ela) tem e|de remedio|a receita|suspende|retorno em|volta em|volte em|plano)\b/
+  /\b(?:vou (?:te |lhe |estar )?(?:receitar|prescrever|passar|pedir|solicitar|encaminhar|suspender|tirar|manter|aumentar|diminuir|reduzir|trocar|iniciar|comecar|deixar|mandar)|vamos (?:te |lhe )?(?:fazer (?:assim|o seguinte)|iniciar|comecar|entrar com|trocar|suspender|manter|aumentar|diminuir|reduzir|pedir|de|tratar)|prescrevo|receito|solicito|encaminho|proponho|conduta|hipotese|diagnostico|suspeita de|provavel|sindrome|quadro (?:sugestivo|compativel)|isso (?:ai )?(?:e|parece|ta com cara)|pra mim (?:isso )?e|ta com cara de|o que (?:a senhora|o senhor|voce|ele|ela) tem e|de remedio|a receita|suspende|retorno em|volta em|volte em|plano|atestado|peco|quero (?:um|uma)|encaminho|oriento|repete|acrescento|mantenho|acho que (?:e|pode)|pode ser|e importante)\b/
+
+const EXAM_START =
+  /\b(?:vamos examinar|vou (?:te |lhe )?examinar|(?:vou|vamos) (?:medir|auscultar|ver|olhar|escutar|palpar)|deixa eu (?:ver|examinar|escutar|ouvir|medir|olhar|observar)|deita|deite|respira fundo|respire fundo|abre a boca|abra a boca|ao exame|exame fisico|sobe (?:aqui )?na balanca)\b/
+
+export function startsExam(words: string): boolean {
+  return EXAM_START.test(words)
+}
 
 /** A plan needs most of the story before it, or an examination. */
 const LEAST_SHARE = 0.4
+/** What the doctor says after this share of the talk is the plan, unless it is the examination. */
+const CLOSING_SHARE = 0.7
+/** Of fewer sentences nobody can tell the end from the beginning. */
+const LEAST = 12
 
 /** One phase per statement, by its index; what is not speech belongs to the story. */
 export function visitPhases(
@@ -30,8 +40,16 @@ export function visitPhases(
       .replace(/\s+/g, ' ')
       .trim()
     const late = phase === 'exam' || at >= spoken * LEAST_SHARE
-    if (phase !== 'plan' && (startsExam(words) || measured.has(statement.index))) phase = 'exam'
+    const examines = startsExam(words) || measured.has(statement.index)
+    if (examines && roles[statement.index] !== 'patient') phase = 'exam'
     if (late && !statement.question && roles[statement.index] !== 'patient' && PLANS.test(words))
+      phase = 'plan'
+    else if (
+      phase !== 'exam' &&
+      spoken >= LEAST &&
+      at >= spoken * CLOSING_SHARE &&
+      roles[statement.index] === 'doctor'
+    )
       phase = 'plan'
     return phase
   })

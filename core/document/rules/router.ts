@@ -1,0 +1,142 @@
+/**
+ * Where a clause belongs in one model: every table row adds up what speaks for its place, the question before it counts with what it
+ * asks for, and the place with most wins if that is enough. What fits nothing lands nowhere.
+ */
+import type { Template } from '../ports.ts'
+import type { ClauseContext } from './clause-context.ts'
+import type { Clause } from './clauses.ts'
+import { type CueIndex, cueIndex } from './cue-index.ts'
+import { type CueRow, ENOUGH } from './cue-row.ts'
+import { type Feature, featuresOf } from './features.ts'
+import { type Place, type PlacedRow, placedRows } from './places.ts'
+import type { Role } from './speaker-role.ts'
+
+export interface Routed {
+  /** The one place it belongs to; null when nothing fits. */
+  place: Place | null
+  score: number
+  /** Whether it belongs there by its own words, without the question before it. */
+  alone: boolean
+  /** Where it goes as well: a score, a side. */
+  beside: Place[]
+}
+
+export interface Router {
+  /** @param asked what the question before it asks for, with how much that counts (0 to 1) */
+  route(clause: Clause, context: ClauseContext, asked: ReadonlyMap<Place, number>): Routed
+  /** What a question asks for, each place with 1. */
+  asks(words: string, features: ReadonlySet<string>): Map<Place, number>
+}
+
+interface Hit {
+  row: number
+  /** Index into `says`; `needs`, `never` and `asks` by name. */
+  part: number | 'needs' | 'never'
+}
+
+/** How much it weighs that a place was asked for. */
+const ASKED = 3
+/** What says of itself where it belongs owes less to the question. */
+const CLEAR = 2.6
+
+/** Shares of a question: of what it may ask for, and of a field that only this model has. */
+/** Asked for just before, not some sentences ago. */
+const FRESH = 0.9
+const VAGUE = 0.57
+const OWN = 1.1
+
+/** @param fields of the model: its own fields and entries are places too */
+export function modelRouter(model: Pick<Template, 'fields'>): Router {
+  const rows = placedRows(model)
+  const said: CueIndex<Hit> = cueIndex(rows.flatMap(hitsOf))
+  const asking: CueIndex<number> = cueIndex(
+    rows.flatMap(({ asks }, row) => (asks === undefined ? [] : [[asks, row] as const])),
+  )
+  return {
+    route(clause, context, asked) {
+      const features = featuresOf(clause, context)
+      const sums = weigh(rows, said.find(clause.words.split(' '), features))
+      const strongest = Math.max(
+        0,
+        ...rows.map((row, index) => {
+          const own = sums[index]!
+          const fits = !own.never && (row.needs === undefined || own.needs) && !row.beside
+          return fits && isHis(row, context.role) ? own.sum : 0
+        }),
+      )
+      const weight = strongest > CLEAR ? ASKED / 2 : ASKED
+      const best = new Map<Place, number>()
+      const byItself = new Map<Place, number>()
+      const beside: Place[] = []
+      for (const [index, row] of rows.entries()) {
+        const own = sums[index]!
+        const share = asked.get(row.id) ?? 0
+        if (own.never || (row.needs !== undefined && !own.needs && share === 0)) continue
+        if (!isHis(row, context.role)) continue
+        const score = own.sum + share * weight
+        if (row.beside) {
+          if (score >= ENOUGH && (own.sum > 0 || share > FRESH)) beside.push(row.id)
+        } else if (score > (best.get(row.id) ?? 0)) {
+          best.set(row.id, score)
+          byItself.set(row.id, row.needs === undefined || own.needs ? own.sum : 0)
+        }
+      }
+      const [place, score] = [...best].reduce<[Place | null, number]>(
+        (most, each) => (each[1] > most[1] ? each : most),
+        [null, 0],
+      )
+      const alone = place !== null && byItself.get(place)! >= ENOUGH
+      return { place: score >= ENOUGH ? place : null, score, alone, beside: [...new Set(beside)] }
+    },
+    asks(words, features) {
+      const list = words.split(' ')
+      const found = [...asking.find(list, features)]
+      // "É o periódico, né?": what a field's own words ask needs no list of questions.
+      const vetoed = new Set(
+        [...said.find(list, features)].flatMap(({ row, part }) => (part === 'never' ? [row] : [])),
+      )
+      const named = [...said.find(list, features)].flatMap(({ row, part }) =>
+        typeof part === 'number' && rows[row]!.id.startsWith('at ') ? [row] : [],
+      )
+      const places = new Set(
+        [...named, ...found].filter((row) => !vetoed.has(row)).map((row) => rows[row]!.id),
+      )
+      return new Map([...places].map((id) => [id, askedShare(id, places)]))
+    },
+  }
+}
+
+/** Nearly every question could ask for the illness, and a disease may be named in asking for something else. */
+function askedShare(id: Place, all: ReadonlySet<Place>): number {
+  if (id === 'presentIllness') return VAGUE
+  const other = [...all].some((each) => each !== id && each !== 'presentIllness')
+  if (id === 'pastHistory' && other) return VAGUE
+  return id.startsWith('at ') ? OWN : 1
+}
+
+function isHis({ by }: CueRow, role: Role | null): boolean {
+  return by === undefined || role === null || by === role
+}
+
+function hitsOf(row: CueRow, index: number): [string, Hit][] {
+  const hits = row.says.map(([, terms], part): [string, Hit] => [terms, { row: index, part }])
+  if (row.needs !== undefined) hits.push([row.needs, { row: index, part: 'needs' }])
+  if (row.never !== undefined) hits.push([row.never, { row: index, part: 'never' }])
+  return hits
+}
+
+function weigh(
+  rows: readonly PlacedRow[],
+  hits: ReadonlySet<Hit>,
+): { sum: number; needs: boolean; never: boolean }[] {
+  const sums = rows.map(() => ({ sum: 0, needs: false, never: false }))
+  for (const { row, part } of hits) {
+    const own = sums[row]!
+    if (part === 'needs') own.needs = true
+    else if (part === 'never') own.never = true
+    else own.sum += rows[row]!.says[part]![0]
+  }
+  return sums
+}
+
+export type { Feature }

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import { envOf, settingKeys } from '../../config/settings.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+/** What the program says of itself, as its code names it. */
+const code = ['bin', 'api', 'core', 'models', 'ai-local']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => read(join(folder, file))),
+  )
+  .join('\n')
+
+for (const file of ['prometheus-rules.yml', 'grafana-dashboard.json']) {
+  const text = read(`config/operations/${file}`)
+
+  test(`${file} asks for metrics that there are`, (t) => {
+    const names = new Set(text.match(/\bsvc_[a-z_]+/g))
+    t.true(names.size > 5)
+    for (const name of names) {
+      const metric = name.replace(/_(bucket|sum|count)$/, '')
+      t.true(code.includes(`'${metric}'`), metric)
+    }
+  })
+
+  test(`${file} asks for events that are logged`, (t) => {
+    const asked = [...text.matchAll(/event=~?\\?"([^"\\]+)/g)].flatMap(([, names = '']) =>
+      names.split('|'),
+    )
+    t.true(asked.length > 0)
+    for (const event of asked) t.true(code.includes(`('${event}'`), event)
+  })
+}
+
+test('the dashboard is JSON, each panel with a question and a place of its own', (t) => {
+  const { panels } = JSON.parse(read('config/operations/grafana-dashboard.json')) as {
+    panels: { id: number; gridPos: { x: number; y: number; w: number }; targets: unknown[] }[]
+  }
+  t.is(new Set(panels.map(({ id }) => id)).size, panels.length)
+  t.is(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size, panels.length)
+  t.deepEqual(
+    panels.filter(({ gridPos: { x, w }, targets }) => x + w > 24 || targets.length === 0),
+    [],
+  )
+})
+
+test('the unit sets settings that there are', (t) => {
+  const known = settingKeys.map(envOf)
+  for (const [name] of read('config/operations/svc.service').matchAll(/\bSVC_[A-Z_]+/g))
+    if (name !== 'SVC_') t.true(known.includes(name), name)
+})
