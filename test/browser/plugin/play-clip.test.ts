@@ -60,6 +60,23 @@ browserTest('words are heard again from their line and from a value’s source',
   t.true(stopped!.loudest > 0.05, 'a voice, not silence')
   await w.isAccessible('transcript with sound')
 
+  // What a doctor corrects is still heard where it was said.
+  const ask = async () => {
+    const request = page.waitForRequest(/\/audio\?start_ms=/)
+    await play.nth(1).click()
+    const url = (await request).url()
+    await page.getByRole('button', { name: /Parar o áudio/ }).click()
+    return url.slice(url.indexOf('?'))
+  }
+  const before = await ask()
+  t.is(before, '?start_ms=4750&end_ms=10050&channel=mic')
+  await press('Corrigir trecho de 00m 05s')
+  await page.getByRole('textbox', { name: 'Trecho de 00m 05s' }).fill('Estou com enxaqueca.')
+  await page.keyboard.press('Enter')
+  await page.getByText('corrigido', { exact: true }).waitFor()
+  t.is(await ask(), before)
+
+  const played = (await run<Heard[]>('heard')).length
   await press('Gerar documento')
   await page.getByRole('button', { name: /^Gerar Anamnese padrão/ }).click()
   // The page that shows a document being written gives way to the editor first.
@@ -68,8 +85,8 @@ browserTest('words are heard again from their line and from a value’s source',
     .getByRole('complementary', { name: 'Fonte' })
     .getByRole('button', { name: /Ouvir/ })
     .click()
-  await page.waitForFunction('heard.length === 2 && heard[1].played !== undefined')
-  const [, whole] = await run<Heard[]>('heard')
+  await page.waitForFunction(`heard.length > ${played} && heard.at(-1).played !== undefined`)
+  const whole = (await run<Heard[]>('heard')).at(-1)
   t.true(Math.abs(whole!.played! - whole!.seconds) < 0.5, 'to its end')
   t.deepEqual(w.faults, [])
 })
