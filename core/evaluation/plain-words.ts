@@ -95,15 +95,19 @@ function joinIntervals(words: readonly PlainWord[]): PlainWord[] {
   const joined: PlainWord[] = []
   for (let at = 0; at < words.length; at++) {
     const [first, second] = [words[at]!, words[at + 1]]
-    const isTwice = first.kind === 'number' && second?.norm === first.norm && second.unit === 'hora'
+    const again = first.kind === 'number' && second?.norm === first.norm ? second : undefined
+    // "De doze em doze": hours, though nobody says so.
+    const isTwice = again?.unit === 'hora' || (again?.unit === null && HOURLY.has(again.norm))
     const isEach = first.norm === 'cada' && second?.kind === 'number' && second.unit === 'hora'
     if (isTwice || isEach) {
       joined.push({ ...first, kind: 'word', norm: `cada ${second!.norm} hora`, unit: null })
-      at += 2
+      at += again?.unit === null ? 1 : 2
     } else joined.push(first)
   }
   return joined
 }
+
+const HOURLY = new Set(['4', '6', '8', '12', '24'])
 
 /** How many words "não" reaches; "nega" reaches over commas to the end of the sentence. */
 const REACH = 4

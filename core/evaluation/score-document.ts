@@ -148,7 +148,7 @@ function unitJudge(one: EvaluationCase, named: ReadNamed) {
   /** At least half of the words, and every number, drug and side. */
   function standsIn(unit: Unit, reference: DocumentValue): boolean {
     const own = unitsOf(reference)
-    const keys = new Set(own.flatMap(({ plain }) => plain.words.map(wordKey)))
+    const keys = new Set(own.flatMap(({ plain }) => plain.words.flatMap(wordKeys)))
     const { words } = unit.plain
     if (words.some((word) => isWeighty(word) && !keys.has(wordKey(word)))) return false
     const { drugs } = named(own.map(({ text }) => text).join('\n'))
@@ -189,6 +189,14 @@ const SIDE = /^(?:direito|esquerdo|bilateral)$/
 
 function isWeighty({ kind, norm }: Unit['plain']['words'][number]): boolean {
   return kind === 'number' || SIDE.test(norm)
+}
+
+const DOSES = new Set(['mg', 'mcg', 'g', 'ui', 'ml'])
+
+/** A dose is often said without its unit: "losartana 50" stands in "Losartana 50 mg", not in 50 days. */
+function wordKeys(word: Unit['plain']['words'][number]): string[] {
+  const bare = word.unit !== null && DOSES.has(word.unit) ? [word.norm] : []
+  return [wordKey(word), ...bare]
 }
 
 /**

@@ -7,7 +7,7 @@ export type Act = 'takes' | 'took' | 'starts' | 'continues' | 'changes' | 'stops
 /** The verb that governs a name, nearest to it first. */
 const ACTS: readonly [RegExp, Act][] = [
   [
-    /^(?:suspend\w+|interromp\w+|para|pare|parar|paramos|tira|tire|tirar|retir\w+|corta|cortar|evit\w+|proibid\w*)$/,
+    /^(?:suspend\w+|suspens\w+|interromp\w+|para|pare|parar|paramos|tira|tiro|tire|tirar|retir\w+|corta|cortar|evit\w+|proibid\w*|larga|largar|aposenta|esquece|joga|risco|chega)$/,
     'stops',
   ],
   [

@@ -11,11 +11,11 @@ import { pairAnswer } from '../extractors/turns.ts'
 import { clausesOf, wordsOf } from './clauses.ts'
 import type { Filed } from './gather.ts'
 import { type Act, actOf } from './medication-act.ts'
-import { type Around, type MedicationSection, sectionOf } from './medication-section.ts'
-import { corrected, oldDose, stretchOf } from './medication-stretch.ts'
+import { type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
+import { type Around, sectionOf } from './medication-section.ts'
+import { corrected, isDiscarded, oldDose, stretchOf, untilNext } from './medication-stretch.ts'
+import { orders, recites, topicAsked } from './medication-topic.ts'
 import { isInstruction } from './noise.ts'
-import { topicOf } from './question-topic.ts'
-import { asItem, joinQuotes, quote } from './quote.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
@@ -30,22 +30,24 @@ interface Visit {
 
 /** Every entry of medicines in use and prescribed, in order of time. */
 export function medicationEvents(visit: Visit): Filed[] {
-  const taken: Event[] = []
-  const prescribed: Event[] = []
+  const taken: Entry[] = []
+  const prescribed: Entry[] = []
+  const ended = { use: new Map<string, number>(), order: new Map<string, number>() }
+  const spoken = new Set<string>()
   let topic: Section | null = null
   let askedAt = -9
   let listing = false
-  let last: Event | undefined
+  let reciting = false
+  let last: Entry | undefined
 
   for (const statement of visit.statements) {
-    if (statement.origin !== 'speech' || isInstruction(wordsOf(statement.tokens))) continue
-    if (statement.question) {
-      const named = visit.find(statement.tokens)
-      const inStory = visit.phases[statement.index] === 'story'
-      const asked =
-        (inStory && named.length > 0) || TAKING.test(wordsOf(statement.tokens))
-          ? 'medicationsInUse'
-          : topicOf(wordsOf(statement.tokens))
+    const words = wordsOf(statement.tokens)
+    if (statement.origin !== 'speech' || isInstruction(words)) continue
+    const named = visit.find(statement.tokens)
+    const role = visit.roles[statement.index] ?? null
+    const phase = visit.phases[statement.index] ?? 'story'
+    if (statement.question && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
+      const asked = topicAsked(words, phase === 'story' && named.length > 0)
       // "Todo dia?", "Quanto de cada?", "E agora?": the question before goes on.
       if (asked !== null || statement.tokens.length > 6) {
         if (asked !== 'medicationsInUse') listing = false
@@ -53,89 +55,70 @@ export function medicationEvents(visit: Visit): Filed[] {
       }
       askedAt = statement.index
       const answer = named.length === 1 ? answered(statement, named[0]!, visit) : undefined
-      if (answer) {
-        keep(taken, answer)
-        last = answer
+      if (answer) keep(taken, answer)
+      last = answer ?? last
+    } else {
+      if (statement.index - askedAt > 4) topic = listing ? topic : null
+      const late = statement.index * 2 > visit.statements.length
+      if (role === 'doctor' && recites(words)) reciting = true
+      else if (orders(words) || (named.length === 0 && words.split(' ').length > 4))
+        reciting = false
+      const known = named.some(({ ingredient }) => spoken.has(ingredient))
+      const around = { topic, listing, reciting, known, role, phase, late }
+      const { entries, stopped } = entriesOf(statement, visit, around)
+      const end =
+        role === 'doctor' || (role === null && phase !== 'story') ? ended.order : ended.use
+      for (const ingredient of stopped) end.set(ingredient, statement.index)
+      if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement)
+      for (const entry of entries) {
+        last = entry
+        if (entry.section === 'medicationsInUse') {
+          listing = true
+          keep(taken, entry)
+        } else prescribed.push(entry)
       }
-      continue
     }
-    if (statement.index - askedAt > 4) topic = listing ? topic : null
-    const role = visit.roles[statement.index] ?? null
-    const phase = visit.phases[statement.index] ?? 'story'
-    const late = statement.index * 2 > visit.statements.length
-    const events = eventsOf(statement, visit, {
-      ...{ topic, listing, role, phase, late },
-      ends: statement.index * 3 > visit.statements.length * 2,
-    })
-    if (events.length === 0) {
-      goOn(last, statement, visit)
-      continue
-    }
-    for (const event of events) {
-      last = event
-      if (event.section === 'medicationsInUse') {
-        listing = true
-        keep(taken, event)
-      } else prescribed.push(event)
-    }
+    for (const { ingredient } of named) spoken.add(ingredient)
   }
-  return [...taken, ...prescribed].map(toFiled)
+  const inUse = taken.filter((entry) => !isEnded(entry, ended.use))
+  return [
+    ...inUse.map((entry) => toFiled(entry)),
+    ...prescribed
+      .filter((entry) => !isEnded(entry, ended.order))
+      .map((entry) => toFiled(entry, doseInUse(entry, inUse))),
+  ]
 }
 
-interface Event {
-  section: MedicationSection
-  ingredients: string[]
-  hasDose: boolean
-  statement: Statement
-  /** Characters of the statement. */
-  start: number
-  end: number
-  /** Characters left out: "de 75" of "sobe de 75 pra 100", which holds no longer. */
-  cut: [start: number, end: number] | null
-  /** Sentences that go on with the directions. */
-  more: Statement[]
+/** An order that ends in a question of its own: "Deixo dipirona fixa, e morfina … não, com a creatinina dela, oxicodona?" */
+const DECIDES =
+  /^(?:entao |e |ai )?(?:deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo)\b.* (?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/
+
+function mayGoOn({ section }: Entry, role: Role | null): boolean {
+  return role !== (section === 'prescriptions' ? 'patient' : 'doctor')
 }
 
-/** A medicine told twice is told once, with its dose. */
-function keep(events: Event[], event: Event): void {
-  const known = events.findIndex(({ ingredients }) =>
-    ingredients.some((each) => event.ingredients.includes(each)),
-  )
-  if (known < 0) events.push(event)
-  else if (!events[known]!.hasDose && event.hasDose && events[known]!.ingredients.length === 1)
-    events.splice(known, 1, event)
+/** Stopped in so many words after it was named, and not taken up again. */
+function isEnded({ ingredients, statement }: Entry, ended: ReadonlyMap<string, number>): boolean {
+  return ingredients.every((each) => (ended.get(each) ?? -1) >= statement.index)
 }
 
-function toFiled({ section, statement, start, end, cut, more }: Event): Filed {
-  const own = cut
-    ? [quote(statement, start, cut[0]), quote(statement, cut[1], end)]
-    : [quote(statement, start, end)]
-  const said = [...own, ...more.map((each) => quote(each))].filter((each) => each !== undefined)
-  const text = joinQuotes(said)!
-  return { section, text, items: [asItem(text)] }
+/** "A sertralina continua igual": with the dose that was told. */
+function doseInUse(entry: Entry, inUse: readonly Entry[]): Entry | undefined {
+  if (entry.act !== 'continues' || entry.hasDose || entry.ingredients.length > 1) return undefined
+  return inUse.find((each) => each.hasDose && sharesIngredient(each, entry.ingredients))
 }
 
-/** "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. */
-function goOn(last: Event | undefined, statement: Statement, visit: Visit): void {
-  const before = last && [last.statement, ...last.more].at(-1)!
-  if (!last || !before || statement.index !== before.index + 1) return
-  const words = wordsOf(statement.tokens)
-  const other = last.section === 'prescriptions' ? 'patient' : 'doctor'
-  if (visit.roles[statement.index] === other || !GOES_ON.test(words)) return
-  if (words.split(' ').length <= 16 && !last.more.includes(statement)) last.more.push(statement)
-}
-
-const TAKING =
-  /^(?:(?:e|entao|mas|ai|hoje|o senhor|a senhora|voce|ele|ela) )*(?:toma|tomando|usa|usando|faz uso)\b(?! (?:cafe|banho|cerveja|bebida|alcool|droga|drogas|oculos|agua|sol|vacina|cuidado|epi|aparelho|tela))/
 const TAKEN =
   /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to tomando|estou tomando)\b/
+const HOW_OFTEN =
+  /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de \d+|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum)/
 
 /** "Metformina?" "Essa eu tomo, 850, três vezes.": the question holds the name, the answer the rest. */
 function answered(
   question: Statement,
   { ingredient }: MedicationMention,
   visit: Visit,
-): Event | undefined {
+): Entry | undefined {
   const answer = visit.statements[question.index + 1]
   if (answer?.origin !== 'speech' || answer.question) return undefined
   if (visit.roles[answer.index] === 'doctor' || visit.find(answer.tokens).length > 0)
@@ -143,61 +126,60 @@ function answered(
   if (pairAnswer(question.tokens, [answer.tokens]).asked.every((each) => each.answer === 'no'))
     return undefined
   const words = wordsOf(answer.tokens)
-  if (!TAKEN.test(words) && !(GOES_ON.test(words) && !/^(?:nao|nunca)/.test(words)))
-    return undefined
+  if (!TAKEN.test(words) && !HOW_OFTEN.test(words)) return undefined
   if (visit.phases[question.index] !== 'story' || /\balergi/.test(wordsOf(question.tokens)))
     return undefined
   return {
     section: 'medicationsInUse',
+    act: 'takes',
     ingredients: [ingredient],
     hasDose: /\d|mil|cem|vinte|dez/.test(words),
-    statement: question,
-    start: 0,
-    end: question.text.length,
-    cut: null,
-    more: [answer],
+    ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
+    more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
 }
 
-const GOES_ON =
-  /^(?:(?:ai |dai |e |sao |entao |depois |toma |tomar |pode tomar |usa |uns |umas |por |durante |so |sempre |cada )*)(?:(?:um|uma|dois|duas|tres|meio|meia|quatro|cinco|seis|\d+) (?:comprimid|gota|jato|capsula|vez|vezes|ml|por dia|ao dia|de manha|a noite|em|puff|sache|ampola|aplicac|unidade|mg|miligrama|dias|semanas)|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum|antes d|depois d[oae]|se (?:tiver|dor|doer|febre|precisar)|uso continuo)/
+interface Found {
+  entries: Entry[]
+  /** Folded ingredients that are stopped, or were some time ago. */
+  stopped: string[]
+}
 
-function eventsOf(statement: Statement, visit: Visit, around: Around): Event[] {
+function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
   const { tokens } = statement
   const mentions = together(visit.find(tokens), tokens)
-  if (mentions.length === 0) return []
+  const found: Found = { entries: [], stopped: [] }
+  if (mentions.length === 0) return found
   const scopes = readScopes(tokens)
   const clauses = clausesOf(statement)
-  const events: Event[] = []
   let last: Act | undefined
   let least = 0
   for (const [index, mention] of mentions.entries()) {
     const next = mentions[index + 1]
     const governed = actOf(tokens, mentions, index, last)
     const denied = assertionAt(scopes, mention.from) === 'denied'
-    const section = sectionOf(
-      mention,
-      { tokens, mentions, index },
-      governed,
-      denied,
-      around,
-      visit.patientIsChild,
-    )
+    const { patientIsChild } = visit
+    const place = { tokens, mentions, index, act: governed, denied, patientIsChild }
+    const section = sectionOf(place, around)
+    if (isOver(statement, mention, governed)) found.stopped.push(mention.ingredient)
     last = governed
     const from = least
     least = tokens[mention.to - 1]!.end
-    if (!section) continue
+    if (!section || isDiscarded(tokens, mention, next)) continue
     const doubted = assertionAt(scopes, mention.from) === 'doubted'
-    const { start, end } = stretchOf(
+    const stretch = stretchOf(
       { mention, next, clauses, tokens, least: from },
       section,
       governed,
       doubted,
     )
-    const cut =
-      corrected(tokens, mention, end) ??
-      (governed === 'changes' ? oldDose(tokens, mention, end) : null)
-    const previous = events.at(-1)
+    const until = next ? tokens[next.lead]!.start : statement.text.length
+    const wrong = corrected(tokens, mention, until)
+    const start = stretch.start
+    // What follows the right number is still of this medicine.
+    const end = wrong ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
+    const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
+    const previous = found.entries.at(-1)
     if (previous && start < previous.end) {
       previous.end = Math.max(previous.end, end)
       previous.ingredients.push(mention.ingredient)
@@ -205,9 +187,13 @@ function eventsOf(statement: Statement, visit: Visit, around: Around): Event[] {
     }
     const hasDose = (mention.dose ?? mention.quantity ?? mention.frequency) !== null
     const ingredients = [mention.ingredient]
-    events.push({ section, ingredients, hasDose, statement, start, end, cut, more: [] })
+    const cuts = cut ? [cut] : []
+    found.entries.push({
+      ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts },
+      more: [],
+    })
   }
-  return events
+  return found
 }
 
 /** "Tapazol, o metimazol, 20 mg": two names of one medicine are one. */
@@ -221,8 +207,8 @@ function together(
     if (
       last?.ingredient === mention.ingredient &&
       between &&
-      between.length <= 3 &&
-      !between.some(({ norm }) => /^(?:e|mas|depois)$/.test(norm))
+      between.length <= 5 &&
+      !between.some(({ norm }) => /^(?:e|mas|depois|[.;?])$/.test(norm))
     )
       kept.splice(-1, 1, {
         ...mention,
@@ -234,3 +220,14 @@ function together(
     return kept
   }, [])
 }
+
+/** "Suspende", "larguei", "cortaram": it is over; not "se der febre, para o Tapazol", nor a dose that was taken once. */
+function isOver({ tokens }: Statement, { from, to }: MedicationMention, act: Act): boolean {
+  if (act !== 'stops')
+    return act === 'took' && ENDED.test(wordsOf(tokens.slice(Math.max(0, from - 6), to + 8)))
+  const before = tokens.slice(0, from)
+  return !before.some(({ norm }) => /^(?:se|caso|quando|:)$/.test(norm))
+}
+
+const ENDED =
+  /\b(?:parei|parou|larguei|largou|suspendeu|suspendi|suspenderam|tirou|tiraram|cortaram|cortou|cortei|acabou|pararam|trocaram|trocou)\b/

@@ -1,10 +1,15 @@
-/** Whether a medicine that is named is taken or prescribed, or neither: refused, another person's, an allergy, a result. */
-import { isFamilyWord } from '../extractors/family.ts'
+/**
+ * Whether a medicine that is named is taken or prescribed, or neither: refused, another person's, an allergy, a result, a plan for
+ * later. What a patient says is taken, what a doctor says late in the visit is prescribed; the verb decides the rest.
+ */
+import { readDates } from '../extractors/dates.ts'
+import { holderAt, isFamilyWord, readRelatives } from '../extractors/family.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
 import { wordsOf } from './clauses.ts'
 import type { Act } from './medication-act.ts'
+import { corrected } from './medication-stretch.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
@@ -15,96 +20,173 @@ export type MedicationSection = 'medicationsInUse' | 'prescriptions'
 export interface Around {
   topic: Section | null
   listing: boolean
+  /** A doctor reads out what the patient is given: "Os remédios. Furosemida na veia …". */
+  reciting: boolean
+  /** A medicine of the sentence was spoken of before. */
+  known: boolean
   role: Role | null
   phase: Phase
-  /** In the second half of the visit, in its last third. */
+  /** In the second half of the visit. */
   late: boolean
-  ends: boolean
 }
 
-/** What a medicine is only compared with, or what it does to an examination. */
-const BESIDE =
-  /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?)$/
-const RESULTS =
-  /\b(?:exames?|laboratorio|resultado|hemoglobina|ferritina|creatinina|tsh|deficiencia|vou pedir|peco|pedir|solicito|solicitar|repete|repetir|repita|colher|dosar|quero um)\b/
-
+/** A name of a sentence, with what is known of it. */
 export interface Place {
   tokens: readonly Token[]
   mentions: readonly MedicationMention[]
   index: number
+  act: Act
+  denied: boolean
+  patientIsChild: boolean
 }
 
-export function sectionOf(
-  mention: MedicationMention,
-  { tokens, mentions, index }: Place,
-  act: Act,
-  denied: boolean,
-  { topic, listing, role, phase, late, ends: visitEnds }: Around,
-  patientIsChild: boolean,
-): MedicationSection | undefined {
-  const from = mentions[index - 1]?.to ?? 0
-  const to = mentions[index + 1]?.lead ?? tokens.length
-  const before = wordsOf(tokens.slice(from, mention.lead))
-  const after = wordsOf(tokens.slice(mention.to, to))
-  const all = wordsOf(tokens)
-  const directed =
-    (mention.dose ?? mention.quantity ?? mention.frequency ?? mention.asNeeded) !== null
-  if (denied || /^(?:nao|nunca|nem pensar|nem|proibid\w+|nao posso)\b/.test(after)) return undefined
-  if (BESIDE.test(before) && !(directed && /(?:^| )(?:com|tem)$/.test(before))) return undefined
-  if (ofAnother(tokens, mention, from, to, patientIsChild)) return undefined
-  if (
-    topic === 'allergies' &&
-    act !== 'takes' &&
-    act !== 'starts' &&
-    act !== 'continues' &&
-    phase !== 'plan'
-  )
-    return undefined
-  if (/\balergi\w+|\breacao\b/.test(all) && !directed) return undefined
-  if (act === 'stops' || act === 'took') return undefined
-  const tells = SPEAKS.test(all)
-  const asked = topic === 'medicationsInUse' || listing
-  const plan = (phase === 'plan' || (phase === 'exam' && !asked)) && role !== 'patient' && !tells
-  const resulted = RESULTS.test(all) || (names(all, EXAMS) && !directed)
-  const orders = act === 'continues' || act === 'changes' || act === 'starts'
-  if (plan || role === 'doctor') {
-    if (resulted && !hasForm(mention)) return undefined
-    return orders || (directed && (phase !== 'story' || late)) ? 'prescriptions' : undefined
+export function sectionOf(place: Place, around: Around): MedicationSection | undefined {
+  const said = wordsAround(place)
+  if (isNeither(place, said, around)) return undefined
+  return around.role === 'doctor'
+    ? saidByDoctor(place, said, around)
+    : toldByOthers(place, said, around)
+}
+
+interface Words {
+  mention: MedicationMention
+  /** Folded words since the medicine before, up to the next one, and of the whole sentence. */
+  before: string
+  after: string
+  all: string
+  /** It is said how much or how often. */
+  isDirected: boolean
+}
+
+function wordsAround({ tokens, mentions, index }: Place): Words {
+  const mention = mentions[index]!
+  const { dose, quantity, frequency, asNeeded } = mention
+  return {
+    mention,
+    before: wordsOf(tokens.slice(mentions[index - 1]?.to ?? 0, mention.lead)),
+    after: wordsOf(tokens.slice(mention.to, mentions[index + 1]?.lead ?? tokens.length)),
+    all: wordsOf(tokens),
+    isDirected: (dose ?? quantity ?? frequency ?? asNeeded) !== null,
   }
-  if ((act === 'changes' || act === 'continues') && late && !tells && !asked && role === null)
-    return 'prescriptions'
-  if (act === 'starts' && !tells && /\b(?:vou|vamos|prescrevo|receito)\b/.test(before))
-    return 'prescriptions'
-  if (phase === 'plan' && !tells) return undefined
-  if (act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
-    return 'medicationsInUse'
-  if (asked) return 'medicationsInUse'
-  if (resulted && !directed) return undefined
-  const ends = late && !tells && role === null && phase === 'story' && visitEnds
-  if (ends) return directed ? 'prescriptions' : undefined
-  return directed && !/^(?:ontem|hoje)\b/.test(after) ? 'medicationsInUse' : undefined
 }
 
-/** Given, not only named: a number of something, or how often. */
-function hasForm({ frequency, quantity, route, duration }: MedicationMention): boolean {
-  return (frequency ?? quantity ?? route ?? duration) !== null
+/** What a medicine is only compared with, or what it does to an examination. */
+const BESIDE =
+  /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?|nada de|nem|so que (?:o|a)|abaixo d[aeo]|acima d[aeo]|resto d[aeo]|receita d[aeo])$/
+const REFUSED =
+  /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei))\b/
+const NOT_AFTER =
+  /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:todo|so|mais que|pode parar|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
+
+function isNeither(place: Place, said: Words, { topic, listing, phase }: Around): boolean {
+  const asked = topic === 'medicationsInUse' || listing
+  const { act, denied, tokens } = place
+  const { before, after, all, isDirected } = said
+  const isCorrected = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
+  if (!isCorrected && (denied || NOT_AFTER.test(after))) return true
+  if (BESIDE.test(before) && !(isDirected && /(?:^| )(?:com|tem)$/.test(before))) return true
+  if (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) return true
+  if (isOfAnother(place, said) && !(asked && isBorrowed(said))) return true
+  const taken = act === 'takes' || act === 'starts' || act === 'continues'
+  if (topic === 'allergies' && !taken && phase !== 'plan') return true
+  if (/\balergi\w+|\breacao\b/.test(all) && !isDirected) return true
+  return act === 'stops' || act === 'took'
+}
+
+const RESULTS =
+  /\b(?:exames?|laboratorio|resultado|hemoglobina|ferritina|creatinina|tsh|deficiencia|vou pedir|peco|pedir|solicito|solicitar|repete|repetir|repita|colher|dosar|quero um)\b/
+
+function isResult({ all, mention, isDirected }: Words): boolean {
+  const hasForm =
+    (mention.frequency ?? mention.quantity ?? mention.route ?? mention.duration) !== null
+  return (RESULTS.test(all) || (names(all, EXAMS) && !isDirected)) && !hasForm
+}
+
+/** "Depois são doze semanas de paclitaxel", "amanhã apixabana, se a creatinina deixar": not of today. */
+const LATER =
+  /\b(?:depois (?:sao|vem|disso|vai|entra)|mais (?:pra|para) frente|la no fim|no futuro|futuramente|quem sabe|pensar em|pensando em|(?:a gente )?pode(?:mos)? (?:pensar|considerar)|eu ia|a ideia e|amanha)\b/
+const ONLY_IF =
+  /\b(?:depois de (?:ver|sair|chegar|conversar)|se (?:o|a|os|as) \w+ (?:deixar\w*|permitir\w*|vier\w*|estiver\w*|melhorar\w*|confirmar\w*)|se confirmar|se precisar a gente|agora nao|nao agora|assim que)\b/
+const ELSEWHERE =
+  /\b(?:com|pelo|pela) (?:o |a |seu |sua )?(?:clinico|cardiologista|psiquiatra|endocrino\w*|outro medico|especialista|neuro\w*|posto|anestesista)\b/
+
+function saidByDoctor(
+  { act }: Place,
+  said: Words,
+  { topic, listing, reciting, known, phase, late }: Around,
+): MedicationSection | undefined {
+  const { before, after, isDirected } = said
+  const orders = act === 'continues' || act === 'changes' || act === 'starts'
+  if (reciting && !orders) return 'medicationsInUse'
+  if (isResult(said)) return undefined
+  // "Glargina 24 unidades à noite, então.": what was answered is read back.
+  const asked = topic === 'medicationsInUse' || listing
+  if (phase === 'story' && (asked || known) && !orders)
+    return isDirected ? 'medicationsInUse' : undefined
+  if (act !== 'starts' && LATER.test(before)) return undefined
+  if (ONLY_IF.test(after) || (act === 'continues' && ELSEWHERE.test(after))) return undefined
+  if (phase !== 'story' || late) return orders || isDirected ? 'prescriptions' : undefined
+  return orders && isDirected ? 'prescriptions' : undefined
 }
 
 const SPEAKS =
   /\b(?:tomo|uso|tenho|estou tomando|to tomando|faco uso|eu)\b(?! (?:prefiro|vou|quero|acho|nao uso|peco))/
+/** One dose, not a habit: "diclofenaco, dois comprimidos ontem". */
+const ONCE = /\b(?:ontem|anteontem|hoje (?:cedo|de manha|as)|uma vez so|na hora)\b/
+
+function toldByOthers(
+  { act, tokens }: Place,
+  said: Words,
+  { topic, listing, role, phase, late }: Around,
+): MedicationSection | undefined {
+  const { mention, all, before, after, isDirected } = said
+  const tells = SPEAKS.test(all)
+  if (role === null && (act === 'starts' || act === 'changes' || act === 'continues') && !tells) {
+    const announces = /\b(?:vou|vamos|prescrevo|receito)\b/.test(before)
+    if (announces || phase === 'plan' || (late && act !== 'starts')) return 'prescriptions'
+  }
+  const asked = topic === 'medicationsInUse' || listing
+  if (phase === 'plan' && !(act === 'takes' && tells) && topic !== 'medicationsInUse')
+    return role === null && isDirected ? 'prescriptions' : undefined
+  if (ONCE.test(after) && mention.frequency === null) return undefined
+  if (act !== 'takes' && isOfThePast(tokens, mention)) return undefined
+  if (act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
+    return 'medicationsInUse'
+  if (asked) return 'medicationsInUse'
+  return isDirected && !isResult(said) ? 'medicationsInUse' : undefined
+}
+
+/** "No ano retrasado uma doutora passou metotrexato": told with a time that is over, and not "desde" then. */
+function isOfThePast(tokens: readonly Token[], mention: MedicationMention): boolean {
+  return readDates(tokens.slice(0, mention.from)).some(
+    ({ iso, relative, since }) =>
+      !since &&
+      (relative ? relative.amount < 0 && relative.unit !== 'day' : /^\d{4}/.test(iso ?? '')),
+  )
+}
+
+/** "Prednisona de 20, da vizinha", asked what is taken: taken, though another's. */
+function isBorrowed({ after, isDirected }: Words): boolean {
+  return isDirected && /^d[ao] (?:minha |meu )?\w+$/.test(after)
+}
+
 const OTHERS =
   /^(?:vizinh[oa]|amig[oa]|colega|comadre|compadre|patroa|patrao|cunhad[oa]|genro|nora|guria|moca|pessoal)$/
+/** Given to the patient: "que minha filha comprou", "que a moça da farmácia deu". */
+const GIVEN =
+  /\b(?:comprou|passou|trouxe|receitou|indicou|vende|vendeu|arrumou|emprestou)\b|\bque\b.*\bdeu\b/
+
 /** "minha mãe toma", "o Depakene da sua irmã", "varfarina é a minha mãe que toma": another person's. */
-function ofAnother(
-  tokens: readonly Token[],
-  mention: MedicationMention,
-  from: number,
-  to: number,
-  patientIsChild: boolean,
+function isOfAnother(
+  { tokens, mentions, index, patientIsChild }: Place,
+  { mention }: Words,
 ): boolean {
+  const from = mentions[index - 1]?.to ?? 0
+  const to = mentions[index + 1]?.lead ?? tokens.length
   const clause = tokens.slice(from, to)
   const at = clause.findIndex(({ norm }) => OTHERS.test(norm) || isFamilyWord(norm, patientIsChild))
-  if (at < 0) return false
+  const relatives = readRelatives(tokens, patientIsChild)
+  if (at < 0) return holderAt(relatives, mention.from) !== null && !GIVEN.test(wordsOf(tokens))
   const place = from + at
   // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of something else.
   if (place >= mention.to + 6) return false
@@ -114,11 +196,5 @@ function ofAnother(
       Math.min(to, Math.max(place + 4, mention.to)),
     ),
   )
-  // "que minha filha comprou", "que a moça da farmácia deu": given to the patient.
-  if (
-    /\b(?:comprou|passou|trouxe|receitou|indicou)\b/.test(words) ||
-    (/\bque\b/.test(words) && /\bdeu\b/.test(words))
-  )
-    return false
-  return true
+  return !GIVEN.test(words)
 }

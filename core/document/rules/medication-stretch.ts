@@ -1,4 +1,5 @@
 /** Which words are quoted of a medicine: its name with its directions, the whole clause where more hangs on it; never a number that was taken back. */
+import { amountUnit } from '../extractors/medication-amounts.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
@@ -26,7 +27,9 @@ export function oldDose(
 }
 
 const CORRECTS =
-  /^(?:nao|desculpa|desculpe|digo|alias|minto|perdao|melhor|opa|quer dizer|ou melhor|errei|corrigindo)$/
+  /^(?:nao|desculpa|desculpe|digo|alias|minto|perdao|perai|espera|melhor|opa|errei|corrigindo)$/
+/** Words that may stand between a correction and the right number: "no teu caso é", "na verdade são". */
+const MOST_BETWEEN = 8
 
 /** "26 de noite… não, 24": the number that was taken back, through the words that take it back, is not quoted. */
 export function corrected(
@@ -34,17 +37,64 @@ export function corrected(
   mention: MedicationMention,
   end: number,
 ): [start: number, end: number] | null {
-  const numbers = readNumbers(tokens).filter(({ from }) => from > mention.from)
+  const numbers = readNumbers(tokens).filter(({ from, article }) => from > mention.from && !article)
   for (let at = mention.from + 1; at < tokens.length && tokens[at]!.start < end; at++) {
-    if (!/^(?:…|\.|,)$/.test(tokens[at]!.norm) || !CORRECTS.test(tokens[at + 1]?.norm ?? ''))
-      continue
-    let to = at + 1
-    while (CORRECTS.test(tokens[to]?.norm ?? '') || /^[,.…:]$/.test(tokens[to]?.norm ?? '')) to += 1
-    const wrong = numbers.findLast((number) => number.to <= at)
-    const right = numbers.find(({ from }) => from >= to && from <= to + 2)
-    if (wrong && right && at - wrong.to <= 6) return [tokens[wrong.from]!.start, tokens[to]!.start]
+    const to = correctionEnd(tokens, at)
+    const wrong = to === undefined ? undefined : numbers.findLast((number) => number.to <= at)
+    if (to === undefined || !wrong || at - wrong.to > 6) continue
+    const right = numbers.find(({ from }) => from >= to && from <= to + MOST_BETWEEN)
+    const near = right && right.from <= to + 2
+    if (right && (near || isSameUnit(tokens, wrong.to, right.to)))
+      return [tokens[wrong.from]!.start, tokens[right.from]!.start]
   }
   return null
+}
+
+/** Behind a comma or pause and the words that take back; undefined where nothing is taken back. */
+function correctionEnd(tokens: readonly Token[], at: number): number | undefined {
+  if (!/^(?:…|\.|,)$/.test(tokens[at]!.norm) || !CORRECTS.test(tokens[at + 1]?.norm ?? ''))
+    return undefined
+  let to = at + 1
+  while (
+    CORRECTS.test(tokens[to]?.norm ?? '') ||
+    /^(?:[,.…:]|de|e|sao)$/.test(tokens[to]?.norm ?? '')
+  )
+    to += 1
+  return to
+}
+
+function isSameUnit(tokens: readonly Token[], first: number, second: number): boolean {
+  const [a, b] = [first, second].map((at) => amountUnit(tokens[at]?.norm ?? ''))
+  if (a === undefined || b === undefined) return false
+  return a === b || (isStrength(a) && isStrength(b))
+}
+
+function isStrength(unit: string): boolean {
+  return /^(?:mg|mcg|g|ui)$/.test(unit)
+}
+
+/** "Morfina 2 miligramas… não, com a creatinina dela, oxicodona?": taken back for another, or still in question. */
+export function isDiscarded(
+  tokens: readonly Token[],
+  mention: MedicationMention,
+  next: MedicationMention | undefined,
+): boolean {
+  const asks = tokens.at(-1)?.norm === '?' && !next
+  const until = next?.lead ?? tokens.length
+  const isTakenBack = tokens.slice(mention.to, until).some((_, index) => {
+    const to = correctionEnd(tokens, mention.to + index)
+    return (
+      to !== undefined &&
+      tokens[to - 1]!.norm !== 'melhor' &&
+      /^…$/.test(tokens[mention.to + index]!.norm)
+    )
+  })
+  return (
+    asks ||
+    (isTakenBack &&
+      next !== undefined &&
+      corrected(tokens, mention, tokens[until - 1]!.end) === null)
+  )
 }
 
 export interface Stretched {
@@ -94,6 +144,15 @@ function endBefore(tokens: readonly Token[], mention: MedicationMention): number
   for (let at = mention.lead - 1; at >= 0; at--)
     if (/^[.;:]$/.test(tokens[at]!.norm)) return tokens[at]!.end
   return 0
+}
+
+/** Character where the words of a medicine end, at most: where the next one is led in, or with the sentence. */
+export function untilNext(
+  tokens: readonly Token[],
+  mention: MedicationMention,
+  next: MedicationMention | undefined,
+): number {
+  return next ? beforeNext(tokens, mention, next) : tokens.at(-1)!.end
 }
 
 function beforeNext(

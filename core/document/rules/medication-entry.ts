@@ -1,0 +1,101 @@
+/** One medicine as it goes into a list: its words, what was taken back of them, and the sentences that go on with its directions. */
+import { readNumbers } from '../extractors/numbers.ts'
+import type { Statement } from '../extractors/statements.ts'
+import type { Token } from '../extractors/tokens.ts'
+import { wordsOf } from './clauses.ts'
+import type { Filed } from './gather.ts'
+import type { Act } from './medication-act.ts'
+import type { MedicationSection } from './medication-section.ts'
+import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
+
+/** Characters of a statement. */
+interface Stretch {
+  statement: Statement
+  start: number
+  end: number
+}
+
+export interface Entry extends Stretch {
+  section: MedicationSection
+  act: Act
+  ingredients: string[]
+  hasDose: boolean
+  /** Characters left out: "de 75" of "sobe de 75 pra 100", which holds no longer. */
+  cuts: [start: number, end: number][]
+  /** Sentences that go on with the directions. */
+  more: Stretch[]
+}
+
+/** A medicine told twice is told once, with its dose. */
+export function keep(entries: Entry[], entry: Entry): void {
+  const known = entries.findIndex((each) => sharesIngredient(each, entry.ingredients))
+  if (known < 0) entries.push(entry)
+  else if (!entries[known]!.hasDose && entry.hasDose && entries[known]!.ingredients.length === 1)
+    entries.splice(known, 1, entry)
+}
+
+export function sharesIngredient({ ingredients }: Entry, others: readonly string[]): boolean {
+  return ingredients.some((each) => others.includes(each))
+}
+
+/** @param known the same medicine as it is in use: "A sertralina continua igual" goes with the dose that was told */
+export function toFiled(entry: Entry, known?: Entry): Filed {
+  const said = [...(known ? quotesOf(known) : []), ...quotesOf(entry)]
+  const text = joinQuotes(said)!
+  return { section: entry.section, text, items: [asItem(text)] }
+}
+
+function quotesOf({ statement, start, end, cuts, more }: Entry): Quote[] {
+  const own: (Quote | undefined)[] = []
+  let from = start
+  for (const [cutFrom, cutTo] of cuts.toSorted((a, b) => a[0] - b[0])) {
+    own.push(quote(statement, from, cutFrom))
+    from = Math.max(from, cutTo)
+  }
+  own.push(quote(statement, from, Math.max(from, end)))
+  return [...own, ...more.map((each) => quote(each.statement, each.start, each.end))].filter(
+    (each) => each !== undefined,
+  )
+}
+
+/** "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. "Não, 24.": its number was wrong. */
+export function goOn(entry: Entry, statement: Statement): void {
+  const before = entry.more.at(-1)?.statement ?? entry.statement
+  if (statement.index !== before.index + 1) return
+  const words = wordsOf(statement.tokens)
+  if (words.split(' ').length > 20) return
+  if (takeBack(entry, statement) || !GOES_ON.test(words)) return
+  entry.more.push({ statement, start: 0, end: statement.text.length })
+}
+
+const GOES_ON =
+  /^(?:(?:ai |dai |e |sao |entao |depois |toma |tomar |pode tomar |usa |uns |umas |por |durante |so |sempre |cada |fica |ficam |deixa |em |com )*)(?:(?:um|uma|dois|duas|tres|meio|meia|quatro|cinco|seis|\d+|vinte|trinta|dez) (?:comprimid|gota|jato|capsula|vez|vezes|ml|por dia|ao dia|de manha|a noite|em|puff|sache|ampola|aplicac|unidade|mg|miligrama|dias|semanas|depois|antes)|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum|antes d|depois d[oae]|se (?:tiver|dor|doer|febre|precisar)|uso continuo)/
+const TAKES_BACK =
+  /^(?:nao|digo|alias|minto|desculpa|desculpe|errei|perdao|opa|quer dizer|ou melhor|melhor) (?:nao |desculpa |e |sao |de |era |foi |agora |minto |digo |perai )*$/
+
+/** The number that is taken back is left out of what was quoted, and the right one quoted instead. */
+function takeBack(entry: Entry, statement: Statement): boolean {
+  const [right, second] = readNumbers(statement.tokens)
+  const wrong = numbersIn(entry).at(-1)
+  // "Não dez, dezesseis." names the wrong one first.
+  if (second && second.from <= (right?.to ?? 0) + 1) return false
+  const lead = right && wordsOf(statement.tokens.slice(0, right.from))
+  if (!right || !wrong || !TAKES_BACK.test(`${lead} `)) return false
+  const { tokens } = entry.statement
+  entry.cuts.push([tokens[wrong.from]!.start, tokens[wrong.to - 1]!.end])
+  entry.more.push({
+    ...{ statement, start: statement.tokens[right.from]!.start, end: statement.text.length },
+  })
+  return true
+}
+
+/** How often or how long, not how much. */
+const TIMED = /^(?:em|h|hs|horas?|vez|vezes|x|dias?|semanas?|mes|meses)$/
+
+function numbersIn({ statement, start, end }: Entry) {
+  const inside = ({ start: at }: Token) => at >= start && at < end
+  return readNumbers(statement.tokens).filter(
+    ({ from, to, article }) =>
+      !article && inside(statement.tokens[from]!) && !TIMED.test(statement.tokens[to]?.norm ?? ''),
+  )
+}

@@ -1,0 +1,36 @@
+/** What a question or heading makes of the medicines named after it. */
+import { topicOf } from './question-topic.ts'
+import type { Section } from './sections.ts'
+
+/**
+ * The section a question asks for; `medicationsInUse` also where a medicine or a kind of medicine is asked about. Null where it asks for
+ * something else.
+ */
+export function topicAsked(words: string, namesMedicine: boolean): Section | null {
+  if (/\balergi/.test(words)) return 'allergies'
+  if (PAST.test(words)) return null
+  if (namesMedicine || TAKING.test(words) || KINDS.test(words)) return 'medicationsInUse'
+  return topicOf(words)
+}
+
+/** A doctor who reads out what the patient is given: "Os remédios.", "Recebe aqui: …". */
+export function recites(words: string): boolean {
+  return RECITES.test(words) && !ORDERS.test(words)
+}
+
+/** It is decided what is given from now on. */
+export function orders(words: string): boolean {
+  return ORDERS.test(words)
+}
+
+const TAKING =
+  /^(?:(?:e|entao|mas|ai|hoje|o senhor|a senhora|voce|ele|ela|ta|esta) )*(?:toma|tomando|usa|usando|faz uso)\b(?! (?:cafe|banho|cerveja|bebida|alcool|droga|drogas|oculos|agua|sol|vacina|cuidado|epi|aparelho|tela|lente|lentes))/
+/** "Deram algum remédio de noite?", "Tomou alguma coisa?": of a dose, not of a habit. */
+const PAST =
+  /\b(?:deram|deu|tomou|tomaram|usou|usaram|recebeu|pingou|passou|aplicou|fez uso|ja usou|ja tomou)\b(?! certinho)/
+const KINDS =
+  /\b(?:anti inflamatorio|descongestionante|anticoagulante|antidepressivo|anticoncepcional|calmante|suplementos?|vitaminas?|corticoide|laxante|diuretico|colirio|bombinha|analgesico|antiacido|termogenico|hormonio|remedio (?:d[aeo]|pra|para) (?:\w+ )?\w+)\b/
+const RECITES =
+  /^(?:(?:e |entao |agora )?(?:os )?(?:remedios|medicamentos|medicacoes|prescricao de hoje|prescricao|em uso)(?: de hoje| atuais| dele| dela)?$|.*\b(?:recebe(?:ndo)? aqui|esta recebendo|em uso de|vem (?:usando|tomando|em uso)|esta em uso|prescrito aqui|na prescricao|usando aqui)\b)/
+const ORDERS =
+  /\b(?:ficam|fica|mantem|mantenho|manter|mantido|suspend\w+|suspens\w+|vou|vamos|troco|trocar|tiro|tira|deixo|comeco|inicio|acrescento|passo|conduta)\b/
