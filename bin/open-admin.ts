@@ -8,6 +8,8 @@ import { consultationVault } from '../models/vault.ts'
 import { vocabularyStore } from '../models/vocabularies.ts'
 import { openAccess } from './compose-access.ts'
 import { composeNetwork } from './compose-network.ts'
+import { composeAdminAudit } from './compose-audit.ts'
+import { composeConsult } from './compose-consult.ts'
 import { composeSubmissionAdmin } from './compose-rnds.ts'
 import { composeTemplates } from './compose-templates.ts'
 import { composeTableImport, composeTerminology } from './compose-terminology.ts'
@@ -46,6 +48,17 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
       ...vocabularyStore(sequelize),
       specialties: vocabularies().specialties.map(({ id }) => id),
     },
-    [Symbol.asyncDispose]: () => database.close(),
+  }
+  return {
+    ...auditedAdmin(plain, audit.trail, audit.actor),
+    audit,
+    terminology,
+    consult: composeConsult({
+      ...{ config, platform, sequelize, vault, index, trail: audit.trail, log },
+    }),
+    async [Symbol.asyncDispose]() {
+      await audit.close()
+      await database.close()
+    },
   }
 }

@@ -14,6 +14,8 @@ import type { ModelStore } from '../core/model-file/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { VocabularyStore } from '../core/transcription/vocabulary.ts'
+import type { AuditAdmin } from './audit-deps.ts'
+import type { ConsultAdmin } from './consult-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -118,6 +120,7 @@ export interface Admin extends AsyncDisposable {
   rnds: RndsAdmin
   submissions: SubmissionAdmin
   vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
+  consult: ConsultAdmin
 }
 
 export interface RunningServer {

@@ -2,6 +2,7 @@ import { Command, type CommanderError, Option } from 'commander'
 import { completionCommand } from './commands/completion.ts'
 import { configCommand } from './commands/config.ts'
 import { docCommand } from './commands/doc.ts'
+import { consultCommand } from './commands/consult.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
 import { hostCommand } from './commands/host.ts'
@@ -55,6 +56,8 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     modelCommand,
     docCommand,
     pluginCommand,
+    consultCommand,
+    auditCommand,
     hostCommand,
     evalCommand,
     completionCommand,

@@ -1,4 +1,6 @@
 /** Recordings in use now, so that a frame needs neither a query nor a scan of its file. */
+
+import { consultationErased } from '../consultation/erased.ts'
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import { notFound } from '../errors.ts'
@@ -43,6 +45,8 @@ export type OpenRecordings = ReturnType<typeof openRecordings>
 
 export function openRecordings({ recordings, store, now, log }: Deps) {
   const uses = new Map<string, Use>()
+  /** Recordings in use when somebody erased their consultation: what still comes for them is told why. */
+  const erased = new Set<string>()
 
   async function load(one: StoredRecording): Promise<Entry> {
     const location = locationOf(one)
@@ -66,6 +70,7 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
   }
 
   function entry(recordingId: string, known?: StoredRecording): Promise<Entry> {
+    if (erased.has(recordingId)) return Promise.reject(consultationErased())
     const present = uses.get(recordingId)
     if (present) {
       present.usedAtMs = now().getTime()
@@ -85,6 +90,16 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
 
   return {
     get: (recordingId: string): Promise<Entry> => entry(recordingId),
+
+    /** Its consultation was erased: nothing more is taken. */
+    async forgetConsultation(consultationId: string): Promise<void> {
+      for (const [recordingId, { entry: opening }] of [...uses]) {
+        const { one } = await opening
+        if (one.consultationId !== consultationId) continue
+        erased.add(recordingId)
+        await close(recordingId)
+      }
+    },
 
     audio: async (one: StoredRecording): Promise<RecordingAudio> =>
       (await entry(one.id, one)).audio,

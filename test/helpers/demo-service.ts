@@ -15,7 +15,7 @@ import { composeNetwork } from '../../bin/compose-network.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
-import { silentLog } from '../../core/log.ts'
+import { type Log, silentLog } from '../../core/log.ts'
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
@@ -32,7 +32,11 @@ export interface DemoAnswer {
 export type DemoService = Awaited<ReturnType<typeof startDemoService>>
 
 /** A data folder for a demonstration, and the service on it as often as it is started. */
-export async function demoFolder(t: TearDown, env: Record<string, string> = {}) {
+export async function demoFolder(
+  t: TearDown,
+  env: Record<string, string> = {},
+  log: Log = silentLog,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-demo-'))
   const machine = platform()
   t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
@@ -52,7 +56,8 @@ export async function demoFolder(t: TearDown, env: Record<string, string> = {}) 
 
   return {
     dataDir,
-    start: () => startDemoService(t, config, machine),
+    config,
+    start: () => startDemoService(t, config, machine, log),
     /** As an administrator with `svcctl`, while it runs. */
     async withAccess<Result>(work: (access: AccessUseCases) => Promise<Result>): Promise<Result> {
       const { database, access } = await openAccess(config, machine, silentLog)
@@ -83,8 +88,9 @@ async function startDemoService(
   t: TearDown,
   config: Parameters<typeof compose>[0],
   machine: ReturnType<typeof platform>,
+  log: Log,
 ) {
-  const service = await compose(config, machine, silentLog)
+  const service = await compose(config, machine, log)
   const server = createServer(service.app.callback())
   const channel = service.attach(server)
   server.listen(0, '127.0.0.1')

@@ -1,0 +1,49 @@
+import type { Sequelize } from 'sequelize'
+import type { ConsultAdmin } from '../cli/consult-deps.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import type { AuditTrail } from '../core/audit/ports.ts'
+import type { Log } from '../core/log.ts'
+import { eraseConsultations } from '../core/vault/erasure.ts'
+import { manageHolds } from '../core/vault/hold.ts'
+import type { BlindIndex, ConsultationVault } from '../core/vault/ports.ts'
+import { certificateFolder } from '../models/certificate-folder.ts'
+import { consultationSeal } from '../models/consultation-seal.ts'
+import { erasureStore } from '../models/erasures.ts'
+import { fileContents } from '../models/file-contents.ts'
+import { holdStore } from '../models/holds.ts'
+import { verifyContent } from '../models/verify-content.ts'
+import type { Platform } from './platform.ts'
+
+interface Deps {
+  config: Pick<Config, 'dataDir'>
+  platform: Pick<Platform, 'now' | 'newId'>
+  sequelize: Sequelize
+  vault: ConsultationVault
+  index: BlindIndex
+  trail: AuditTrail
+  log: Log
+}
+
+/** What `svcctl consult` works with, beside a running server or without one. */
+export function composeConsult({
+  config,
+  platform: { now, newId },
+  sequelize,
+  vault,
+  index,
+  trail,
+  log,
+}: Deps): ConsultAdmin {
+  const { audio: audioDir, files: filesDir, certificates } = dataFolder(config.dataDir)
+  const store = erasureStore({ sequelize, vault, index, audioDir, filesDir })
+  return {
+    erasure: eraseConsultations({
+      ...{ store, trail, now, newId, log },
+      certificates: certificateFolder(certificates),
+    }),
+    ofPatient: store.ofPatient,
+    holds: manageHolds({ store: holdStore(sequelize, consultationSeal(vault)), trail, now }),
+    verify: verifyContent({ sequelize, vault, contents: fileContents(filesDir, vault), audioDir }),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Command } from 'commander'
+import { AppError } from '../../core/errors.ts'
+import type { Erasable, Erased } from '../../core/vault/erasure.ts'
+import { readableCertificate } from '../../core/vault/erasure-certificate.ts'
+import { administrator } from '../administrator.ts'
+import { defineCommand } from '../define-command.ts'
+import type { Admin, CliDeps } from '../deps.ts'
+import { chooseOrganization } from '../find-ref.ts'
+import { withAdmin } from '../with-admin.ts'
+
+interface Options {
+  patient?: string
+  org?: string
+  dryRun?: true
+  force?: true
+  by?: string
+}
+
+/** `svcctl consult purge`: destroys keys, deletes rows and files, leaves tombstones and a certificate. */
+export function consultPurgeCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand(
+    'purge',
+    'erase consultations for good: destroy the keys, delete what is kept, write a certificate',
+    [
+      'consult purge 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11 --dry-run',
+      'consult purge --patient - --org "Hospital São Lucas" --yes < patient.txt',
+    ],
+  )
+    .argument('[consultation]', 'its id')
+    .option(
+      '--patient <external-id>',
+      "every consultation of a patient, by the host's identifier; - reads it from standard input, so that no history keeps it",
+    )
+    .option('--org <organization>', 'whose patient; needed where there are several')
+    .option('--by <name>', 'who asks for it, for the certificate; else the account of the system')
+    .option('-n, --dry-run', 'say what would be erased, erase nothing')
+    .option('--force', 'also while records are on their way to the network or sound is coming in')
+    .action(async (id: string | undefined, options: Options, command: Command) => {
+      const { by = administrator(), dryRun = false, force = false } = options
+      if ((id === undefined) === (options.patient === undefined))
+        throw new AppError('invalid', 'usage', 'Give the id of one consultation, or --patient.')
+      await withAdmin(deps, command, async (admin) => {
+        await finishEarlier(deps, admin)
+        const consultationIds = id === undefined ? await ofPatient(deps, admin, options) : [id]
+        const request = { consultationIds, by, force }
+        const erasables = await admin.consult.erasure.plan(request)
+        if (dryRun) {
+          terminal.result({ consultations: erasables }, () => describe(deps, erasables))
+          return
+        }
+        if (!terminal.json) terminal.say(describe(deps, erasables))
+        await terminal.confirm(
+          `Erase ${erasables.length === 1 ? 'this consultation' : `these ${erasables.length} consultations`}? No backup of this box brings it back.`,
+        )
+        tell(deps, await admin.consult.erasure.erase(request))
+      })
+    })
+}
+
+/** What an erasure left undone that broke off after the keys were gone. */
+async function finishEarlier({ terminal }: CliDeps, { consult }: Admin) {
+  for (const { path } of await consult.erasure.resume())
+    terminal.say(`An erasure that had broken off is finished. Certificate: ${path}`)
+}
+
+async function ofPatient({ terminal }: CliDeps, admin: Admin, { patient, org }: Options) {
+  const externalId = patient === '-' ? (await terminal.readInput()).trim() : (patient ?? '')
+  const { id } = chooseOrganization(await admin.access.listOrganizations(), org)
+  const ids = await admin.consult.ofPatient(id, externalId)
+  if (ids.length > 0) return ids
+  throw new AppError(
+    'not-found',
+    'consultation_not_found',
+    'No consultation of that patient is kept here.',
+  )
+}
+
+function describe({ terminal }: CliDeps, erasables: readonly Erasable[]): string {
+  return terminal.table(erasables, [
+    { header: 'CONSULTATION', cell: ({ consultationId }) => consultationId },
+    ...['segments', 'documents', 'files', 'rnds_submissions'].map((table) => ({
+      header: table.replace('rnds_submissions', 'records').toUpperCase(),
+      cell: ({ rows }: Erasable) => String(rows[table] ?? 0),
+      align: 'right' as const,
+    })),
+    { header: 'SOUND', cell: ({ audioBytes }) => `${audioBytes} B`, align: 'right' },
+  ])
+}
+
+function tell({ terminal }: CliDeps, { certificate, path, swept }: Erased) {
+  terminal.result({ ...certificate, path, swept }, () => readableCertificate(certificate))
+  terminal.say(`Certificate: ${path}`)
+  if (!swept)
+    terminal.say(
+      'The log of the database still holds older states, which nothing opens any more: they go when the running server has moved on.',
+    )
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { AppError } from '../../core/errors.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { withAdmin } from '../with-admin.ts'
+
+/** `svcctl consult verify`: opens everything that is sealed, and compares sound with its statement; exit 65 when something fails. */
+export function consultVerifyCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand(
+    'verify',
+    'prove that everything sealed opens, and that sound is what its statement said',
+    ['consult verify', 'consult verify 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11'],
+  )
+    .argument('[consultations...]', 'their ids; without any, all of them')
+    .action(async (ids: string[], _options: unknown, command: Command) => {
+      const line = terminal.progress('opening')
+      const report = await withAdmin(deps, command, ({ consult }) =>
+        consult.verify(ids.length > 0 ? ids : null, (done, total) =>
+          line.update(done / total, `${done} of ${total} consultations`),
+        ),
+      ).finally(() => line.end())
+      const { consultations, values, files, channels, faults } = report
+      terminal.result(report, () =>
+        [
+          `${consultations} consultations: ${values} sealed values, ${files} files and ${channels} channels of sound open.`,
+          ...(faults.length > 0
+            ? [
+                '',
+                terminal.table(faults, [
+                  { header: 'CONSULTATION', cell: ({ consultationId }) => consultationId },
+                  { header: 'WHAT', cell: ({ what }) => what },
+                  { header: 'WHERE', cell: ({ where }) => where, shrinks: true },
+                  { header: 'FAULT', cell: ({ fault }) => fault.replaceAll('_', ' ') },
+                ]),
+              ]
+            : []),
+        ].join('\n'),
+      )
+      if (faults.length > 0)
+        throw new AppError(
+          'rejected',
+          'content_damaged',
+          `${faults.length} of what is kept cannot be opened, or is not what it was. Restore a backup of the data folder with its keys.`,
+        )
+    })
+}

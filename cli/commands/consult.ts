@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { defineNoun } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { consultHoldCommand, consultReleaseCommand } from './consult-hold.ts'
+import { consultPurgeCommand } from './consult-purge.ts'
+import { consultVerifyCommand } from './consult-verify.ts'
+
+/** `svcctl consult`: what is kept of consultations, as a whole; nothing of what was said is ever shown. */
+export function consultCommand(deps: CliDeps): Command {
+  return defineNoun('consult', 'consults', 'what is kept of consultations: proof, hold, erasure')
+    .addCommand(consultVerifyCommand(deps))
+    .addCommand(consultHoldCommand(deps))
+    .addCommand(consultReleaseCommand(deps))
+    .addCommand(consultPurgeCommand(deps))
+}

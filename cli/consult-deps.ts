@@ -1,0 +1,12 @@
+import type { EraseConsultations } from '../core/vault/erasure.ts'
+import type { ManageHolds } from '../core/vault/hold.ts'
+import type { VerifyContent } from '../core/vault/verify-content.ts'
+
+/** What `svcctl consult` works with. */
+export interface ConsultAdmin {
+  erasure: EraseConsultations
+  /** Ids of the consultations of a patient, by the host's identifier. */
+  ofPatient(organizationId: string, patientId: string): Promise<string[]>
+  holds: ManageHolds
+  verify: VerifyContent
+}

@@ -1,0 +1,27 @@
+/** Whether everything that is sealed opens, and sound is what its statement said (DESIGN §8). */
+
+/** Something that does not open, or is not what it was; by what it is, never by what it says. */
+export interface ContentFault {
+  consultationId: string
+  /** `segments.sealed_text`, `file`, `audio`, `key`. */
+  what: string
+  /** The row, the file, or recording and channel. */
+  where: string
+  fault: 'missing' | 'damaged' | 'other_digest'
+}
+
+export interface ContentReport {
+  consultations: number
+  /** Values of the database that opened. */
+  values: number
+  files: number
+  /** Channels of finished recordings whose digest holds. */
+  channels: number
+  faults: ContentFault[]
+}
+
+/** @param consultationIds null: all of them */
+export type VerifyContent = (
+  consultationIds: readonly string[] | null,
+  onProgress: (done: number, total: number) => void,
+) => Promise<ContentReport>
