@@ -28,6 +28,8 @@ export function saidToBe(
 ): boolean | null {
   const { written, all, isChild } = material
   for (const wanted of wantedTerms(asked, material.readTerms)) {
+    // "d" is read as a day, and "Bom dia" says nothing of it.
+    if (wanted.every(({ key }) => TIME.has(key))) continue
     const answer =
       polarity(wanted, written, isChild, about) ?? polarity(wanted, all, isChild, about)
     if (answer !== undefined) return answer === 'both' ? null : answer === 'yes'

@@ -1,20 +1,26 @@
 /**
  * Ten thousand generations through the product's own writing path: all document models and 200 random legal schemas, over
- * hostile visits, by rules, by a model that says anything its grammars allow, and by a real engine in its real process.
+ * hostile visits, by rules, by a model that says anything its grammars allow, and by a real engine in its real process,
+ * which computes beside the others. `BENCH_SHARE=0.1` makes a tenth of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { llamaTextGenerator } from '../../ai-local/llama/llama-text-generator.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import { llamaGenerator } from '../../core/document/llama-generator.ts'
-import type { TextGenerator } from '../../core/document/ports.ts'
+import type { DocumentInput, TextGenerator } from '../../core/document/ports.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
 import { parseTemplate } from '../../core/document/template-schema.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { silentLog } from '../../core/log.ts'
-import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
+import {
+  type DiagnosisCodes,
+  diagnosisCodes,
+} from '../../core/structured-output/diagnosis-codes.ts'
+import type { Material } from '../../core/structured-output/material.ts'
 import { hostileTranscripts, OTHER_PATIENT } from '../helpers/hostile-texts.ts'
 import { tallyIllegal } from '../helpers/illegal-schemas.ts'
 import { LLAMA_CHILD } from '../helpers/llama.ts'
@@ -23,19 +29,22 @@ import { randomTextGenerator } from '../helpers/random-text-generator.ts'
 import { buildInput } from '../helpers/rules.ts'
 import { newTally, type Tally, tallyData, tallyDocument } from '../helpers/structure-run.ts'
 import { cid10, VISIT, visitMaterial } from '../helpers/structured-material.ts'
-import { hostSchema } from '../helpers/structured-schemas.ts'
+import { type HostSchema, hostSchema } from '../helpers/structured-schemas.ts'
 
 const SCHEMAS = 200
 const RANDOM_DOCUMENT_ROUNDS = 2
 const REAL_SCHEMAS = 150
 const REAL_DOCUMENT_ROUNDS = 8
 const ILLEGAL = 5_000
+const TOLD_EVERY = 500
 const SEED = 20_261_122
 const LIMITS = { textChars: 120, listItems: 3 }
 const SHORT = { textChars: 16, listItems: 2 }
 
 export async function benchStructure() {
   const started = performance.now()
+  const share = Number(process.env.BENCH_SHARE ?? 1)
+  const part = (count: number) => Math.max(1, Math.round(count * share))
   const templates = builtInTemplates().map(parseTemplate)
   const transcripts = hostileTranscripts(VISIT)
   const visits = await Promise.all(
@@ -51,48 +60,77 @@ export async function benchStructure() {
   const phrases = transcripts.flat()
   const random = randomTextGenerator(SEED, () => phrases)
 
-  /** Long work says where it is. */
-  const told = (what: string) =>
-    console.error(`  ${what} from ${Math.round((performance.now() - started) / 1000)} s`)
+  let made = 0
 
-  async function documents(text: TextGenerator | null, times: number, short = false) {
-    const tally = newTally()
-    const version = 'bench'
-    const limits = short ? SHORT : LIMITS
-    const generator = text
-      ? llamaGenerator({ text, kind: 'llama', version, limits })
-      : rulesGenerator()
-    told('documents')
-    for (let round = 0; round < times; round++)
-      for (const input of short ? spread(inputs, templates.length, round) : inputs)
-        await tallyDocument(tally, generator, input)
-    return tally
+  /** Long work says where it is, and lets the engine's answers in. */
+  async function told(what: string) {
+    await setImmediate()
+    made += 1
+    if (made % TOLD_EVERY === 0)
+      console.error(`  ${made} generations (${what}) after ${seconds()} s`)
   }
 
-  async function data(
+  const seconds = () => Math.round((performance.now() - started) / 1000)
+
+  async function documents(
     text: TextGenerator | null,
-    count: number,
-    perSchema: number,
+    some: readonly DocumentInput[],
     limits = LIMITS,
   ) {
     const tally = newTally()
-    told('data')
-    for (const [index, schema] of schemas.slice(0, count).entries())
-      for (let turn = 0; turn < perSchema; turn++)
-        await tallyData(tally, visits[(index + turn) % visits.length]!, schema, text, limits)
+    const generator = text
+      ? llamaGenerator({ text, kind: 'llama', version: 'bench', limits })
+      : rulesGenerator()
+    for (const input of some) {
+      await tallyDocument(tally, generator, input)
+      await told(`documents by ${text?.model ?? 'rules'}`)
+    }
     return tally
   }
 
-  const results = {
-    documentsByRules: await documents(null, 1),
-    documentsByRandom: await documents(random, RANDOM_DOCUMENT_ROUNDS),
-    dataByRules: await data(null, SCHEMAS, 10),
-    dataByRandom: await data(random, SCHEMAS, 28),
-    ...(await withRealEngine(async (text) => ({
-      documentsByEngine: await documents(text, REAL_DOCUMENT_ROUNDS, true),
-      dataByEngine: await data(text, REAL_SCHEMAS, 1, SHORT),
-    }))),
+  async function data(text: TextGenerator | null, some: readonly Asked[], limits = LIMITS) {
+    const tally = newTally()
+    for (const { schema, visit } of some) {
+      await tallyData(tally, visit, schema, text, limits)
+      await told(`data by ${text?.model ?? 'rules'}`)
+    }
+    return tally
   }
+
+  /** Each schema so many times, over other visits. */
+  function asked(perSchema: number, some = schemas): Asked[] {
+    return some.flatMap((schema, index) =>
+      Array.from({ length: perSchema }, (_, turn) => ({
+        schema,
+        visit: visits[(index + turn) % visits.length]!,
+      })),
+    )
+  }
+
+  const shared = <T>(all: readonly T[]) => everyFew(all, part(all.length))
+
+  async function inThisProcess() {
+    const twice = Array.from({ length: RANDOM_DOCUMENT_ROUNDS }, () => inputs).flat()
+    return {
+      documentsByRules: await documents(null, shared(inputs)),
+      documentsByRandom: await documents(random, shared(twice)),
+      dataByRules: await data(null, shared(asked(10))),
+      dataByRandom: await data(random, shared(asked(28))),
+    }
+  }
+
+  const [here, there] = await Promise.all([
+    inThisProcess(),
+    withRealEngine(async (text) => ({
+      documentsByEngine: await documents(text, engineInputs(part(REAL_DOCUMENT_ROUNDS)), SHORT),
+      dataByEngine: await data(
+        text,
+        byVisit(shared(asked(1, schemas.slice(0, REAL_SCHEMAS)))),
+        SHORT,
+      ),
+    })),
+  ])
+  const results = { ...here, ...there }
   const nothing = await nothingSaid(templates.length)
   const total = Object.values(results).reduce((all, one) => ({
     ...one,
@@ -108,8 +146,16 @@ export async function benchStructure() {
     total: { ...total, validShare: total.valid / total.generations },
     ...results,
     nothingSaid: nothing,
-    illegalSchemas: tallyIllegal(ILLEGAL, SEED),
-    seconds: Math.round((performance.now() - started) / 1000),
+    illegalSchemas: tallyIllegal(part(ILLEGAL), SEED),
+    seconds: seconds(),
+  }
+
+  /** One of each model over the same visit, which is then read once; another visit in every round. */
+  function engineInputs(rounds: number) {
+    const each = transcripts.length
+    return Array.from({ length: rounds }, (_, round) =>
+      templates.map((_template, index) => inputs[index * each + ((round * 5) % each)]!),
+    ).flat()
   }
 
   /** A greeting says nothing: every value of every model and schema is null. */
@@ -124,10 +170,20 @@ export async function benchStructure() {
   }
 }
 
-/** One of each model, over other visits in every round. */
-function spread<T>(all: readonly T[], groups: number, round: number): T[] {
-  const each = all.length / groups
-  return Array.from({ length: groups }, (_, group) => all[group * each + ((round * 5) % each)]!)
+interface Asked {
+  schema: HostSchema
+  visit: { material: Material; codes: DiagnosisCodes }
+}
+
+/** So many of them, spread over all. */
+function everyFew<T>(all: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]!)
+}
+
+/** Visit by visit: the engine reads each once. */
+function byVisit(some: readonly Asked[]): Asked[] {
+  const visits = [...new Set(some.map(({ visit }) => visit))]
+  return visits.flatMap((visit) => some.filter((one) => one.visit === visit))
 }
 
 async function withRealEngine(

@@ -2,7 +2,7 @@
 import { answerValidator } from '../../ai-local/llama/answer-validator.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
-import type { TextGenerator } from '../../core/document/ports.ts'
+import type { JsonSchema, TextGenerator } from '../../core/document/ports.ts'
 import { type Grammar, parseGrammar, type Random, randomOf, randomText } from './random-grammar.ts'
 
 /** Beyond any answer of the limits that tests set: reaching it is a failure, as it should be. */
@@ -11,16 +11,30 @@ const MOST_TOKENS = 200_000
 /** @param phrases what it likes to say, beside noise: words of the visit, hostile or not */
 export function randomTextGenerator(seed: number, phrases: () => readonly string[]): TextGenerator {
   const random = randomOf(seed)
+  /** By the schema's text: the same few are asked for again and again. */
+  const compiled = new Map<string, ReturnType<typeof compile>>()
+
+  function compile(schema: JsonSchema) {
+    return { object: compileSchema(schema).object, validate: answerValidator(schema) }
+  }
+
+  function compiledOf(schema: JsonSchema) {
+    const text = JSON.stringify(schema)
+    const known = compiled.get(text) ?? compile(schema)
+    compiled.set(text, known)
+    return known
+  }
+
   return {
     model: 'random',
     async generate(_prompt, { schema, signal, ...hooks }) {
       signal.throwIfAborted()
-      const { object } = compileSchema(schema)
+      const { object, validate } = compiledOf(schema)
       const { json } = await writeJson({ object }, tokenSource(random, phrases()), {
         maxTokens: MOST_TOKENS,
         onProperty: (name, text, cut) => hooks.onProperty?.(name, JSON.parse(text), cut),
       })
-      answerValidator(schema)(json)
+      validate(json)
       return json
     },
     async [Symbol.asyncDispose]() {},

@@ -1,5 +1,5 @@
 /** Many generations, each judged by rules that are written down here once more, apart from the code under test. */
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { DocumentContent, Evidence } from '../../core/contract/api.ts'
 import { cleanSources } from '../../core/document/clean-sources.ts'
 import type {
@@ -136,7 +136,7 @@ export async function tallyData(
       for (const { path, value } of answers) output = placed(output, path, value)
     }
     const answer: unknown = JSON.parse(JSON.stringify(validateOutput(schema, output)))
-    const isValid = new Ajv({ strict: false, logger: false }).compile(promised(host))
+    const isValid = promiseOf(host)
     const { extra, moved } = keyFaults(host, answer)
     tally.extraKeys += extra
     if (moved > 0) tally.outOfOrder += 1
@@ -146,6 +146,17 @@ export async function tallyData(
   } catch (error) {
     fault(tally, `${reason(error)} ${JSON.stringify(host).slice(0, 200)}`)
   }
+}
+
+const promises = new WeakMap<HostSchema, ValidateFunction>()
+
+/** Compiled once for each schema, which costs more than a generation by rules. */
+function promiseOf(host: HostSchema): ValidateFunction {
+  const known = promises.get(host)
+  if (known) return known
+  const compiled = new Ajv({ strict: false, logger: false }).compile(promised(host))
+  promises.set(host, compiled)
+  return compiled
 }
 
 function keyFaults(schema: HostSchema, value: unknown): { extra: number; moved: number } {
