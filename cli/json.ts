@@ -1,6 +1,6 @@
-/** A result as `--json` prints it: keys in snake_case as everywhere on the wire, dates as ISO text, two spaces. */
-export function toJson(value: unknown): string {
-  return JSON.stringify(renamed(value), null, 2)
+/** A result as `--json` prints it: keys in snake_case as everywhere on the wire, dates as ISO text. `indent` 0: on one line. */
+export function toJson(value: unknown, indent = 2): string {
+  return JSON.stringify(renamed(value), null, indent)
 }
 
 function renamed(value: unknown): unknown {

@@ -15,6 +15,8 @@ export interface Terminal {
   readonly canAsk: boolean
   /** The result: `value` with `--json`, else what `text` makes of it. */
   result(value: unknown, text: () => string): void
+  /** A result that takes the place of the one before, on a terminal; else one below the other, with `--json` a line each. */
+  screen(value: unknown, text: () => string): void
   /** As it is, for files and generated text. */
   raw(text: string): void
   /** For people only: what happened, what to do next. */
@@ -52,6 +54,9 @@ interface Stream {
   write(text: string): unknown
 }
 
+/** To the upper left corner, and everything from there on cleared. */
+const HOME = '\u001b[H\u001b[J'
+
 export interface TerminalOptions {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   stdout: Stream
@@ -78,6 +83,10 @@ export function terminal(options: TerminalOptions): Terminal {
     canAsk,
     result(value, text) {
       stdout.write(`${json ? toJson(value) : text()}\n`)
+    },
+    screen(value, text) {
+      if (json) stdout.write(`${toJson(value, 0)}\n`)
+      else stdout.write(`${stdout.isTTY ? HOME : ''}${text()}\n${stdout.isTTY ? '' : '\n'}`)
     },
     raw: (text) => void stdout.write(text),
     say: (text) => void stderr.write(`${text}\n`),

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, DiskUse } from '../deps.ts'
-import { bytes, duration } from '../format.ts'
+import { bytes, duration, moment } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /** What `GET /readyz` tells; fields this version does not know are passed over. */
@@ -30,37 +31,58 @@ const Readiness = z.looseObject({
   recordings: z.looseObject({ recording: z.number(), paused: z.number() }).optional(),
 })
 
-type Server = z.infer<typeof Readiness>
+interface Seen {
+  url: string
+  server: z.infer<typeof Readiness> | null
+  disk: DiskUse
+}
+
+const EVERY_MS = 2000
 
 /** `svcctl status`: is it up, what is it doing, how much room is left. Exit 69 when no server answers. */
 export function statusCommand(deps: CliDeps): Command {
   const { settings, terminal, diskUse, askServer } = deps
   return defineCommand('status', 'show whether the service runs, and what it is doing', [
     'status',
+    'status --watch',
     'status --json',
-  ]).action(async (_options: unknown, command: Command) => {
-    const flags = settingFlags(command, settings)
-    const { dataDir } = settings.load(flags).values
-    const [{ url, answer }, disk] = await Promise.all([askServer(flags), diskUse(flags)])
-    const server = Readiness.safeParse(answer).data ?? null
-    terminal.result({ reachable: server !== null, url, dataDir, server, disk }, () =>
-      sheet(deps, url, server, disk),
-    )
-    if (!server)
-      throw new AppError(
-        'unavailable',
-        'server_not_running',
-        `No server of this product answers at ${url}. Start it: svcctl serve`,
-      )
-  })
+  ])
+    .option('--watch', 'look again every two seconds, until Ctrl-C')
+    .action(async ({ watch }: { watch?: true }, command: Command) => {
+      const flags = settingFlags(command, settings)
+      const { dataDir } = settings.load(flags).values
+      async function look() {
+        const [{ url, answer }, disk] = await Promise.all([askServer(flags), diskUse(flags)])
+        const server = Readiness.safeParse(answer).data ?? null
+        return { reachable: server !== null, url, dataDir, server, disk }
+      }
+      if (watch) return keepLooking(deps, look)
+      const seen = await look()
+      terminal.result(seen, () => sheet(deps, seen))
+      if (!seen.server)
+        throw new AppError(
+          'unavailable',
+          'server_not_running',
+          `No server of this product answers at ${seen.url}. Start it: svcctl serve`,
+        )
+    })
 }
 
-function sheet(
-  { terminal: { style } }: CliDeps,
-  url: string,
-  server: Server | null,
-  disk: DiskUse,
-) {
+/** A server that is down for a while is no reason to stop looking. */
+async function keepLooking(deps: CliDeps, look: () => Promise<Seen>): Promise<void> {
+  const { terminal, signal, now } = deps
+  while (!signal.aborted) {
+    const seen = await look()
+    const at = now()
+    terminal.screen(
+      { at, ...seen },
+      () => `${terminal.style.dim(moment(at))}\n${sheet(deps, seen)}`,
+    )
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+function sheet({ terminal: { style } }: CliDeps, { url, server, disk }: Seen): string {
   const rows: [string, string][] = [
     ['server', server ? `${server.status} at ${url}` : style.red('not running')],
   ]

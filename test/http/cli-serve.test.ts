@@ -26,6 +26,12 @@ test('the demo starts on an empty folder, prints its address, answers status, an
   t.regex(words, /server +ready at http/)
   t.regex(words, /recordings +0 going on, 0 paused/)
   t.regex(words, /final texts +0 running, 0 queued$/m)
+  const watching = start(['status', '--watch', '--json'])
+  await until(() => watching.said.stdout.split('\n')[2])
+  watching.child.kill('SIGINT')
+  t.is((await watching.ended).code, 0)
+  for (const line of watching.said.stdout.trim().split('\n'))
+    t.like(JSON.parse(line), { reachable: true, server: { status: 'ready' } })
   const organizations = (await run(['org', 'list', '--json'])).json.organizations
   t.is(organizations.length, 1)
 

@@ -298,3 +298,20 @@ function told(error: unknown, json: boolean) {
   })
   return { text, code }
 }
+
+test('a screen takes the place of the one before on a terminal only; for programs it is a line', (t) => {
+  const shown = (isTTY: boolean, json: boolean) => {
+    const written: string[] = []
+    const stdout = { isTTY, columns: 80, write: (text: string) => written.push(text) }
+    const { screen } = terminal({
+      ...{ stdin: new PassThrough(), stdout, stderr: new PassThrough(), env: {}, json, yes: false },
+      ...{ signal: new AbortController().signal, nowMs: () => 0 },
+    })
+    screen({ freeBytes: 1 }, () => 'one')
+    screen({ freeBytes: 2 }, () => 'two')
+    return written.join('')
+  }
+  t.is(shown(true, false), '\u001b[H\u001b[Jone\n\u001b[H\u001b[Jtwo\n')
+  t.is(shown(false, false), 'one\n\ntwo\n\n')
+  t.is(shown(true, true), '{"free_bytes":1}\n{"free_bytes":2}\n')
+})
