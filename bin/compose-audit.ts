@@ -1,13 +1,16 @@
 /** The audit of the whole box: one trail for every process on the data folder, and what reads and proves it. */
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
+import type { AuditAdmin } from '../cli/audit-deps.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
+import type { AuditActor, AuditTrail } from '../core/audit/ports.ts'
 import { refusals } from '../core/audit/refusals.ts'
 import type { ConsultationStore } from '../core/consultation/ports.ts'
 import type { Log } from '../core/log.ts'
 import type { Sealer } from '../core/vault/ports.ts'
-import { type OpenAudit, openAudit } from '../models/audit.ts'
+import { type AuditExamination, examineAudit, type OpenAudit, openAudit } from '../models/audit.ts'
 import { auditLocate } from '../models/audit-locate.ts'
 import type { Platform } from './platform.ts'
 
@@ -36,6 +39,55 @@ export function composeAudit({
     sealsFolder: join(folder, 'seals'),
     spoolFolder: join(folder, 'spool'),
   })
+}
+
+/**
+ * The audit for `svcctl`. The trail is opened when something is put on record, so that a command that only looks costs nothing, and
+ * a proof finds things as they were left.
+ */
+export function composeAdminAudit(deps: AuditDeps): AuditAdmin & { close(): Promise<void> } {
+  const folder = dataFolder(deps.config.dataDir).audit
+  const actor: AuditActor = { kind: 'administrator', id: accountName() }
+  let opened: Promise<OpenAudit> | null = null
+  let examined: Promise<AuditExamination> | null = null
+  const open = () => {
+    opened ??= composeAudit(deps)
+    return opened
+  }
+  const examine = () => {
+    const { sequelize, sealer, platform } = deps
+    examined ??= examineAudit({
+      ...{ sequelize, sealer, folder, sealsFolder: join(folder, 'seals') },
+      ...{ now: platform.now, newId: platform.newId },
+    })
+    return examined
+  }
+  const trail: AuditTrail = {
+    append: async (act) => (await open()).trail.append(act),
+    note() {
+      throw new Error('svcctl waits for what it puts on record')
+    },
+  }
+  return {
+    trail,
+    actor,
+    examine,
+    record: (act) =>
+      trail.append({ ...act, actor, subject: null, organizationId: null, requestId: null }),
+    async close() {
+      await (await opened)?.close()
+    },
+  }
+}
+
+/** Behind `sudo`, whoever called it. */
+function accountName(): string {
+  try {
+    return process.env.SUDO_USER ?? userInfo().username
+  } catch {
+    // An account without a name, as containers have them.
+    return `uid-${process.getuid?.() ?? 'unknown'}`
+  }
 }
 
 /** The trail of the server: what it writes for HTTP and the channel, and its share of the housekeeping. */

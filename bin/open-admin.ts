@@ -6,10 +6,11 @@ import { blindIndex } from '../models/blind-index.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { vocabularyStore } from '../models/vocabularies.ts'
+import { auditedAdmin } from './audited-admin.ts'
 import { openAccess } from './compose-access.ts'
-import { composeNetwork } from './compose-network.ts'
 import { composeAdminAudit } from './compose-audit.ts'
 import { composeConsult } from './compose-consult.ts'
+import { composeNetwork } from './compose-network.ts'
 import { composeSubmissionAdmin } from './compose-rnds.ts'
 import { composeTemplates } from './compose-templates.ts'
 import { composeTableImport, composeTerminology } from './compose-terminology.ts'
@@ -28,10 +29,10 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
   const terminology = composeTerminology(sequelize)
   // A call that fails is the command's to tell.
   const network = composeNetwork({ config, platform, sequelize, sealer, log: silentLog })
-  return {
+  const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })
+  const plain = {
     access,
     templates: composeTemplates(sequelize, platform),
-    terminology,
     tableImport: composeTableImport(sequelize, tableFiles, platform.now),
     rnds: network,
     submissions: composeSubmissionAdmin({

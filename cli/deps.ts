@@ -114,13 +114,14 @@ export interface DescribedSetting {
 
 export interface Admin extends AsyncDisposable {
   access: AccessUseCases
+  audit: AuditAdmin
   templates: TemplateCatalogue
   terminology: Terminology
   tableImport: TableImport
   rnds: RndsAdmin
   submissions: SubmissionAdmin
-  vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
   consult: ConsultAdmin
+  vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
 }
 
 export interface RunningServer {

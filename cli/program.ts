@@ -1,8 +1,9 @@
 import { Command, type CommanderError, Option } from 'commander'
+import { auditCommand } from './commands/audit.ts'
 import { completionCommand } from './commands/completion.ts'
 import { configCommand } from './commands/config.ts'
-import { docCommand } from './commands/doc.ts'
 import { consultCommand } from './commands/consult.ts'
+import { docCommand } from './commands/doc.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
 import { hostCommand } from './commands/host.ts'
@@ -55,9 +56,9 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     rndsCommand,
     modelCommand,
     docCommand,
-    pluginCommand,
     consultCommand,
     auditCommand,
+    pluginCommand,
     hostCommand,
     evalCommand,
     completionCommand,

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { placeless } from '../core/audit/entry.ts'
-import { type DaySeal, sealFacts, sealFileText, sealOfFacts, sealText } from '../core/audit/seal.ts'
+import { type DaySeal, readSeal, sealFacts, sealFileText, sealText } from '../core/audit/seal.ts'
 import type { AuditChain } from './audit-chain.ts'
 import type { AuditKeys } from './audit-keys.ts'
 
@@ -26,7 +26,7 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
       `SELECT facts FROM audit_entries WHERE action = 'audit.sealed' ORDER BY sequence`,
       { type: QueryTypes.SELECT, ...(transaction && { transaction }) },
     )
-    return rows.flatMap(({ facts }) => sealOfFacts(facts) ?? [])
+    return rows.flatMap(({ facts }) => readSeal(facts) ?? [])
   }
 
   /** The last entry before `until` that no seal covers. */

@@ -81,7 +81,7 @@ export async function openAudit(deps: Deps): Promise<OpenAudit> {
   }
 }
 
-/** For reading alone: no key is made, nothing is taken up. @throws {AppError} `vault_damaged` */
+/** For reading alone: nothing is taken up, nothing put on record. @throws {AppError} `vault_damaged`, `audit_key_missing` */
 export async function examineAudit(
   deps: Pick<Deps, 'sequelize' | 'sealer' | 'folder' | 'sealsFolder' | 'now' | 'newId'>,
 ): Promise<AuditExamination> {
@@ -130,13 +130,13 @@ async function begin(
   await sequelize.transaction(async (transaction) => {
     await chain.lock(transaction)
     if ((await chain.end(transaction)).sequence > 0) return
-    const documentLines = await links.last(transaction)
-    const documentDigest = await links.upTo(documentLines, transaction)
+    const lines = await links.last(transaction)
+    const digest = await links.upTo(lines, transaction)
     const act: AuditAct = {
       actor: { kind: 'system', id: 'audit' },
       ...{ action: 'audit.began', subject: null, organizationId: null, requestId: null },
       outcome: 'success',
-      facts: { version, documentLines, documentDigest },
+      facts: { version, lines, digest },
     }
     await chain.addWithin(transaction, [placeless(act, { id: newId(), at: now(), ...keys })])
   })

@@ -31,32 +31,38 @@ export type Unsigned = Pick<DaySeal, 'day' | 'lastSequence' | 'lastMac' | 'count
 
 /** The file, byte for byte: one seal has one spelling. */
 export function sealFileText(seal: DaySeal): string {
-  const { format, day, lastSequence, lastMac, count, previous, publicKey, signature } = seal
-  const ordered = { format, day, lastSequence, lastMac, count, previous, publicKey, signature }
-  return `${JSON.stringify(ordered, null, 2)}\n`
+  return `${JSON.stringify({ format: seal.format, ...sealFacts(seal) }, null, 2)}\n`
 }
 
 /** A seal as the facts of its entry. */
-export function sealFacts({ format: _format, ...seal }: DaySeal): AuditFacts {
-  return { ...seal }
+export function sealFacts(seal: DaySeal): AuditFacts {
+  return {
+    day: seal.day,
+    last_sequence: seal.lastSequence,
+    last_mac: seal.lastMac,
+    count: seal.count,
+    previous: seal.previous,
+    public_key: seal.publicKey,
+    signature: seal.signature,
+  }
 }
 
-/** The seal that an entry's facts tell; null when they tell none. */
-export function sealOfFacts(facts: string): DaySeal | null {
-  const { day, lastSequence, lastMac, count, previous, publicKey, signature } = JSON.parse(
-    facts,
-  ) as Partial<DaySeal>
+/** The seal that a file, or the facts of an entry, tell; null when they tell none. @throws what is no JSON */
+export function readSeal(text: string): DaySeal | null {
+  const told = JSON.parse(text) as Record<string, unknown>
+  const { day, last_sequence, last_mac, count, previous, public_key, signature } = told
   if (
     typeof day !== 'string' ||
-    typeof lastSequence !== 'number' ||
-    typeof lastMac !== 'string' ||
+    typeof last_sequence !== 'number' ||
+    typeof last_mac !== 'string' ||
     typeof count !== 'number' ||
-    typeof publicKey !== 'string' ||
+    typeof public_key !== 'string' ||
     typeof signature !== 'string'
   )
     return null
   return {
-    format: 1,
-    ...{ day, lastSequence, lastMac, count, previous: previous ?? null, publicKey, signature },
+    ...{ format: 1, day, count, signature },
+    ...{ lastSequence: last_sequence, lastMac: last_mac, publicKey: public_key },
+    previous: typeof previous === 'string' ? previous : null,
   }
 }

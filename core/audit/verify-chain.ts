@@ -4,7 +4,7 @@
  * where trust ends.
  */
 import { type AuditEntry, CHAIN_START, macText } from './entry.ts'
-import { type DaySeal, sealFileText, sealOfFacts, sealText } from './seal.ts'
+import { type DaySeal, sealFileText, readSeal, sealText } from './seal.ts'
 
 export type FindingKind =
   | 'entry_altered'
@@ -98,7 +98,7 @@ export async function verifyChain(
       for (const { mac, kind, day } of expected.get(entry.sequence) ?? [])
         if (mac !== entry.mac) find(kind, entry.sequence, day)
       if (entry.action === 'audit.sealed') {
-        const seal = readFacts(entry, sealOfFacts)
+        const seal = readFacts(entry, readSeal)
         if (seal) inChain.push({ seal, sequence: entry.sequence })
       } else if (entry.action === 'audit.broken')
         find('break_on_record', Math.min(entry.sequence, brokenAt(entry) ?? entry.sequence))
@@ -176,9 +176,9 @@ function brokenAt(entry: AuditEntry): number | null {
 }
 
 function beginOfFacts(facts: string) {
-  const { documentLines, documentDigest } = JSON.parse(facts) as Record<string, unknown>
-  if (typeof documentLines !== 'number' || typeof documentDigest !== 'string') return null
-  return { through: documentLines, digest: documentDigest }
+  const { lines, digest } = JSON.parse(facts) as Record<string, unknown>
+  if (typeof lines !== 'number' || typeof digest !== 'string') return null
+  return { through: lines, digest }
 }
 
 function linkOfFacts(facts: string) {
@@ -208,8 +208,8 @@ function readSealFiles(
 /** One seal has one spelling: a byte that changes nothing was changed all the same. */
 function parseSeal(text: string): DaySeal | null {
   try {
-    const seal = JSON.parse(text) as DaySeal
-    return sealFileText(seal) === text ? seal : null
+    const seal = readSeal(text)
+    return seal && sealFileText(seal) === text ? seal : null
   } catch {
     return null
   }

@@ -1,0 +1,142 @@
+/** What an administrator does through `svcctl`, on record: the use cases themselves, with an entry behind every act that changes something. */
+import type { Admin } from '../cli/deps.ts'
+import type { AuditAction } from '../core/audit/actions.ts'
+import type { AuditAct, AuditActor, AuditFacts, AuditTrail } from '../core/audit/ports.ts'
+import { isAppError } from '../core/errors.ts'
+
+interface Told {
+  action: AuditAction
+  subject: AuditAct['subject']
+  organizationId?: string | null
+  facts?: AuditFacts
+}
+
+/** How calls become acts: `result` is undefined where the call failed. */
+type Acts<Target> = {
+  [Name in keyof Target]?: Target[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (args: Args, result: Result | undefined) => Told
+    : never
+}
+
+export function auditedAdmin(
+  admin: Pick<
+    Admin,
+    'access' | 'templates' | 'tableImport' | 'rnds' | 'submissions' | 'vocabulary'
+  >,
+  trail: AuditTrail,
+  actor: AuditActor,
+): typeof admin {
+  const on = recording(trail, actor)
+  const { access, templates, tableImport, rnds, submissions, vocabulary } = admin
+  return {
+    access: on(access, {
+      createOrganization: (_args, made) => organization('organization.created', made?.id),
+      updateOrganization: ([id, changes]) =>
+        organization('organization.changed', id, {
+          changed: Object.keys(changes).sort().join(' '),
+        }),
+      suspendOrganization: ([id]) => organization('organization.changed', id, { suspended: true }),
+      resumeOrganization: ([id]) => organization('organization.changed', id, { suspended: false }),
+      addUser: ([{ organizationId }], made) => of('user.created', 'user', made?.id, organizationId),
+      deactivateUser: ([id], user) => of('user.deactivated', 'user', id, user?.organizationId),
+      reactivateUser: ([id], user) => of('user.reactivated', 'user', id, user?.organizationId),
+      createKey: ([{ organizationId, kind }], made) => ({
+        ...of('key.created', 'key', made?.key.id, organizationId),
+        facts: { kind },
+      }),
+      revokeKey: ([id, { endSessions }], key) => ({
+        ...of('key.revoked', 'key', id, key?.organizationId),
+        facts: { sessions_ended: endSessions },
+      }),
+      rotateSigningKey: (_args, id) => of('signing_key.rotated', 'signing_key', id, null),
+    }),
+    templates: on(templates, {
+      install: ([organizationId], template) =>
+        of('template.installed', 'template', template?.id, organizationId),
+      remove: ([organizationId, id]) => of('template.removed', 'template', id, organizationId),
+    }),
+    tableImport: on(tableImport, {
+      apply: ([{ tables }]) => ({
+        ...of('terminology.imported', 'tables', undefined, null),
+        facts: { systems: tables.map(({ system }) => system).join(' ') },
+      }),
+    }),
+    rnds: {
+      ...rnds,
+      establishments: on(rnds.establishments, {
+        changeEstablishment: ([organizationId, changes]) =>
+          organization('rnds.profile_changed', organizationId, {
+            changed: Object.keys(changes).sort().join(' '),
+          }),
+      }),
+      certificates: on(rnds.certificates, {
+        importCertificate: ([organizationId]) =>
+          organization('rnds.certificate_changed', organizationId, { removed: false }),
+        removeCertificate: ([organizationId]) =>
+          organization('rnds.certificate_changed', organizationId, { removed: true }),
+      }),
+    },
+    submissions: on(submissions, {
+      retry: ([id]) => of('rnds.retried', 'submission', id, null),
+    }),
+    vocabulary: on(vocabulary, {
+      save: ([organizationId]) => organization('vocabulary.changed', organizationId),
+    }),
+  }
+}
+
+function of(
+  action: AuditAction,
+  kind: string,
+  id: string | undefined,
+  organizationId: string | null | undefined,
+): Told {
+  return {
+    action,
+    subject: id === undefined ? null : { kind, id },
+    organizationId: organizationId ?? null,
+  }
+}
+
+function organization(action: AuditAction, id: string | undefined, facts: AuditFacts = {}): Told {
+  return { ...of(action, 'organization', id, id), facts }
+}
+
+/** @returns a copy of a set of use cases whose listed ones leave an entry, done or failed */
+export function recording(trail: AuditTrail, actor: AuditActor) {
+  return <Target extends object>(target: Target, acts: Acts<Target>): Target => {
+    const copy = { ...target }
+    for (const name of Object.keys(acts) as (keyof Target)[]) {
+      const call = target[name] as (...args: unknown[]) => Promise<unknown>
+      const tell = acts[name] as (args: unknown[], result: unknown) => Told
+      const recorded = async (...args: unknown[]) => {
+        try {
+          const result = await call(...args)
+          await trail.append(actOf(tell(args, result), actor, null))
+          return result
+        } catch (error) {
+          if (!isAppError(error) || error.code !== 'audit_unavailable')
+            await trail.append(actOf(tell(args, undefined), actor, error))
+          throw error
+        }
+      }
+      copy[name] = recorded as Target[typeof name]
+    }
+    return copy
+  }
+}
+
+function actOf(told: Told, actor: AuditActor, error: unknown): AuditAct {
+  const { action, subject, organizationId = null, facts = {} } = told
+  const outcome = error === null ? 'success' : isAppError(error) ? 'refused' : 'failed'
+  const code = isAppError(error) ? { code: error.code } : {}
+  return {
+    actor,
+    action,
+    subject,
+    organizationId,
+    outcome,
+    requestId: null,
+    facts: { ...facts, ...code },
+  }
+}

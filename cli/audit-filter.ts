@@ -1,0 +1,55 @@
+/** The flags by which the trail is narrowed, the same for every command that reads it. */
+import { type Command, InvalidArgumentError } from 'commander'
+import type { AuditFilter } from '../core/audit/read-trail.ts'
+import type { Admin } from './deps.ts'
+import { chooseOrganization } from './find-ref.ts'
+
+export interface FilterOptions {
+  patient?: string
+  person?: string
+  consultation?: string
+  org?: string
+  since?: Date
+  until?: Date
+}
+
+export function withFilterFlags(command: Command, now: () => Date): Command {
+  return command
+    .option('--patient <id>', 'only what was done to this patient, by the EHR’s id')
+    .option('--org <organization>', 'whose patient; needed where there are several')
+    .option('--person <id>', 'only what this professional did, by the EHR’s id')
+    .option('--consultation <id>', 'only what was done in this consultation, by its id here')
+    .option('--since <when>', 'from this date, time or age on (2026-11-01, 3h, 7d)', moment(now))
+    .option('--until <when>', 'up to this date, time or age', moment(now))
+}
+
+export async function filterOf(
+  { access }: Pick<Admin, 'access'>,
+  { patient, person, consultation, org, since, until }: FilterOptions,
+): Promise<AuditFilter> {
+  const organization =
+    patient === undefined ? undefined : chooseOrganization(await access.listOrganizations(), org)
+  return {
+    ...{ consultationId: consultation, personId: person, since, until },
+    patient:
+      organization && patient !== undefined
+        ? { organizationId: organization.id, patientId: patient }
+        : undefined,
+  }
+}
+
+const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function moment(now: () => Date) {
+  return (text: string): Date => {
+    const age = /^(\d+)([smhd])$/.exec(text)
+    const at = age
+      ? new Date(now().getTime() - Number(age[1]) * (UNIT_MS[age[2] as string] as number))
+      : new Date(text)
+    if (Number.isNaN(at.getTime()))
+      throw new InvalidArgumentError(
+        'Give a date, a time or an age: 2026-11-01, 2026-11-01T08:00Z, 3h, 7d.',
+      )
+    return at
+  }
+}
