@@ -37,6 +37,7 @@ const FORMS: readonly [RegExp, string][] = [
   [/^(?:supositorios?)$/, 'supositorio'],
   [/^(?:ovulos?)$/, 'ovulo'],
   [/^(?:adesivos?|patch)$/, 'adesivo'],
+  [/^(?:aplicador(?:es)?)$/, 'aplicador'],
 ]
 
 /** The unit's short name, of a strength, a volume or a form. */

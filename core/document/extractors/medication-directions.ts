@@ -4,13 +4,7 @@
  * that is neither.
  */
 import type { Duration } from './durations.ts'
-import {
-  type Amount,
-  isForm,
-  isTime,
-  quantityAt,
-  strengthAt,
-} from './medication-amounts.ts'
+import { type Amount, isForm, isTime, quantityAt, strengthAt } from './medication-amounts.ts'
 import { asNeededAt } from './medication-as-needed.ts'
 import { type Frequency, frequencyAt } from './medication-frequency.ts'
 import type { Reading } from './medication-reading.ts'
@@ -176,13 +170,19 @@ function joinFrequency(a: Frequency | null, b: Frequency): Frequency {
 }
 
 const GLUE =
-  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|passa|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal)$/
+  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|passa|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal|casa|fix[oa])$/
 const GLUE_PHRASE =
-  /^(?:(?:d[aoe]|pr[ao]|para) (?:a |o |as |os |minha |meu )?(?:pressao|coracao|colesterol|diabetes|tireoide|estomago|ansiedade|depressao|dor|dores|alergia|asma|colica|osso|ossos|costas|joelho|rinite|gastrite|refluxo|enxaqueca|convulsao|humor|circulacao|prostata|anemia|febre|infeccao|nariz|sono)|o senhor|a senhora|mais ou menos|quer dizer|na dose de|na dosagem de|com dose de|a dose de|vai tomar|que e)(?= |$)/
+  /^(?:(?:d[aoe]|pr[ao]|para) (?:a |o |as |os |minha |meu )?(?:pressao|coracao|colesterol|diabetes|tireoide|estomago|ansiedade|depressao|dor|dores|alergia|asma|colica|osso|ossos|costas|joelho|rinite|gastrite|refluxo|enxaqueca|convulsao|humor|circulacao|prostata|anemia|febre|infeccao|nariz|sono)|o senhor|a senhora|mais ou menos|quer dizer|na dose de|na dosagem de|com dose de|a dose de|vai tomar|que e|de (?:acao|liberacao) (?:rapida|lenta|prolongada|imediata|modificada|controlada)|nao fracionada)(?= |$)/
 
 /** How many tokens at a place carry nothing; 0 ends the chain. */
 function glueAt(tokens: readonly Token[], at: number): number {
   const phrase = GLUE_PHRASE.exec(wordsBetween(tokens, at, at + 4))?.[0]
   if (phrase !== undefined) return phrase.split(' ').length
+  // "Tomo uma quando dói, de 500": the form is not said.
+  if (
+    /^(?:um|uma|dois|duas|meio|meia)$/.test(normAt(tokens, at)) &&
+    /^(?:quando|se|sempre)$/.test(normAt(tokens, at + 1))
+  )
+    return 1
   return GLUE.test(normAt(tokens, at)) ? 1 : 0
 }

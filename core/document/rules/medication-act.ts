@@ -1,5 +1,6 @@
 /** What is done with a medicine that is named, by the verb that governs its name. */
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
 
 export type Act = 'takes' | 'took' | 'starts' | 'continues' | 'changes' | 'stops' | 'none'
@@ -25,6 +26,10 @@ const ACTS: readonly [RegExp, Act][] = [
     'starts',
   ],
 ]
+function isNumber(token: Token | undefined): boolean {
+  return token !== undefined && readNumbers([token]).length > 0
+}
+
 /** The verb before the name, back to the medicine before it; else the one behind it; else what governs the one before. */
 export function actOf(
   tokens: readonly Token[],
@@ -33,6 +38,8 @@ export function actOf(
   last: Act | undefined,
 ): Act {
   const mention = mentions[index]!
+  const replaced = replacement(tokens, mention)
+  if (replaced) return replaced
   const from = mentions[index - 1]?.to ?? 0
   for (let at = mention.lead - 1; at >= from; at--) {
     const act = actAt(tokens, at)
@@ -44,7 +51,9 @@ export function actOf(
     if (/^(?:;|que)$/.test(tokens[at]!.norm)) break
     const act = actAt(tokens, at)
     // "losartana, toma um de manhã": within its directions a verb is how, not whether.
-    if (act && !(at < mention.to && (act === 'starts' || act === 'takes'))) return act
+    // "Neosoro sobe a pressão": what it does, not what is done with it.
+    const affects = act === 'changes' && /^(?:o|a|os|as)$/.test(tokens[at + 1]?.norm ?? '')
+    if (act && !affects && !(at < mention.to && (act === 'starts' || act === 'takes'))) return act
   }
   const between = tokens.slice(from, mention.lead)
   const joined =
@@ -64,6 +73,25 @@ export function actOf(
   return joined ? (last ?? 'none') : 'none'
 }
 
+const REPLACES = /^(?:troc\w+|substitu\w+)$/
+
+/** "Troco o Alenia por Trelegy": the one before "por" is stopped, the one after it is begun. "A hidroclorotiazida eu troco." */
+function replacement(
+  tokens: readonly Token[],
+  { lead, from, to }: MedicationMention,
+): Act | undefined {
+  const norm = (at: number) => tokens[at]?.norm ?? ''
+  const begins = tokens
+    .slice(Math.max(0, lead - 8), lead)
+    .some((token) => REPLACES.test(token.norm))
+  if (begins && /^(?:por|pel[oa])$/.test(norm(to))) return 'stops'
+  if (begins && /^(?:por|pel[oa])$/.test(norm(lead - 1))) return 'starts'
+  if (begins && /^pel[oa]$/.test(norm(lead - 2))) return 'starts'
+  const behind =
+    /^(?:eu|a gente|nos|vou|vamos)$/.test(norm(from + 1)) && REPLACES.test(norm(from + 2))
+  return behind ? 'stops' : undefined
+}
+
 function actAt(tokens: readonly Token[], at: number): Act | undefined {
   const word = tokens[at]!.norm
   const act = ACTS.find(([pattern]) => pattern.test(word))?.[1]
@@ -72,6 +100,9 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
   if (word === 'para' && !/^(?:o|a|os|as|com|de)$/.test(tokens[at + 1]?.norm ?? ''))
     return undefined
   if (word === 'para' && at > 0 && !/^[,.;:]$|^(?:e|ai|entao|mas)$/.test(previous)) return undefined
+  const goal =
+    /^(?:pra|para|pro|a|em|com)$/.test(tokens[at + 1]?.norm ?? '') && isNumber(tokens[at + 2])
+  if (/^(?:volta|passa|fica|vai|sobe|baixa|cai|desce)$/.test(word) && goal) return 'changes'
   if (/^volt[ae]r?$/.test(word) && !/^(?:o|a|com|os|as)$/.test(tokens[at + 1]?.norm ?? ''))
     return undefined
   return act

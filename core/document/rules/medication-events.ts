@@ -14,7 +14,7 @@ import { type Act, actOf } from './medication-act.ts'
 import { type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { type Around, sectionOf } from './medication-section.ts'
 import { corrected, isDiscarded, oldDose, stretchOf, untilNext } from './medication-stretch.ts'
-import { orders, recites, topicAsked } from './medication-topic.ts'
+import { asksOfThePast, orders, recites, topicAsked } from './medication-topic.ts'
 import { isInstruction } from './noise.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
@@ -38,6 +38,7 @@ export function medicationEvents(visit: Visit): Filed[] {
   let askedAt = -9
   let listing = false
   let reciting = false
+  let ofThePast = false
   let last: Entry | undefined
 
   for (const statement of visit.statements) {
@@ -53,6 +54,7 @@ export function medicationEvents(visit: Visit): Filed[] {
         if (asked !== 'medicationsInUse') listing = false
         topic = asked
       }
+      if (asked !== null || statement.tokens.length > 3) ofThePast = asksOfThePast(words)
       askedAt = statement.index
       const answer = named.length === 1 ? answered(statement, named[0]!, visit) : undefined
       if (answer) keep(taken, answer)
@@ -64,7 +66,8 @@ export function medicationEvents(visit: Visit): Filed[] {
       else if (orders(words) || (named.length === 0 && words.split(' ').length > 4))
         reciting = false
       const known = named.some(({ ingredient }) => spoken.has(ingredient))
-      const around = { topic, listing, reciting, known, role, phase, late }
+      if (statement.index - askedAt > 2) ofThePast = false
+      const around = { topic, listing, reciting, known, ofThePast, role, phase, late }
       const { entries, stopped } = entriesOf(statement, visit, around)
       const end =
         role === 'doctor' || (role === null && phase !== 'story') ? ended.order : ended.use
@@ -91,7 +94,7 @@ export function medicationEvents(visit: Visit): Filed[] {
 
 /** An order that ends in a question of its own: "Deixo dipirona fixa, e morfina … não, com a creatinina dela, oxicodona?" */
 const DECIDES =
-  /^(?:entao |e |ai )?(?:deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo)\b.* (?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/
+  /^(?:entao |e |ai )?(?:[a-z]+ (?:[a-z]+ )?\d+ (?:mg|miligramas)|deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo)\b.* (?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/
 
 function mayGoOn({ section }: Entry, role: Role | null): boolean {
   return role !== (section === 'prescriptions' ? 'patient' : 'doctor')
@@ -159,7 +162,8 @@ function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
     const governed = actOf(tokens, mentions, index, last)
     const denied = assertionAt(scopes, mention.from) === 'denied'
     const { patientIsChild } = visit
-    const place = { tokens, mentions, index, act: governed, denied, patientIsChild }
+    const isNamedOther = around.role !== 'doctor' && namesOther(statement, mention, visit)
+    const place = { tokens, mentions, index, act: governed, denied, patientIsChild, isNamedOther }
     const section = sectionOf(place, around)
     if (isOver(statement, mention, governed)) found.stopped.push(mention.ingredient)
     last = governed
@@ -219,6 +223,23 @@ function together(
     else kept.push(mention)
     return kept
   }, [])
+}
+
+/** "O Orlando toma zolpidem": by a name that no doctor calls in this visit. */
+function namesOther(
+  { text, tokens }: Statement,
+  { from }: MedicationMention,
+  visit: Visit,
+): boolean {
+  const before = text.slice(0, tokens[from]!.start)
+  const name =
+    /\b(?:[oa]|seu|dona) (\p{Lu}\p{Ll}+) (?:é que )?(?:toma|usa|tomava|usava)\b[^.;]*$/iu.exec(
+      before,
+    )?.[1]
+  if (name === undefined || !/^\p{Lu}/u.test(name)) return false
+  return !visit.statements.some(
+    (each) => visit.roles[each.index] === 'doctor' && each.text.includes(name),
+  )
 }
 
 /** "Suspende", "larguei", "cortaram": it is over; not "se der febre, para o Tapazol", nor a dose that was taken once. */

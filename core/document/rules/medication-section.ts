@@ -24,6 +24,8 @@ export interface Around {
   reciting: boolean
   /** A medicine of the sentence was spoken of before. */
   known: boolean
+  /** Asked of a dose in the past: "Deram algum remédio de noite?" */
+  ofThePast: boolean
   role: Role | null
   phase: Phase
   /** In the second half of the visit. */
@@ -38,12 +40,16 @@ export interface Place {
   act: Act
   denied: boolean
   patientIsChild: boolean
+  /** Somebody else by name takes it: "O Orlando toma zolpidem". */
+  isNamedOther: boolean
 }
 
 export function sectionOf(place: Place, around: Around): MedicationSection | undefined {
   const said = wordsAround(place)
   if (isNeither(place, said, around)) return undefined
-  return around.role === 'doctor'
+  // "Tomo 88 de levotiroxina" is nobody's order, whoever seems to speak.
+  const ofOneself = place.act === 'takes' && /\b(?:tomo|uso)\b/.test(said.before)
+  return around.role === 'doctor' && !ofOneself
     ? saidByDoctor(place, said, around)
     : toldByOthers(place, said, around)
 }
@@ -80,26 +86,31 @@ const NOT_AFTER =
 
 function isNeither(place: Place, said: Words, { topic, listing, phase }: Around): boolean {
   const asked = topic === 'medicationsInUse' || listing
-  const { act, denied, tokens } = place
+  const { act, denied, tokens, isNamedOther } = place
   const { before, after, all, isDirected } = said
   const isCorrected = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
   if (!isCorrected && (denied || NOT_AFTER.test(after))) return true
   if (BESIDE.test(before) && !(isDirected && /(?:^| )(?:com|tem)$/.test(before))) return true
+  if (isNamedOther) return true
   if (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) return true
   if (isOfAnother(place, said) && !(asked && isBorrowed(said))) return true
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
   if (topic === 'allergies' && !taken && phase !== 'plan') return true
-  if (/\balergi\w+|\breacao\b/.test(all) && !isDirected) return true
+  if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(before)) return true
   return act === 'stops' || act === 'took'
 }
 
+const ALLERGY = /\balergi\w+|\breacao\b/
+/** "Como tem alergia a penicilina, clindamicina": another one instead. */
+const ALLERGIC_ELSE = /\b(?:entao|vai|vamos|fica|uso|usamos|faco|fazemos)\b[^.]*$/
 const RESULTS =
   /\b(?:exames?|laboratorio|resultado|hemoglobina|ferritina|creatinina|tsh|deficiencia|vou pedir|peco|pedir|solicito|solicitar|repete|repetir|repita|colher|dosar|quero um)\b/
 
-function isResult({ all, mention, isDirected }: Words): boolean {
-  const hasForm =
-    (mention.frequency ?? mention.quantity ?? mention.route ?? mention.duration) !== null
-  return (RESULTS.test(all) || (names(all, EXAMS) && !isDirected)) && !hasForm
+function isResult({ before, after, mention, isDirected }: Words): boolean {
+  const { frequency, quantity, route, duration, dose } = mention
+  const isGiven = (frequency ?? quantity ?? route ?? duration ?? dose?.unit ?? null) !== null
+  const near = `${before} ${after}`
+  return (RESULTS.test(near) || (names(near, EXAMS) && !isDirected)) && !isGiven
 }
 
 /** "Depois são doze semanas de paclitaxel", "amanhã apixabana, se a creatinina deixar": not of today. */
@@ -137,7 +148,7 @@ const ONCE = /\b(?:ontem|anteontem|hoje (?:cedo|de manha|as)|uma vez so|na hora)
 function toldByOthers(
   { act, tokens }: Place,
   said: Words,
-  { topic, listing, role, phase, late }: Around,
+  { topic, listing, ofThePast, role, phase, late }: Around,
 ): MedicationSection | undefined {
   const { mention, all, before, after, isDirected } = said
   const tells = SPEAKS.test(all)
@@ -149,7 +160,7 @@ function toldByOthers(
   if (phase === 'plan' && !(act === 'takes' && tells) && topic !== 'medicationsInUse')
     return role === null && isDirected ? 'prescriptions' : undefined
   if (ONCE.test(after) && mention.frequency === null) return undefined
-  if (act !== 'takes' && isOfThePast(tokens, mention)) return undefined
+  if (act !== 'takes' && (ofThePast || isOfThePast(tokens, mention))) return undefined
   if (act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
     return 'medicationsInUse'
   if (asked) return 'medicationsInUse'
@@ -186,6 +197,9 @@ function isOfAnother(
   const clause = tokens.slice(from, to)
   const at = clause.findIndex(({ norm }) => OTHERS.test(norm) || isFamilyWord(norm, patientIsChild))
   const relatives = readRelatives(tokens, patientIsChild)
+  // In a child's visit who says "tomo" takes it.
+  if (patientIsChild && /\b(?:tomo|uso|tomei)\b/.test(wordsOf(tokens.slice(from, mention.from))))
+    return true
   if (at < 0) return holderAt(relatives, mention.from) !== null && !GIVEN.test(wordsOf(tokens))
   const place = from + at
   // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of something else.

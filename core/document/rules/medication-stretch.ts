@@ -43,7 +43,10 @@ export function corrected(
     const wrong = to === undefined ? undefined : numbers.findLast((number) => number.to <= at)
     if (to === undefined || !wrong || at - wrong.to > 6) continue
     const right = numbers.find(({ from }) => from >= to && from <= to + MOST_BETWEEN)
-    const near = right && right.from <= to + 2
+    const near =
+      right &&
+      (right.from <= to + 2 ||
+        /^(?:mantem|fica|deixa|continua|e|sao)$/.test(tokens[right.from - 1]!.norm))
     if (right && (near || isSameUnit(tokens, wrong.to, right.to)))
       return [tokens[wrong.from]!.start, tokens[right.from]!.start]
   }
@@ -79,7 +82,8 @@ export function isDiscarded(
   mention: MedicationMention,
   next: MedicationMention | undefined,
 ): boolean {
-  const asks = tokens.at(-1)?.norm === '?' && !next
+  const pauses = tokens.slice(mention.to).some(({ norm }) => norm === '…')
+  const asks = tokens.at(-1)?.norm === '?' && !next && !pauses
   const until = next?.lead ?? tokens.length
   const isTakenBack = tokens.slice(mention.to, until).some((_, index) => {
     const to = correctionEnd(tokens, mention.to + index)

@@ -8,9 +8,15 @@ import type { Section } from './sections.ts'
  */
 export function topicAsked(words: string, namesMedicine: boolean): Section | null {
   if (/\balergi/.test(words)) return 'allergies'
-  if (PAST.test(words)) return null
-  if (namesMedicine || TAKING.test(words) || KINDS.test(words)) return 'medicationsInUse'
+  if (TAKING.test(words) || WHAT.test(words)) return 'medicationsInUse'
+  if (asksOfThePast(words)) return null
+  if (namesMedicine || KINDS.test(words)) return 'medicationsInUse'
   return topicOf(words)
+}
+
+/** Of a dose that was given or taken, not of a habit. */
+export function asksOfThePast(words: string): boolean {
+  return PAST.test(words) && !TAKING.test(words) && !WHAT.test(words)
 }
 
 /** A doctor who reads out what the patient is given: "Os remédios.", "Recebe aqui: …". */
@@ -25,6 +31,8 @@ export function orders(words: string): boolean {
 
 const TAKING =
   /^(?:(?:e|entao|mas|ai|hoje|o senhor|a senhora|voce|ele|ela|ta|esta) )*(?:toma|tomando|usa|usando|faz uso)\b(?! (?:cafe|banho|cerveja|bebida|alcool|droga|drogas|oculos|agua|sol|vacina|cuidado|epi|aparelho|tela|lente|lentes))/
+const WHAT =
+  /\bo que (?:\w+ ){0,3}(?:toma|usa|tomando|usando|tomam)\b|\b(?:toma|usa|tomando|usando) (?:o que|oque|alguma coisa|algo|algum|que remedio|quais|mais)\b/
 /** "Deram algum remédio de noite?", "Tomou alguma coisa?": of a dose, not of a habit. */
 const PAST =
   /\b(?:deram|deu|tomou|tomaram|usou|usaram|recebeu|pingou|passou|aplicou|fez uso|ja usou|ja tomou)\b(?! certinho)/
