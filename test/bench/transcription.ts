@@ -1,13 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { ExecutionContext } from 'ava'
-import { lastingConnection, postForm } from '../../ai-local/whisper/loopback-http.ts'
-import { startServerChild } from '../../ai-local/whisper/server-child.ts'
-import type { SpeechModel } from '../../ai-local/whisper/speech-model.ts'
-import { readVerboseJson } from '../../ai-local/whisper/verbose-json.ts'
-import { encodeWav } from '../../ai-local/whisper/wav.ts'
 import { whisperServer } from '../../ai-local/whisper/whisper-server.ts'
-import type { ConsultationNews } from '../../core/consultation/feed.ts'
 import { silentLog } from '../../core/log.ts'
 import { channelScan } from '../../core/transcription/channel-scan.ts'
 import {
@@ -19,9 +12,17 @@ import {
   switchableEngine,
   transcriptionWorld,
   until,
-  words,
 } from '../helpers/speech.ts'
+import { NOISES } from '../helpers/speech-noise.ts'
 import { median, percentile, teardowns } from './figures.ts'
+import {
+  countWords,
+  type Measured,
+  runBare,
+  runService,
+  type Setting,
+  told,
+} from './transcription-run.ts'
 
 const RATE = 16_000
 /** As the engine runs the demonstration model. */
@@ -33,25 +34,16 @@ const VISIT_MINUTES = 15
 const VISITS = 3
 /** Of the sample, and the pause after it: until then it is still being said. */
 const LONGEST_UTTERANCE_MS = 7500
+const NOISE_BELOW_SPEECH_DB = 10
 /** Sound that arrives at once in the live visit: five seconds. */
 const STEP = 5 * RATE
-
-interface Measured {
-  wallMs: number
-  /** Peak of the engine's process. */
-  engineKb: number
-  /** What the service's own process grew by; 0 for the bare runtime. */
-  serviceKb: number
-  /** Of what is said, how many words came out. */
-  words: number
-}
 
 /**
  * Transcription through the service (detector, queue, database, supervised engine) beside the bare runtime: same program, model,
  * threads and sound, alternating (DESIGN §11). The bare runtime is given the whole file at once, of which the
  * demonstration model loses words that lie across its windows, and, so that both do the same work, the
  * utterances already cut. Then a visit that is streamed live, never faster than it is transcribed: from its end to
- * the final text.
+ * the final text. What the second look costs is told as its share of the engine's processor time.
  */
 export async function benchTranscription() {
   const after = teardowns()
@@ -70,16 +62,11 @@ export async function benchTranscription() {
     wordsSaid: REPEATS * countWords(Object.values(SCRIPT).join(' ')),
     talk: await compare(t, talk, setting),
     aThirdSilence: await compare(t, withSilence, setting),
+    inNoise: await inNoise(t, talk, setting),
     liveVisit: await liveVisits(t, setting),
   }
   await after.run()
   return result
-}
-
-interface Setting {
-  binary: string
-  model: SpeechModel
-  threads: number
 }
 
 async function compare(t: ExecutionContext, sound: Int16Array, setting: Setting) {
@@ -101,8 +88,29 @@ async function compare(t: ExecutionContext, sound: Int16Array, setting: Setting)
     ...{ bareWholeFile: wholeFile, bareUtterances: cutBefore, service },
     wallToWholeFile: ratio(service!.wallMs, wholeFile!.wallMs),
     wallToUtterances: ratio(service!.wallMs, cutBefore!.wallMs),
+    secondLookShare: ratio(service!.secondLookMs, service!.cpuMs),
     engineMemoryToWholeFile: ratio(service!.engineKb, wholeFile!.engineKb),
   }
+}
+
+/** What good sound does not need: the same talk in white noise, once, and how much of the work the second look is then. */
+async function inNoise(t: ExecutionContext, talk: Int16Array, setting: Setting) {
+  const noise = NOISES['white noise']!(Math.ceil(talk.length / RATE))
+  const level = Math.sqrt(powerOf(talk) / powerOf(noise) / 10 ** (NOISE_BELOW_SPEECH_DB / 10))
+  const service = await runService(
+    t,
+    talk.map((sample, i) => sample + level * noise[i]!),
+    setting,
+  )
+  const { cpuMs, secondLookMs } = service
+  return {
+    ...{ noiseBelowSpeechDb: NOISE_BELOW_SPEECH_DB, service },
+    secondLookShare: ratio(secondLookMs, cpuMs),
+  }
+}
+
+function powerOf(samples: Int16Array): number {
+  return samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
 }
 
 function middle(runs: Measured[]): Measured {
@@ -111,6 +119,7 @@ function middle(runs: Measured[]): Measured {
     ...{ wallMs: of('wallMs'), engineKb: of('engineKb') },
     serviceKb: of('serviceKb'),
     words: of('words'),
+    ...{ cpuMs: of('cpuMs'), secondLookMs: of('secondLookMs') },
   }
 }
 
@@ -129,71 +138,6 @@ async function cut(t: ExecutionContext, sound: Int16Array, maxUtteranceMs: numbe
   found.push(...scan.end(sound.length))
   scan.dispose()
   return found.map(({ from, to }) => sound.slice(from, to))
-}
-
-async function runBare(
-  requests: Int16Array[],
-  { binary, model, threads }: Setting,
-): Promise<Measured> {
-  const signal = new AbortController().signal
-  const child = await startServerChild({
-    ...{ binary, modelPath: model.path, threads, language: 'pt', log: silentLog, signal },
-  })
-  const agent = lastingConnection()
-  const { port } = child
-  const path = `${child.basePath}/inference`
-  const fields = { response_format: 'verbose_json', temperature: '0' }
-  let heard = 0
-  const begin = performance.now()
-  for (const samples of requests) {
-    const { status, body } = await postForm({
-      ...{ port, path, fields, agent, signal },
-      wav: encodeWav(samples),
-    })
-    if (status !== 200) throw new Error(`the bare runtime answered ${status}`)
-    for (const { text } of readVerboseJson(JSON.parse(body))) heard += countWords(text)
-  }
-  const wallMs = performance.now() - begin
-  const engineKb = peakOf(child.pid)
-  agent.destroy()
-  await child.kill()
-  return { wallMs, engineKb, serviceKb: 0, words: heard }
-}
-
-function countWords(text: string): number {
-  return words(text).split(' ').length
-}
-
-/** An uploaded recording: nothing is known of it before its end. */
-async function runService(
-  t: ExecutionContext,
-  sound: Int16Array,
-  setting: Setting,
-): Promise<Measured> {
-  const server = whisperServer({ ...setting, log: silentLog })
-  await server.warmUp()
-  const world = await transcriptionWorld(t, {
-    engine: switchableEngine(server),
-    openVad: openTestVad(t),
-  })
-  await world.service.start()
-  const recording = await world.record([sound])
-  const before = process.memoryUsage().rss
-  let peak = before
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss)
-  }, 20)
-  const begin = performance.now()
-  world.finish(recording)
-  await told(world.news)
-  const wallMs = performance.now() - begin
-  clearInterval(watch)
-  const engineKb = peakOf(server.pid() ?? 0)
-  const { segments } = await world.service.transcript(world.consultationId)
-  await world.service.close()
-  await server[Symbol.asyncDispose]()
-  const said = segments.reduce((sum, { text }) => sum + countWords(text), 0)
-  return { wallMs, engineKb, serviceKb: Math.round((peak - before) / 1024), words: said }
 }
 
 /** Five seconds at a time, the next only when the text has caught up: what a real visit has in its own time. */
@@ -232,13 +176,6 @@ async function liveVisits(t: ExecutionContext, setting: Setting) {
   }
 }
 
-/** By the same news a doctor's page gets. */
-async function told(news: readonly ConsultationNews[]) {
-  await until(() =>
-    news.some((one) => one.type === 'transcription.status' && one.state === 'complete'),
-  )
-}
-
 function repeated(once: Int16Array, times: number): Int16Array {
   const all = new Int16Array(once.length * times)
   for (let i = 0; i < times; i++) all.set(once, i * once.length)
@@ -251,16 +188,6 @@ function spacedOut(once: Int16Array, times: number): Int16Array {
   const all = new Int16Array(step * times)
   for (let i = 0; i < times; i++) all.set(once, i * step)
   return all
-}
-
-/** Peak resident memory of the program below its guard, in kB. */
-function peakOf(guard: number): number {
-  const children = readFileSync(`/proc/${guard}/task/${guard}/children`, 'utf8').trim().split(' ')
-  const peaks = children.map((pid) => {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-  })
-  return Math.max(...peaks)
 }
 
 function ratio(ours: number, theirs: number): number {
