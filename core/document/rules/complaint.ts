@@ -22,7 +22,7 @@ const ADDS = /^(?:e |ai )?(?:tambem|alem disso|e um|e uma|e uns|e umas|e o|e a)\
 
 /** In sentences of the others: later than this nobody begins to complain. */
 const EARLY = 12
-const ENOUGH = 2
+const ENOUGH = 1.4
 
 export function complaintOf(
   statements: readonly Statement[],

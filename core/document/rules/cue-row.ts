@@ -25,3 +25,34 @@ export interface FieldPattern {
 }
 
 export const ENOUGH = 2
+
+/** One line of a field's table: entry of a dict or null, what names it, what asks for it, whose it is, what forbids it. */
+export type FieldRow = readonly [
+  key: RegExp | null,
+  says: string,
+  asks?: string | undefined,
+  by?: Role | undefined,
+  never?: string,
+]
+
+/** What names a field of its own outweighs a symptom or a habit. */
+const OWN = 5
+/** More than a finding in the part of the examination has altogether. */
+export const EXAMINED = 7
+
+/** The rows of one field, by its folded name. */
+export function field(
+  name: RegExp,
+  rows: readonly FieldRow[],
+  rest: Partial<CueRow> = {},
+  weight = OWN,
+): CueRow[] {
+  return rows.map(([key, says, asks, by, never]) => ({
+    place: key ? { field: name, key } : { field: name },
+    says: [[weight, says]],
+    ...(asks === undefined ? {} : { asks }),
+    ...(by === undefined ? {} : { by }),
+    ...(never === undefined ? {} : { never }),
+    ...rest,
+  }))
+}

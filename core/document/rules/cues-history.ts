@@ -74,7 +74,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
       [1.6, '#family'],
       [
         2,
-        'que e | quem tem | morreu | falec* | tem _ tambem | teve | tinha | operou | saudave* | vivo | viva | vivos | hipertens* | diabet* | na familia | de que morreu | do coracao | toma remedio | enfart* | infart* | derrame | hemofilic*',
+        'que e | quem tem | toma | morreu | falec* | tem _ tambem | teve | tinha | operou | saudave* | vivo | viva | vivos | hipertens* | diabet* | na familia | de que morreu | do coracao | toma remedio | enfart* | infart* | derrame | hemofilic*',
       ],
       [1.8, '#disease'],
     ],
@@ -93,7 +93,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
         droga | drogas | vape | narguile | nao bebo | nem bebo | taca* de`,
       ],
     ],
-    never: 'remedio | fumo de solda | #drug',
+    never: 'remedio | fumo de solda | #drug | #family',
     asks: 'fuma | fumou | cigarr* | bebe | bebida* | alcool | droga* | maconha | vape | cerveja',
   },
   {
@@ -264,7 +264,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
       [1.7, '#disease'],
       [
         1.2,
-        'tenho | tem | sou | tinha | trato | faco tratamento | diagnostic* | descobri | possui | desde crianca | na infancia | ja tive | ja fiz | ha anos | faz anos | desde os | de nascenca',
+        'tenho | tem | tinha | trato | faco tratamento | diagnostic* | descobri | possui | desde crianca | na infancia | ja tive | ja fiz | ha anos | faz anos | desde os | de nascenca',
       ],
       [
         2.6,

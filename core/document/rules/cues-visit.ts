@@ -10,6 +10,7 @@ export const VISIT_CUES: readonly CueRow[] = [
       [0.8, '#finding-first'],
       [1.3, '#exam-phase'],
       [-1.5, '#disease-first'],
+      [-2.4, '#exam-first'],
       [0.6, '#verbless'],
       [
         1,
@@ -26,6 +27,7 @@ export const VISIT_CUES: readonly CueRow[] = [
     place: 'examResults',
     says: [
       [1.4, '#exam'],
+      [1.2, '#exam-first'],
       [1.4, '#value'],
       [
         1.4,
@@ -94,7 +96,7 @@ export const VISIT_CUES: readonly CueRow[] = [
     ],
     needs: '#exam',
     never:
-      '#dose | nao peco | hoje nao | por ora | nao precisa de exame | nao precisa repetir | mostr* | veio | de ontem | que _ fez | que _ trouxe | ja fez | me manda | semana passada | pressao alta | sem exame | se der | se tiver',
+      '#dose | nao peco | hoje nao | por ora | nao precisa de exame | nao precisa repetir | mostr* | veio | de ontem | que _ fez | que _ trouxe | me manda | semana passada | pressao alta | sem exame | se der | se tiver',
   },
   {
     place: 'prescriptions',
@@ -162,10 +164,10 @@ export const VISIT_CUES: readonly CueRow[] = [
         3,
         'retorn* | volt* em | volta com | volte em | volte se | volta se | volta presencial | volt* daqui | reavali* | nos vemos | te vejo | marco com voce | a gente se fala | conversamos de novo | telefone em | pronto socorro | pronto atendimento | samu | emergencia | na upa | liga 188 | corre aqui | me avisa | me liga | vem logo | volta na hora | volta antes | revisao em | consulta em',
       ],
-      [1, '#if'],
+      [1.4, '#if'],
       [0.9, '#time'],
       [0.8, '#verbless'],
-      [-0.8, '#short'],
+      [-0.5, '#short'],
       [-1, '#disease-first'],
       [-2, 'isso e importante | isso e muito importante | e importante saber | o que eu preciso'],
       [-2.8, '#drug'],

@@ -7,7 +7,7 @@ import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
 import type { ClauseContext } from './clause-context.ts'
 import type { Clause } from './clauses.ts'
-import { classesOf, type WordClass } from './word-classes.ts'
+import { classesOf, ownClassesOf, type WordClass } from './word-classes.ts'
 
 export type Feature =
   | WordClass
@@ -15,6 +15,7 @@ export type Feature =
   | '#family'
   | '#other'
   | '#aside'
+  | '#exam-first'
   | '#stops'
   | '#dose'
   | '#disease-first'
@@ -69,7 +70,7 @@ const OTHER =
   /\b(?:quem (?:tem|teve|toma|e) e (?:ela|ele|minha|meu)|(?:ela|ele) (?:e )?que (?:e|tem|teve|toma)|e (?:ela|ele) que|finad[oa]|vizinh[oa]s?|da cama do lado|do lado da cama|do leito|o dele|a dela|o da cama|sou o namorado|e meu filho|e minha filha)\b/
 /** Said in passing: it guides nobody. */
 const ASIDE =
-  /^(?:(?:e|mas|entao|ah|ai|isso|ja) )*(?:nao precisa|de jeito nenhum|por enquanto nao|por ora nao|hoje nao|agora nao|deixa pra la|nao agora|nada disso|pode sim|pode|sobe aqui|vem ca|senta aqui|curativo pronto|pronto|tem que ser sempre|isso e pra sempre|faz bem|faz parte|e pouco|e muito|melhorou|piorou|otimo|perfeito|parabens|calma|fica tranquil\w+|nao se preocup\w+|vai dar certo|vai melhorar|com esse nao)(?: \S+){0,2}$/
+  /^(?:(?:e|mas|entao|ah|ai|isso|ja) )*(?:bom dia|boa tarde|boa noite|nao precisa|de jeito nenhum|por enquanto nao|por ora nao|hoje nao|agora nao|deixa pra la|nao agora|nada disso|pode sim|pode|sobe aqui|vem ca|senta aqui|curativo pronto|pronto|tem que ser sempre|isso e pra sempre|faz bem|faz parte|e pouco|e muito|melhorou|piorou|otimo|perfeito|parabens|calma|fica tranquil\w+|nao se preocup\w+|vai dar certo|vai melhorar|com esse nao)(?: \S+){0,2}$/
 const STOPS =
   /\b(?:suspend\w+|para|pare|parar|larga|largar|corta|cortar|tira|tirar|aposenta|evit\w+|nada de|proibid\w+|nunca mais|interromp\w+|nao (?:tome|use|tomar|usar|pode|toma|usa|volta))\b/
 const DOSE =
@@ -104,10 +105,11 @@ export function featuresOf(clause: Clause, context: ClauseContext): Set<Feature>
   add('#aside', ASIDE.test(words))
   add('#stops', STOPS.test(words))
   add('#dose', DOSE.test(words))
-  const first = classesOf(list.slice(0, 3))
-  const opening = classesOf(list.filter((word) => !LEADS.test(word)).slice(0, 2))
+  const first = ownClassesOf(list.slice(0, 3))
+  const opening = ownClassesOf(list.filter((word) => !LEADS.test(word)).slice(0, 2))
   add('#disease-first', opening.has('#disease') && !opening.has('#exam'))
   add('#finding-first', first.has('#finding'))
+  add('#exam-first', ownClassesOf(list.slice(0, 2)).has('#exam'))
   add('#number', hasNumber)
   add('#time', TIME.test(words))
   add('#is', IS.test(statement.text.slice(start, end)))

@@ -61,7 +61,8 @@ export function gather(statements: readonly Statement[], options: Options): File
     const words = wordsOf(statement.tokens)
     if (isInstruction(words)) continue
     const role = roles[statement.index] ?? null
-    if (statement.question) {
+    // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
+    if (statement.question && !(role === 'doctor' && NODS.test(words))) {
       const places =
         role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
       // "Todo dia?": what was asked before goes on.
@@ -97,12 +98,18 @@ export function gather(statements: readonly Statement[], options: Options): File
       !mentionsFamily(tokens, options.patientIsChild) &&
       options.findMedications(tokens).length === 0,
   )
-  return [
-    ...complaints.map((text): Filed => ({ section: 'complaint', text, items: [asItem(text)] })),
-    ...filed,
-  ]
+  // The complaint opens the story, wherever else its words may belong.
+  const told = new Set(
+    filed.filter(({ section }) => section === 'presentIllness').map(({ text }) => text.index),
+  )
+  const opening = complaints.flatMap((text): Filed[] => [
+    { section: 'complaint', text, items: [asItem(text)] },
+    ...(told.has(text.index) ? [] : [{ section: 'presentIllness' as const, text, items: [] }]),
+  ])
+  return [...opening, ...filed]
 }
 
+const NODS = /\S+ \S+ \S+ (?:ta|ta bom|ok|viu|combinado|certo|ta certo|tudo bem)$/
 const ANSWERS =
   /^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo|nunca|nenhum|nenhuma|nada|as vezes)\b/
 

@@ -7,7 +7,7 @@ import type { ClauseContext } from './clause-context.ts'
 import type { Clause } from './clauses.ts'
 import { type CueIndex, cueIndex } from './cue-index.ts'
 import { type CueRow, ENOUGH } from './cue-row.ts'
-import { type Feature, featuresOf } from './features.ts'
+import { featuresOf } from './features.ts'
 import { type Place, type PlacedRow, placedRows } from './places.ts'
 import type { Role } from './speaker-role.ts'
 
@@ -37,7 +37,7 @@ interface Hit {
 /** How much it weighs that a place was asked for. */
 const ASKED = 3
 /** What says of itself where it belongs owes less to the question. */
-const CLEAR = 2.6
+const CLEAR = 3.2
 
 /** Shares of a question: of what it may ask for, and of a field that only this model has. */
 /** Asked for just before, not some sentences ago. */
@@ -46,7 +46,18 @@ const VAGUE = 0.57
 const OWN = 1.1
 
 /** @param fields of the model: its own fields and entries are places too */
-export function modelRouter(model: Pick<Template, 'fields'>): Router {
+export function modelRouter({ fields }: Pick<Template, 'fields'>): Router {
+  const known = routers.get(fields)
+  if (known) return known
+  const router = buildRouter({ fields })
+  routers.set(fields, router)
+  return router
+}
+
+/** A model's tables are read once. */
+const routers = new WeakMap<Template['fields'], Router>()
+
+function buildRouter(model: Pick<Template, 'fields'>): Router {
   const rows = placedRows(model)
   const said: CueIndex<Hit> = cueIndex(rows.flatMap(hitsOf))
   const asking: CueIndex<number> = cueIndex(
@@ -138,5 +149,3 @@ function weigh(
   }
   return sums
 }
-
-export type { Feature }

@@ -25,7 +25,7 @@ import type {
   TemplateFieldSpec,
 } from '../ports.ts'
 import { normalizeContent } from '../template-schema.ts'
-import { fromMeasurements, isChildTemplate, isMeasuredField } from './deterministic-values.ts'
+import { fromMeasurements, isChildVisit, isMeasuredField } from './deterministic-values.ts'
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
@@ -45,7 +45,7 @@ export function rulesGenerator(): DocumentGenerator {
   function write(input: DocumentInput): GeneratedDocument {
     const statements = readStatements(input)
     if (statements.length === 0) throw noContent()
-    const patientIsChild = isChildTemplate(input.template)
+    const patientIsChild = isChildVisit(input)
     const measurements: Measurements = measure(statements, patientIsChild)
     const roles = voicesOf(statements)
     const withMeasures = new Set(measurements.all.map(({ statement }) => statement.index))

@@ -6,7 +6,7 @@
 import type { Statement } from '../extractors/statements.ts'
 import { wordsOf } from './clauses.ts'
 import type { Role } from './speaker-role.ts'
-import { classesOf } from './word-classes.ts'
+import { ownClassesOf } from './word-classes.ts'
 
 /** What speaks for the doctor (positive) or for the others (negative), per sentence, in units of log-odds. */
 const CUES: readonly [RegExp, number][] = [
@@ -20,6 +20,11 @@ const CUES: readonly [RegExp, number][] = [
   [/\b(?:doutora?|dra?)\b/, -2.6],
   [/\b(?:eu|me|comigo)\b/, -0.7],
   [/\b(?:meu|minha|meus|minhas)\b/, -1.2],
+  [
+    /\b(?:meu|minha|uma|um) (?:mae|pai|avo|vo|irma|irmao|tia|tio|marido|esposa|mulher|sogra|sogro|prim[oa]|cunhad[oa])\b|^(?:pai|mae|o avo|a avo)\b/,
+    -1.6,
+  ],
+  [/^(?:piora|melhora|comecou|dura|durou)\b/, -1.4],
   [
     /\b(?:tenho|tive|sinto|senti|tomo|uso|tomei|usei|fumo|bebo|durmo|acordo|moro|trabalho|fiz|fui|sou|era|tava|estava|fiquei|fico|parei|comecei|consigo|consegui|como|ando|caminho|operei|internei|doi|doeu|esqueco|lembro|melhorei|piorei|emagreci|engordei|vomitei|desmaiei|trouxe|comprei|nasci|queria|sabia|to|estou|ja fiz|tinha)\b/,
     -1.5,
@@ -112,7 +117,7 @@ export function doctorOdds(
 ): number {
   const words = wordsOf(tokens)
   const late = at > PLAN_BEGINS
-  const classes = classesOf(words.split(' '))
+  const classes = ownClassesOf(words.split(' '))
   const asks = question
     ? PATIENT_ASKS.test(words)
       ? -0.6
