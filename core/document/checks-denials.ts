@@ -1,9 +1,11 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
+
 import type { Claim } from './evidence.ts'
-import { type Source, says } from './evidence-sources.ts'
+import { TIME_UNITS } from './evidence-numbers.ts'
+import { type Mention, mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 
-/** Nearly the same sentence: then every word counts, not only the clinical ones. */
+/** Nearly the same sentence: then every word counts, where no clinical one does. */
 const CLOSE = 0.75
 
 /** "Não dirigir por enquanto": what is advised against was not denied. */
@@ -15,9 +17,8 @@ export function deniedFault(claim: Claim, sources: readonly Source[]): string | 
   for (const term of claim.terms) {
     if (term.asked || (isAdvice && term.denied)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
-    if (!term.clinical && term.kind === 'word' && claim.coverage < CLOSE) continue
-    const said = mentionsOf(term, sources)
-    if (said.length > 0 && said.every(({ denied }) => denied !== term.denied))
+    if (TIME_UNITS.has(term.key)) continue
+    if (isOpposite(claim, term, sources))
       return term.denied
         ? 'Foi dito o contrário: o documento nega o que foi afirmado.'
         : 'Foi dito o contrário: o documento afirma o que foi negado.'
@@ -25,6 +26,71 @@ export function deniedFault(claim: Claim, sources: readonly Source[]): string | 
   return null
 }
 
-function mentionsOf(wanted: Term, sources: readonly Source[]): Term[] {
-  return sources.flatMap(({ terms }) => terms.filter((term) => !term.asked && says(term, wanted)))
+function isOpposite(claim: Claim, term: Term, sources: readonly Source[]): boolean {
+  const others = claim.terms.filter((one) => one !== term && SPEAKS.has(one.kind))
+  const inPart = others.filter(({ part }) => part === term.part)
+  // "Tomou dipirona, sem melhora": alone in its part it belongs to the whole.
+  const around = inPart.length > 0 ? inPart : others
+  const { said, score } = nearest(ofSamePerson(term, sources), around, sources)
+  const isPlain = term.kind === 'word' && !term.clinical
+  // What says little by itself is only compared within nearly the same words.
+  if (
+    isPlain &&
+    score === 0 &&
+    (claim.coverage < CLOSE || claim.terms.some(({ clinical }) => clinical))
+  )
+    return false
+  const told = said.filter(
+    // What is over was said to be no more: "sem Clenil" agrees with "o Clenil acabou".
+    ({ term: one }) => !one.asked && !(term.denied && one.time === 'over'),
+  )
+  if (isPlain && told.some((mention) => isDeniedTogether(mention, term, around, sources)))
+    return false
+  if (told.length > 0) return told.every((mention) => mention.term.denied !== term.denied)
+  // "Sangramento nas fezes?" "Fezes não.": the answer takes up another word of the question.
+  const places = new Set(said.map(({ at }) => at))
+  return around.some((one) => {
+    const answers = mentionsOf(one, sources).filter(
+      ({ at, term: each }) => places.has(at) && !each.asked,
+    )
+    return answers.length > 0 && answers.every((mention) => mention.term.denied !== one.denied)
+  })
+}
+
+/** "Audição sem piora" for "Piorou a audição? Não.": what was asked is denied as a whole. */
+function isDeniedTogether(
+  { at }: Mention,
+  term: Term,
+  around: readonly Term[],
+  sources: readonly Source[],
+): boolean {
+  return (
+    !term.denied &&
+    around.some(
+      (one) =>
+        one.denied &&
+        mentionsOf(one, sources).some((mention) => mention.at === at && mention.term.denied),
+    )
+  )
+}
+
+const SPEAKS: ReadonlySet<Term['kind']> = new Set(['word', 'drug', 'side', 'number'])
+
+/** Mentions about the one the claim is about; of nobody else where there are such. */
+function ofSamePerson(term: Term, sources: readonly Source[]): Mention[] {
+  const all = mentionsOf(term, sources)
+  const own = all.filter(({ term: one }) => one.holder === term.holder)
+  return own.length > 0 || term.holder !== undefined ? own : all
+}
+
+/** Those with most of the words around: "sem dor" of the belly is not denied by the pain of the back. */
+function nearest(
+  mentions: readonly Mention[],
+  around: readonly Term[],
+  sources: readonly Source[],
+): { said: Mention[]; score: number } {
+  const near = around.map((one) => new Set(mentionsOf(one, sources).map(({ at }) => at)))
+  const scoreOf = ({ at }: Mention) => near.filter((places) => places.has(at)).length
+  const score = Math.max(0, ...mentions.map(scoreOf))
+  return { said: mentions.filter((mention) => scoreOf(mention) === score), score }
 }

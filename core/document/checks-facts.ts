@@ -12,9 +12,12 @@ import {
   rhythmFault,
 } from './checks-medication.ts'
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
-import { relativeFault, sideFault } from './checks-whose.ts'
+import { sideFault } from './checks-side.ts'
+import { timeFault } from './checks-time.ts'
+import { relativeFault } from './checks-whose.ts'
 import type { Claim } from './evidence.ts'
-import { type Source, says } from './evidence-sources.ts'
+import { COUNTED_UNITS } from './evidence-numbers.ts'
+import { mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 
 const ANYWHERE: ClaimPlace = { isPrescription: false, isFamilyHistory: false, isSocial: false }
@@ -23,6 +26,9 @@ const ANYWHERE: ClaimPlace = { isPrescription: false, isFamilyHistory: false, is
 export function disagreement(claim: Claim, sources: readonly Source[]): string | null {
   return disagreementOf(claim, sources)?.reason ?? null
 }
+
+/** So few terms stand in many sentences. */
+const FEW = 3
 
 export function disagreementOf(
   claim: Claim,
@@ -34,7 +40,12 @@ export function disagreementOf(
     const reason = allergyFault(claim.terms, facts)
     if (reason !== null) return { reason, isDangerous: true }
   }
-  if (claim.verbatim) return null
+  // Words that are there may still be another's, or of another time.
+  if (claim.verbatim) {
+    const side = claim.terms.length <= FEW ? sideFault(claim, sources) : null
+    if (side !== null) return { reason: side, isDangerous: true }
+    return relativeFault(claim, sources, place) ?? overFault(claim, sources)
+  }
   const dangerous =
     drugFault(claim, sources) ??
     doseFault(claim.terms, facts) ??
@@ -46,7 +57,12 @@ export function disagreementOf(
   if (number) return number
   const denied = deniedFault(claim, sources)
   if (denied !== null) return { reason: denied, isDangerous: true }
-  return relativeFault(claim, sources, place)
+  return relativeFault(claim, sources, place) ?? overFault(claim, sources)
+}
+
+function overFault(claim: Claim, sources: readonly Source[]): Disagreement | null {
+  const reason = timeFault(claim, sources)
+  return reason === null ? null : { reason, isDangerous: true }
 }
 
 function drugFault({ terms }: Claim, sources: readonly Source[]): string | null {
@@ -63,9 +79,7 @@ function isSameDrug(term: Term, { key }: Term): boolean {
 function rhythmOf(claim: Claim, sources: readonly Source[], { isPrescription }: ClaimPlace) {
   const isOfDrug = isPrescription || claim.terms.some(({ kind }) => kind === 'drug')
   // Of anything else only a count is compared: "três vezes por semana".
-  return isOfDrug || /\d+ (?:vezes|x) (?:por|ao|na) /.test(claim.text)
-    ? rhythmFault(claim.text, claim.terms, medicationFacts(sources))
-    : null
+  return rhythmFault(claim.text, claim.terms, medicationFacts(sources), isOfDrug)
 }
 
 /** Lengths of time and ages: wrong ones mislead, but nobody is given anything by them. */
@@ -78,11 +92,17 @@ function numberFault(
 ): Disagreement | null {
   const isOfDrug = isPrescription || claim.terms.some(({ kind }) => kind === 'drug')
   for (const number of claim.terms) {
-    if (number.kind !== 'number' || anywhere(sources, (term) => says(term, number))) continue
+    if (number.kind !== 'number' || number.rhythm || isOne(number)) continue
+    if (mentionsOf(number, sources).length > 0) continue
     const isTime = TIMES.has(number.unit ?? '') || isYear(number)
     return { reason: 'O número não foi dito na consulta.', isDangerous: isOfDrug || !isTime }
   }
   return null
+}
+
+/** "Uma cesárea" says one without a number. */
+function isOne({ key, unit }: Term): boolean {
+  return key === '#1' && unit === undefined
 }
 
 function isYear({ key, unit }: Term): boolean {
@@ -90,16 +110,29 @@ function isYear({ key, unit }: Term): boolean {
 }
 
 function unitFault(claim: Claim): string | null {
+  let isOfDrug = false
   for (const number of claim.terms) {
-    if (number.kind !== 'number' || number.unit === undefined || DOSE_UNITS.has(number.unit))
-      continue
+    if (number.kind === 'drug') isOfDrug = true
+    const { kind, unit } = number
+    // Of a medicine they are compared as its doses.
+    if (kind !== 'number' || unit === undefined || (isOfDrug && DOSE_UNITS.has(unit))) continue
     const said = claim.sources
       .flatMap(({ terms }) => terms)
-      .filter((term) => term.key === number.key && term.unit !== undefined)
-    if (said.length > 0 && said.every(({ unit }) => unit !== number.unit))
+      .filter(
+        (term) => term.kind === 'number' && isCounted(term.unit) && isSameNumber(term, number),
+      )
+    if (isCounted(unit) && said.length > 0 && said.every((term) => term.unit !== unit))
       return 'A unidade não é a que foi dita.'
   }
   return null
+}
+
+function isCounted(unit: string | undefined): boolean {
+  return unit !== undefined && (COUNTED_UNITS.has(unit) || DOSE_UNITS.has(unit))
+}
+
+function isSameNumber(said: Term, { key }: Term): boolean {
+  return said.key === key || Boolean(said.also?.includes(key))
 }
 
 function anywhere(sources: readonly Source[], test: (term: Term) => boolean): boolean {

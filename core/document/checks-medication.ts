@@ -3,9 +3,10 @@
  * topic until another is named, for the sentences right after it: "O omeprazol eu já tomo. Sobe pra 40."
  */
 
-import { frequenciesIn, type Rhythm, sameRhythm } from './evidence-rhythm.ts'
+import { frequenciesIn, type Rhythm, rhythmsOf, sameRhythm } from './evidence-rhythm.ts'
 import type { Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
+import { tokenize } from './extractors/tokens.ts'
 
 interface Said {
   doses: Term[]
@@ -82,7 +83,8 @@ function followingDrug(terms: readonly Term[], at: number): Term[] {
   return next?.kind === 'drug' ? [next] : []
 }
 
-function isDose({ unit }: Term): boolean {
+function isDose({ unit, rhythm }: Term): boolean {
+  if (rhythm) return false
   return unit === undefined || DOSE_UNITS.has(unit)
 }
 
@@ -146,8 +148,11 @@ export function rhythmFault(
   text: string,
   terms: readonly Term[],
   facts: MedicationFacts,
+  isOfDrug: boolean,
 ): string | null {
-  const claimed = frequenciesIn(text)
+  const claimed = rhythmsOf(tokenize(text)).filter(
+    ({ times, bare }) => isOfDrug || (times !== null && !bare),
+  )
   if (claimed.length === 0) return null
   const drugs = terms.filter(({ kind }) => kind === 'drug')
   const own = drugs.flatMap(({ key }) => facts.of.get(key)?.rhythms ?? [])

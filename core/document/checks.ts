@@ -48,10 +48,17 @@ export function checkDocument(
   }
 }
 
-/** "Nega" under the key "Fenômeno de Raynaud" denies that; a value of its own words is read as it is. */
+/**
+ * "Nega" under the key "Fenômeno de Raynaud" denies that, "1" under "Cesáreas" is one of them, "Direita" under "Lateralidade" is a
+ * side; a value of its own words is read as it is.
+ */
 function textOf([, key = '']: string[], text: string): string {
-  return ANSWER.test(text) && !/^\d+$/.test(key) ? `${text.replace(/\W+$/, '')} ${key}` : text
+  if (key === '' || /^\d+$/.test(key)) return text
+  const isBare = ANSWER.test(text) || BARE.test(text) || text.trim() === '1'
+  return isBare ? `${text.replace(/[\s.]+$/, '')} ${key}` : text
 }
+
+const BARE = /^\s*(?:(?:à )?(?:direit|esquerd)[oa]s?|bilateral|sim)[.\s]*$/iu
 
 const ANSWER =
   /^\s*(?:nega|não(?:\s(?:usa|tem|faz|refere))?|nunca(?:\s(?:usou|teve|fez))?|sim|ausentes?)[.\s]*$/iu

@@ -53,12 +53,15 @@ export function withUnits(terms: readonly Term[]): Term[] {
 
 /** "Três a quatro meses", "os três primeiros dias": the unit stands a word or a number later. */
 function laterTimeUnit(terms: readonly Term[], at: number): string | undefined {
+  if (terms[at]!.rhythm) return undefined
   const found = terms.slice(at + 1, at + 4).findIndex(({ key }) => TIME_UNITS.has(key))
   if (found < 1) return undefined
   const between = terms.slice(at + 1, at + 1 + found)
   const leads = between.every(
     ({ kind, key, from }, index) =>
-      from === (between[index - 1] ?? terms[at]!).to && (kind === 'number' || JOINS.has(key)),
+      // "Nove, dez dias": a comma between two numbers.
+      from <= (between[index - 1] ?? terms[at]!).to + (kind === 'number' ? 1 : 0) &&
+      (kind === 'number' || JOINS.has(key)),
   )
   return leads ? terms[at + 1 + found]!.key : undefined
 }
@@ -67,8 +70,8 @@ const JOINS = new Set(['a', 'ou', 'e', 'primei', 'ultim', 'proxim', 'ate', 'bon'
 
 /** A number with one of these is that many of them, and nothing else. */
 export const COUNTED_UNITS = new Set(
-  'hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau'.split(
+  'hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau fahrenheit'.split(
     ' ',
   ),
 )
-const TIME_UNITS = new Set('hora dia semana mes ano'.split(' '))
+export const TIME_UNITS = new Set('hora dia semana mes ano'.split(' '))

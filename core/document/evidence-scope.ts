@@ -2,7 +2,7 @@
  * What a statement says of each of its words: denied or not, only supposed, told of a relative, over or still going on. The words
  * are the same in "tem asma", "não tem asma", "se tiver asma", "a mãe tem asma" and "teve asma"; the facts are not.
  */
-import { assertionAt, readScopes } from './extractors/assertion.ts'
+import { assertionAt, readScopes, type Scope } from './extractors/assertion.ts'
 import { holderAt, readRelatives } from './extractors/family.ts'
 import type { Token } from './extractors/tokens.ts'
 
@@ -10,6 +10,8 @@ export interface ScopeReader {
   isDenied(at: number): boolean
   /** It may happen: nothing of it was found. */
   isSupposed(at: number): boolean
+  /** "Pra esquerda… não, direita": said, and corrected at once. */
+  isTakenBack(at: number): boolean
   /** The relative of whom it is told; undefined for the patient. */
   holder(at: number): string | undefined
   time(at: number): 'over' | 'now' | undefined
@@ -18,15 +20,48 @@ export interface ScopeReader {
 /** @param patientIsChild the son or daughter spoken of is the patient */
 export function readScope(tokens: readonly Token[], patientIsChild: boolean): ScopeReader {
   const scopes = readScopes(tokens)
+    .filter(({ cueFrom }) => !/^negativ/.test(tokens[cueFrom]!.norm))
+    .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
   const condition = conditionAt(tokens)
   const relatives = readRelatives(tokens, patientIsChild)
   return {
-    isDenied: (at) => assertionAt(scopes, at) === 'denied' || before.has(at),
+    isDenied: (at) =>
+      assertionAt(scopes, at) === 'denied' || before.has(at) || isUnchanged(tokens, at),
     isSupposed: (at) => at > condition,
-    holder: (at) => holderAt(relatives, at)?.relation,
+    isTakenBack: (at) => isTakenBack(tokens, at),
+    holder: (at) => {
+      const relation = holderAt(relatives, at)?.relation
+      return relation && !UNBORN.has(relation) ? relation : undefined
+    },
     time: (at) => timeAt(tokens, at),
   }
+}
+
+/** "O bebê mexe bem" is told of a pregnancy; "criança" may be the patient. */
+const UNBORN = new Set(['bebe', 'nenem', 'crianca'])
+
+/** More words are no item of a list. */
+const LONGEST_ITEM = 4
+
+/** "Sem força, coração dispara ao subir a escada": after the comma something else is told. */
+function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): number {
+  if (tokens[cueFrom]!.norm !== 'sem') return to
+  for (let at = from; at < to; at++) {
+    if (tokens[at]!.norm !== ',') continue
+    const rest = tokens.slice(at + 1)
+    const end = rest.findIndex(({ norm }) => /^(?:[,.;:]|e|ou|nem)$/.test(norm))
+    if ((end < 0 ? rest.length : end) > LONGEST_ITEM) return at
+  }
+  return to
+}
+
+/** "Não melhorou" denies that it got better, though no complaint. */
+function isUnchanged(tokens: readonly Token[], at: number): boolean {
+  return (
+    /^(?:melhor|alivi|resolv|adiant|ced)/.test(tokens[at]!.norm) &&
+    /^(?:nao|nem|sem|nunca)$/.test(tokens[at - 1]?.norm ?? '')
+  )
 }
 
 /** So many words of a clause may follow a denial that means what stands before it. */
@@ -39,6 +74,7 @@ const MOST_AFTER = 3
 function deniedBefore(tokens: readonly Token[], at: number): number[] {
   if (!/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm)) return []
   if (tokens.at(-1)?.norm === '?' || JOINED.test(tokens[at - 1]?.norm ?? '')) return []
+  if (deniesAlready(tokens, at)) return []
   const rest: Token[] = []
   for (let index = at + 1; index < tokens.length && !ENDS_CLAUSE.test(tokens[index]!.norm); index++)
     rest.push(tokens[index]!)
@@ -65,19 +101,28 @@ function deniedBefore(tokens: readonly Token[], at: number): number[] {
   return before
 }
 
+/** "Nunca deu nada" denies once. */
+function deniesAlready(tokens: readonly Token[], at: number): boolean {
+  for (let index = at - 1; index >= 0 && !ENDS_CLAUSE.test(tokens[index]!.norm); index--)
+    if (/^(?:nao|nunca|nem|sem|nega)$/.test(tokens[index]!.norm)) return true
+  return false
+}
+
 function hasComma(tokens: readonly Token[], from: number, to: number): boolean {
   return tokens.slice(from, to).some(({ norm }) => norm === ',')
 }
 
 const ENDS_CLAUSE = /^[,.;:!?…]$/
 /** A clause of its own begins here: "acordo às três e não durmo". */
-const JOINED = /^(?:e|ou|que|porque|mas|se|ainda|tem|eu)$/
+/** "Pra 5… não, mantém": what was said is taken back, not denied. */
+const JOINED = /^(?:…|e|ou|que|porque|mas|se|ainda|tem|eu)$/
 /** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
 const EMPTY =
   /^(?:disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|\w+(?:ei|ou|iu))$/
 
 /** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
 function conditionAt(tokens: readonly Token[]): number {
+  if (COME_BACK.test(tokens.map(({ norm }) => norm.toLowerCase()).join(' '))) return -1
   const at = tokens.findIndex(
     ({ norm }, index) =>
       (norm === 'se' && SUPPOSES.test(tokens[index + 1]?.norm ?? '')) ||
@@ -86,9 +131,19 @@ function conditionAt(tokens: readonly Token[]): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
+/** "Febre, calafrio, vômito: volta na hora" tells what may happen, too. */
+const COME_BACK =
+  /\b(?:(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem))\b/
+
 /** What follows a conditional "se"; a reflexive one has a past or present tense behind it. */
 const SUPPOSES =
   /(?:^(?:o|a|os|as|ele|ela|nao|em|tiver|estiver|houver|for|der|vier|fizer|doer|piorar)$|(?:ar|er|ir|arem|erem|irem)$)/
+
+function isTakenBack(tokens: readonly Token[], at: number): boolean {
+  const rest = tokens.slice(at + 1, at + 4).map(({ norm }) => norm)
+  const pause = rest.indexOf('…')
+  return pause >= 0 && pause < 2 && rest[pause + 1] === 'nao'
+}
 
 /** A habit or a treatment that ended: "parei de fumar", "largou o remédio", "tomava", "ex-tabagista". */
 const ENDED =

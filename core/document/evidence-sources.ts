@@ -40,7 +40,7 @@ export function assertedSources(readings: readonly Reading[]): Source[] {
     return [
       {
         statements: [statement, ...used.map((one) => one.statement)],
-        terms: [...answeredTerms(terms, asked), ...used.flatMap((one) => one.terms)],
+        terms: [...answeredTerms(terms, asked, used), ...used.flatMap((one) => one.terms)],
       },
     ]
   })
@@ -59,11 +59,24 @@ function answersTo(readings: readonly Reading[], at: number): Reading[] {
   return found
 }
 
-function answeredTerms(terms: readonly Term[], asked: readonly Asked[]): Term[] {
+/** An answer that takes up one of several things asked ("Vômito, febre?" "Vomitei.") affirms that one only. */
+function answeredTerms(
+  terms: readonly Term[],
+  asked: readonly Asked[],
+  answers: readonly Reading[],
+): Term[] {
+  const taken = new Set(
+    answers.flatMap((one) =>
+      one.terms.flatMap(({ kind, key }) => (kind === 'word' || kind === 'drug' ? key : [])),
+    ),
+  )
+  const isPartly =
+    asked.length > 1 && terms.some(({ kind, key }) => kind === 'word' && taken.has(key))
   return terms.map((term): Term => {
     const part = asked.find(({ from, to }) => term.from >= from && term.from < to)
     if (part?.answer === 'no') return { ...term, denied: true }
-    return part?.answer === 'yes' ? term : { ...term, asked: true }
+    const isMeant = !isPartly || taken.has(term.key)
+    return part?.answer === 'yes' && isMeant ? term : { ...term, asked: true }
   })
 }
 

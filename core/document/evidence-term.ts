@@ -10,9 +10,13 @@ export interface Term {
   also?: string[]
   /** Numbers only: the key of the unit right after it. */
   unit?: string
+  /** Numbers only: of how often ("de 8 em 8 horas"), and compared as that. */
+  rhythm?: true
   /** Tokens [from, to). */
   from: number
   to: number
+  /** Which part of the statement it stands in, counted by commas and their like. */
+  part: number
   denied: boolean
   /** Of a complaint, a disease, a habit: what a denial of it says matters. */
   clinical?: true

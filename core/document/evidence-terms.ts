@@ -19,7 +19,7 @@ import { synonyms } from './lexicon/synonyms.ts'
 /** @param patientIsChild in a child's visit the son spoken of is the patient */
 export type TermReader = (tokens: readonly Token[], patientIsChild?: boolean) => Term[]
 
-type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'to' | 'clinical'>
+type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical'>
 
 /** Builds the dictionaries once; the reader is pure. */
 export function termReader(): TermReader {
@@ -32,6 +32,7 @@ export function termReader(): TermReader {
     const forms = measuredForms(tokens)
     const scope = readScope(tokens, patientIsChild)
     const rhythms = rhythmsOf(tokens).filter(({ bare }) => !bare)
+    const parts = partsOf(tokens)
     const terms: Term[] = []
     for (let at = 0; at < tokens.length; ) {
       const number = numbers.get(at)
@@ -54,8 +55,11 @@ export function termReader(): TermReader {
       return {
         ...idea,
         from,
+        part: parts[from]!,
         denied: scope.isDenied(from) !== tokens[from]!.norm in NEGATIVE_WORDS,
-        ...(idea.kind === 'word' && scope.isSupposed(from) ? { asked: true } : {}),
+        ...((idea.kind === 'word' && scope.isSupposed(from)) || scope.isTakenBack(from)
+          ? { asked: true }
+          : {}),
         ...(holder ? { holder } : {}),
         ...(time ? { time } : {}),
       }
@@ -68,6 +72,8 @@ export function termReader(): TermReader {
     const degree = tokens[at - 1]?.norm === '°' || tokens[at - 1]?.norm === 'º'
     if (degree && /^[cf]$/.test(token.norm))
       return { kind: 'unit', key: token.norm === 'c' ? 'grau' : 'fahrenheit', to: at + 1 }
+    // Kept apart from relatives that are spoken of: it tells who is here.
+    if (isAddress(tokens, at)) return { kind: 'idle', key: `${token.norm}!`, to: at + 1 }
     const most = longest.get(token.norm.toLowerCase()) ?? 0
     for (let count = Math.min(most, tokens.length - at); count > 0; count--) {
       const phrase = tokens
@@ -87,13 +93,22 @@ export function termReader(): TermReader {
     if (opposite) return { kind: 'word', key: opposite, to: at + 1, clinical: true }
     const side = sideOf(word)
     if (side) return { kind: 'side', key: side, to: at + 1 }
-    if (isFamilyWord(word) && !isAddress(tokens, at))
-      return { kind: 'family', key: stem(word), to: at + 1 }
+    if (isFamilyWord(word) && !isOwnChildhood(tokens, at))
+      return { kind: 'family', key: familyKey(word), to: at + 1 }
     const unit = doseUnit(word)
     if (unit !== undefined) return { kind: 'unit', key: unit, to: at + 1 }
     const kind = IDLE.has(word) ? 'idle' : 'word'
     return { kind, key: stem(word), to: at + 1, ...clinicalOf(kind, word) }
   }
+}
+
+/** For each token, how many commas or brackets stand before it. */
+function partsOf(tokens: readonly Token[]): number[] {
+  let part = 0
+  return tokens.map(({ kind, norm }) => {
+    if (kind === 'mark' && /^[,;()….]$/.test(norm)) part += 1
+    return part
+  })
 }
 
 /** How often is compared as such (evidence-rhythm.ts): "de 8 em 8 horas" and "três vezes ao dia" share no number. */
@@ -103,9 +118,11 @@ function numberIdea(
   isRhythm: boolean,
 ): Idea {
   const key = numberKey(value)
-  return isRhythm
-    ? { kind: 'idle', key, to }
-    : { kind: 'number', key, to, ...(also ? { also } : {}) }
+  return {
+    ...{ kind: 'number', key, to },
+    ...(also ? { also } : {}),
+    ...(isRhythm ? { rhythm: true as const } : {}),
+  }
 }
 
 /** One word that denies another: "afebril" is no fever. */
@@ -131,14 +148,23 @@ const HABITS =
 
 /** "Que nada, meu filho": nobody is spoken of, somebody is spoken to. */
 function isAddress(tokens: readonly Token[], at: number): boolean {
-  const isChild = /^(?:filh[oa]|tia|tio|mae|pai)$/.test(tokens[at]!.norm)
-  const own = /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '') ? at - 1 : at
+  const isChild = /^(?:filh[oa]|tia|tio|mae|pai|vo|vovo)$/.test(tokens[at]!.norm)
+  const isOwn = /^filh/.test(tokens[at]!.norm) && /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '')
+  const own = isOwn ? at - 1 : at
   const [before, after] = [tokens[own - 1], tokens[at + 1]]
   return isChild && (!before || before.norm === ',') && (!after || /^[,.!?]$/.test(after.norm))
 }
 
+/** "Asma quando criança" is the patient's own. */
+function isOwnChildhood(tokens: readonly Token[], at: number): boolean {
+  return (
+    /^(?:crianca|menin[oa]|bebe)$/.test(tokens[at]!.norm) &&
+    /^(?:quando|desde|era|de)$/.test(tokens[at - 1]?.norm ?? '')
+  )
+}
+
 /** "Uma grama" is an amount, "um comprimido" mostly an article. */
-const MASSES = /^(?:g|gramas?|mg|miligramas?|ml)$/
+const MASSES = /^(?:g|gramas?|mg|miligramas?|ml|centimetros?|milimetros?|cm|mm)$/
 
 /** How many words the longest phrase has that begins with a word. */
 function longestByFirstWord(phrases: readonly string[]): Map<string, number> {
@@ -148,6 +174,18 @@ function longestByFirstWord(phrases: readonly string[]): Map<string, number> {
     longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length))
   }
   return longest
+}
+
+/** As said, since a son is no daughter; an article more or less changes nothing. */
+function familyKey(word: string): string {
+  if (
+    /^(?:irm[ao]|irmaos|filh[ao]|filhos|ti[ao]|tios|prim[ao]|sogr[ao]|net[ao]|sobrinh[ao])$/.test(
+      word,
+    )
+  )
+    return word
+  if (/^(?:irmas|filhas|tias|primas|primos|netas|netos)$/.test(word)) return word.slice(0, -1)
+  return stem(word)
 }
 
 const UNIT_IDEAS = new Set(

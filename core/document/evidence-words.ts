@@ -6,7 +6,7 @@ export const IDLE: ReadonlySet<string> = new Set(
     'a o as os um uma uns umas de da do das dos em na no nas nos e ou que se com por para pelo pela ao aos ate entre sobre sem nao nunca nem nega negou nenhum nenhuma ja tambem mais menos muito muita pouco bem so ' +
     'eu ele ela voce senhor senhora meu minha meus minhas seu sua seus suas este esta esse essa isso aqui hoje agora foi e sao era ser estar estou esta estao tem tenho teve tive ter ha faz fazer faco fiz ' +
     'paciente refere relata referiu relatou queixa apresenta apresentou informa informou diz disse afirma afirmou quadro historia uso em uso vou vai vamos pode deve precisa doutor doutora ' +
-    'quando como onde qual quais quanto quanta algum alguma alguns algumas outro outra mesmo mesma lado tomo toma tomar tomando usar usa usando sinto sente sentir receitar prescrever passar pedir solicitar solicito prescrevo oriento orientado orientada ' +
+    'quando como onde qual quais quanto quanta algum alguma alguns algumas outro outra mesmo mesma lado tomo toma tomar tomando tomou tomei tomava usou usei usava usar usa usando sinto sente sentir receitar prescrever passar pedir solicitar solicito prescrevo oriento orientado orientada ' +
     'fez sabe sei quer quero anda fica ficou tinha outras outros alem joga come como deu ainda desde depois antes toda todo todos todas ' +
     'conhecido conhecida conhecidos conhecidas segundo conforme cerca aproximadamente presente presentes atual atualmente meio tipo vezes vez ' +
     'recomendado recomendo importante conduta acha acho hipotese diagnostico sugere sugestivo previo previa previos previas antecedente antecedentes'

@@ -9,6 +9,8 @@ import { assertedSources, mentionsOf, type Reading, type Source } from './eviden
 import type { Term } from './evidence-term.ts'
 import { termReader } from './evidence-terms.ts'
 import { readStatements, type Sources, type Statement, spansOf } from './extractors/statements.ts'
+import type { DocumentInput } from './ports.ts'
+import { isChildTemplate } from './rules/deterministic-values.ts'
 
 export interface FoundEvidence {
   verdict: 'supported' | 'not_found'
@@ -43,13 +45,16 @@ export function foundEvidence(claims: readonly Claim[]): FoundEvidence {
   }
 }
 
-export function evidenceIndex(input: Sources): EvidenceIndex {
+export function evidenceIndex(
+  input: Sources & Partial<Pick<DocumentInput, 'template'>>,
+): EvidenceIndex {
   const readTerms = termReader()
+  const patientIsChild = input.template !== undefined && isChildTemplate(input.template)
   const toReading = (statement: Statement): Reading => {
     const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
     return {
       statement,
-      terms: readTerms(statement.tokens),
+      terms: readTerms(statement.tokens, patientIsChild),
       places,
       words: places.map(({ norm }) => norm.toLowerCase()),
     }
@@ -138,6 +143,8 @@ const HARD: ReadonlySet<Term['kind']> = new Set(['number', 'drug', 'side'])
  * findings share a third of their words with a visit at most, a doctor's own wording keeps a half.
  */
 const ENOUGH = 0.33
+/** What a statement is about stands first: "Atestado de três dias" is about a certificate, not about three days. */
+const HEAD = 1.5
 const MAX_SOURCES = 5
 
 function compared(
@@ -146,7 +153,10 @@ function compared(
   frequency: ReadonlyMap<string, number>,
 ): Claim {
   const wanted = claim.terms.filter(({ kind }) => kind !== 'idle')
-  const weights = wanted.map((term) => weightOf(term, frequency))
+  const head = headOf(claim, wanted)
+  const weights = wanted.map(
+    (term, index) => weightOf(term, frequency) * (index === head ? HEAD : 1),
+  )
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const covers = coversOf(wanted, sources)
   const open = new Set(wanted.keys())
@@ -167,11 +177,19 @@ function compared(
     for (const index of covers.get(best.at)!) open.delete(index)
     chosen.push(best.at)
   }
+  for (const index of open) {
+    const at = nearestPlace(wanted[index]!, chosen, covers, sources)
+    if (!HARD.has(wanted[index]!.kind) || at === undefined) continue
+    open.delete(index)
+    if (!chosen.includes(at)) chosen.push(at)
+  }
   const missing = [...open].reduce((sum, index) => sum + weights[index]!, 0)
   const coverage = total === 0 ? 0 : 1 - missing / total
   const hardMissing = [...open].some(
     // "T4" is not "T40": a name with a digit is exact.
-    (index) => HARD.has(wanted[index]!.kind) || /^[a-z]+\d/.test(wanted[index]!.key),
+    (index) =>
+      (HARD.has(wanted[index]!.kind) && !wanted[index]!.rhythm && wanted[index]!.key !== '#1') ||
+      /^[a-z]+\d/.test(wanted[index]!.key),
   )
   const found = chosen.sort((a, b) => a - b).map((at) => sources[at]!)
   return {
@@ -190,6 +208,36 @@ function compared(
   }
 }
 
+/** How many statements a number may stand from what it counts. */
+const BOUND = 3
+
+/**
+ * Where a number, side or medicine that the chosen sources lack belongs to them: next to them, or with another of the claim's words.
+ * Said elsewhere of something else it supports nothing.
+ */
+function nearestPlace(
+  term: Term,
+  chosen: readonly number[],
+  covers: ReadonlyMap<number, readonly number[]>,
+  sources: readonly Source[],
+): number | undefined {
+  const distance = (at: number) =>
+    Math.min(...chosen.map((each) => Math.abs(placeOf(sources[each]!) - placeOf(sources[at]!))))
+  const places = [...new Set(mentionsOf(term, sources).map(({ at }) => at))]
+  return places
+    .filter((at) => distance(at) <= BOUND || covers.get(at)!.length > 1)
+    .sort((a, b) => distance(a) - distance(b) || a - b)[0]
+}
+
+/** An infinitive is how advice is written, seldom how it was said: "Não subir" for "Não sobe". */
+const INFINITIVE = /^\p{L}+(?:ar|er|ir)$/u
+
+function headOf({ statement }: Reading, wanted: readonly Term[]): number {
+  const head = wanted.findIndex(({ kind }) => kind === 'word' || kind === 'drug')
+  const first = wanted[head]
+  return first && INFINITIVE.test(statement.tokens[first.from]!.norm) ? -1 : head
+}
+
 /** By source, the wanted terms that it holds. */
 function coversOf(wanted: readonly Term[], sources: readonly Source[]): Map<number, number[]> {
   const covers = new Map<number, number[]>()
@@ -203,9 +251,13 @@ function placeOf({ statements }: Source): number {
   return statements[0]!.index
 }
 
-/** Rare words weigh more; a unit hardly, since people leave it out; what must be exact, most. */
-function weightOf({ kind, key }: Term, frequency: ReadonlyMap<string, number>): number {
-  if (kind === 'unit') return 0.15
+/**
+ * Rare words weigh more; a unit hardly, since people leave it out; a number or a side little, since it says nothing by itself and
+ * stands in many sentences.
+ */
+function weightOf({ kind, key, rhythm }: Term, frequency: ReadonlyMap<string, number>): number {
+  if (kind === 'unit' || rhythm) return 0.15
+  if (kind === 'number' || kind === 'side') return 0.5
   return kind === 'word' ? 1 / Math.log2(2 + (frequency.get(key) ?? 0)) : 1.5
 }
 

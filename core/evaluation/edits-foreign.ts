@@ -1,11 +1,11 @@
 /** What belongs to somebody else or to another day: other patients' values, relatives' diseases, old measures, invented findings. */
-import { tokenize } from '../document/extractors/tokens.ts'
-import type { TemplateFieldSpec } from '../document/ports.ts'
+import { fold, tokenize } from '../document/extractors/tokens.ts'
+import type { Template, TemplateFieldSpec } from '../document/ports.ts'
 import { isMeasuredField } from '../document/rules/deterministic-values.ts'
 import { sectionOf } from '../document/rules/sections.ts'
 import type { EvaluationCase } from './case.ts'
 import type { Change, EditedValue, EditInput } from './edits-kinds.ts'
-import { findDrugs, isForeign, places, replaced } from './edits-words.ts'
+import { findDrugs, isForeign, places, replaced, tellingWords } from './edits-words.ts'
 
 export function editForeign(input: EditInput): Change[] {
   return [
@@ -41,12 +41,12 @@ function valuesAt(document: EvaluationCase['document'], [name = '', key = '']: s
   return entry === null ? [] : [entry]
 }
 
-/** What ended is told as if it went on. */
+/** What ended is told as if it went on; "nunca fumou" and "nunca fuma" are the same. */
 const TODAY: readonly [RegExp, string][] = [
   [/(?<!\p{L})[Ee]x-tabagista/gu, 'tabagista'],
   [/(?<!\p{L})[Ee]x-etilista/gu, 'etilista'],
   [/(?<!\p{L})[Pp]arou de fumar(?: há [^.,;]+)?/gu, 'fuma'],
-  [/(?<!\p{L})[Ff]umou(?: por [^.,;]+)?/gu, 'fuma'],
+  [/(?<!\p{L})(?<![Nn]unca |[Nn]ão )[Ff]umou(?: por [^.,;]+)?/gu, 'fuma'],
   [/(?<!\p{L})[Pp]arou de beber(?: há [^.,;]+)?/gu, 'bebe'],
   [/(?<!\p{L})[Tt]omava(?!\p{L})/gu, 'toma'],
   [/(?<!\p{L})[Uu]sava(?!\p{L})/gu, 'usa'],
@@ -81,16 +81,30 @@ function relativeMadePatient({ template, values }: EditInput): Change[] {
   )
   if (!past) return []
   const before = values.find(({ path }) => path[0] === past.name)?.text ?? null
+  const own = ownWords(template, values)
   return values.flatMap(({ path, text }): Change[] => {
     if (path[0] === past.name) return []
     return text.split(/(?<=[.;])\s+/).flatMap((sentence): Change[] => {
-      const own = sentence.replace(RELATIVE, '')
-      if (own === sentence || own.length < 4) return []
-      const said = own.slice(0, 1).toUpperCase() + own.slice(1)
+      const told = sentence.replace(RELATIVE, '')
+      if (told === sentence || told.length < 4) return []
+      // What the patient has too is no error.
+      if (tellingWords(told).every((word) => own.includes(word.slice(0, 6)))) return []
+      const said = told.slice(0, 1).toUpperCase() + told.slice(1)
       const after = [before, /[.;]$/.test(said) ? said : `${said}.`].filter(Boolean).join(' ')
       return [{ kind: 'relative_made_patient', path: [past.name], before, after }]
     })
   })
+}
+
+/** What the document says of the patient: everything but the family's history and sentences about relatives. */
+function ownWords(template: Template, values: readonly EditedValue[]): string {
+  const sentences = values
+    .filter(({ path }) => {
+      const field = template.fields.find(({ name }) => name === path[0])
+      return !field || sectionOf(field) !== 'family'
+    })
+    .flatMap(({ text }) => text.split(/(?<=[.;])\s+/))
+  return fold(sentences.filter((sentence) => !RELATIVE.test(sentence)).join(' '))
 }
 
 /** A drug the patient is allergic to stands in the prescription. */

@@ -30,10 +30,14 @@ export interface EditScore {
   correct: AnsweredValue[]
 }
 
-/** @param templates by id */
+/**
+ * @param templates by id
+ * @param others whose values are foreign to a case; `cases` themselves unless only a part of a set is scored
+ */
 export function scoreEdits(
   cases: readonly EvaluationCase[],
   templates: ReadonlyMap<string, Template>,
+  others: readonly EvaluationCase[] = cases,
 ): EditScore {
   const score: EditScore = { edits: [], correct: [] }
   for (const one of cases) {
@@ -42,7 +46,7 @@ export function scoreEdits(
     const ask = asker(one, template)
     for (const { path, text } of filledValues(template, one.document))
       score.correct.push({ caseId: one.id, path, text, ...ask(path, text) })
-    for (const edit of editsOf(one, template, cases))
+    for (const edit of editsOf(one, template, others))
       score.edits.push({ ...edit, answer: ask(edit.path, edit.after).answer })
   }
   return score

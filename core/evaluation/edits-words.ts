@@ -38,7 +38,7 @@ export function foldedWords(text: string): string {
 }
 
 /** Words of a text that say something: long, not grammar. */
-function tellingWords(text: string): string[] {
+export function tellingWords(text: string): string[] {
   return [...new Set((fold(text).match(/\p{L}{5,}/gu) ?? []).filter((word) => !COMMON.has(word)))]
 }
 

@@ -39,7 +39,7 @@ const DENIALS: readonly { words: RegExp; list?: boolean }[] = [
 ]
 /** "febre não", "dor nenhuma", "febre: ausente", "H. pylori negativo": they deny the words before. */
 const DENIED_AFTER =
-  /^(?:nao(?: senhora?| tive| tenho| teve| tem| tinha| mesmo| ,? ?nao)?|nenhuma?|nunca(?: tive)?|negativ[oa]s?|ausentes?|negad[oa]s?|descartad[oa]s?)(?= [.,;]|$)/
+  /^(?:nao(?: senhora?| tive| tenho| teve| tem| tinha| mesmo| ,? ?nao)?|nenhuma?|nunca(?: tive)?|negativ[oa]s?|ausentes?|negad[oa]s?|descartad[oa]s?)(?= [.,;()]|$)/
 const DOUBTS =
   /^(?:(?:eu )?(?:acho|creio|acredito|imagino|penso|desconfio|suponho) (?:que|de)|(?:eu )?(?:acho|desconfio)|talvez|pode (?:ser|estar|ter)|deve (?:ser|estar|ter)|podem ser|poderia ser|parece (?:que|ser|com|ter)|parece|suspeit\w+ (?:de|que)|suspeita|provave(?:l|is)(?:mente)?|possive(?:l|is)(?:mente)?|sugestiv[oa]s? de|suger\w+|hipotese(?: diagnostica)?(?: de| e)?|a esclarecer|investig\w+|nao sei se|nao tenho certeza se|sera que|quem sabe|capaz (?:de ser|que)|vai ver que|vai ver|duvida (?:entre|se|de)|compativel com|fico na duvida|tipo um[a]?|uma especie de|se for|seria|aparenta|aparentemente|a principio|afastar|descartar|pra ver se|para ver se)(?= |$)/
 /** Doubts that begin like a denial. */
@@ -51,9 +51,9 @@ const PRETENDS =
   /^(?:nao (?:so|somente|apenas)|nao e so|sem (?:duvida|falta|parar|querer|pressa|saber)|nao (?:ha |tenho |resta )?duvida|por que nao|quase (?:nao|sem)|nao para de|nao (?:melhor\w+|pass\w+|ced\w+|resolv\w+|adiant\w+|aguent\w+|consig\w+|consegu\w+|alivi\w+|saiu|sai|sara|sarou|larga|dorm\w+) ?|nao deix\w+ de|nao neg\w+|nao esquec\w+ de|nunca deix\w+ de|nao fic\w+ sem|nunca fic\w+ sem|nem (?:so|sempre)|nao e (?:a )?toa|nao e sem|nada mais que|alem d[aoe]|nem com)(?= |$)/
 /** Where what was denied or doubted ends. */
 const STOPS =
-  /^(?:mas|porem|contudo|entretanto|todavia|so que|[.;:?!]|agora|apenas|exceto|salvo|so)$/
+  /^(?:mas|porem|contudo|entretanto|todavia|so que|[.;:?!…()]|agora|apenas|exceto|salvo|alem|fora|so)$/
 const VERB =
-  /^(?:tenho|tem|tive|teve|tinha|sinto|sente|sentiu|refere|relata|apresenta|faz|faco|fiz|usa|uso|toma|tomo|tomei|estou|esta|ta|to|estava|tava|sou|fui|foi|e|fumo|bebo|durmo|trabalho|moro|melhora|piora|melhorou|piorou|parei|comecei|comecou|evolui|evoluiu|vou|vamos|volte|ficou|fico|deu|doi|queixa|acha|acho|quero|quer|precisa|preciso|vomitei|como|ando|ha|veio|apareceu|surgiu|continua|mantem|confirma|aceita|operei|operou|nasceu|vim)$/
+  /^(?:tenho|tem|tive|teve|tinha|sinto|sente|sentiu|refere|relata|apresenta|faz|faco|fiz|usa|uso|toma|tomo|tomei|estou|esta|ta|to|estava|tava|sou|fui|foi|e|fumo|bebo|fuma|bebe|durmo|trabalho|moro|mora|melhora|piora|melhorou|piorou|parei|comecei|comecou|evolui|evoluiu|vou|vamos|volte|ficou|fico|deu|doi|queixa|acha|acho|quero|quer|precisa|preciso|vomitei|como|ando|ha|veio|apareceu|surgiu|continua|mantem|confirma|aceita|operei|operou|nasceu|vim)$/
 
 /** Every cue with its reach, from left to right. */
 export function readScopes(tokens: readonly Token[]): Scope[] {
@@ -87,7 +87,7 @@ function after(tokens: readonly Token[], at: number, ahead: string): Scope | und
   const said = denied ?? doubted
   if (said === undefined || at === 0) return undefined
   let from = at
-  while (from > 0 && !/^(?:[.,;:!]|mas|porem|e|ou|so)$/.test(normAt(tokens, from - 1))) from -= 1
+  while (from > 0 && !/^(?:[.,;:!…]|mas|porem|e|ou|so)$/.test(normAt(tokens, from - 1))) from -= 1
   if (from === at) {
     // "dor no peito, não": one comma between.
     if (

@@ -157,7 +157,9 @@ function echoAt(question: readonly Token[], { from, to }: Asked, said: readonly 
     )
     .map(({ norm }) => stem(norm))
   const own = stems.length > 0 ? stems : question.slice(from, to).map(({ norm }) => stem(norm))
-  return said.findIndex((word) => word.length > 2 && own.includes(stem(word)))
+  return said.findIndex(
+    (word) => word.length > 2 && !/^(?:nao|sim)$/.test(word) && own.includes(stem(word)),
+  )
 }
 
 function stem(word: string): string {

@@ -4,6 +4,10 @@
  */
 const SYNONYMS = `
 cefaleia: dor de cabeca | dores de cabeca
+tontura: tonteira | tonturas | tonto | tonta | zonzo | zonza
+menopausa: parei de menstruar | parou de menstruar
+menarca: primeira menstruacao
+choro: chorei | chorou | chora | chorar | chorando | chorosa | choroso
 dispneia: falta de ar
 hipertensao: pressao alta | hipertensa | hipertenso | hipertensos | has | hipertensao arterial | hipertensao arterial sistemica | da pressao | pra pressao | para pressao | de pressao
 diabetes: diabetica | diabetico | dm | dm2 | diabetes mellitus
@@ -66,7 +70,7 @@ dieta: alimentacao
 repouso: repousar
 agua: hidratacao
 pronto socorro: emergencia | ps
-retorno: volte | voltar | retornar | retorne | reavaliacao
+retorno: volte | volta | volto | voltar | retornar | retorne | reavaliacao | reavaliar | reavalio
 encaminhamento: encaminho | encaminhar | encaminhado | encaminhada
 cardiologia: cardiologista | cardio
 neurologia: neurologista | neuro
