@@ -5,6 +5,7 @@ import { placeless } from '../core/audit/entry.ts'
 import type { AuditAct, AuditTrail } from '../core/audit/ports.ts'
 import type { TrailReader } from '../core/audit/read-trail.ts'
 import { type ChainProofs, type ChainReport, verifyChain } from '../core/audit/verify-chain.ts'
+import { type TailReport, verifyTail } from '../core/audit/verify-tail.ts'
 import type { Log } from '../core/log.ts'
 import type { Sealer } from '../core/vault/ports.ts'
 import { type AuditChain, auditChain } from './audit-chain.ts'
@@ -50,6 +51,8 @@ export interface DocumentLine {
 export interface AuditExamination {
   reader: TrailReader
   verify(onProgress?: (entries: number) => void): Promise<ChainReport>
+  /** Of the newest `count` entries. */
+  verifyTail(count: number): Promise<TailReport>
 }
 
 /** @throws {AppError} `vault_damaged`, `audit_key_missing` */
@@ -109,6 +112,12 @@ export async function examineAudit(
         proofsOf(keys),
         onProgress,
       )
+    },
+    async verifyTail(count) {
+      const head = await readAuditHead(folder, keys)
+      const entries = await reader.newest({}, count)
+      const macAtHead = head.kind === 'head' ? await chain.macAt(head.sequence) : null
+      return verifyTail(entries, { head, isGuarded: await isGuarded(sequelize) }, macAtHead, keys)
     },
   }
 }

@@ -4,7 +4,7 @@
  * where trust ends.
  */
 import { type AuditEntry, CHAIN_START, macText } from './entry.ts'
-import { type DaySeal, sealFileText, readSeal, sealText } from './seal.ts'
+import { type DaySeal, readSeal, sealFileText, sealText } from './seal.ts'
 
 export type FindingKind =
   | 'entry_altered'

@@ -8,6 +8,7 @@ import { cpus, totalmem } from 'node:os'
 const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
   'session-token': async () => (await import('./session-token.ts')).benchSessionToken,
+  audit: async () => (await import('./audit.ts')).benchAudit,
   acknowledgement: async () => (await import('./acknowledgement.ts')).benchAcknowledgement,
   kills: async () => (await import('./kills.ts')).benchKills,
   'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,

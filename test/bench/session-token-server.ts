@@ -1,7 +1,7 @@
 /**
  * What the session-token bench asks, each in a process of its own: `hello`, a bare Koa that answers a few bytes,
  * or `service`, our application with all that surrounds the endpoint: key lookup over a real database, limits
- * (counted, but never reached), signature, headers, metrics, and a log line per request that is really written.
+ * (counted, but never reached), signature, headers, metrics, the audit, and a log line per request that is really written.
  * Tells its port and, for `service`, its keys to the parent, and its processor time whenever asked.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,10 @@ import Koa from 'koa'
 import { destination } from 'pino'
 import { createApp } from '../../api/app.ts'
 import { jsonLog } from '../../bin/log.ts'
+import { refusals } from '../../core/audit/refusals.ts'
+import { openAudit } from '../../models/audit.ts'
 import { openWorld } from '../helpers/access-world.ts'
+import { TEST_SEALER } from '../helpers/audit.ts'
 import { factories } from '../helpers/factories.ts'
 import { teardowns } from './figures.ts'
 
@@ -56,8 +59,22 @@ async function service() {
     quota: Number.MAX_SAFE_INTEGER,
     windowS,
   })
+  const audit = await openAudit({
+    ...{ sequelize: world.database.sequelize, sealer: TEST_SEALER, log },
+    ...{ now: world.now, newId: world.newId, version: 'bench' },
+    folder: join(folder, 'audit'),
+    sealsFolder: join(folder, 'audit', 'seals'),
+    spoolFolder: join(folder, 'audit', 'spool'),
+  })
+  after.teardown(audit.close)
+  const { trail } = audit
   const app = createApp({
     ...world,
+    audit: {
+      trail,
+      refusals: refusals(trail, () => () => {}),
+      locate: async () => null,
+    },
     limits: {
       token: [endless('second', 1), endless('hour', 3600)],
       organization: [endless('second', 1), endless('hour', 3600)],

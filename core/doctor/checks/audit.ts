@@ -1,0 +1,40 @@
+import type { Check, Finding } from '../check.ts'
+
+const WHY = 'Who did what could not be proven any more.'
+const VERIFY = 'svcctl audit verify'
+
+/** The newest entries; `svcctl audit verify` looks at all of them. */
+export const auditChain: Check = {
+  id: 'audit.chain',
+  title: 'audit',
+  async run(host) {
+    const facts = await host.audit()
+    if (!facts) return { severity: 'info', what: 'There is no audit yet: the first act begins it.' }
+    if (facts.failure !== null)
+      return {
+        severity: 'error',
+        what: `The audit cannot be read: ${facts.failure}`,
+        why: WHY,
+        fix: VERIFY,
+      }
+    const { checked, lastSequence, firstBadSequence, head, isGuarded } = facts
+    if (firstBadSequence !== null)
+      return error(`Entry ${firstBadSequence} of the audit is not what was written.`)
+    if (head === 'ahead')
+      return error('The newest entries of the audit are gone: this machine has seen more.')
+    if (head === 'altered') return error('The audit is not the one this machine has seen.')
+    if (!isGuarded) return error('The database no longer refuses changes of the audit.')
+    if (head === 'missing')
+      return {
+        severity: 'warning',
+        what: 'This machine has no memory of where the audit ended (audit/head.json).',
+        why: 'After a restore that is so; otherwise somebody took it away.',
+        fix: VERIFY,
+      }
+    return { severity: 'ok', what: `${lastSequence} entries, the newest ${checked} proven` }
+  },
+}
+
+function error(what: string): Finding {
+  return { severity: 'error', what, why: WHY, fix: VERIFY }
+}
