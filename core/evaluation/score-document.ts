@@ -161,7 +161,7 @@ function unitJudge(one: EvaluationCase, named: ReadNamed) {
     invented,
     /** One verdict per sentence, item or measured entry. */
     field(field: TemplateFieldSpec, value: DocumentValue, facts: readonly EvaluationFact[]) {
-      const reference = one.document[field.name] ?? null
+      const reference = withMaintained(one, field, named)
       if (field.type !== 'dict')
         return unitsOf(value).map((unit) => ({
           path: [field.name],
@@ -189,6 +189,28 @@ const SIDE = /^(?:direito|esquerdo|bilateral)$/
 
 function isWeighty({ kind, norm }: Unit['plain']['words'][number]): boolean {
   return kind === 'number' || SIDE.test(norm)
+}
+
+/**
+ * The field of the reference; to a prescription that only says "Sinvastatina (mantida)" belongs the dose that the reference gives it among
+ * the medicines in use. A prescription with a number of its own is no such one: its dose is changed.
+ */
+function withMaintained(
+  one: EvaluationCase,
+  field: TemplateFieldSpec,
+  named: ReadNamed,
+): DocumentValue {
+  const own = one.document[field.name] ?? null
+  if (sectionOf(field) !== 'prescriptions' || !Array.isArray(own)) return own
+  const bare = own.map((text) => named(text)).filter(({ numbers }) => numbers.size === 0)
+  const maintained = new Set(bare.flatMap(({ drugs }) => [...drugs]))
+  const inUse = Object.entries(one.document)
+    .filter(([name]) => sectionOf({ name }) === 'medicationsInUse')
+    .flatMap(([, value]) => (Array.isArray(value) ? value : []))
+  return [
+    ...own,
+    ...inUse.filter((text) => [...named(text).drugs].some((drug) => maintained.has(drug))),
+  ]
 }
 
 const DOSES = new Set(['mg', 'mcg', 'g', 'ui', 'ml'])

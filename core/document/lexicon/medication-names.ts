@@ -231,7 +231,7 @@ metilprednisolona: solu-medrol, depo medrol, solumedrol, advantan
 deflazacorte: calcort, deflanil, flazal
 budesonida: busonid, budecort, pulmicort, noex, entocort, budesonida nasal, busonid caps
 beclometasona: clenil, miflasona, clenil hfa, clenil a, fostair, beclosol
-fluticasona: flixotide, avamys, flixonase, fluticaps, relvar, plurair, propionato de fluticasona, furoato de fluticasona
+fluticasona: flixotide, avamys, flixonase, fluticaps, relvar, trelegy, plurair, propionato de fluticasona, furoato de fluticasona
 mometasona: nasonex, nites, oximax, momate, furoato de mometasona, topison
 ciclesonida: alvesco
 salbutamol: aerolin, aerojet, aero ped, salbutamol spray, bombinha de salbutamol, aerolin spray
@@ -711,7 +711,8 @@ retinol: vitamina a
 tocoferol: vitamina e, ephynal
 fitomenadiona: vitamina k, kanakion
 ácido folínico: folinato de cálcio, leucovorina
-ferripolimaltose: noripurum fólico, ferro quelato, ferro polimaltosado, noripurum endovenoso, endofer, ferrini
+ferro bisglicinato: bisglicinato de ferro, bisglicinato ferroso, ferro quelato, bisglicinato
+ferripolimaltose: noripurum fólico, ferro polimaltosado, noripurum endovenoso, endofer, ferrini
 ferro carboximaltose: ferinject, carboximaltose férrica
 polivitamínico: centrum, materna, natele, regenesis, ogestan, damater, gerovital, supradyn, lavitan, vitergan, protovit, growvit, multivitamínico
 magnésio: magnésio dimalato, cloreto de magnésio, magnen b6, magnésio quelato

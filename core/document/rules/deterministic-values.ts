@@ -20,7 +20,10 @@ export function deterministicValues(
   template: Pick<Template, 'id' | 'fields'>,
   input: Omit<DocumentInput, 'template'>,
 ): DeterministicValues {
-  return fromMeasurements(template, measure(readStatements(input), isChildTemplate(template)))
+  return fromMeasurements(
+    template,
+    measure(readStatements(input), isChildVisit({ ...input, template })),
+  )
 }
 
 /** As `deterministicValues`, from measurements already taken. */
@@ -44,6 +47,27 @@ export function fromMeasurements(
 export function isChildTemplate(template: Pick<Template, 'id'>): boolean {
   return template.id === 'anamnesisPediatrics'
 }
+
+/** A visit for children, or one of whose patient the context tells that it is a child: "Paciente: Ítalo, 6 anos". */
+export function isChildVisit({
+  template,
+  contextMarkdown,
+}: {
+  template: Pick<Template, 'id'>
+  contextMarkdown: string
+}): boolean {
+  if (isChildTemplate(template)) return true
+  const words = fold(contextMarkdown)
+  if (/\b(?:lactente|recem nascid[oa]|neonato)\b/.test(words)) return true
+  const [, number, unit] = AGE.exec(words) ?? []
+  if (number === undefined) return false
+  return unit !== 'anos' && unit !== 'ano' ? true : Number(number) < ADULT_SPEAKS_FOR
+}
+
+/** Younger ones are spoken for by whoever brings them. */
+const ADULT_SPEAKS_FOR = 12
+const AGE =
+  /\b(?:idade|paciente|crianca|menin[oa]|escolar|pre-escolar|bebe)\b:?(?: de)?(?: \p{L}+,?){0,4}?(?:,| de| com|:)? (\d{1,2}) (anos?|mes|meses|dias)\b(?! (?:de (?:evolucao|historia|doenca|diabetes|hipertensao)|atras))/u
 
 /** A dict of vital signs or body measures, by its name and its keys. */
 export function isMeasuredField(field: TemplateFieldSpec): boolean {

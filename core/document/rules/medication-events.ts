@@ -5,6 +5,7 @@
  */
 import { assertionAt, readScopes } from '../extractors/assertion.ts'
 import type { MedicationFinder, MedicationMention } from '../extractors/medication-mentions.ts'
+import { readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { pairAnswer } from '../extractors/turns.ts'
@@ -57,8 +58,11 @@ export function medicationEvents(visit: Visit): Filed[] {
       if (asked !== null || statement.tokens.length > 3) ofThePast = asksOfThePast(words)
       askedAt = statement.index
       const answer = named.length === 1 ? answered(statement, named[0]!, visit) : undefined
+      const order = named.length === 1 ? ordered(statement, named[0]!, visit) : undefined
       if (answer) keep(taken, answer)
-      last = answer ?? last
+      if (order === 'stop') ended.order.set(named[0]!.ingredient, statement.index)
+      else if (order) prescribed.push(order)
+      last = (order === 'stop' ? undefined : order) ?? answer ?? last
     } else {
       if (statement.index - askedAt > 4) topic = listing ? topic : null
       const late = statement.index * 2 > visit.statements.length
@@ -142,6 +146,37 @@ function answered(
   }
 }
 
+const KEPT =
+  /^(?:(?:esse|essa|ele|ela|sim|isso|a|o|pode|deve|por enquanto) )*(?:continua|continue|continuar|mantem|mantenha|manter|segue|igual|nao para|nao pare|fica)\b/
+const QUIT =
+  /^(?:(?:esse|essa|ele|ela|sim|isso|pode|vai|tem que) )*(?:suspende|suspender|para|parar|pare|tira|tirar|larga|sai)\b/
+
+/** "E a goserelina?" "Continua, 10,8 a cada três meses.": asked of the doctor late in the visit, and answered with an order. */
+function ordered(
+  question: Statement,
+  { ingredient }: MedicationMention,
+  visit: Visit,
+): Entry | 'stop' | undefined {
+  const answer = visit.statements[question.index + 1]
+  if (visit.phases[question.index] === 'story' || visit.roles[question.index] === 'doctor')
+    return undefined
+  if (answer?.origin !== 'speech' || answer.question || visit.find(answer.tokens).length > 0)
+    return undefined
+  const words = wordsOf(answer.tokens)
+  if (visit.roles[answer.index] === 'patient') return undefined
+  if (QUIT.test(words)) return 'stop'
+  if (!KEPT.test(words)) return undefined
+  const hasDose = readNumbers(answer.tokens).some(({ article }) => !article)
+  return {
+    section: 'prescriptions',
+    act: 'continues',
+    ingredients: [ingredient],
+    hasDose,
+    ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
+    more: [{ statement: answer, start: 0, end: answer.text.length }],
+  }
+}
+
 interface Found {
   entries: Entry[]
   /** Folded ingredients that are stopped, or were some time ago. */
@@ -200,7 +235,11 @@ function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
   return found
 }
 
-/** "Tapazol, o metimazol, 20 mg": two names of one medicine are one. */
+function isDirected({ dose, quantity, frequency, asNeeded }: MedicationMention): boolean {
+  return (dose ?? quantity ?? frequency ?? asNeeded) !== null
+}
+
+/** "Tapazol, o metimazol, 20 mg", "codeína com paracetamol, de 30": two names of one medicine are one. */
 function together(
   mentions: readonly MedicationMention[],
   tokens: readonly Token[],
@@ -208,6 +247,16 @@ function together(
   return mentions.reduce<MedicationMention[]>((kept, mention) => {
     const last = kept.at(-1)
     const between = last && tokens.slice(last.to, mention.lead)
+    const joint = between?.map(({ norm }) => norm).join(' ')
+    if (last && /^(?:com|\+|mais|associad[oa] (?:a|com))$/.test(joint ?? '') && !isDirected(last)) {
+      kept.splice(-1, 1, {
+        ...mention,
+        ingredient: last.ingredient,
+        lead: last.lead,
+        from: last.from,
+      })
+      return kept
+    }
     if (
       last?.ingredient === mention.ingredient &&
       between &&
