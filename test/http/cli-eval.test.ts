@@ -124,11 +124,9 @@ test('what does not exist is refused with the code of its kind', async (t) => {
 test('of the held-out set, figures are told and words are not, unless somebody insists', async (t) => {
   const { run } = await buildCli(t)
   const out = join(await folderOf(t), 'report.json')
-  for (const set of [['--held-out'], ['--set', HELD_OUT_FOLDER]]) {
-    const refused = await run(['eval', ...set, '--limit', '1', '--details'])
-    t.is(refused.code, 64, refused.stderr)
-    t.regex(refused.stderr, /Held out: looking at its details spoils it/)
-  }
+  const refused = await run(['eval', '--set', HELD_OUT_FOLDER, '--details'])
+  t.is(refused.code, 64, refused.stderr)
+  t.regex(refused.stderr, /Held out: looking at its details spoils it/)
   t.is((await run(['eval', '--held-out', '--set', HELD_OUT_FOLDER])).code, 64)
 
   const told = await run(['eval', '--held-out', '--limit', '1', '--out', out])
