@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { QueryTypes } from 'sequelize'
-import type { DatabaseFacts, RndsFacts } from '../core/doctor/check.ts'
+import type { DatabaseFacts, RndsFacts, WorkFacts } from '../core/doctor/check.ts'
 import { certificateDates } from '../models/certificates.ts'
 import { type Database, openDatabase } from '../models/database.ts'
 import { establishmentStore } from '../models/establishments.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
+import { readWorkload } from '../models/workload.ts'
 import { composeTerminology } from './compose-terminology.ts'
+
+const HOUR_MS = 3_600_000
 
 /** The database as `svcctl doctor` looks at it: opened once, and only where there is one; `close` makes it look again. */
 export function doctorDatabase(url: string) {
@@ -49,6 +52,28 @@ export function doctorDatabase(url: string) {
             dates.find(({ organizationId }) => organizationId === id)?.notAfter ?? null,
         })),
       )
+    },
+    async work(): Promise<WorkFacts> {
+      const { sequelize } = await open()
+      const read = async (sql: string) =>
+        (
+          await sequelize.query<{ found: number | string | null }>(sql, {
+            type: QueryTypes.SELECT,
+          })
+        )[0]?.found ?? null
+      const [keys, oldest, { queue }] = await Promise.all([
+        read(
+          "SELECT COUNT(*) AS found FROM api_keys JOIN organizations ON organizations.id = api_keys.organization_id WHERE api_keys.revoked_at IS NULL AND organizations.status = 'active'",
+        ),
+        read("SELECT MIN(submitted_at) AS found FROM rnds_submissions WHERE state = 'pending'"),
+        readWorkload(sequelize),
+      ])
+      return {
+        activeKeys: Number(keys),
+        failedTexts: queue.failed,
+        oldestPendingRecordH:
+          oldest === null ? null : Math.floor((Date.now() - new Date(oldest).getTime()) / HOUR_MS),
+      }
     },
     terminology: async () => composeTerminology((await open()).sequelize).tables(),
     async close() {

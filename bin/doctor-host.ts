@@ -10,14 +10,23 @@ import { hasTool } from '../ai-local/whisper/run-tool.ts'
 import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
-import type { DoctorHost, SpeechProbeFacts } from '../core/doctor/check.ts'
+import type { DoctorHost, DoctorMends, SpeechProbeFacts } from '../core/doctor/check.ts'
 import { doctorChecks } from '../core/doctor/checks.ts'
 import { silentLog } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import { demoModelPath } from './demo-model-path.ts'
+import { auditFacts } from './doctor-audit.ts'
 import { doctorDatabase } from './doctor-database.ts'
-import { durableWriteMs, freeBytesOf, missingOf, pathFacts, portUser } from './doctor-probes.ts'
+import {
+  durableWriteMs,
+  freeBytesOf,
+  freeFilesOf,
+  missingOf,
+  pathFacts,
+  portUser,
+} from './doctor-probes.ts'
+import { processFacts } from './doctor-process.ts'
 import { fileProbe } from './file-probe.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
@@ -29,12 +38,14 @@ interface Deps {
   platform: Platform
   box: Box
   signal: AbortSignal
+  /** By its name, once it is done. */
+  onMended(mend: string): Promise<void>
 }
 
 /** Longer than this, and the model is too large for the machine whatever it answers. */
 const LONGEST_PROBE_MS = 180_000
 
-export async function openDoctor({ config, platform, box, signal }: Deps) {
+export async function openDoctor({ config, platform, box, signal, onMended }: Deps) {
   const { installRoot } = platform
   const folders = dataFolder(config.dataDir)
   const store = modelStore({ folder: folders.models, now: platform.now })
@@ -55,11 +66,15 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
     now: platform.now,
     path: pathFacts,
     freeBytes: freeBytesOf,
+    freeFiles: freeFilesOf,
+    process: processFacts,
     durableWriteMs,
     database: database.facts,
     signingKeys: database.signingKeys,
+    audit: () => auditFacts(config, platform),
     organizations: database.organizations,
     rnds: database.rnds,
+    work: database.work,
     terminology: database.terminology,
     remoteServer: (which) => remoteProbe(config, which, signal),
     portUser: () => portUser(config),
@@ -114,7 +129,7 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
         'public/plugin.js',
       ]),
 
-    mend: {
+    mend: told(onMended, {
       makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: 0o700 })),
       restrict: chmod,
       async migrate() {
@@ -134,9 +149,21 @@ export async function openDoctor({ config, platform, box, signal }: Deps) {
         })
       },
       buildRuntime: async () => void (await speech.build({ signal })),
-    },
+    }),
 
     [Symbol.asyncDispose]: database.close,
   }
   return { checks: doctorChecks, host }
+}
+
+/** What is mended is told when it is done. */
+function told(onMended: Deps['onMended'], mends: DoctorMends): DoctorMends {
+  const entries = Object.entries(mends).map(([name, mend]) => [
+    name,
+    async (...args: unknown[]) => {
+      await (mend as (...args: unknown[]) => Promise<void>)(...args)
+      await onMended(name)
+    },
+  ])
+  return Object.fromEntries(entries) as DoctorMends
 }

@@ -34,6 +34,12 @@ export async function freeBytesOf(path: string): Promise<number> {
   }
 }
 
+/** Of the same disk; null where files are not counted. */
+export async function freeFilesOf(path: string): Promise<number | null> {
+  const space = await statfs(path).catch(() => null)
+  return space && space.files > 0 ? space.ffree : null
+}
+
 const WRITES = 9
 const BLOCK = new Uint8Array(4096)
 

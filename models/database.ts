@@ -8,7 +8,7 @@
  *
  * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place (DECISIONS).
  */
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Options, QueryTypes, Sequelize, Transaction } from 'sequelize'
 import sqlite3 from 'sqlite3'
@@ -67,6 +67,8 @@ function dialectOptions(url: string, onStatement?: (sql: string) => void): Optio
   if (!url.startsWith('sqlite:')) return { ...postgres(url), logging }
   const storage = url.slice('sqlite:'.length)
   mkdirSync(dirname(storage), { recursive: true, mode: 0o700 })
+  // The driver would make it readable by everybody; its log and shared memory get the same mode.
+  closeSync(openSync(storage, 'a', 0o600))
   return {
     dialect: 'sqlite',
     dialectModule: { ...sqlite3, Database: SqliteConnection },

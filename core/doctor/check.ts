@@ -3,6 +3,7 @@
  * what can be mended without harm is mended by its `mend`, with the same port, when somebody asks for `--fix`.
  */
 import type { Organization } from '../access/access.ts'
+import type { TailReport } from '../audit/verify-tail.ts'
 import type { Box } from '../model-file/model-fit.ts'
 import type { Establishment } from '../rnds/establishment.ts'
 import type { TableInfo } from '../terminology/ports.ts'
@@ -37,10 +38,18 @@ export interface DoctorHost {
   now(): Date
   path(path: string): Promise<PathFacts | null>
   freeBytes(path: string): Promise<number>
+  /** How many more files the disk can name; null where it does not count them. */
+  freeFiles(path: string): Promise<number | null>
+  /** null where the system does not tell. */
+  process(): Promise<ProcessFacts | null>
+  /** Asked only where the database is up to date. */
+  work(): Promise<WorkFacts>
   /** Median of a few small durable writes, in ms. */
   durableWriteMs(folder: string): Promise<number>
   database(): Promise<DatabaseFacts | null>
   signingKeys(): Promise<number>
+  /** Null: none has begun. */
+  audit(): Promise<AuditFacts | null>
   organizations(): Promise<Organization[]>
   /** Of every active organization. */
   rnds(): Promise<RndsFacts[]>
@@ -73,6 +82,7 @@ export interface DoctorSettings {
   port: number
   publicUrl: string
   demo: boolean
+  trustedProxies: number
   runtimeDir: string
   speechEngine: 'auto' | 'remote' | 'off'
   speechModel: string
@@ -97,6 +107,31 @@ export interface PathFacts {
   modifiedAt: Date
   writable: boolean
 }
+
+export interface ProcessFacts {
+  /** Of the processor. */
+  model: string
+  /** Those that the engines are built for. */
+  vectorUnits: boolean
+  isRoot: boolean
+  /** null: no limit. */
+  openFiles: number | null
+  dumpsMemory: boolean
+  /** Swap devices and files that are neither memory nor encrypted. */
+  plainSwap: string[]
+  sharedMemoryMiB: number | null
+}
+
+export interface WorkFacts {
+  /** Of active organizations. */
+  activeKeys: number
+  failedTexts: number
+  /** Hours since the oldest record began to wait for the national network; null: none waits. */
+  oldestPendingRecordH: number | null
+}
+
+/** How the newest part of the audit stands; `failure`: why it cannot be told. */
+export type AuditFacts = { failure: string } | ({ failure: null } & TailReport)
 
 export interface DatabaseFacts {
   /** Why it does not open; null when it does. */

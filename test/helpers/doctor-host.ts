@@ -2,7 +2,9 @@ import type {
   DoctorHost,
   DoctorMends,
   PathFacts,
+  ProcessFacts,
   RemoteServerFacts,
+  WorkFacts,
 } from '../../core/doctor/check.ts'
 import { applyChanges, newEstablishment } from '../../core/rnds/edit-establishment.ts'
 
@@ -24,6 +26,13 @@ export const remoteServer: RemoteServerFacts = {
   isPlain: false,
   hasFallback: false,
 }
+
+export const processFacts: ProcessFacts = {
+  ...{ model: 'AMD EPYC', vectorUnits: true, isRoot: false, openFiles: 65_536 },
+  ...{ dumpsMemory: false, plainSwap: [], sharedMemoryMiB: 2000 },
+}
+
+export const workFacts: WorkFacts = { activeKeys: 1, failedTexts: 0, oldestPendingRecordH: null }
 
 type Faults = Partial<Omit<DoctorHost, 'settings' | 'path'>> & {
   settings?: Partial<DoctorHost['settings']>
@@ -77,6 +86,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       port: 8080,
       publicUrl: 'http://127.0.0.1:8080',
       demo: false,
+      trustedProxies: 0,
       runtimeDir: '/opt/svc/runtime',
       speechEngine: 'auto',
       speechModel: 'ggml-small-q5_1.bin',
@@ -94,8 +104,15 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     now: () => new Date('2026-03-01T12:00:00Z'),
     path: async (path) => present[path] ?? null,
     freeBytes: async () => 100 * 1024 ** 3,
+    freeFiles: async () => 1_000_000,
+    process: async () => processFacts,
+    work: async () => workFacts,
     durableWriteMs: async () => 1.2,
     database: async () => ({ failure: null, integrity: 'ok', pending: [] }),
+    audit: async () => ({
+      ...{ failure: null, checked: 499, lastSequence: 12_000, firstBadSequence: null },
+      ...{ head: 'fits' as const, isGuarded: true },
+    }),
     signingKeys: async () => 1,
     remoteServer: async () => remoteServer,
     organizations: async () => [organization],

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { buildCli, type Run } from '../helpers/cli.ts'
 
@@ -85,5 +87,33 @@ test('for people, every finding that is not fine comes with its reason and its c
     stdout,
     /✗ public address +http:\/\/svc\.example is not encrypted\.\n +Browsers.*\n +\$ svcctl config set publicUrl https:\/\/svc\.example/,
   )
-  t.regex(stdout, /\d+ fine, 1 to look at, 1 broken/)
+  t.regex(stdout, /\d+ fine, \d+ to look at, 1 broken/)
+})
+
+test('what the system gives the process is looked at, and what others may read is mended', async (t) => {
+  const { dataDir, root, run } = await buildCli(t, settings)
+  await run(['init'])
+  const files = ['svc.sqlite', 'svc.config.json'].map((file) => join(dataDir, file))
+  await writeFile(files[1] as string, '{}')
+  for (const file of files) await chmod(file, 0o644)
+  const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
+  const limited = spawnSync(
+    'sh',
+    [
+      '-c',
+      `ulimit -n 512; ulimit -c 1000; exec ${process.execPath} ${program} doctor --json --fix`,
+    ],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: root, SVC_DATA_DIR: dataDir, ...settings },
+      encoding: 'utf8',
+    },
+  )
+  const report = { json: JSON.parse(limited.stdout) } as Run
+  t.like(finding(report, 'machine.open-files'), { severity: 'warning' })
+  t.like(finding(report, 'machine.core-dumps'), { severity: 'warning' })
+  for (const id of ['data.database-file', 'data.config-file'])
+    t.like(finding(report, id), { severity: 'ok', mended: true })
+  for (const file of files) t.is((await stat(file)).mode & 0o777, 0o600)
+  t.true(report.json.findings.length >= 40)
 })

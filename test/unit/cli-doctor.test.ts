@@ -8,7 +8,9 @@ import {
   keyFile,
   noMends,
   organization,
+  processFacts,
   remoteServer,
+  workFacts,
 } from '../helpers/doctor-host.ts'
 
 const signal = new AbortController().signal
@@ -422,6 +424,140 @@ test(
   /https:\/\/svc.example/,
   doctorHost({ settings: { publicUrl: 'http://svc.example' } }),
 )
+for (const [what, id, severity, fix, facts] of [
+  ['a processor of long ago', 'machine.processor', 'warning', /lscpu/, { vectorUnits: false }],
+  ['root', 'machine.account', 'warning', /sudo -u svc/, { isRoot: true }],
+  ['few open files', 'machine.open-files', 'warning', /LimitNOFILE/, { openFiles: 1024 }],
+  ['open files without limit', 'machine.open-files', 'ok', null, { openFiles: null }],
+  ['memory dumps', 'machine.core-dumps', 'warning', /LimitCORE=0/, { dumpsMemory: true }],
+  ['plain swap', 'machine.swap', 'warning', /swapoff \/dev\/sda2/, { plainSwap: ['/dev/sda2'] }],
+  ['little shared memory', 'machine.shared-memory', 'warning', /shm/, { sharedMemoryMiB: 64 }],
+] as const)
+  test(
+    finds,
+    what,
+    id,
+    severity,
+    fix,
+    doctorHost({
+      process: async () => ({
+        ...processFacts,
+        ...facts,
+        plainSwap: [...(('plainSwap' in facts && facts.plainSwap) || [])],
+      }),
+    }),
+  )
+test(
+  finds,
+  'a system that tells nothing of a process',
+  'machine.account',
+  'ok',
+  null,
+  doctorHost({ process: async () => null }),
+)
+const gone = { failure: 'SQLITE_NOTADB', integrity: null, pending: [] }
+for (const [what, id, severity, fix, facts] of [
+  ['no key for an EHR', 'access.keys', 'warning', /key create/, { activeKeys: 0 }],
+  ['texts that were given up', 'speech.failed', 'warning', /journalctl/, { failedTexts: 2 }],
+  ['a record that waits', 'rnds.waiting', 'warning', /rnds list/, { oldestPendingRecordH: 30 }],
+  ['a record of today', 'rnds.waiting', 'ok', null, { oldestPendingRecordH: 3 }],
+] as const)
+  test(
+    finds,
+    what,
+    id,
+    severity,
+    fix,
+    doctorHost({ work: async () => ({ ...workFacts, ...facts }) }),
+  )
+for (const [id, severity] of [
+  ['access.keys', 'info'],
+  ['speech.failed', 'info'],
+  ['rnds.waiting', 'ok'],
+] as const)
+  test(finds, `no database: ${id}`, id, severity, null, doctorHost({ database: async () => gone }))
+for (const [what, id, severity, fix, path, facts] of [
+  [
+    'a database others may read',
+    'data.database-file',
+    'warning',
+    /chmod 600/,
+    'svc.sqlite',
+    { ...keyFile, mode: 0o640 },
+  ],
+  [
+    'settings others may read',
+    'data.config-file',
+    'error',
+    /chmod 600/,
+    'svc.config.json',
+    { ...keyFile, mode: 0o644 },
+  ],
+  [
+    'sound that cannot be written',
+    'data.audio',
+    'error',
+    /chown/,
+    'audio',
+    { ...folder, writable: false },
+  ],
+  ['a file for a folder', 'data.models', 'error', /mv /, 'models', keyFile],
+  [
+    'a log without end',
+    'data.database-log',
+    'warning',
+    /fuser/,
+    'svc.sqlite-wal',
+    { ...keyFile, sizeBytes: 2 ** 30 },
+  ],
+] as const)
+  test(finds, what, id, severity, fix, doctorHost({ paths: { [`/data/${path}`]: facts } }))
+for (const [what, severity, free] of [
+  ['few files', 'warning', 5000],
+  ['hardly a file', 'error', 10],
+  ['a disk that counts no files', 'ok', null],
+] as const)
+  test(
+    finds,
+    what,
+    'data.inodes',
+    severity,
+    severity === 'ok' ? null : /df -i/,
+    doctorHost({ freeFiles: async () => free }),
+  )
+for (const [what, id, severity, fix, settings] of [
+  [
+    'a demonstration for everybody',
+    'network.demo',
+    'error',
+    /set demo false/,
+    { demo: true, host: '0.0.0.0' },
+  ],
+  ['a demonstration at home', 'network.demo', 'ok', null, { demo: true }],
+  [
+    'a proxy that is not believed',
+    'network.proxy',
+    'warning',
+    /trustedProxies 1/,
+    { publicUrl: 'https://svc.example' },
+  ],
+  [
+    'a proxy that is believed',
+    'network.proxy',
+    'ok',
+    null,
+    { publicUrl: 'https://svc.example', trustedProxies: 1 },
+  ],
+  [
+    'nobody in front, and believed',
+    'network.proxy',
+    'warning',
+    /trustedProxies 0/,
+    { trustedProxies: 1 },
+  ],
+] as const)
+  test(finds, what, id, severity, fix, doctorHost({ settings }))
+
 const shown = {
   issue: null,
   validFrom: new Date('2026-01-01T00:00:00Z'),

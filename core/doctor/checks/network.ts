@@ -83,6 +83,6 @@ export const allowedOrigins: Check = {
   },
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host) || host.endsWith('.localhost')
 }

@@ -1,0 +1,97 @@
+/** Settings and work in hand that are allowed, and should not stay so. */
+import type { Check, DoctorHost } from '../check.ts'
+import { isLoopback } from './network.ts'
+
+export const demonstration: Check = {
+  id: 'network.demo',
+  title: 'demonstration',
+  async run({ settings: { demo, host } }) {
+    if (!demo || isLoopback(host))
+      return { severity: 'ok', what: demo ? 'on this machine only' : 'off' }
+    return {
+      severity: 'error',
+      what: 'The sample EHR is served to the network.',
+      why: 'Whoever opens /demo gets a token without signing in.',
+      fix: 'svcctl config set demo false',
+    }
+  },
+}
+
+export const reverseProxy: Check = {
+  id: 'network.proxy',
+  title: 'reverse proxy',
+  async run({ settings: { publicUrl, trustedProxies, tlsCertificateFile } }) {
+    const isBehind = publicUrl.startsWith('https:') && tlsCertificateFile === null
+    if (isBehind && trustedProxies === 0)
+      return {
+        severity: 'warning',
+        what: 'A proxy stands in front, and its X-Forwarded-For is not believed.',
+        why: 'All callers look like one: limits of requests hit everybody at once.',
+        fix: 'svcctl config set trustedProxies 1',
+      }
+    if (!isBehind && trustedProxies > 0)
+      return {
+        severity: 'warning',
+        what: 'X-Forwarded-For is believed, and no proxy stands in front.',
+        why: 'A caller can pretend to be somebody else and so escape the limits.',
+        fix: 'svcctl config set trustedProxies 0',
+      }
+    return { severity: 'ok', what: isBehind ? 'believed' : 'none' }
+  },
+}
+
+export const hostKeys: Check = {
+  id: 'access.keys',
+  title: 'keys of hosts',
+  async run(host) {
+    const facts = await workOf(host)
+    if (!facts) return { severity: 'info', what: 'Not looked at: no database that is up to date.' }
+    if (facts.activeKeys > 0) return { severity: 'ok', what: `${facts.activeKeys} in use` }
+    return {
+      severity: host.settings.demo ? 'info' : 'warning',
+      what: 'There is no key for an EHR.',
+      why: 'No host can get a token, so nobody can use the plugin.',
+      fix: 'svcctl key create --name EHR',
+    }
+  },
+}
+
+export const failedTexts: Check = {
+  id: 'speech.failed',
+  title: 'final texts',
+  async run(host) {
+    const facts = await workOf(host)
+    if (!facts) return { severity: 'info', what: 'Not looked at: no database that is up to date.' }
+    if (facts.failedTexts === 0) return { severity: 'ok', what: 'none given up' }
+    return {
+      severity: 'warning',
+      what: `${facts.failedTexts} final texts were given up; their sound is kept.`,
+      why: 'Doctors see the live text of those visits only.',
+      fix: 'journalctl -u svc -o cat | grep job.attempt_failed   # why; upload the sound again to try anew',
+    }
+  },
+}
+
+const LONGEST_WAIT_H = 24
+
+export const waitingRecords: Check = {
+  id: 'rnds.waiting',
+  title: 'records on their way',
+  async run(host) {
+    const facts = await workOf(host)
+    const hours = facts?.oldestPendingRecordH ?? null
+    if (hours === null || hours < LONGEST_WAIT_H)
+      return { severity: 'ok', what: hours === null ? 'none' : `the oldest for ${hours} h` }
+    return {
+      severity: 'warning',
+      what: `A record has been waiting for the national network for ${hours} hours.`,
+      why: 'The network, the certificate or the profile may be at fault; it is sent when they work.',
+      fix: 'svcctl rnds list --state pending',
+    }
+  },
+}
+
+async function workOf(host: DoctorHost) {
+  const database = await host.database()
+  return database && database.failure === null && database.pending.length === 0 ? host.work() : null
+}

@@ -1,0 +1,116 @@
+/** The parts of the data folder: whose they are, who else may read them, and what grows without need. */
+import type { Check, DoctorHost } from '../check.ts'
+import { quoted } from './machine.ts'
+
+const OTHERS = 0o077
+const MIB = 1024 * 1024
+
+export const databaseFile = ownFile({
+  id: 'data.database-file',
+  title: 'database file',
+  file: 'svc.sqlite',
+  severity: 'warning',
+  why: 'Clinical text in it is sealed, but not who worked when and with what.',
+})
+
+export const configFile = ownFile({
+  id: 'data.config-file',
+  title: 'configuration file',
+  file: 'svc.config.json',
+  severity: 'error',
+  why: 'It may hold keys of servers and the token of /metrics.',
+})
+
+export const audioFolder = ownFolder('audio', 'Nothing can be recorded.')
+export const modelsFolder = ownFolder('models', 'No model can be fetched or imported.')
+
+/** A log this long costs every reader time, and a start some more. */
+const LONGEST_LOG_MIB = 512
+
+export const databaseLog: Check = {
+  id: 'data.database-log',
+  title: 'database log',
+  async run(host) {
+    const facts = await host.path(`${host.settings.dataDir}/svc.sqlite-wal`)
+    const mib = Math.round((facts?.sizeBytes ?? 0) / MIB)
+    if (mib <= LONGEST_LOG_MIB) return { severity: 'ok', what: `${mib} MiB` }
+    return {
+      severity: 'warning',
+      what: `The database’s log has grown to ${mib} MiB.`,
+      why: 'Another program reads the database all the time, so that the log is never taken in.',
+      fix: `fuser -v ${quoted(`${host.settings.dataDir}/svc.sqlite`)}   # end the reader, then: systemctl restart svc`,
+    }
+  },
+}
+
+const FEWEST_FILES = 10_000
+
+export const fileNumbers: Check = {
+  id: 'data.inodes',
+  title: 'room for files',
+  async run(host) {
+    const { dataDir } = host.settings
+    const free = await host.freeFiles(dataDir)
+    if (free === null || free >= FEWEST_FILES)
+      return { severity: 'ok', what: free === null ? 'no limit' : `${free} more` }
+    return {
+      severity: free < 100 ? 'error' : 'warning',
+      what: `Only ${free} more files can be made, though there is room (inodes).`,
+      why: 'Every recording and upload is a file or two.',
+      fix: `df -i ${quoted(dataDir)}   # another program’s small files, or a file system made for large ones`,
+    }
+  },
+}
+
+interface OwnFile {
+  id: string
+  title: string
+  file: string
+  severity: 'warning' | 'error'
+  why: string
+}
+
+function ownFile({ id, title, file, severity, why }: OwnFile): Check {
+  const pathOf = ({ settings }: DoctorHost) => `${settings.dataDir}/${file}`
+  return {
+    id,
+    title,
+    async run(host) {
+      const path = pathOf(host)
+      const facts = await host.path(path)
+      if (!facts) return { severity: 'ok', what: 'none' }
+      if ((facts.mode & OTHERS) === 0) return { severity: 'ok', what: 'its owner’s only' }
+      return {
+        severity,
+        what: `${path} is open to other users of this machine (${facts.mode.toString(8)}).`,
+        why,
+        fix: `chmod 600 ${quoted(path)}`,
+      }
+    },
+    async mend(host) {
+      if (await host.path(pathOf(host))) await host.mend.restrict(pathOf(host), 0o600)
+    },
+  }
+}
+
+function ownFolder(name: string, why: string): Check {
+  return {
+    id: `data.${name}`,
+    title: `folder ${name}`,
+    async run(host) {
+      const path = `${host.settings.dataDir}/${name}`
+      const facts = await host.path(path)
+      if (!facts) return { severity: 'ok', what: 'not made yet' }
+      if (facts.kind === 'folder' && facts.writable) return { severity: 'ok', what: 'writable' }
+      return {
+        severity: 'error',
+        what: `${path} ${facts.kind === 'folder' ? 'cannot be written by this user' : 'is not a folder'}.`,
+        why,
+        fix:
+          facts.kind === 'folder'
+            ? `chown -R "$(id -u)" ${quoted(path)}   # as root, for the user that runs the service`
+            : `mv ${quoted(path)} ${quoted(`${path}.old`)}`,
+      }
+    },
+  }
+}
