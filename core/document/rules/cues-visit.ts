@@ -10,6 +10,7 @@ export const VISIT_CUES: readonly CueRow[] = [
       [0.8, '#finding-first'],
       [1.3, '#exam-phase'],
       [-1.5, '#disease-first'],
+      [-2, '#diseases'],
       [-2.4, '#exam-first'],
       [0.6, '#verbless'],
       [
@@ -51,6 +52,7 @@ export const VISIT_CUES: readonly CueRow[] = [
     says: [
       [1.2, '#disease'],
       [2.2, '#disease-first'],
+      [2, '#diseases'],
       [1.5, '#is'],
       [-1.5, '#drug'],
       [-1.5, '#family'],
@@ -96,7 +98,7 @@ export const VISIT_CUES: readonly CueRow[] = [
     ],
     needs: '#exam',
     never:
-      '#dose | nao peco | hoje nao | por ora | nao precisa de exame | nao precisa repetir | mostr* | veio | de ontem | que _ fez | que _ trouxe | me manda | semana passada | pressao alta | sem exame | se der | se tiver',
+      '#dose | nao peco | hoje nao | por ora | nao precisa de exame | nao precisa repetir | mostr* | veio | de ontem | que _ trouxe | me manda | semana passada | pressao alta | sem exame | se der | se tiver',
   },
   {
     place: 'prescriptions',
@@ -145,7 +147,7 @@ export const VISIT_CUES: readonly CueRow[] = [
     ],
     needs: '#specialty | encaminh*',
     never:
-      'se piorar | se tiver | se der | se aparecer | pronto socorro | na upa | emergencia | vou ao hospital | no hospital | leva _ hospital | #family | hospital disse | do posto | do hospital | e encaminho | se vier | atestado',
+      'se piorar | se tiver | se der | se aparecer | pronto socorro | na upa | emergencia | vou ao hospital | no hospital | leva _ hospital | #family | hospital disse | do posto | do hospital | e encaminho | se vier | atestado | #dose | vacina* | ja tem | nao e | isso e com',
   },
   {
     place: 'orientations',

@@ -15,6 +15,8 @@ export type Feature =
   | '#family'
   | '#other'
   | '#aside'
+  | '#diseases'
+  | '#unneeded'
   | '#exam-first'
   | '#stops'
   | '#dose'
@@ -71,12 +73,22 @@ const OTHER =
 /** Said in passing: it guides nobody. */
 const ASIDE =
   /^(?:(?:e|mas|entao|ah|ai|isso|ja) )*(?:bom dia|boa tarde|boa noite|nao precisa|de jeito nenhum|por enquanto nao|por ora nao|hoje nao|agora nao|deixa pra la|nao agora|nada disso|pode sim|pode|sobe aqui|vem ca|senta aqui|curativo pronto|pronto|tem que ser sempre|isso e pra sempre|faz bem|faz parte|e pouco|e muito|melhorou|piorou|otimo|perfeito|parabens|calma|fica tranquil\w+|nao se preocup\w+|vai dar certo|vai melhorar|com esse nao)(?: \S+){0,2}$/
+const UNNEEDED = /\bnao (?:precisa|necessita|foi feit\w+|fizemos|vou fazer|peco)\b/
 const STOPS =
   /\b(?:suspend\w+|para|pare|parar|larga|largar|corta|cortar|tira|tirar|aposenta|evit\w+|nada de|proibid\w+|nunca mais|interromp\w+|nao (?:tome|use|tomar|usar|pode|toma|usa|volta))\b/
 const DOSE =
   /\b(?:mg|miligramas?|mcg|microgramas?|ml|mililitros?|gotas|comprimidos?|capsulas?|unidades|ampolas?|injetavel|vez(?:es)? (?:ao|por) dia|uma por (?:semana|dia|mes)|de (?:doze|oito|seis|quatro|\d+) em (?:doze|oito|seis|quatro|\d+))\b/
 const LEADS =
   /^(?:entao|e|olha|bom|isso|um|uma|o|a|os|as|nao|pra|mim|agora|provavel|possivel|suspeita|de|hipotese|hipoteses|diagnostico|impressao|quadro|ai|bem|sim)$/
+
+/** "Anemia ferropriva, deficiência de B12 e …": how many parts of a list name a disease. */
+function diseasesListed(tokens: readonly Token[]): number {
+  const parts: string[][] = [[]]
+  for (const { norm, kind } of tokens)
+    if (kind === 'mark' || norm === 'e') parts.push([])
+    else parts.at(-1)!.push(norm)
+  return parts.filter((part) => ownClassesOf(part).has('#disease')).length
+}
 
 /** "Que nada, meu filho, …": who is spoken to is nobody's relative. */
 function withoutAddress(tokens: readonly Token[]): readonly Token[] {
@@ -103,10 +115,13 @@ export function featuresOf(clause: Clause, context: ClauseContext): Set<Feature>
   add('#family', mentionsFamily(withoutAddress(tokens), context.patientIsChild))
   add('#other', OTHER.test(words))
   add('#aside', ASIDE.test(words))
+  add('#unneeded', UNNEEDED.test(words))
+  add('#diseases', diseasesListed(tokens) > 1)
   add('#stops', STOPS.test(words))
   add('#dose', DOSE.test(words))
   const first = ownClassesOf(list.slice(0, 3))
-  const opening = ownClassesOf(list.filter((word) => !LEADS.test(word)).slice(0, 2))
+  const opensAt = list.findIndex((word) => !LEADS.test(word))
+  const opening = ownClassesOf(opensAt < 0 ? [] : list.slice(opensAt, opensAt + 3))
   add('#disease-first', opening.has('#disease') && !opening.has('#exam'))
   add('#finding-first', first.has('#finding'))
   add('#exam-first', ownClassesOf(list.slice(0, 2)).has('#exam'))

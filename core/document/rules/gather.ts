@@ -182,6 +182,9 @@ function answersIn({ index, tokens }: Statement, statements: readonly Statement[
   return Math.max(1, sentences)
 }
 
+const REFUSES =
+  /^(?:mas )?(?:(?:por ora|por enquanto|hoje|agora) nao|nao (?:vou pedir|peco|pedi))\b|\b(?:por ora|por enquanto) nao (?:peco|precisa)\b/
+
 /** Neighbouring clauses of one place are quoted in one piece; one that fits nothing follows the one before. */
 function merged(
   routed: readonly { clause: Clause; routed: Routed }[],
@@ -189,6 +192,11 @@ function merged(
   const groups: { clauses: Clause[]; routed: Routed }[] = []
   for (const { clause, routed: own } of routed) {
     const last = groups.at(-1)
+    // "Ultrassom se crescer mais, mas por ora não peço": taken back.
+    if (last && REFUSES.test(clause.words)) {
+      groups.pop()
+      continue
+    }
     if (last && (own.place === null || own.place === last.routed.place)) {
       last.clauses.push(clause)
       last.routed = join(last.routed, own)

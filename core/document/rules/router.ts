@@ -76,6 +76,12 @@ function buildRouter(model: Pick<Template, 'fields'>): Router {
         }),
       )
       const weight = strongest > CLEAR ? ASKED / 2 : ASKED
+      // "Bem-estar? Apetite?" "Apetite quatro.": what an entry says of itself answers for no other entry of its field.
+      const speaking = new Set(
+        rows.flatMap(({ id, beside }, index) =>
+          beside && sums[index]!.sum > 0 && !sums[index]!.never ? [fieldOf(id)] : [],
+        ),
+      )
       const best = new Map<Place, number>()
       const byItself = new Map<Place, number>()
       const beside: Place[] = []
@@ -84,9 +90,11 @@ function buildRouter(model: Pick<Template, 'fields'>): Router {
         const share = asked.get(row.id) ?? 0
         if (own.never || (row.needs !== undefined && !own.needs && share === 0)) continue
         if (!isHis(row, context.role)) continue
+        if (features.has('#unneeded') && isOwn(row.id)) continue
         const score = own.sum + share * weight
         if (row.beside) {
-          if (score >= ENOUGH && (own.sum > 0 || share > FRESH)) beside.push(row.id)
+          const isAsked = share > FRESH && !speaking.has(fieldOf(row.id))
+          if (score >= ENOUGH && (own.sum > 0 || isAsked)) beside.push(row.id)
         } else if (score > (best.get(row.id) ?? 0)) {
           best.set(row.id, score)
           byItself.set(row.id, row.needs === undefined || own.needs ? own.sum : 0)
@@ -107,7 +115,7 @@ function buildRouter(model: Pick<Template, 'fields'>): Router {
         [...said.find(list, features)].flatMap(({ row, part }) => (part === 'never' ? [row] : [])),
       )
       const named = [...said.find(list, features)].flatMap(({ row, part }) =>
-        typeof part === 'number' && rows[row]!.id.startsWith('at ') ? [row] : [],
+        typeof part === 'number' && isOwn(rows[row]!.id) ? [row] : [],
       )
       const places = new Set(
         [...named, ...found].filter((row) => !vetoed.has(row)).map((row) => rows[row]!.id),
@@ -122,7 +130,16 @@ function askedShare(id: Place, all: ReadonlySet<Place>): number {
   if (id === 'presentIllness') return VAGUE
   const other = [...all].some((each) => each !== id && each !== 'presentIllness')
   if (id === 'pastHistory' && other) return VAGUE
-  return id.startsWith('at ') ? OWN : 1
+  return isOwn(id) ? OWN : 1
+}
+
+/** A field or entry that only this model has. */
+function isOwn(id: Place): boolean {
+  return id.startsWith('at ')
+}
+
+function fieldOf(id: Place): string {
+  return id.split(' / ')[0]!
 }
 
 function isHis({ by }: CueRow, role: Role | null): boolean {

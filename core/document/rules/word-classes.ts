@@ -2,7 +2,7 @@
  * Kinds of words by their shape or by list, beyond the lists of `lexicon/clinical-terms.ts`: what sounds like a disease, an examination,
  * a finding. They only decide where a sentence belongs; what it says is always quoted.
  */
-import { DISEASES, EXAMS, mentions, SPECIALTIES, SYMPTOMS } from '../lexicon/clinical-terms.ts'
+import { DISEASES, EXAMS, mentions, SYMPTOMS } from '../lexicon/clinical-terms.ts'
 import { type CueIndex, cueIndex } from './cue-index.ts'
 
 /** Endings of diseases: "colelitíase", "escabiose", "hiponatremia", "ceratose", "melanoma". */
@@ -40,10 +40,11 @@ translucencia | coombs | tipagem | estreptococo | bioimpedancia | cariotipo | ns
 `
 
 const SPECIALTY_NAMES = `
-fono* | terapia ocupacional | fisioterap* | fisio | psicolog* | psicoterap* | psiquiatr* | nutri | nutricionista* | nutrolog* | dentista | odonto* | assistente social | servico social | cuidados paliativos | paliativos |
-psico oncologia | hematolog* | nefrolog* | hepatolog* | alergista | alergologista | imunologista | infectolog* | endocrino* | gineco* | mastolog* | obstetra | uro* | neuro* | neuropediatra | cardio* | pneumo* | reumato* | dermato* |
-ortoped* | otorrino* | oftalmo* | pediatra | geriatra | cirurgi* | vascular | angiolog* | proctolog* | gastro* | anestesista | caps | cerest | upa | emergencia | hospital | ambulatorio | especialista | alto risco | planejamento familiar |
-reabilitacao | grupo de | home care | acupuntura | fisiatra | genetic* | estomaterap* | servico de | equipe de
+fono | fonoaudiolog* | terapia ocupacional | fisioterap* | fisio | psicolog* | psico oncologia | psicoterap* | psiquiatr* | nutri | nutricionista* | nutricao | nutrolog* | dentista | odontolog* | assistente social | servico social | cuidados paliativos |
+paliativos | oncolog* | hematolog* | nefrolog* | hepatolog* | alergista | alergologista | imunologista | infectolog* | endocrino | endocrinolog* | gineco | ginecolog* | mastolog* | obstetra | urolog* | uro | neuro | neurolog* | neuropediatra | neurocirurg* |
+cardio | cardiolog* | pneumo | pneumolog* | reumato | reumatolog* | dermato | dermatolog* | ortopedista | ortopedia | otorrino* | oftalmo | oftalmolog* | pediatra | geriatra | cirurgiao* | cirurgia geral | cirurgia oncologica | cirurgia vascular | vascular |
+angiolog* | proctolog* | coloproctolog* | gastro | gastroenterolog* | anestesista | caps | cerest | upa | emergencia | especialista | alto risco | planejamento familiar | reabilitacao | grupo de | home care | acupuntura | fisiatra | geneticista |
+estomaterap* | servico de | equipe de | ambulatorio de | histeroscopia
 `
 
 const SYMPTOM_NAMES = `
@@ -93,7 +94,6 @@ export function classesOf(words: readonly string[]): Set<WordClass> {
   const joined = words.join(' ')
   if (mentions(joined, DISEASES)) found.add('#disease')
   if (mentions(joined, EXAMS)) found.add('#exam')
-  if (mentions(joined, SPECIALTIES)) found.add('#specialty')
   if (mentions(joined, SYMPTOMS)) found.add('#symptom')
   return found
 }
