@@ -6,9 +6,9 @@
  */
 export const MEDICATION_NAMES = `
 ácido acetilsalicílico: aas, aspirina, somalgin, ecasil, melhoral, buferin, aas infantil, aspirina prevent, cardio aas, bufferin, somalgin cardio
-dipirona: novalgina, anador, magnopyrol, maxiliv, dipirona sódica, metamizol, novalgina gotas, lisador dip, dipimed, dipifarma
+dipirona: novalgina, anador, magnopyrol, maxiliv, dipirona sódica, metamizol, novalgina gotas, lisador dip, dipimed
 paracetamol: tylenol, acetaminofeno, vick pyrena, tylenol bebê, tylenol criança, tylenol sinus, termol, dôrico, sonridor, acetofen
-ibuprofeno: advil, alivium, motrin, buscofem, ibupril, alivium gotas, spidufen, ibuflex, doraliv, algi reumatril, dalsy, ibuprofan, buprovil
+ibuprofeno: advil, alivium, motrin, buscofem, ibupril, alivium gotas, spidufen, doraliv, algi reumatril, dalsy, buprovil
 cetoprofeno: profenid, artrinid, bi-profenid, cetoprofeno lisina, artrosil
 naproxeno: flanax, naprosyn, naproxeno sódico, vimovo
 diclofenaco: voltaren, cataflam, biofenac, diclofenaco sódico, diclofenaco potássico, flogoral creme, artren, deltaflogin, flotac, diclofenaco colestiramina
@@ -21,7 +21,7 @@ etoricoxibe: arcoxia
 cetorolaco: toragesic, toradol
 indometacina: indocid
 aceclofenaco: proflam
-tramadol: tramal, sylador, novotram, tramadon, timasen, ultracet
+tramadol: tramal, sylador, tramadon, timasen, ultracet
 codeína: codein, tylex, belacodid
 morfina: dimorf, dimorf lc
 oxicodona: oxycontin, oxypynal
@@ -33,9 +33,9 @@ carisoprodol: tandrilax, trilax, mioflex, torsilax, tandriflan, infralax, miofle
 orfenadrina: dorflex, relaxil, dorflex uno, nevralgex, fenaflex, relaflex
 baclofeno: lioresal
 tizanidina: sirdalud
-losartana: cozaar, aradois, corus, losartan, losartana potássica, losartan potássico, aradois h, losacor, zaarpress, torlós, hyzaar, corus h
-valsartana: diovan, brasart, diovan hct, diovan amlo, exforge, bravan, valsacor
-olmesartana: benicar, olmetec, olmy, benicar hct, benicar anlo, olmecor, olmetec hct
+losartana: cozaar, aradois, corus, losartan, losartana potássica, losartan potássico, aradois h, zaarpress, torlós, hyzaar, corus h
+valsartana: diovan, brasart, diovan hct, diovan amlo, exforge, bravan
+olmesartana: benicar, olmetec, olmy, benicar hct, benicar anlo, olmetec hct
 telmisartana: micardis, micardis hct, micardis anlo, predict plus
 candesartana: atacand, atacand hct, venzer, blopress
 irbesartana: aprovel, aprozide
@@ -53,30 +53,30 @@ felodipino: splendil
 lercanidipino: zanidip, lercanidipina
 verapamil: dilacoron, dilacoron retard, vasoton
 diltiazem: cardizem, balcor, angiolong, incoril
-hidroclorotiazida: clorana, drenol, hctz, hidroclorotiazida hct, diuretic
+hidroclorotiazida: clorana, drenol, hctz, hidroclorotiazida hct
 clortalidona: higroton, clortil, higroton 25
 indapamida: natrilix, natrilix sr, indapen
 furosemida: lasix, diurisa, furosem, neosemid
 bumetanida: burinax
-espironolactona: aldactone, spiroctan, diacqua, espirolona
+espironolactona: aldactone, spiroctan, diacqua
 eplerenona: inspra
 amilorida: moduretic
 atenolol: atenol, angipress, ablok, ateneo, neo atenol, plenacor, atenorese, tenoretic
 propranolol: inderal, propranolol cloridrato, rebaten, pradinolol
-metoprolol: selozok, seloken, lopressor, succinato de metoprolol, tartarato de metoprolol, miclox, selopress, emprol
-bisoprolol: concor, concárdio, biconcor, bisocard
+metoprolol: selozok, seloken, lopressor, succinato de metoprolol, tartarato de metoprolol, selopress
+bisoprolol: concor, concárdio, biconcor
 carvedilol: coreg, divelol, cardilol, karvil
 nebivolol: nebilet, neblock, nebilet hct
 sotalol: sotacor, sotahexal
 clonidina: atensina
-metildopa: aldomet, angimet
+metildopa: aldomet
 hidralazina: apresolina, nepresol
 minoxidil: loniten, aloxidil, regaine
-doxazosina: carduran, unoprost, zoflux, mesidox, duomo
+doxazosina: carduran, unoprost, zoflux, duomo
 prazosina: minipress
 isossorbida: isordil, monocordil, sustrate, mononitrato de isossorbida, dinitrato de isossorbida, monocordil retard, isocord, cincordil
 propatilnitrato: propatil
-trimetazidina: vastarel, vastarel mr, neotaren
+trimetazidina: vastarel, vastarel mr
 ivabradina: procoralan
 digoxina: lanoxin, digoxina elixir, cardcor
 amiodarona: ancoron, atlansil, miodaron, amiobal, diodarone
@@ -91,10 +91,10 @@ heparina: liquemine, hemofol, heparina sódica, heparinox
 clopidogrel: plavix, iscover, bissulfato de clopidogrel, clopin, plagrel
 ticagrelor: brilinta
 prasugrel: effient
-cilostazol: cebralat, vasogard, cilostal, claudic, vasativ
+cilostazol: cebralat, vasogard, claudic, vasativ
 pentoxifilina: trental, pentox, arteron
 diosmina: daflon, diosmin, venaflon, diosmina hesperidina, diosmina com hesperidina, flavonid, perivasc, velunid, daflon 1000
-sinvastatina: zocor, sinvascor, clinfar, sinvalip, vaslip, sinvastacor, simvastatina, revastin
+sinvastatina: zocor, sinvascor, clinfar, sinvalip, vaslip, sinvastacor, simvastatina
 atorvastatina: lipitor, citalor, atorvastatina cálcica, kolevas
 rosuvastatina: crestor, rosucor, trezor, rosuvastatina cálcica, rosulib, ruvast, plenance, vivacor, rosustatin
 pravastatina: pravacol, mevalotin
@@ -109,8 +109,8 @@ evolocumabe: repatha
 metformina: glifage, glucoformin, dimefor, glifage xr, metformina xr, cloridrato de metformina, metformed, formyn, meguanin, glicefor
 glibenclamida: daonil, euglucon, glibeneck, gliben
 gliclazida: diamicron, azukon, diamicron mr, gliclazida mr, azukon mr, glicaron
-glimepirida: amaryl, glimepil, bioglic, amaryl flex, glimeran, betes
-pioglitazona: actos, piotaz, stanglit, pioglit, gliozac
+glimepirida: amaryl, bioglic, amaryl flex, glimeran, betes
+pioglitazona: actos, piotaz, stanglit, pioglit
 sitagliptina: januvia, janumet, nimegon
 vildagliptina: galvus, galvus met, vildagliptina com metformina
 linagliptina: trayenta, trayenta duo, jentadueto
@@ -135,7 +135,7 @@ liotironina: cynomel
 metimazol: tapazol
 propiltiouracila: propilracil
 omeprazol: losec, peprazol, victrix, gastrium, omeprazin, omepramix, gaspiren, eupept
-pantoprazol: pantozol, pantocal, ziprol, pantopaz, zurcal, gastropan, pyloripac
+pantoprazol: pantozol, pantocal, ziprol, pantopaz, zurcal, gastropan
 esomeprazol: nexium, ésio, esogastro, esomex
 lansoprazol: prazol, lanzol, ogastro, pylorpac, pyloripac retrat
 rabeprazol: pariet, rabec
@@ -149,13 +149,13 @@ metoclopramida: plasil, eucil, metoclosan
 ondansetrona: vonau, zofran, nausedron, vonau flash, ansentron, ondansetron, enavo
 dimenidrinato: dramin, dramin b6, dramavit, nausilon
 meclizina: meclin
-escopolamina: buscopan, butilbrometo de escopolamina, buscopan composto, hioscina, butilescopolamina, buscoduo, atroveran
+escopolamina: buscopan, butilbrometo de escopolamina, buscopan composto, hioscina, butilescopolamina, buscoduo
 simeticona: luftal, dimeticona, mylicon, flagass, luftal max
 loperamida: imosec, diasec
 racecadotrila: tiorfan, avide
 lactulose: lactulona, duphalac, lactuliv, farlac, colact
 bisacodil: dulcolax, lacto-purga, laxol, plesonax
-macrogol: muvinlax, polietilenoglicol, peglax, mutoz
+macrogol: muvinlax, polietilenoglicol, peglax
 mesalazina: pentasa, mesacol, asalit, mesacol mmx, asacol
 sulfassalazina: azulfin
 trimebutina: digedrat, irritratil
@@ -188,7 +188,7 @@ fosfomicina: monuril, fosfomicina trometamol
 doxiciclina: vibramicina
 tetraciclina: tetrex
 minociclina: minomax
-metronidazol: flagyl, flagyl nistatina, helmizol, metronidazol gel, vagimax
+metronidazol: flagyl, flagyl nistatina, helmizol, metronidazol gel
 secnidazol: secnidal, unigyn, secnidalin
 clindamicina: dalacin, clinagel, dalacin c, dalacin t
 linezolida: zyvox
@@ -224,7 +224,7 @@ praziquantel: cisticid
 hidroxicloroquina: reuquinol, plaquinol, sulfato de hidroxicloroquina
 prednisona: meticorten, corticorten, artinizona, prednison
 prednisolona: predsim, prelone, preni, prelone gotas, oralpred, fosfato sódico de prednisolona
-dexametasona: decadron, duo decadron, dexason, koide, decadronal, maxidex
+dexametasona: decadron, duo decadron, dexason, decadronal, maxidex
 betametasona: celestone, diprospan, celestamine, celestone soluspan, diprosone, dipropionato de betametasona, betnovate, koid d, duoflam
 hidrocortisona: solu-cortef, cortisonal, berlison, stiefcortil, solucortef
 metilprednisolona: solu-medrol, depo medrol, solumedrol, advantan
@@ -267,12 +267,12 @@ fluoxetina: prozac, daforin, fluxene, verotina, eufor, psiquial, cloridrato de f
 sertralina: zoloft, assert, tolrest, serenata, dieloft, cloridrato de sertralina, sered, seronip
 paroxetina: paxil, pondera, aropax, cebrilin, roxetin, moratus, paxil cr, benepax
 citalopram: cipramil, denyl, procimax, maxapran, alcytam
-escitalopram: lexapro, exodus, reconter, espran, remis, escilex, eficentus, oxalato de escitalopram, scitalax, felissa, deciprax
+escitalopram: lexapro, exodus, reconter, espran, remis, escilex, eficentus, oxalato de escitalopram, scitalax, deciprax
 fluvoxamina: luvox, revoc
 venlafaxina: efexor, venlift, venlaxin, alenthus, venforin, efexor xr, venlafaxina xr, zyvifax
 desvenlafaxina: pristiq, desve, deller, imense, succinato de desvenlafaxina
 duloxetina: cymbalta, velija, neulox, dulorgran, cloridrato de duloxetina, abretia
-bupropiona: wellbutrin, bup, zyban, bupium, zetron, bup xl, bupropiona xl, inip, noradop, seth, cloridrato de bupropiona
+bupropiona: wellbutrin, bup, zyban, bupium, zetron, bup xl, bupropiona xl, inip, seth, cloridrato de bupropiona
 mirtazapina: remeron, menelat, razapina, remeron soltab
 trazodona: donaren, donaren retard, loredon, inseris
 vortioxetina: brintellix, vurtuoso
@@ -282,7 +282,7 @@ nortriptilina: pamelor, nortrip
 imipramina: tofranil
 clomipramina: anafranil
 clonazepam: rivotril, clopam, rivotril gotas, clonotril, uni clonazepax, epileptil, zilepam
-alprazolam: frontal, apraz, tranquinal, neozolam, altrox, frontal xr, alfron
+alprazolam: frontal, apraz, tranquinal, neozolam, altrox, frontal xr
 diazepam: valium, compaz, dienpax, uni diazepax
 bromazepam: lexotan, somalium, brozepax, uni bromazepax
 lorazepam: lorax, max pax, lorazefast
@@ -301,7 +301,7 @@ oxcarbazepina: trileptal, oleptal, auram, oxcarb
 fenitoína: hidantal, fenital, unifenitoin
 fenobarbital: gardenal, edhanol, unifenobarb, gardenal gotas
 lamotrigina: lamictal, lamitor, lamotrix
-topiramato: topamax, amato, toptil, topit, sigmax
+topiramato: topamax, amato, toptil, topit
 levetiracetam: keppra, etira
 gabapentina: neurontin, gabaneurin, gabapent, progresse
 pregabalina: lyrica, prebictal, dorene, insit, prefiss, prebalin
@@ -711,6 +711,11 @@ retinol: vitamina a
 tocoferol: vitamina e, ephynal
 fitomenadiona: vitamina k, kanakion
 ácido folínico: folinato de cálcio, leucovorina
+goserelina: zoladex
+ciclopentolato: cicloplégico
+ocitocina: syntocinon
+hidrocoloide: curativo de hidrocoloide
+espessante: espessante alimentar
 ferro bisglicinato: bisglicinato de ferro, bisglicinato ferroso, ferro quelato, bisglicinato
 ferripolimaltose: noripurum fólico, ferro polimaltosado, noripurum endovenoso, endofer, ferrini
 ferro carboximaltose: ferinject, carboximaltose férrica

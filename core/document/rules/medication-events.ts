@@ -98,7 +98,7 @@ export function medicationEvents(visit: Visit): Filed[] {
 
 /** An order that ends in a question of its own: "Deixo dipirona fixa, e morfina … não, com a creatinina dela, oxicodona?" */
 const DECIDES =
-  /^(?:entao |e |ai )?(?:[a-z]+ (?:[a-z]+ )?\d+ (?:mg|miligramas)|deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo)\b.* (?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/
+  /^(?:entao |e |ai )?(?:\p{L}+ (?:\p{L}+ )?(?=\d)|(?:deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo) ).*\b(?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/u
 
 function mayGoOn({ section }: Entry, role: Role | null): boolean {
   return role !== (section === 'prescriptions' ? 'patient' : 'doctor')
@@ -216,7 +216,8 @@ function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
     const wrong = corrected(tokens, mention, until)
     const start = stretch.start
     // What follows the right number is still of this medicine.
-    const end = wrong ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
+    const whole = wrong ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
+    const end = statement.question ? Math.min(whole, pauseAfter(tokens, mention)) : whole
     const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
     const previous = found.entries.at(-1)
     if (previous && start < previous.end) {
@@ -272,6 +273,11 @@ function together(
     else kept.push(mention)
     return kept
   }, [])
+}
+
+/** Character where a pause parts the order from the question behind it: "Prednisona 40 por cinco dias… você tem diabetes?" */
+function pauseAfter(tokens: readonly Token[], { from }: MedicationMention): number {
+  return tokens.slice(from).find(({ norm }) => norm === '…')?.start ?? Number.POSITIVE_INFINITY
 }
 
 /** "O Orlando toma zolpidem": by a name that no doctor calls in this visit. */
