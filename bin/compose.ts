@@ -174,6 +174,8 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
     generator: documents.status(),
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
+    /** Which key it holds: `svcctl vault rotate` waits for the new one. */
+    master_key: sealer.fingerprint,
   })
   boxMetrics(metrics, facts)
   const rnds = composeRnds({

@@ -64,10 +64,12 @@ export async function openDemo({ config, platform, sealer, access, network, log 
 async function demoKey(keysDir: string, sealer: Sealer, access: AccessUseCases): Promise<string> {
   const file = join(keysDir, 'demo-key')
   if (existsSync(file)) {
-    const secret = new TextDecoder().decode(sealer.open(readFileSync(file), 'demo-key'))
-    if (await stillGood(secret, access)) return secret
+    const secret = opened(readFileSync(file), sealer)
+    if (secret && (await stillGood(secret, access))) return secret
   }
-  const organization = await access.createOrganization({ name: 'Hospital Demonstração' })
+  const name = 'Hospital Demonstração'
+  const known = (await access.listOrganizations()).find((one) => one.name === name)
+  const organization = known ?? (await access.createOrganization({ name }))
   const { secret } = await access.createKey({
     organizationId: organization.id,
     kind: 'api_key',
@@ -75,6 +77,15 @@ async function demoKey(keysDir: string, sealer: Sealer, access: AccessUseCases):
   })
   writeFileSync(file, sealer.seal(new TextEncoder().encode(secret), 'demo-key'), { mode: 0o600 })
   return secret
+}
+
+/** Null when the master key was changed since: another secret costs nothing. */
+function opened(sealed: Uint8Array, sealer: Sealer): string | null {
+  try {
+    return new TextDecoder().decode(sealer.open(sealed, 'demo-key'))
+  } catch {
+    return null
+  }
 }
 
 /** The database may have been replaced, or the key revoked, since the file was written. */

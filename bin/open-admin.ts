@@ -1,3 +1,4 @@
+import { administrator } from '../cli/administrator.ts'
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
 import { vocabularies } from '../config/vocabulary.ts'
@@ -14,6 +15,7 @@ import { composeNetwork } from './compose-network.ts'
 import { composeSubmissionAdmin } from './compose-rnds.ts'
 import { composeTemplates } from './compose-templates.ts'
 import { composeTableImport, composeTerminology } from './compose-terminology.ts'
+import { composeVault } from './compose-vault.ts'
 import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 import { tableFiles } from './table-files.ts'
@@ -54,6 +56,9 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
     ...auditedAdmin(plain, audit.trail, audit.actor),
     audit,
     terminology,
+    vault: composeVault({
+      ...{ config, platform, sequelize, keyring: sealer, trail: audit.trail, by: administrator() },
+    }),
     consult: composeConsult({
       ...{ config, platform, sequelize, vault, index, trail: audit.trail, log },
     }),

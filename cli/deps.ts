@@ -18,6 +18,7 @@ import type { AuditAdmin } from './audit-deps.ts'
 import type { ConsultAdmin } from './consult-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
+import type { VaultAdmin } from './vault-deps.ts'
 
 /** Flags that stand for settings, by setting key, as they were typed. */
 export type Flags = Record<string, unknown>
@@ -121,6 +122,7 @@ export interface Admin extends AsyncDisposable {
   rnds: RndsAdmin
   submissions: SubmissionAdmin
   consult: ConsultAdmin
+  vault: VaultAdmin
   vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
 }
 

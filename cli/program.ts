@@ -19,6 +19,7 @@ import { statusCommand } from './commands/status.ts'
 import { templateCommand } from './commands/template.ts'
 import { terminologyCommand } from './commands/terminology.ts'
 import { userCommand } from './commands/user.ts'
+import { vaultCommand } from './commands/vault.ts'
 import type { CliDeps } from './deps.ts'
 import { addSettingFlags } from './setting-flags.ts'
 
@@ -57,6 +58,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     modelCommand,
     docCommand,
     consultCommand,
+    vaultCommand,
     auditCommand,
     pluginCommand,
     hostCommand,
