@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import test from 'ava'
 import { knownPromptTokens } from '../../ai-local/remote/known-prompt-tokens.ts'
+import { remoteSpeechEngine } from '../../ai-local/remote/remote-speech-engine.ts'
 import { remoteTranscriber } from '../../ai-local/remote/remote-transcriber.ts'
 import { speechWithFallback } from '../../ai-local/remote/speech-fallback.ts'
 import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
@@ -11,6 +12,7 @@ import { remoteProbe } from '../../bin/remote-probe.ts'
 import { remoteSpeech, remoteText } from '../../bin/remote-settings.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { SpeechStatus } from '../../core/contract/api.ts'
+import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import { type Answer, chatServer } from '../helpers/chat-server.ts'
@@ -203,4 +205,55 @@ test('a server is told words only where its model is known to listen', (t) => {
     t.false(listens(model), model)
   t.true(listens('whisper-1', 'whisper'))
   t.false(listens('whisper-large-v3', 'none'))
+})
+
+for (const [what, list, most] of [
+  ['that is back', (response) => response.end('{"data":[]}'), 1],
+  ['that keeps no list of models', (response) => response.writeHead(404).end(), 1],
+  ['that answers no question', (response) => response.writeHead(500).end(), 30],
+] as const satisfies readonly [string, Answer, number][])
+  test(`a server ${what} is used again, and nothing is sent to it before`, async (t) => {
+    let isBroken = true
+    const { baseUrl, asked } = await chatServer(t, (response, one, request) => {
+      if (one.method === 'GET') return list(response)
+      return isBroken ? response.destroy() : heard('Do servidor.')(response, one, request)
+    })
+    const engine = remoteSpeechEngine({
+      server: () => ({ baseUrl, model: 'm' }),
+      ...{ log: silentLog, askAgainMs: 2 },
+    })
+    t.teardown(() => engine.close())
+    engine.start()
+    const told: SpeechStatus['state'][] = []
+    const back = new Promise<void>((resolve) => {
+      engine.onChange(() => {
+        told.push(engine.status().state)
+        if (engine.transcriber()) resolve()
+      })
+    })
+    const own = new AbortController()
+    const how = { ...options, signal: own.signal }
+    await t.throwsAsync(engine.transcriber()!.recognize(SOUND, how), { code: 'engine_unavailable' })
+    t.is(engine.transcriber(), null)
+    isBroken = false
+    await back
+    t.deepEqual(told, ['unavailable', 'ready'])
+    t.is((await engine.transcriber()!.recognize(SOUND, how))[0]?.text, 'Do servidor.')
+    t.deepEqual(
+      asked.map(({ method }) => method),
+      ['POST', ...Array.from({ length: most }, () => 'GET'), 'POST'],
+    )
+  })
+
+test('settings that are of no use are told, and stop nothing else', async (t) => {
+  const engine = remoteSpeechEngine({
+    server: () => {
+      throw new AppError('unavailable', 'engine_unavailable', 'Avise o administrador.')
+    },
+    log: silentLog,
+  })
+  engine.start()
+  t.like(engine.status(), { state: 'unavailable', message: 'Avise o administrador.' })
+  t.is(engine.transcriber(), null)
+  await engine.close()
 })
