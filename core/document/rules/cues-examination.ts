@@ -95,15 +95,6 @@ export const EXAMINATION_CUES: readonly CueRow[] = [
     ],
   ]),
   ...field(
-    /^acuidade visual/,
-    [
-      [/od com/, 'com oculos | com correcao'],
-      [/od sem/, 'sem oculos | sem correcao'],
-      [/od para perto/, 'para perto | de perto'],
-    ],
-    { by: 'doctor' },
-  ),
-  ...field(
     /^refracao/,
     [
       [/^adicao/, 'adicao', undefined, 'doctor'],

@@ -32,6 +32,7 @@ import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
 import { asText, distinct, type Quote } from './quote.ts'
 import { modelRouter } from './router.ts'
+import { sidedEntries } from './sided-entries.ts'
 import { visitPhases } from './visit-phases.ts'
 import { voicesOf } from './voices.ts'
 import { writtenHistory } from './written-history.ts'
@@ -60,6 +61,7 @@ export function rulesGenerator(): DocumentGenerator {
         patientIsChild,
       }),
       ...medicationEvents({ statements, roles, phases, patientIsChild, find: findMedications }),
+      ...sidedEntries(statements, roles, input.template),
       ...writtenHistory(statements, findMedications),
       ...fileResults(statements),
     ]
