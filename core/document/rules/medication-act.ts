@@ -49,6 +49,9 @@ export function actOf(
   const to = mentions[index + 1]?.lead ?? tokens.length
   for (let at = mention.from + 1; at < to; at++) {
     if (/^(?:;|que)$/.test(tokens[at]!.norm)) break
+    // "10 miligramas… não, o senhor não tomou opioide": why it is taken back.
+    if (tokens[at]!.norm === '…' && /^(?:nao|desculpa|perai|espera)$/.test(tokens[at + 1]?.norm ?? ''))
+      break
     const act = actAt(tokens, at)
     // "losartana, toma um de manhã": within its directions a verb is how, not whether.
     // "Neosoro sobe a pressão": what it does, not what is done with it.

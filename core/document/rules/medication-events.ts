@@ -49,7 +49,9 @@ export function medicationEvents(visit: Visit): Filed[] {
     const role = visit.roles[statement.index] ?? null
     const phase = visit.phases[statement.index] ?? 'story'
     if (statement.question && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
-      const asked = topicAsked(words, phase === 'story' && named.length > 0)
+      // "Heparina?" asks also where the visit is further.
+      const isName = role === 'doctor' && words.split(' ').length <= 3
+      const asked = topicAsked(words, (phase === 'story' || isName) && named.length > 0)
       // "Todo dia?", "Quanto de cada?", "E agora?": the question before goes on.
       if (asked !== null || statement.tokens.length > 6) {
         if (asked !== 'medicationsInUse') listing = false

@@ -114,7 +114,6 @@ tomo clonazepan à noite => clonazepan à noite [clonazepam; misheard; @noite]
 ele usa ritalina 10 mg de manhã => ritalina 10 mg de manhã [metilfenidato; 10 mg; @manha]
 hidroxalina 25 mg à noite => none
 lorsacor 20 mg à noite => none
-tomo losacor 50 => losacor 50 [losartana; 50 ?]
 tomo frontal 0,5 à noite => frontal 0,5 à noite [alprazolam; 0.5 ?; @noite]
 a dor é na região frontal => none
 a Yasmin está com febre => none
