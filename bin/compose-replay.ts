@@ -21,6 +21,7 @@ import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
 import { consultationVault } from '../models/vault.ts'
 import { openAccess } from './compose-access.ts'
+import { composeAdminAudit } from './compose-audit.ts'
 import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 
@@ -33,13 +34,25 @@ export async function openReplay(config: Config, platform: Platform): Promise<Re
   const { database, sealer } = await openAccess(config, platform, log)
   const { sequelize } = database
   const seal = consultationSeal(consultationVault({ sequelize, sealer, now: platform.now }))
+  const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })
+  const replay = replayDocument({
+    origins: documentOriginStore({ sequelize, seal }),
+    openGenerator: (origin) => generatorOf(origin, config, platform),
+    productVersion: platform.version,
+  })
   return {
-    document: replayDocument({
-      origins: documentOriginStore({ sequelize, seal }),
-      openGenerator: (origin) => generatorOf(origin, config, platform),
-      productVersion: platform.version,
-    }),
-    [Symbol.asyncDispose]: () => database.close(),
+    async document(id, ...rest) {
+      // On record before anything of it is read.
+      await audit.trail.append({
+        ...{ actor: audit.actor, action: 'document.replayed', organizationId: null },
+        ...{ subject: { kind: 'document', id }, outcome: 'success', requestId: null, facts: {} },
+      })
+      return replay(id, ...rest)
+    },
+    async [Symbol.asyncDispose]() {
+      await audit.close()
+      await database.close()
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import { AppError } from '../core/errors.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import type { Platform } from './platform.ts'
+import type { PlainAct } from './record-act.ts'
 
 export interface Surroundings {
   platform: Platform
@@ -34,6 +35,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readIfThere }))
   const configOf = (flags: Flags) => load(flags).config
 
+  async function record(flags: Flags, act: PlainAct) {
+    const { recordAct } = await import('./record-act.ts')
+    await recordAct(configOf(flags), platform, act)
+  }
+
   const settings: SettingsAccess = {
     flags: settingFlags(),
     load(flags) {
@@ -50,6 +56,9 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       writeFileSync(`${path}.new`, text, { mode: 0o600 })
       renameSync(`${path}.new`, path)
+      // Never the value: some are secrets.
+      const facts = { setting: key, taken_out: value === undefined }
+      await record(flags, { action: 'setting.changed', subject: null, facts })
       return { path }
     },
   }
@@ -69,7 +78,26 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
     async openModels(flags) {
       const { modelStore } = await import('../ai-local/model-files/model-store.ts')
-      return modelStore({ folder: dataFolder(configOf(flags).dataDir).models, now })
+      const store = modelStore({ folder: dataFolder(configOf(flags).dataDir).models, now })
+      const about = (action: PlainAct['action'], file: string) =>
+        record(flags, { action, subject: { kind: 'engine_model', id: file }, facts: {} })
+      return {
+        ...store,
+        async download(...request) {
+          const stored = await store.download(...request)
+          await about('engine_model.installed', stored.file)
+          return stored
+        },
+        async copyIn(...request) {
+          const stored = await store.copyIn(...request)
+          await about('engine_model.installed', stored.file)
+          return stored
+        },
+        async remove(file) {
+          await store.remove(file)
+          await about('engine_model.removed', file)
+        },
+      }
     },
 
     async installDemoModel(flags) {
@@ -87,7 +115,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
     async openDoctor(flags) {
       const { openDoctor } = await import('./doctor-host.ts')
-      return openDoctor({ config: configOf(flags), platform, box, signal })
+      return openDoctor({
+        ...{ config: configOf(flags), platform, box, signal },
+        onMended: (mend) =>
+          record(flags, { action: 'doctor.mended', subject: null, facts: { mend } }),
+      })
     },
 
     async openReplay(flags) {
@@ -143,8 +175,19 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
           (await import('./rnds-definitions.ts')).definitionsFolder(dataDir, now)
         return {
           find: async () => (await open()).find(),
-          importFrom: async (folder) => (await open()).importFrom(folder),
-          remove: async () => (await open()).remove(),
+          async importFrom(folder) {
+            const imported = await (await open()).importFrom(folder)
+            const facts = { removed: false, files: imported.files }
+            await record(flags, { action: 'rnds.definitions_changed', subject: null, facts })
+            return imported
+          },
+          async remove() {
+            const wasThere = await (await open()).remove()
+            const facts = { removed: true }
+            if (wasThere)
+              await record(flags, { action: 'rnds.definitions_changed', subject: null, facts })
+            return wasThere
+          },
         }
       },
       async startSimulator(flags, choices, onCall) {

@@ -22,6 +22,8 @@ import type { Sealer } from '../core/vault/ports.ts'
 const SECRET_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Of patients, and of professionals. */
+const REMEMBERED = 2000
 /** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
@@ -94,6 +96,10 @@ function deriveKeys(secret: Uint8Array): AuditKeys {
   const derived = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
   const chain = derived('svc audit chain')
   const patients = derived('svc audit patients')
+  const persons = personSeal(derived('svc audit persons'), derived('svc audit person nonces'))
+  const pseudonymOf = remembered((text) =>
+    createHmac('sha256', patients).update(text).digest('hex').slice(0, 32),
+  )
   const privateKey = createPrivateKey({
     key: Buffer.concat([ED25519_PREFIX, derived('svc audit seals')]),
     format: 'der',
@@ -103,13 +109,24 @@ function deriveKeys(secret: Uint8Array): AuditKeys {
   return {
     mac: (text) => createHmac('sha256', chain).update(text).digest('hex'),
     pseudonym: (organizationId, patientId) =>
-      createHmac('sha256', patients)
-        .update(JSON.stringify([organizationId, patientId]))
-        .digest('hex')
-        .slice(0, 32),
-    ...personSeal(derived('svc audit persons'), derived('svc audit person nonces')),
+      pseudonymOf(JSON.stringify([organizationId, patientId])),
+    sealPerson: remembered(persons.sealPerson),
+    openPerson: persons.openPerson,
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
     publicKey: publicKey.toString('base64'),
+  }
+}
+
+/** The same people act all day. */
+function remembered(make: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = make(text)
+    if (known.size >= REMEMBERED) known.clear()
+    known.set(text, made)
+    return made
   }
 }
 

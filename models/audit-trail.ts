@@ -62,6 +62,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
   const spool = openAuditSpool(deps.spoolFolder)
   const appended: Waiting[] = []
   let noted: PlacelessEntry[] = []
+  let isFailing = false
   let working: Promise<void> | null = null
   let later: NodeJS.Timeout | null = null
   let headWrittenMs = Number.NEGATIVE_INFINITY
@@ -104,7 +105,8 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
 
   async function work() {
     await sleep(GATHER_MS)
-    while (appended.length + noted.length > 0) {
+    // What is only noted meanwhile waits for its own time: a transaction after the other would leave the database no rest.
+    do {
       const waiting = appended.splice(0, GROUP)
       const riding = noted
       noted = []
@@ -112,6 +114,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
       const error = await commit([...riding, ...waiting.map(({ entry }) => entry)])
       if (error === undefined) {
         forget()
+        isFailing = false
         for (const { resolve } of waiting) resolve()
         continue
       }
@@ -119,10 +122,10 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
       for (const { reject } of waiting) reject(unavailable(error))
       // They stay where they are, in the spool and in line.
       noted = [...riding, ...noted]
-      if (appended.length > 0) continue
-      soon(NOTED_GATHER_MS * 10)
-      break
-    }
+      isFailing = true
+      await sleep(NOTED_GATHER_MS)
+    } while (appended.length > 0)
+    if (noted.length > 0) soon(NOTED_GATHER_MS)
     // In the same turn as the last look at the queue: who comes later starts it again.
     working = null
   }
@@ -176,7 +179,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
     while (noted.length + appended.length > 0 || working) {
       start()
       await working
-      if (!working && noted.length > 0) throw unavailable(undefined)
+      if (isFailing) throw unavailable(undefined)
     }
   }
 

@@ -40,7 +40,11 @@ test('nouns may be written in the plural', (t) => {
       ['rnds', 'network'],
       ['model', 'models'],
       ['doc', 'docs'],
+      ['consult', 'consults'],
+      ['vault', 'vaults'],
+      ['audit', 'audits'],
       ['host', 'hosts'],
+      ['eval', undefined],
     ],
   )
 })
