@@ -7,6 +7,7 @@ import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
 import { silentLog } from '../../core/log.ts'
 import { type Answer, chatServer, llamaServer, saying } from '../helpers/chat-server.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
+import { segment } from '../helpers/documents.ts'
 import { startStructuredServer } from '../helpers/structured-server.ts'
 
 const WRITTEN = JSON.stringify({
@@ -39,6 +40,7 @@ test('the document says who wrote it, and so does the status while the server is
     saying(WRITTEN),
   ])
   const server = await startDocumentServer(t, engine.generator)
+  server.transcript.splice(0, 1, segment('Nega febre. Oriento a beber água.'))
   const token = await server.buildSession()
   const { id } = await server.buildConsultation(token)
   async function write() {
@@ -55,7 +57,7 @@ test('the document says who wrote it, and so does the status while the server is
 
   const byRules = await write()
   t.like(byRules.source, { generator: 'rules', model: null })
-  t.deepEqual(byRules.content.Orientações, ['Beber água'])
+  t.deepEqual(byRules.content.Orientações, ['Oriento a beber água'])
   t.deepEqual(engine.generator.status, { kind: 'rules', model: null, fallback: true })
   t.is((await write()).source.generator, 'rules')
   t.is(asked.length, 2, 'nobody waits for the same silence again')
