@@ -54,6 +54,14 @@ test('a million characters are a thousand sentences, and not one of a million', 
     t.true(longest <= 1000 + words.length, `${longest}`)
     t.is(one!.replaceAll('\n', ' '), text)
   }
-  const word = 'o'.repeat(1_000_000)
-  t.is(cleaned(word)[0], word, 'one word is one word')
+  for (const unit of ['o', '.', '😀', '9,', 'é']) {
+    const text = unit.repeat(Math.ceil(100_000 / unit.length))
+    const [one] = cleaned(text)
+    t.is(one!.length, text.length, 'every place stays what it was')
+    t.false(HIDDEN.test(one!), 'no half of a character')
+    const lines = one!.split('\n')
+    t.true(Math.max(...lines.map(({ length }) => length)) <= 1001)
+    t.true(lines.length <= 101, 'a long word is a hundred of them at most')
+  }
+  t.is(cleaned('o'.repeat(1000))[0], 'o'.repeat(1000), 'one word is one word')
 })

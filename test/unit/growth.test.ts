@@ -1,0 +1,47 @@
+/**
+ * Work grows with the text, whatever the text is: every extractor, rule and check over long stretches of one thing. Three
+ * times the text takes about three times the processor's time; if the work grew with the square it would be nine times.
+ */
+import test from 'ava'
+import { cleanSources } from '../../core/document/clean-sources.ts'
+import { evidenceIndex } from '../../core/document/evidence.ts'
+import { measure } from '../../core/document/extractors/measure.ts'
+import { readStatements } from '../../core/document/extractors/statements.ts'
+import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
+import { documentInput, segments } from '../helpers/documents.ts'
+
+const SHORT = 4_000
+/** So many times the text takes so many times the work, or its square. */
+const TIMES = 3
+const PIECES = ['1', '12 ', '1,', ', ', ' ', 'a', '.', '120 por 80 ', 'não ', '\n', '500 mg ', '1/']
+/** Of less than this nothing can be told, and nothing has to be. */
+const NOTICEABLE_MS = 400
+const MOST_GROWTH = 6
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+async function work(piece: string, length: number): Promise<number> {
+  const text = piece.repeat(Math.ceil(length / piece.length))
+  const begun = cpuMs()
+  const said = { segments: segments([text]), contextMarkdown: text }
+  const input = cleanSources(documentInput({ ...said, backgroundHistory: `Nega febre.\n${text}` }))
+  measure(readStatements(input), false)
+  evidenceIndex(input).claims(input.contextMarkdown)
+  normalizeText(text)
+  await rulesGenerator().generate(input, { signal: new AbortController().signal, onField() {} })
+  return cpuMs() - begun
+}
+
+for (const piece of PIECES)
+  test.serial(
+    `three times as much of ${JSON.stringify(piece)} is not nine times the work`,
+    async (t) => {
+      const [some, more] = [await work(piece, SHORT), await work(piece, TIMES * SHORT)]
+      t.log(Math.round(some), Math.round(more))
+      t.true(more < NOTICEABLE_MS || more < some * MOST_GROWTH, `${some} and ${more} ms`)
+    },
+  )
