@@ -32,10 +32,11 @@ export async function findPlanted(
     if (!content) continue
     files++
     bytes += content.length
-    for (const [where, part] of [['', content] as const, ...unpacked(content)])
+    for (const [where, part] of [['', content] as const, ...unpacked(content)]) {
+      const low = lowered(part)
       for (const { word, form, bytes: needle, plain } of needles)
-        if ((plain ? lowered(part) : part).includes(needle))
-          found.push({ file, word, form: form + where })
+        if ((plain ? low : part).includes(needle)) found.push({ file, word, form: form + where })
+    }
   }
   return { found, files, bytes }
 }
@@ -106,7 +107,7 @@ function lowered(bytes: Buffer): Buffer {
 
 function unpacked(content: Buffer): [string, Buffer][] {
   const parts: [string, Buffer][] = []
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 16 << 20 }
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 4 << 20 }
   const starts: [string, Buffer, (bytes: Buffer, options: object) => Buffer][] = [
     [
       'gzip',
