@@ -46,7 +46,10 @@ d: Anticoagulante? | p: Xarelto 20, um por dia. => Xarelto 20, um por dia //
 d: Toma o quê? | p: Enalapril de dez de doze em doze. => Enalapril de dez de doze em doze //
 d: Os remédios. Furosemida na veia, 40 de oito em oito. => Furosemida na veia, 40 de oito em oito //
 d: Recebe aqui: enoxaparina 40 à noite. => enoxaparina 40 à noite //
+d: Quantos dias tomou remédio pra dor? | p: Todos. Naramig quando é forte. => Naramig //
+D: Heparina? | P: Heparina não fracionada 5 mil de oito em oito, subcutânea. => Heparina não fracionada 5 mil de oito em oito, subcutânea //
 # and what is not
+d: E remédio? | p: Nunca usei. Só o Rivotril sublingual que me deram, 0,25, tomei duas vezes. => //
 d: Toma o quê? | p: O captopril eu larguei. => //
 d: Toma o quê? | p: A losartana o médico suspendeu. => //
 d: Toma o quê? | p: Losartana 50, e a quetiapina de 25. | p: Só que a quetiapina a filha tirou. => Losartana 50 //
@@ -84,6 +87,8 @@ D: Permetrina 5 por cento creme, à noite, e repete em sete dias. => // Permetri
 D: Prednisona 40 miligramas por cinco dias… você tem diabetes? => // Prednisona 40 miligramas por cinco dias
 d: Toma o quê? | p: Sertralina de 50. | D: A sertralina continua igual. => Sertralina de 50 // Sertralina de 50; A sertralina continua igual
 P: E a goserelina? | D: Continua, 10,8 a cada três meses. => // E a goserelina? Continua, 10,8 a cada três meses
+D: Usa soro fisiológico no nariz, e se sangrar mais de dez minutos vai na UPA. => // soro fisiológico no nariz
+D: Morfina 10 miligramas… não, o senhor nunca tomou: 5 miligramas de quatro em quatro horas. => // Morfina; 5 miligramas de quatro em quatro horas
 # and what is not
 D: Suspende o Xarelto. => //
 D: Enalapril 5 duas vezes ao dia. | D: Enalapril suspenso hoje. => //

@@ -50,7 +50,10 @@ export function actOf(
   for (let at = mention.from + 1; at < to; at++) {
     if (/^(?:;|que)$/.test(tokens[at]!.norm)) break
     // "10 miligramas… não, o senhor não tomou opioide": why it is taken back.
-    if (tokens[at]!.norm === '…' && /^(?:nao|desculpa|perai|espera)$/.test(tokens[at + 1]?.norm ?? ''))
+    if (
+      tokens[at]!.norm === '…' &&
+      /^(?:nao|desculpa|perai|espera)$/.test(tokens[at + 1]?.norm ?? '')
+    )
       break
     const act = actAt(tokens, at)
     // "losartana, toma um de manhã": within its directions a verb is how, not whether.

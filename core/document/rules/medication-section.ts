@@ -143,7 +143,8 @@ function saidByDoctor(
 const SPEAKS =
   /\b(?:tomo|uso|tenho|estou tomando|to tomando|faco uso|eu)\b(?! (?:prefiro|vou|quero|acho|nao uso|peco))/
 /** One dose, not a habit: "diclofenaco, dois comprimidos ontem". */
-const ONCE = /\b(?:ontem|anteontem|hoje (?:cedo|de manha|as)|uma vez so|na hora)\b/
+const ONCE =
+  /\b(?:ontem|anteontem|hoje (?:cedo|de manha|as)|uma vez so|na hora|tomei (?:so )?(?:uma|duas|tres|poucas) vez(?:es)?)\b/
 
 function toldByOthers(
   { act, tokens }: Place,

@@ -135,7 +135,25 @@ export function stretchOf(
     (section === 'prescriptions' && conditional)
   if (section === 'medicationsInUse' && !whole) return { start: lead, end: said.end }
   const start = whole && clause ? Math.max(clause.start, least, endBefore(tokens, mention)) : lead
-  return { start: afterJoint(tokens, Math.min(start, lead), lead), end: Math.min(clauseEnd, limit) }
+  return {
+    start: afterJoint(tokens, Math.min(start, lead), lead),
+    end: Math.min(clauseEnd, limit, comesBack(tokens, mention)),
+  }
+}
+
+/** Character where advice to come back begins: "…, e se sangrar mais vai na UPA" is no way to take it. */
+function comesBack(tokens: readonly Token[], mention: MedicationMention): number {
+  for (let at = mention.to; at < tokens.length; at++) {
+    if (tokens[at]!.norm !== ',') continue
+    const rest = wordsOf(tokens.slice(at + 1))
+    if (
+      /^(?:e |mas |ai )?(?:se|caso) .*\b(?:vai|volta|volte|procur\w+|vem|venha|liga|upa|emergencia|pronto socorro)\b/.test(
+        rest,
+      )
+    )
+      return tokens[at]!.start
+  }
+  return Number.POSITIVE_INFINITY
 }
 
 /** Without the "e" or comma that joins it to what stood before. */
