@@ -64,9 +64,7 @@ export function composeAdminAudit(deps: AuditDeps): AuditAdmin & { close(): Prom
   }
   const trail: AuditTrail = {
     append: async (act) => (await open()).trail.append(act),
-    note() {
-      throw new Error('svcctl waits for what it puts on record')
-    },
+    note: async (act) => (await open()).trail.append(act),
   }
   return {
     trail,
@@ -99,11 +97,7 @@ export async function composeServerAudit(
   const { trail, linkDocumentLine, sealDays } = audit
   const counted = refusals(trail, (ms, run) => {
     const timer = setInterval(() => {
-      try {
-        run()
-      } catch (err) {
-        log.error('audit.refusals_failed', { err })
-      }
+      run().catch((err) => log.error('audit.refusals_failed', { err }))
     }, ms)
     timer.unref()
     return () => clearInterval(timer)
@@ -117,7 +111,7 @@ export async function composeServerAudit(
     chore: { name: 'audit-seals', everyMs: SEAL_EVERY_MS, run: sealDays },
     sealDays,
     async close() {
-      counted.close()
+      await counted.close().catch((err) => log.error('audit.refusals_failed', { err }))
       await audit.close()
     },
   }

@@ -1,5 +1,5 @@
 /**
- * Where acts wait that nobody waits for: a file of this process, written in the same turn as the act, so that the end of the process
+ * Where acts wait that nobody waits for: a file of this process, written before the act is answered, so that the end of the process
  * loses none. Two files take turns: while one half is put in the chain, the other takes what comes, and what is in the chain is cut
  * away. The files of processes that are gone are read by whoever comes next.
  *
@@ -14,17 +14,20 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  writeSync,
+  write as writeTo,
 } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { PlacelessEntry } from '../core/audit/entry.ts'
 
+const write = promisify(writeTo)
+
 export interface AuditSpool {
-  /** Throws what the disk says. */
-  write(entry: PlacelessEntry): void
+  /** Resolves when it is written: all that comes in one turn of the process shares a call. Rejects with what the disk says. */
+  write(entry: PlacelessEntry): Promise<void>
   /** What comes from now on goes into the other file. @returns forgets what was written before */
   turn(): () => void
-  close(): void
+  close(): Promise<void>
 }
 
 export function openAuditSpool(folder: string): AuditSpool {
@@ -35,12 +38,27 @@ export function openAuditSpool(folder: string): AuditSpool {
     return { path, descriptor: openSync(path, 'ax', 0o600), used: false }
   })
   let current = 0
+  /** What is written next, while it still takes more. */
+  let gathering: { text: string; written: Promise<void> } | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  function beginGroup() {
+    const group = { text: '', written: Promise.resolve() }
+    group.written = last.then(() => {
+      gathering = null
+      const half = halves[current] as (typeof halves)[number]
+      half.used = true
+      return appendText(half.descriptor, group.text)
+    })
+    last = group.written.catch(() => {})
+    return group
+  }
 
   return {
     write(entry) {
-      const half = halves[current] as (typeof halves)[number]
-      half.used = true
-      writeSync(half.descriptor, `${JSON.stringify(entry)}\n`)
+      gathering ??= beginGroup()
+      gathering.text += `${JSON.stringify(entry)}\n`
+      return gathering.written
     },
     turn() {
       const filled = halves[current] as (typeof halves)[number]
@@ -51,12 +69,21 @@ export function openAuditSpool(folder: string): AuditSpool {
         filled.used = false
       }
     },
-    close() {
+    async close() {
+      await last
       for (const { path, descriptor, used } of halves) {
         closeSync(descriptor)
         if (!used) rmSync(path, { force: true })
       }
     },
+  }
+}
+
+async function appendText(descriptor: number, text: string): Promise<void> {
+  let rest = Buffer.from(text)
+  while (rest.length > 0) {
+    const { bytesWritten } = await write(descriptor, rest)
+    rest = rest.subarray(bytesWritten)
   }
 }
 

@@ -190,15 +190,13 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
         start()
       })
     },
-    note(act) {
+    async note(act) {
       const entry = make(act)
-      try {
-        spool.write(entry)
-      } catch (cause) {
-        throw unavailable(cause)
-      }
       noted.push(entry)
       if (!working) soon(NOTED_GATHER_MS)
+      await spool.write(entry).catch((cause) => {
+        throw unavailable(cause)
+      })
     },
     async within(transaction, act) {
       const before = known
@@ -210,7 +208,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
       await settled().catch((err) => log.error('audit.left_in_spool', { err }))
       if (later) clearTimeout(later)
       await writeHead()
-      spool.close()
+      await spool.close()
     },
   }
 }

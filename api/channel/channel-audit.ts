@@ -54,7 +54,7 @@ export function channelAudit({ audit, address }: Deps) {
       await audit?.trail.append(actOf(action, caller, { subject, outcome: 'success', facts }))
     },
     /** @param caller what is known of them */
-    refused(
+    async refused(
       error: unknown,
       caller: { principal: Principal | null; consultation: Consultation | null },
     ) {
@@ -63,7 +63,7 @@ export function channelAudit({ audit, address }: Deps) {
       const { consultation } = caller
       const subject = consultation && { kind: 'consultation', id: consultation.id }
       const facts = { code: error.code }
-      audit?.refusals.note(
+      await audit?.refusals.note(
         actOf(action, caller, { subject, outcome: 'refused', facts }),
         address ?? '',
       )

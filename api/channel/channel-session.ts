@@ -236,7 +236,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
     try {
       await handle(message)
     } catch (error) {
-      audit.refused(error, { principal: caller, consultation })
+      await audit.refused(error, { principal: caller, consultation }).catch(onFailure)
       const isOver =
         message.type === 'hello' || (isAppError(error) && error.kind === 'unauthenticated')
       if (isOver) fail(error)

@@ -35,7 +35,7 @@ export function audit({ trail, refusals, locate }: AuditDeps): Middleware<ApiSta
     for (const one of ctx.method === 'PATCH' && audited.action === 'consultation.changed'
       ? patchActs(act, ctx)
       : [act]) {
-      if (isOften(one.action) || failure) trail.note(one)
+      if (isOften(one.action) || failure) await trail.note(one)
       else await trail.append(one)
     }
   }
@@ -77,7 +77,7 @@ export function audit({ trail, refusals, locate }: AuditDeps): Middleware<ApiSta
         : known
           ? 'access.refused'
           : 'authentication.refused'
-    refusals.note(
+    return refusals.note(
       {
         ...{ actor: actorOf(ctx), action, subject: null, requestId, outcome: 'refused' },
         organizationId: known?.organizationId ?? null,

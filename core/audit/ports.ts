@@ -55,12 +55,12 @@ export interface AuditTrail {
    */
   append(act: AuditAct): Promise<void>
   /**
-   * For acts that are many and must not wait: when it returns, the act survives the end of this process, and a moment later
-   * it is in the chain.
+   * For acts that are many and must not wait for a flush: when it resolves, the act survives the end of this process, and a
+   * moment later it is in the chain.
    * @throws {AppError} `audit_unavailable`
    */
-  note(act: AuditAct): void
+  note(act: AuditAct): Promise<void>
 }
 
 /** Keeps nothing: for parts that are tried on their own. */
-export const noTrail: AuditTrail = { append: async () => {}, note() {} }
+export const noTrail: AuditTrail = { append: async () => {}, note: async () => {} }

@@ -6,9 +6,9 @@ import type { AuditAct, AuditTrail } from './ports.ts'
 
 export interface Refusals {
   /** @param who whatever tells callers apart where the act cannot */
-  note(act: AuditAct, who: string): void
+  note(act: AuditAct, who: string): Promise<void>
   /** What was counted so far is on record. */
-  close(): void
+  close(): Promise<void>
 }
 
 interface Counted {
@@ -22,19 +22,20 @@ const MOST = 2000
 
 export function refusals(
   trail: Pick<AuditTrail, 'note'>,
-  every: (ms: number, run: () => void) => () => void,
+  every: (ms: number, run: () => Promise<void>) => () => void,
 ): Refusals {
   const counted = new Map<string, Counted>()
 
-  function write() {
-    for (const { act, times } of counted.values())
-      if (times > 0) trail.note({ ...act, facts: { ...act.facts, times } })
+  async function write() {
+    const repeated = [...counted.values()].filter(({ times }) => times > 0)
     counted.clear()
+    for (const { act, times } of repeated)
+      await trail.note({ ...act, facts: { ...act.facts, times } })
   }
 
   const stop = every(WINDOW_MS, write)
   return {
-    note(act, who) {
+    async note(act, who) {
       const key = JSON.stringify([who, act.action, act.actor, act.subject, act.facts])
       const known = counted.get(key)
       if (known) {
@@ -42,12 +43,12 @@ export function refusals(
         known.act = act
         return
       }
-      trail.note(act)
       if (counted.size < MOST) counted.set(key, { act, times: 0 })
+      await trail.note(act)
     },
-    close() {
+    async close() {
       stop()
-      write()
+      await write()
     },
   }
 }

@@ -24,7 +24,7 @@ process.once('SIGTERM', () => {
 })
 while (!isOver) {
   const [noted, ...appended] = someActs(4)
-  audit.trail.note(noted!)
+  await audit.trail.note(noted!)
   process.stdout.write(`${noted?.subject?.id}\n`)
   await Promise.all(
     appended.map(async (act) => {
