@@ -17,6 +17,7 @@ import { parseTemplate } from '../core/document/template-schema.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import { AppError } from '../core/errors.ts'
 import type { EvaluationCase } from '../core/evaluation/case.ts'
+import { editLines } from '../core/evaluation/edits-file.ts'
 import type { Evaluation, EvaluationChoice } from '../core/evaluation/ports.ts'
 import type { EvaluationReport } from '../core/evaluation/report.ts'
 import { runEvaluation } from '../core/evaluation/run-evaluation.ts'
@@ -93,6 +94,12 @@ export function composeEvaluation(
       }
     },
     readThresholds,
+    async writeEdits(path, cases) {
+      const templates = builtInTemplates().map((template) => parseTemplate(template))
+      const lines = editLines(cases, new Map(templates.map((one) => [one.id, one])))
+      await writeFile(path, lines.map((line) => `${line}\n`).join(''))
+      return { cases: cases.length, edits: lines.length }
+    },
     async writeReport(path, report) {
       await writeFile(path, `${JSON.stringify(report, null, 2)}\n`)
     },

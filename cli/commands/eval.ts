@@ -10,6 +10,7 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { comparisonSheet, evaluationSheet } from '../evaluation-sheet.ts'
 import { settingFlags } from '../setting-flags.ts'
+import { writeErrorSet } from './eval-edits.ts'
 
 interface Options {
   case?: string[]
@@ -22,6 +23,7 @@ interface Options {
   thresholds?: string
   details?: boolean
   reveal?: boolean
+  edits?: string
   compare?: string[]
 }
 
@@ -33,6 +35,7 @@ export function evalCommand(deps: CliDeps): Command {
     'eval --case cardiologia-01 som-03 --details',
     'eval --thresholds our-limits.json --set /srv/our-cases',
     'eval --held-out',
+    'eval --edits edits.ndjson',
     'eval --compare before.json after.json',
   ])
     .option('--case <id...>', 'only these cases; the beginning of an id will do')
@@ -45,11 +48,13 @@ export function evalCommand(deps: CliDeps): Command {
     .option('--thresholds <file>', 'what must be reached; else the set’s own, for the whole of it')
     .option('--details', 'say for each case what was omitted, wrong or invented')
     .option('--reveal', 'of the held-out set too, which spoils it: --details, and words in --out')
+    .option('--edits <file>', 'run nothing: write the error set, single edits of the documents')
     .option('--compare <report...>', 'run nothing: compare two reports')
     .action(async (options: Options, command: Command) => {
       if (options.compare) return compare(deps, options.compare)
       const evaluation = await deps.openEvaluation(settingFlags(command, settings))
       const set = await evaluation.openSet(chosenSet(options))
+      if (options.edits) return writeErrorSet(deps, evaluation, set, options.edits)
       const isSealed = set.name === 'held-out' && !options.reveal
       if (isSealed && options.details) throw sealed()
       const thresholds = await chosenThresholds(evaluation, set, options)

@@ -33,6 +33,11 @@ export interface Evaluation {
   /** @throws {AppError} `thresholds_invalid`, `file_not_readable` */
   readThresholds(path: string): Promise<Thresholds>
   writeReport(path: string, report: EvaluationReport): Promise<void>
+  /** Single edits of the cases' documents, a line of JSON each (`edits-file.ts`). */
+  writeEdits(
+    path: string,
+    cases: readonly EvaluationCase[],
+  ): Promise<{ cases: number; edits: number }>
 }
 
 export interface CaseFileFault extends CaseFault {

@@ -1,47 +1,59 @@
 /**
- * What the checks make of the evaluation set: single errors put into its correct documents, the correct documents as they are, and
- * where the values that rules write say they come from. No model takes part: the figures are those of any machine.
+ * What the checks make of an evaluation set: single errors put into its correct documents, the correct documents as they are, and
+ * where values say they come from, in documents written by rules and in the references. The product's own cases are given in two
+ * halves (core/evaluation/halves.ts); any other folder (`-- --set folder`) as one. No model takes part: the figures are those of any machine.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { EvidenceSpan } from '../../core/contract/api.ts'
+import { resolve } from 'node:path'
+import type { DocumentContent, Evidence, EvidenceSpan } from '../../core/contract/api.ts'
+import { checkDocument } from '../../core/document/checks.ts'
 import { filledValues, pathKey } from '../../core/document/content.ts'
-import type { DocumentInput } from '../../core/document/ports.ts'
+import type { DocumentInput, Template } from '../../core/document/ports.ts'
 import { measureOfKey } from '../../core/document/rules/deterministic-values.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
-import { EvaluationCase } from '../../core/evaluation/case.ts'
+import type { EvaluationCase } from '../../core/evaluation/case.ts'
 import { caseInput } from '../../core/evaluation/case-input.ts'
-import { falseAlarmsOf, recallOf, scoreEdits } from '../../core/evaluation/edits-score.ts'
+import {
+  type EditScore,
+  falseAlarmsOf,
+  recallOf,
+  scoreEdits,
+} from '../../core/evaluation/edits-score.ts'
+import { halfOf } from '../../core/evaluation/halves.ts'
+import { caseFiles, EVALUATION_FOLDER, readCase } from '../helpers/evaluation-cases.ts'
 import { templates as builtIn } from '../helpers/rules-samples.ts'
 
-const FOLDER = join(import.meta.dirname, '../../config/evaluation')
-
-export async function benchEvidence() {
-  const cases = readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json') && file !== 'thresholds.json')
-    .map((file) => EvaluationCase.parse(JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))))
+export async function benchEvidence({ set }: { set?: string } = {}) {
+  const folder = set === undefined ? EVALUATION_FOLDER : resolve(set)
+  const cases = caseFiles(folder).map((id) => readCase(id, folder))
   const templates = new Map(builtIn().map((template) => [template.id, template]))
-  const { edits, correct } = scoreEdits(cases, templates)
-  const kinds = [...new Set(edits.map(({ kind }) => kind))]
-  const written = correct.filter(({ path }) => !measureOfKey(path[1] ?? ''))
-
-  const rules = { values: 0, withSpan: 0, badSpans: 0 }
-  for (const one of cases) {
-    const template = templates.get(one.templateId)!
-    const input = caseInput(one, template)
-    const { content, evidence } = await rulesGenerator().generate(input, {
-      signal: new AbortController().signal,
-      onField() {},
-    })
-    for (const { path } of filledValues(template, content)) {
-      rules.values += 1
-      const spans = evidence.find((each) => pathKey(each.path) === pathKey(path))?.spans ?? []
-      if (spans.length > 0) rules.withSpan += 1
-      rules.badSpans += spans.filter((span) => !isWithin(span, input)).length
-    }
-  }
+  const score = scoreEdits(cases, templates)
   return {
     cases: cases.length,
+    ...figuresOf(score),
+    ...(folder === EVALUATION_FOLDER
+      ? { development: halfFigures(score, 'development'), heldOut: halfFigures(score, 'heldOut') }
+      : {}),
+    rulesSpans: await spansOf(cases, templates, writtenByRules),
+    referenceSpans: await spansOf(cases, templates, async (input, one) => {
+      const { content, evidence } = checkDocument(one.document, input)
+      return { content, evidence }
+    }),
+  }
+}
+
+function halfFigures({ edits, correct }: EditScore, half: ReturnType<typeof halfOf>) {
+  return figuresOf({
+    edits: edits.filter(({ caseId }) => halfOf(caseId) === half),
+    correct: correct.filter(({ caseId }) => halfOf(caseId) === half),
+  })
+}
+
+function figuresOf({ edits, correct }: EditScore) {
+  const kinds = [...new Set(edits.map(({ kind }) => kind))].sort()
+  const written = correct.filter(({ path }) => !measureOfKey(path[1] ?? ''))
+  const answered = (answer: string) =>
+    share(correct.filter((value) => value.answer === answer).length / correct.length)
+  return {
     edits: edits.length,
     recall: share(recallOf(edits)),
     withdrawn: share(edits.filter(({ answer }) => answer === 'withdrawn').length / edits.length),
@@ -51,11 +63,54 @@ export async function benchEvidence() {
     correctValues: correct.length,
     falseAlarms: share(falseAlarmsOf(correct)),
     falseAlarmsWithoutMeasures: share(falseAlarmsOf(written)),
-    correctWithdrawn: share(
-      correct.filter(({ answer }) => answer === 'withdrawn').length / correct.length,
-    ),
-    rulesSpans: { ...rules, share: share(rules.withSpan / rules.values) },
+    correctWithdrawn: answered('withdrawn'),
+    correctContradicted: answered('contradicted'),
+    correctNotFound: answered('not_found'),
   }
+}
+
+type Written = { content: DocumentContent; evidence: Evidence[] }
+
+function writtenByRules(input: DocumentInput): Promise<Written> {
+  return rulesGenerator().generate(input, { signal: new AbortController().signal, onField() {} })
+}
+
+/** Numbers, doses, units, sides, denials and allergies: of these every supported value must show where it comes from. */
+const EXACT =
+  /\d|(?<!\p{L})(?:direit|esquerd)[oa]s?(?!\p{L})|(?<!\p{L})(?:nega|não|nunca|sem|nenhuma?)(?!\p{L})|alergi/iu
+
+async function spansOf(
+  cases: readonly EvaluationCase[],
+  templates: ReadonlyMap<string, Template>,
+  write: (input: DocumentInput, one: EvaluationCase) => Promise<Written>,
+) {
+  const all = { values: 0, withSpan: 0 }
+  const supported = { values: 0, withSpan: 0 }
+  const exact = { values: 0, withSpan: 0 }
+  let badSpans = 0
+  for (const one of cases) {
+    const template = templates.get(one.templateId)!
+    const input = caseInput(one, template)
+    const { content, evidence } = await write(input, one)
+    for (const { path, text } of filledValues(template, content)) {
+      const found = evidence.find((each) => pathKey(each.path) === pathKey(path))
+      const spans = found?.spans ?? []
+      const groups = [all]
+      const isSupported = found?.verdict === 'supported'
+      if (isSupported) groups.push(supported)
+      if (isSupported && EXACT.test(text)) groups.push(exact)
+      for (const group of groups) {
+        group.values += 1
+        if (spans.length > 0 && spans.every((span) => isWithin(span, input))) group.withSpan += 1
+      }
+      badSpans += spans.filter((span) => !isWithin(span, input)).length
+    }
+  }
+  const withShare = <T extends { values: number; withSpan: number }>(group: T) => ({
+    ...group,
+    share: share(group.withSpan / group.values),
+  })
+  return { ...withShare(all), badSpans, supported: withShare(supported), exact: withShare(exact) }
 }
 
 /** A span shows words that are there. */

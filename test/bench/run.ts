@@ -1,8 +1,9 @@
 /**
- * `npm run bench [name…]`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
+ * `npm run bench [name…] [-- --set folder]`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
  * a ratio too, because machines differ. Nothing here is a test: nothing fails for being slow.
  */
 import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
 
 /** By name, in the order they run; each is loaded when its turn comes. */
 const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
@@ -18,7 +19,10 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
   evaluation: async () => (await import('./evaluation.ts')).benchEvaluation,
-  evidence: async () => (await import('./evidence.ts')).benchEvidence,
+  evidence: async () => {
+    const { benchEvidence } = await import('./evidence.ts')
+    return () => benchEvidence(options)
+  },
   terminology: async () => (await import('./terminology.ts')).benchTerminology,
   rnds: async () => (await import('./rnds.ts')).benchRnds,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
@@ -27,7 +31,10 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   generation: async () => (await import('./generation.ts')).benchGeneration,
 }
 
-const asked = process.argv.slice(2)
+const { values: options, positionals: asked } = parseArgs({
+  options: { set: { type: 'string' } },
+  allowPositionals: true,
+})
 const unknown = asked.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   console.error(

@@ -1,0 +1,19 @@
+/** The error set as it is published: a line of JSON for each edit, cases and kinds in order, the same bytes for the same cases. */
+import type { Template } from '../document/ports.ts'
+import type { EvaluationCase } from './case.ts'
+import { editsOf } from './edits.ts'
+
+/** @param templates by id */
+export function editLines(
+  cases: readonly EvaluationCase[],
+  templates: ReadonlyMap<string, Template>,
+): string[] {
+  const sorted = [...cases].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return sorted.flatMap((one) => {
+    const template = templates.get(one.templateId)
+    if (!template) return []
+    return editsOf(one, template, sorted).map(({ caseId, kind, path, before, after, expected }) =>
+      JSON.stringify({ case: caseId, kind, path, before, after, expected }),
+    )
+  })
+}
