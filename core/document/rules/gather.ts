@@ -5,6 +5,7 @@
 import { mentionsFamily } from '../extractors/family.ts'
 import type { Measurements } from '../extractors/measure.ts'
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
+import { readSectionCues } from '../extractors/section-cues.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { pairAnswer } from '../extractors/turns.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
@@ -15,7 +16,7 @@ import { isInstruction, isNoise } from './noise.ts'
 import type { Place } from './places.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 import type { Routed, Router } from './router.ts'
-import type { Section } from './sections.ts'
+import { GATHERED, type Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
 import { classesOf } from './word-classes.ts'
@@ -120,13 +121,20 @@ function routeClauses(
   { router, phases, findMedications, patientIsChild }: Options,
 ): { clause: Clause; routed: Routed }[] {
   const phase = phases[statement.index] ?? 'story'
+  const headed = role === 'patient' ? null : headedSection(statement)
   return clausesOf(statement).map((clause) => {
     const medications = findMedications(clause.tokens)
-    return {
-      clause,
-      routed: router.route(clause, { role, medications, phase, patientIsChild }, asked),
-    }
+    const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
+    const isOwn = routed.place?.startsWith('at ') === true
+    return { clause, routed: headed && !isOwn ? { ...routed, place: headed, alone: true } : routed }
   })
+}
+
+/** "Antecedentes pessoais: hipertensão": dictated under its heading. What gathers other sections is no section of its own. */
+function headedSection({ tokens }: Statement): Section | null {
+  const [cue] = readSectionCues(tokens)
+  const isMarked = cue?.heading && tokens[cue.to]?.norm === ':'
+  return isMarked && !GATHERED[cue.section] && cue.section !== 'complaint' ? cue.section : null
 }
 
 /** A sentence with a measurement is filed beside it only for what else it surely says. */
