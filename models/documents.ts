@@ -1,4 +1,4 @@
-import { Op, type Sequelize, type Transaction } from 'sequelize'
+import { literal, Op, type Sequelize, type Transaction } from 'sequelize'
 import {
   type DocumentRecord,
   type DocumentStore,
@@ -16,6 +16,8 @@ type Body = Pick<
   DocumentRecord,
   'content' | 'layout' | 'markdown' | 'evidence' | 'contradictions' | 'editedPaths'
 >
+
+const HELD = literal('(SELECT id FROM consultations WHERE held_at IS NOT NULL)')
 
 /** Who reviewed it, who deleted it. */
 type People = [string | null, string | null]
@@ -179,7 +181,13 @@ export function documentStore({
 
     async purgeRemoved(until) {
       const rows = await Documents.findAll({
-        where: { deletedAt: { [Op.lte]: until }, status: { [Op.ne]: 'purged' }, reviewedAt: null },
+        where: {
+          deletedAt: { [Op.lte]: until },
+          status: { [Op.ne]: 'purged' },
+          reviewedAt: null,
+          // What the law holds stays, deleted or not.
+          consultationId: { [Op.notIn]: HELD },
+        },
         attributes: ['id'],
       })
       let purged = 0

@@ -91,8 +91,7 @@ export const masterKey: Check = {
   id: 'keys.master',
   title: 'master key',
   async run(host) {
-    const { keysDir } = host.settings
-    const path = `${keysDir}/master.key`
+    const path = await masterKeyPath(host)
     const facts = await host.path(path)
     if (!facts) {
       if (!(await host.database())) return notYet(host, 'There is no master key yet.')
@@ -100,7 +99,7 @@ export const masterKey: Check = {
         severity: 'error',
         what: `${path} is missing, and the database is there.`,
         why: 'Without it no recording and no document can be read. Never start with a new one: bring the old one back.',
-        fix: `cp -p "$BACKUP/keys/master.key" ${quoted(path)}`,
+        fix: `cp -p "$BACKUP"/keys/master.* ${quoted(host.settings.keysDir)}/`,
       }
     }
     if (facts.sizeBytes === 0)
@@ -108,7 +107,7 @@ export const masterKey: Check = {
         severity: 'error',
         what: `${path} is empty.`,
         why: 'Without it no recording and no document can be read.',
-        fix: `cp -p "$BACKUP/keys/master.key" ${quoted(path)}`,
+        fix: `cp -p "$BACKUP"/keys/master.* ${quoted(host.settings.keysDir)}/`,
       }
     if (facts.mode & OTHERS)
       return {
@@ -119,10 +118,17 @@ export const masterKey: Check = {
       }
     return { severity: 'ok', what: 'there, readable by its owner only' }
   },
-  async mend({ settings: { keysDir }, mend, path }) {
-    const facts = await path(`${keysDir}/master.key`)
-    if (facts && facts.mode & OTHERS) await mend.restrict(`${keysDir}/master.key`, 0o600)
+  async mend(host) {
+    const path = await masterKeyPath(host)
+    const facts = await host.path(path)
+    if (facts && facts.mode & OTHERS) await host.mend.restrict(path, 0o600)
   },
+}
+
+/** The key itself, or what says how it is got at: under a passphrase, or from a command. */
+async function masterKeyPath({ settings: { keysDir }, path }: DoctorHost): Promise<string> {
+  const described = `${keysDir}/master.json`
+  return (await path(described)) ? described : `${keysDir}/master.key`
 }
 
 export const signingKey: Check = {
