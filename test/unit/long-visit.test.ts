@@ -162,6 +162,21 @@ test('a visit that does not fit is read in parts; what each says is found, and t
   t.like(contradictions[0], { value: 'Tomar losartana 50 mg pela manhã.' })
 })
 
+test('what was said once only, in the middle part, is in the document', async (t) => {
+  const said = Array.from({ length: 300 }, (_, index) => `Conversa de número ${index} sobre nada.`)
+  said[150] = 'Tomar losartana 50 mg pela manhã.'
+  const model = shortSighted(6000)
+  const generator = llamaGenerator({ text: model.text, kind: 'llama', version: 'x' })
+  const { content } = await generator.generate(documentInput({ segments: segments(said) }), {
+    signal: new AbortController().signal,
+    onField() {},
+  })
+  const holding = model.prompts.flatMap((prompt, at) => (prompt.includes(said[150]!) ? [at] : []))
+  t.true(model.prompts.length >= 5)
+  t.true(holding[0]! >= 2 && holding.at(-1)! <= model.prompts.length - 3, `${holding}`)
+  t.deepEqual(content.Orientações, [said[150]])
+})
+
 test('only what cannot be cut any smaller is refused', async (t) => {
   const model = shortSighted(900)
   const generator = llamaGenerator({ text: model.text, kind: 'llama', version: 'x' })
