@@ -62,13 +62,24 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
   }
 }
 
+/**
+ * The driver would make it readable by everybody; its log and shared memory get the same mode. One that is there is not touched:
+ * closing any handle of it would end the locks that this process may hold on it.
+ */
+function makeForOwner(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
 function dialectOptions(url: string, onStatement?: (sql: string) => void): Options {
   const logging = onStatement ? (sql: string) => onStatement(sql) : false
   if (!url.startsWith('sqlite:')) return { ...postgres(url), logging }
   const storage = url.slice('sqlite:'.length)
   mkdirSync(dirname(storage), { recursive: true, mode: 0o700 })
-  // The driver would make it readable by everybody; its log and shared memory get the same mode.
-  closeSync(openSync(storage, 'a', 0o600))
+  makeForOwner(storage)
   return {
     dialect: 'sqlite',
     dialectModule: { ...sqlite3, Database: SqliteConnection },
