@@ -62,7 +62,7 @@ export const AGES_CUES: readonly CueRow[] = [
       ],
       [
         /sarcopenia/,
-        'preensao | panturrilha _ centimetros | dinamometr* | sarcopenia | levantar da cadeira',
+        'preensao | panturrilha _ centimetros | dinamometr* | sarcopenia',
         undefined,
         'doctor',
         'hipotese',

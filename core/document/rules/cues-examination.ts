@@ -63,12 +63,7 @@ export const EXAMINATION_CUES: readonly CueRow[] = [
       ],
       [/forca/, 'forca | fraco | 4 em 5 | grau 5', undefined, 'doctor'],
       [/mobilidade/, 'mobilidade | rotacao | amplitude', undefined, 'doctor'],
-      [
-        /postura/,
-        'postura | alinhamento | valgo | varo | pe plano | pisada | trendelenburg',
-        undefined,
-        'doctor',
-      ],
+      [/postura/, 'postura | alinhamento | valgo | varo | pe plano | pisada', undefined, 'doctor'],
       [/testes/, 'teste de | step down | agachamento | salto', undefined, 'doctor'],
     ],
     { by: 'doctor' },

@@ -139,7 +139,7 @@ export const HOSPITAL_CUES: readonly CueRow[] = [
       [/diurese/, 'diurese | de urina | urinou _ ml | saiu _ urina'],
       [/dreno/, 'dreno saiu | dreno _ ml | pelo dreno'],
       [/evacuac/, 'evacuou | evacuacoes | evacuacao'],
-      [/ganhos/, 'entrou | ganhos | entradas'],
+      [/ganhos/, 'entrou 1* | entrou 2* | entrou 3* | ganhos | entradas'],
       [/perdas/, 'perdas | saidas | saiu'],
     ],
     { beside: true },

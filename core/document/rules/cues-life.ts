@@ -120,7 +120,7 @@ export const LIFE_CUES: readonly CueRow[] = [
     /^riscos ocupacionais/,
     [
       [/acidentes/, 'altura | faca | corte | queimadura | maquina | queda de'],
-      [/biologic/, 'sangue | secrecao | lixo | virus | biologic*'],
+      [/biologic/, 'lixo | virus | biologic*'],
       [/ergonom/, 'peso | postura | repetitiv* | agachad*'],
       [/fisicos/, 'barulho | ruido | calor | frio | vibracao | radiacao'],
       [/psicossoc/, 'pressao do chefe | meta | estresse | assedio'],

@@ -73,7 +73,8 @@ const OTHER =
 /** Said in passing: it guides nobody. */
 const ASIDE =
   /^(?:(?:e|mas|entao|ah|ai|isso|ja) )*(?:bom dia|boa tarde|boa noite|nao precisa|de jeito nenhum|por enquanto nao|por ora nao|hoje nao|agora nao|deixa pra la|nao agora|nada disso|pode sim|pode|sobe aqui|vem ca|senta aqui|curativo pronto|pronto|tem que ser sempre|isso e pra sempre|faz bem|faz parte|e pouco|e muito|melhorou|piorou|otimo|perfeito|parabens|calma|fica tranquil\w+|nao se preocup\w+|vai dar certo|vai melhorar|com esse nao)(?: \S+){0,2}$/
-const UNNEEDED = /\bnao (?:precisa|necessita|foi feit\w+|fizemos|vou fazer|peco)\b/
+const UNNEEDED =
+  /\bnao (?:precisa|necessita|foi feit\w+|fizemos|vou fazer|peco|testei|avaliei|quero falar|tenho certeza)\b|\bja acabou\b/
 const STOPS =
   /\b(?:suspend\w+|para|pare|parar|larga|largar|corta|cortar|tira|tirar|aposenta|evit\w+|nada de|proibid\w+|nunca mais|interromp\w+|nao (?:tome|use|tomar|usar|pode|toma|usa|volta))\b/
 const DOSE =
