@@ -159,3 +159,26 @@ test('a template of measures alone needs no model', async (t) => {
   t.truthy((content as DocumentContent)['Sinais Vitais'])
   t.is(model.asked.length, 0)
 })
+
+test('what decides the words is recorded with the document, and is what the engine is asked with', async (t) => {
+  const asked: object[] = []
+  const text: TextGenerator = {
+    model: 'asked',
+    async generate(_prompt, { schema, temperature, seed, onProperty }) {
+      asked.push({ temperature, seed })
+      for (const name of Object.keys(schema.properties ?? {})) onProperty?.(name, null, [])
+      return '{}'
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+  const options = { kind: 'llama', version: 'x', fieldsPerRequest: 2 } as const
+  const generator = llamaGenerator({ text, ...options, recipe: { contextTokens: 8192 } })
+  await generator.generate(documentInput({ segments: segments(['Nega febre.']) }), {
+    signal: new AbortController().signal,
+    onField() {},
+  })
+  const recipe = { contextTokens: 8192, temperature: 0, seed: 0, fieldsPerRequest: 2 }
+  t.deepEqual(generator.recipe, recipe)
+  t.true(asked.length > 1)
+  for (const one of asked) t.deepEqual(one, { temperature: 0, seed: 0 })
+})
