@@ -44,7 +44,6 @@ test('nouns may be written in the plural', (t) => {
       ['vault', 'vaults'],
       ['audit', 'audits'],
       ['host', 'hosts'],
-      ['eval', undefined],
     ],
   )
 })
