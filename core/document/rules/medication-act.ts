@@ -5,6 +5,9 @@ import type { Token } from '../extractors/tokens.ts'
 
 export type Act = 'takes' | 'took' | 'starts' | 'continues' | 'changes' | 'stops' | 'none'
 
+/** The two lists of medicines. */
+export type MedicationSection = 'medicationsInUse' | 'prescriptions'
+
 /** The verb that governs a name, nearest to it first. */
 const ACTS: readonly [RegExp, Act][] = [
   [

@@ -4,8 +4,7 @@ import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { wordsOf } from './clauses.ts'
 import type { Filed } from './gather.ts'
-import type { Act } from './medication-act.ts'
-import type { MedicationSection } from './medication-section.ts'
+import type { Act, MedicationSection } from './medication-act.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 
 /** Characters of a statement. */

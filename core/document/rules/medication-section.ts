@@ -8,13 +8,11 @@ import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
 import { wordsOf } from './clauses.ts'
-import type { Act } from './medication-act.ts'
+import type { Act, MedicationSection } from './medication-act.ts'
 import { corrected } from './medication-stretch.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
-
-export type MedicationSection = 'medicationsInUse' | 'prescriptions'
 
 /** Where the visit stands when a medicine is named. */
 export interface Around {

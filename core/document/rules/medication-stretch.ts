@@ -4,8 +4,7 @@ import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { type Clause, wordsOf } from './clauses.ts'
-import type { Act } from './medication-act.ts'
-import type { MedicationSection } from './medication-section.ts'
+import type { Act, MedicationSection } from './medication-act.ts'
 
 /** "sobe de 75 pra 100": the dose that holds no longer is not quoted. */
 export function oldDose(
