@@ -36,6 +36,7 @@ import { boxMetrics } from './box-metrics.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
 import { composeServerAudit } from './compose-audit.ts'
+import { backupChores } from './compose-backup.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
@@ -281,6 +282,7 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
       { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
       { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
       audit.chore,
+      ...backupChores({ config, platform, trail: audit.trail, log }),
       { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],
     log,

@@ -15,6 +15,7 @@ import { doctorChecks } from '../core/doctor/checks.ts'
 import { silentLog } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
+import { backupFacts } from './compose-backup.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import { auditFacts } from './doctor-audit.ts'
 import { doctorDatabase } from './doctor-database.ts'
@@ -72,6 +73,7 @@ export async function openDoctor({ config, platform, box, signal, onMended }: De
     database: database.facts,
     signingKeys: database.signingKeys,
     audit: () => auditFacts(config, platform),
+    backup: () => backupFacts({ config, platform }),
     organizations: database.organizations,
     rnds: database.rnds,
     work: database.work,

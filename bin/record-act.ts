@@ -6,7 +6,8 @@ import { composeAdminAudit } from './compose-audit.ts'
 import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 
-export type PlainAct = Pick<AuditAct, 'action' | 'subject' | 'facts'>
+export type PlainAct = Pick<AuditAct, 'action' | 'subject' | 'facts'> &
+  Partial<Pick<AuditAct, 'outcome'>>
 
 /**
  * For commands that work without the database: opens it for one entry. Where there is no database yet there is nothing to keep
@@ -29,8 +30,7 @@ export async function recordAct(config: Config, platform: Platform, act: PlainAc
     const { actor }: { actor: AuditActor } = audit
     try {
       await audit.trail.append({
-        ...{ ...act, actor, organizationId: null, requestId: null },
-        outcome: 'success',
+        ...{ actor, organizationId: null, requestId: null, outcome: 'success', ...act },
       })
     } finally {
       await audit.close()

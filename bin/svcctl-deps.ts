@@ -147,6 +147,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return composeEvaluation(configOf(flags), platform, signal)
     },
 
+    async openBackup(flags) {
+      const { composeBackup } = await import('./compose-backup.ts')
+      return composeBackup(configOf(flags), platform, signal)
+    },
+
     async listPlugins(flags) {
       const { listPluginBuilds } = await import('../api/static/plugin-files.ts')
       const { pluginPlaces } = await import('./plugin-places.ts')

@@ -15,6 +15,7 @@ import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { VocabularyStore } from '../core/transcription/vocabulary.ts'
 import type { AuditAdmin } from './audit-deps.ts'
+import type { BackupAdmin } from './backup-deps.ts'
 import type { ConsultAdmin } from './consult-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
@@ -54,6 +55,8 @@ export interface CliDeps {
   testHost(request: HostTestRequest): Promise<HostReport>
   /** The evaluation set, and the installed engines to run it. */
   openEvaluation(flags: Flags): Promise<Evaluation>
+  /** Nothing is opened before it is needed. */
+  openBackup(flags: Flags): Promise<BackupAdmin>
   /** Builds of the plugin that this appliance serves, the current one first. */
   listPlugins(flags: Flags): Promise<KeptPlugin[]>
 }

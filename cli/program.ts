@@ -1,5 +1,6 @@
 import { Command, type CommanderError, Option } from 'commander'
 import { auditCommand } from './commands/audit.ts'
+import { backupCommand } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
 import { configCommand } from './commands/config.ts'
 import { consultCommand } from './commands/consult.ts'
@@ -60,6 +61,7 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     consultCommand,
     vaultCommand,
     auditCommand,
+    backupCommand,
     pluginCommand,
     hostCommand,
     evalCommand,

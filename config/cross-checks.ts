@@ -29,6 +29,8 @@ export function crossChecks(config: Config): ConfigProblem[] {
     problems.push(missing('tlsCertificateFile', 'tlsKeyFile is set'))
   if (config.generator === 'llama' && !config.textModel)
     problems.push(missing('textModel', 'generator is "llama"'))
+  if (config.backupEveryH > 0 && !config.backupPassphraseFile)
+    problems.push(missing('backupPassphraseFile', 'backupEveryH is set'))
   return problems
 }
 

@@ -15,7 +15,16 @@ export interface Setting<Value> {
   /** How the README writes a computed default. */
   defaultText?: string
   description: string
-  group: 'Service' | 'Access' | 'Speech' | 'Documents' | 'Files' | 'Models' | 'Recording' | 'RNDS'
+  group:
+    | 'Service'
+    | 'Access'
+    | 'Speech'
+    | 'Documents'
+    | 'Files'
+    | 'Models'
+    | 'Recording'
+    | 'Backup'
+    | 'RNDS'
   /** Never printed. `password`: only the password inside the URL is hidden. */
   secret?: true | 'password'
   /** Its flag takes no value. */

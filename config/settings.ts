@@ -403,6 +403,49 @@ export const settings = {
     description: 'A recording pauses by itself after this many hours.',
   }),
 
+  backupEveryH: integer({
+    group: 'Backup',
+    min: 0,
+    max: 720,
+    default: 0,
+    defaultText: '0: only when asked for',
+    description: 'Hours between backups that the service makes by itself.',
+  }),
+  backupFolder: path<string>({
+    group: 'Backup',
+    default: ({ dataDir }) => join(dataDir, 'backups'),
+    defaultText: '<dataDir>/backups',
+    description: 'Where backups lie; better on another disk or machine.',
+  }),
+  backupPassphraseFile: path<string | null>({
+    group: 'Backup',
+    default: null,
+    defaultText: 'none: svcctl asks for the passphrase',
+    description:
+      'A file with the passphrase of backups, readable by the service only. Keep a copy elsewhere: without it no backup opens.',
+  }),
+  backupKeepDaily: integer({
+    group: 'Backup',
+    min: 0,
+    max: 366,
+    default: 7,
+    description: 'Of how many days the newest backup is kept when older ones are removed.',
+  }),
+  backupKeepWeekly: integer({
+    group: 'Backup',
+    min: 0,
+    max: 520,
+    default: 4,
+    description: 'Of how many weeks.',
+  }),
+  backupKeepMonthly: integer({
+    group: 'Backup',
+    min: 0,
+    max: 600,
+    default: 12,
+    description: 'Of how many months.',
+  }),
+
   rndsProxy: text<string | null>({
     group: 'RNDS',
     pattern: /^https?:\/\/[^\s/]+\/?$/,

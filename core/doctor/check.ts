@@ -50,6 +50,7 @@ export interface DoctorHost {
   signingKeys(): Promise<number>
   /** Null: none has begun. */
   audit(): Promise<AuditFacts | null>
+  backup(): Promise<BackupFacts>
   organizations(): Promise<Organization[]>
   /** Of every active organization. */
   rnds(): Promise<RndsFacts[]>
@@ -132,6 +133,15 @@ export interface WorkFacts {
 
 /** How the newest part of the audit stands; `failure`: why it cannot be told. */
 export type AuditFacts = { failure: string } | ({ failure: null } & TailReport)
+
+export interface BackupFacts {
+  /** Hours between scheduled ones; 0: none is scheduled. */
+  everyH: number
+  /** When it was made. */
+  newest: Date | null
+  /** The code of the last attempt, where it failed. */
+  failure: string | null
+}
 
 export interface DatabaseFacts {
   /** Why it does not open; null when it does. */

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import { auditChain } from './checks/audit.ts'
+import { backupAge } from './checks/backup.ts'
 import { database, dataFolder, masterKey, migrations, signingKey } from './checks/data.ts'
 import {
   compiler,
@@ -59,6 +60,7 @@ export const doctorChecks: readonly Check[] = [
   migrations,
   signingKey,
   auditChain,
+  backupAge,
   compiler,
   runtime,
   speechModel,

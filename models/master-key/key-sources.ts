@@ -101,7 +101,7 @@ async function unlocked(
   }
 }
 
-function derive(
+export function derive(
   passphrase: string,
   salt: Buffer,
   { N, r, p }: { N: number; r: number; p: number },

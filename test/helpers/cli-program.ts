@@ -40,6 +40,7 @@ export function buildProgram() {
     openEvaluation: nothing,
     openReplay: nothing,
     testHost: nothing,
+    openBackup: nothing,
     listPlugins: nothing,
   }
   return { root: program(deps, { out: write, err: write }), written }

@@ -113,6 +113,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       ...{ failure: null, checked: 499, lastSequence: 12_000, firstBadSequence: null },
       ...{ head: 'fits' as const, isGuarded: true },
     }),
+    backup: async () => ({ everyH: 24, newest: new Date('2026-03-01T03:00:00Z'), failure: null }),
     signingKeys: async () => 1,
     remoteServer: async () => remoteServer,
     organizations: async () => [organization],

@@ -709,3 +709,22 @@ test(
   /fileRecognition/,
   doctorHost({ fileProbe: async () => ({ recognition: false, failures: [] }) }),
 )
+
+const backups = (everyH: number, newest: string | null, failure: string | null = null) =>
+  doctorHost({
+    backup: async () => ({ everyH, newest: newest === null ? null : new Date(newest), failure }),
+  })
+const BACK_UP = /^svcctl backup create$/
+
+test(finds, 'no backup', 'backup.age', 'info', BACK_UP, backups(0, null))
+test(finds, 'one made by hand', 'backup.age', 'ok', null, backups(0, '2026-02-01T03:00:00Z'))
+test(finds, 'none made yet', 'backup.age', 'warning', BACK_UP, backups(24, null))
+test(finds, 'an old one', 'backup.age', 'warning', BACK_UP, backups(24, '2026-02-26T03:00:00Z'))
+test(
+  finds,
+  'one that could not be read back',
+  'backup.age',
+  'error',
+  BACK_UP,
+  backups(24, '2026-03-01T03:00:00Z', 'backup_damaged'),
+)

@@ -43,6 +43,7 @@ test('nouns may be written in the plural', (t) => {
       ['consult', 'consults'],
       ['vault', 'vaults'],
       ['audit', 'audits'],
+      ['backup', 'backups'],
       ['host', 'hosts'],
     ],
   )

@@ -1,0 +1,168 @@
+/** Backup and restore, for the server's own schedule and for `svcctl`. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { modelStore } from '../ai-local/model-files/model-store.ts'
+import { administrator } from '../cli/administrator.ts'
+import type { BackupAdmin } from '../cli/backup-deps.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import type { AuditTrail } from '../core/audit/ports.ts'
+import { createBackup } from '../core/backup/create-backup.ts'
+import type { RecordBackup } from '../core/backup/ports.ts'
+import { scheduledBackup } from '../core/backup/scheduled.ts'
+import { AppError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { findModel } from '../core/model-file/catalogue.ts'
+import { backupArchive } from '../models/backup/backup-archive.ts'
+import { backupMemory, backupShelf } from '../models/backup/backup-shelf.ts'
+import { folderUsers } from '../models/backup/folder-users.ts'
+import { noteRestored } from '../models/backup/note-restored.ts'
+import { restoreBackup } from '../models/backup/restore.ts'
+import type { Platform } from './platform.ts'
+import { recordAct } from './record-act.ts'
+import type { Chore } from './upkeep.ts'
+
+const HOUR_MS = 3_600_000
+/** How often the server looks whether a backup is due. */
+const LOOK_EVERY_MS = 60_000
+
+type BackupConfig = Pick<
+  Config,
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'backupEveryH'
+  | 'backupFolder'
+  | 'backupPassphraseFile'
+  | 'backupKeepDaily'
+  | 'backupKeepWeekly'
+  | 'backupKeepMonthly'
+>
+
+interface Deps {
+  config: BackupConfig
+  platform: Pick<Platform, 'now' | 'version'>
+}
+
+function parts({ config, platform }: Deps) {
+  const { databaseUrl, dataDir } = config
+  const { backups, models } = dataFolder(dataDir)
+  const store = modelStore({ folder: models, now: platform.now })
+  return {
+    archive: backupArchive({
+      dataDir,
+      databasePath: databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null,
+      version: platform.version,
+      workParent: backups,
+      async models() {
+        // Weights of gigabytes are not read for this: their digest is on record since they came.
+        const stored = await store.list()
+        return stored.map(({ file, sizeBytes, record }) => ({
+          ...{ file, sizeBytes, sha256: record?.sha256 ?? findModel(file)?.sha256 ?? null },
+        }))
+      },
+    }),
+    shelf: backupShelf(config.backupFolder),
+    memory: backupMemory(join(backups, 'last.json')),
+  }
+}
+
+/** What the doctor is told. */
+export async function backupFacts(deps: Deps) {
+  const { shelf, memory } = parts(deps)
+  return {
+    everyH: deps.config.backupEveryH,
+    newest: (await shelf.list())[0]?.at ?? null,
+    failure: (await memory.read())?.failure ?? null,
+  }
+}
+
+/** None where no schedule is set. */
+export function backupChores(deps: Deps & { trail: AuditTrail; log: Log }): Chore[] {
+  const { config, platform, trail, log } = deps
+  const { backupEveryH, backupPassphraseFile } = config
+  if (backupEveryH === 0) return []
+  const { archive, shelf, memory } = parts(deps)
+  const record: RecordBackup = (act) =>
+    trail.append({
+      ...act,
+      actor: { kind: 'system', id: 'backup' },
+      ...{ subject: null, organizationId: null, requestId: null },
+    })
+  const run = scheduledBackup({
+    everyMs: backupEveryH * HOUR_MS,
+    policy: {
+      daily: config.backupKeepDaily,
+      weekly: config.backupKeepWeekly,
+      monthly: config.backupKeepMonthly,
+    },
+    ...{ shelf, memory, record, log, now: platform.now },
+    create: createBackup({ archive, memory, record }),
+    passphrase: () => passphraseIn(backupPassphraseFile),
+  })
+  return [{ name: 'backup', everyMs: LOOK_EVERY_MS, run }]
+}
+
+export function composeBackup(
+  config: Config,
+  platform: Platform,
+  signal: AbortSignal,
+): BackupAdmin {
+  const { archive, shelf, memory } = parts({ config, platform })
+  const record: RecordBackup = (act) => recordAct(config, platform, { ...act, subject: null })
+  return {
+    dataDir: config.dataDir,
+    folder: config.backupFolder,
+    list: shelf.list,
+    passphraseFile: config.backupPassphraseFile,
+    passphraseIn,
+    policy: {
+      daily: config.backupKeepDaily,
+      weekly: config.backupKeepWeekly,
+      monthly: config.backupKeepMonthly,
+    },
+    create: (request) => createBackup({ archive, memory, record })({ ...request, signal }),
+    async verify(path, passphrase) {
+      const manifest = await archive.verify(path, passphrase)
+      await record({
+        action: 'backup.verified',
+        outcome: 'success',
+        facts: { parts: manifest.parts.length },
+      })
+      return manifest
+    },
+    async restore(path, passphrase) {
+      const { dataDir } = config
+      const users = await folderUsers(dataDir)
+      if (users.length > 0)
+        throw new AppError(
+          'conflict',
+          'server_running',
+          `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first, or restore into another folder.`,
+        )
+      const manifest = await restoreBackup(path, passphrase, dataDir)
+      await noteRestored(dataFolder(dataDir).audit, {
+        ...{ id: platform.newId(), at: platform.now(), by: administrator(), manifest },
+      })
+      return manifest
+    },
+    async prune(backups) {
+      for (const { name } of backups) await shelf.remove(name)
+      const facts = { backups: backups.length }
+      if (backups.length > 0) await record({ action: 'backup.pruned', outcome: 'success', facts })
+    },
+  }
+}
+
+async function passphraseIn(path: string | null): Promise<string> {
+  const text = path === null ? '' : await readFile(path, 'utf8').catch(() => '')
+  // Editors end a file with a line feed that is no part of what was meant.
+  const passphrase = text.replace(/\r?\n$/, '')
+  if (passphrase !== '') return passphrase
+  throw new AppError(
+    'unavailable',
+    'passphrase_needed',
+    path === null
+      ? 'A backup needs a passphrase, and nobody is there to type it: --passphrase-file, or the setting backupPassphraseFile.'
+      : `The passphrase file ${path} cannot be read, or is empty.`,
+  )
+}

@@ -1,0 +1,51 @@
+import { isAppError } from '../errors.ts'
+import type { BackupManifest } from './manifest.ts'
+import type { BackupArchive, BackupMemory, RecordBackup, WriteRequest } from './ports.ts'
+
+interface Deps {
+  archive: BackupArchive
+  memory: BackupMemory
+  record: RecordBackup
+}
+
+export type CreateBackup = ReturnType<typeof createBackup>
+
+export interface CreatedBackup {
+  path: string
+  sizeBytes: number
+  manifest: BackupManifest
+}
+
+/**
+ * Writes a backup and reads it back before it gets its name: a file that is called a backup is one. Nothing half-made stays.
+ * @throws {AppError} what `BackupArchive` throws
+ */
+export function createBackup({ archive, memory, record }: Deps) {
+  async function make(request: WriteRequest): Promise<CreatedBackup> {
+    const written = await archive.write(request)
+    try {
+      const manifest = await archive.verify(written, request.passphrase)
+      const { sizeBytes } = await archive.keep(written, request.path)
+      return { path: request.path, sizeBytes, manifest }
+    } catch (error) {
+      await archive.discard(written)
+      throw error
+    }
+  }
+
+  return async (request: WriteRequest): Promise<CreatedBackup> => {
+    try {
+      const made = await make(request)
+      await memory.write({ at: request.at, failure: null })
+      const facts = { parts: made.manifest.parts.length, size_bytes: made.sizeBytes }
+      await record({ action: 'backup.created', outcome: 'success', facts })
+      return made
+    } catch (error) {
+      const code = isAppError(error) ? error.code : 'internal_error'
+      // A disk that is full takes no note either; the failure itself is what matters.
+      await memory.write({ at: request.at, failure: code }).catch(() => {})
+      await record({ action: 'backup.created', outcome: 'failed', facts: { code } }).catch(() => {})
+      throw error
+    }
+  }
+}

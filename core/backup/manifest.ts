@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The last record of a backup: what is in it, and what is needed beside it. */
+export const BackupManifest = z.object({
+  format: z.literal(1),
+  /** When the copy began: whatever was acknowledged before is in it. */
+  createdAt: z.iso.datetime(),
+  /** Of the program that wrote it. */
+  version: z.string(),
+  database: z.object({
+    /** The last migration that it had seen; null before the first. */
+    schema: z.string().nullable(),
+    /** The fingerprint of the master key that it was sealed with; null where it does not say. */
+    masterKey: z.string().nullable(),
+  }),
+  /** Names are relative to the data folder, with `/`. */
+  parts: z.array(z.object({ name: z.string(), sizeBytes: z.int().min(0), sha256: Digest })),
+  /** Weights are left out; null: nobody has taken their digest yet. */
+  models: z.array(
+    z.object({ file: z.string(), sizeBytes: z.int().min(0), sha256: Digest.nullable() }),
+  ),
+})
+
+export type BackupManifest = z.infer<typeof BackupManifest>
+export type BackupPart = BackupManifest['parts'][number]

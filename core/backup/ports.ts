@@ -1,0 +1,58 @@
+/** Backups as the domain sees them: one sealed file each, in a folder. Paths are absolute, digests SHA-256 in hex. */
+import type { AuditAct } from '../audit/ports.ts'
+import type { BackupManifest } from './manifest.ts'
+
+export interface BackupArchive {
+  /**
+   * A consistent copy of the data folder, under a name that no backup has, readable by its owner only.
+   * @returns its path. Nothing is left when it throws.
+   * @throws {AppError} `backup_database`, `backup_disk_full`, `backup_busy`
+   */
+  write(request: WriteRequest): Promise<string>
+  /**
+   * Reads it to its end: every byte opens, every part has its digest, the database in it is whole.
+   * @throws {AppError} `backup_damaged`, `backup_passphrase_wrong`, `not_found`
+   */
+  verify(path: string, passphrase: string): Promise<BackupManifest>
+  /** Gives what `write` wrote its name, durably. @throws {AppError} `backup_exists` */
+  keep(writtenPath: string, path: string): Promise<{ sizeBytes: number }>
+  discard(path: string): Promise<void>
+}
+
+export interface WriteRequest {
+  /** Where it is to lie in the end; it is written beside that. */
+  path: string
+  passphrase: string
+  at: Date
+  signal?: AbortSignal
+  onProgress?(doneBytes: number): void
+}
+
+/** A folder of backups, newest first. What has no backup's name is not seen. */
+export interface BackupShelf {
+  readonly folder: string
+  list(): Promise<ListedBackup[]>
+  remove(name: string): Promise<void>
+}
+
+export interface ListedBackup {
+  name: string
+  path: string
+  at: Date
+  sizeBytes: number
+}
+
+/** How the last attempt ended; outlives restarts. */
+export interface BackupMemory {
+  read(): Promise<LastBackup | null>
+  write(last: LastBackup): Promise<void>
+}
+
+export interface LastBackup {
+  at: Date
+  /** A code of ours; null: it is there and was read back. */
+  failure: string | null
+}
+
+/** Puts on record; the caller says who acted. */
+export type RecordBackup = (act: Pick<AuditAct, 'action' | 'outcome' | 'facts'>) => Promise<void>

@@ -1,0 +1,44 @@
+import type { Check } from '../check.ts'
+
+const HOUR_MS = 3_600_000
+const WHY = 'What a broken disk or a mistake takes is gone for good.'
+
+/** How old the newest backup is, and how the last attempt ended. */
+export const backupAge: Check = {
+  id: 'backup.age',
+  title: 'backups',
+  async run(host) {
+    const { everyH, newest, failure } = await host.backup()
+    if (failure !== null)
+      return {
+        severity: 'error',
+        what:
+          failure === 'backup_damaged'
+            ? 'The last backup could not be read back as it was written.'
+            : `The last backup failed: ${failure}.`,
+        why: WHY,
+        fix: 'svcctl backup create',
+      }
+    const ageH = newest && Math.floor((host.now().getTime() - newest.getTime()) / HOUR_MS)
+    if (everyH === 0)
+      return ageH === null
+        ? {
+            severity: 'info',
+            what: 'There is no backup, and none is scheduled.',
+            why: WHY,
+            fix: 'svcctl backup create',
+          }
+        : { severity: 'ok', what: `the newest is ${ageH} h old; none is scheduled` }
+    if (ageH !== null && ageH <= 2 * everyH)
+      return { severity: 'ok', what: `the newest is ${ageH} h old` }
+    return {
+      severity: 'warning',
+      what:
+        ageH === null
+          ? `There is no backup yet, and one is due every ${everyH} h.`
+          : `The newest backup is ${ageH} h old, and one is due every ${everyH} h.`,
+      why: WHY,
+      fix: 'svcctl backup create',
+    }
+  },
+}

@@ -1,0 +1,50 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { timeOfBackup } from '../../core/backup/names.ts'
+import type { BackupMemory, BackupShelf, ListedBackup } from '../../core/backup/ports.ts'
+
+export function backupShelf(folder: string): BackupShelf {
+  return {
+    folder,
+    async list() {
+      const found: ListedBackup[] = []
+      for (const name of await readdir(folder).catch(noneIfMissing)) {
+        const at = timeOfBackup(name)
+        const path = join(folder, name)
+        const about = at && (await stat(path).catch(() => null))
+        if (at && about?.isFile()) found.push({ name, path, at, sizeBytes: about.size })
+      }
+      return found.sort((one, other) => other.at.getTime() - one.at.getTime())
+    },
+    remove: (name) => rm(join(folder, name)),
+  }
+}
+
+const Last = z.object({ at: z.iso.datetime(), failure: z.string().nullable() })
+
+/** @param path of a small file; one that cannot be read counts as none */
+export function backupMemory(path: string): BackupMemory {
+  return {
+    async read() {
+      try {
+        const { at, failure } = Last.parse(JSON.parse(await readFile(path, 'utf8')))
+        return { at: new Date(at), failure }
+      } catch {
+        return null
+      }
+    },
+    async write({ at, failure }) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeFile(`${path}.new`, `${JSON.stringify({ at: at.toISOString(), failure })}\n`, {
+        mode: 0o600,
+      })
+      await rename(`${path}.new`, path)
+    },
+  }
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

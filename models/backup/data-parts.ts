@@ -1,0 +1,64 @@
+/**
+ * What of the data folder goes into a backup: everything but weights, backups, the database itself (its snapshot goes in) and
+ * what is on its way to be something. So a folder that a later version makes is not forgotten.
+ */
+import { open, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const LEFT_OUT = [
+  /^(models|backups)(\/|$)/,
+  /^svc\.sqlite(-wal|-shm|-journal)?$/,
+  // Taken with the database, see write-backup.ts.
+  /^keys\/master[^/]*\.(key|json)$/,
+  // Uploads while they are decoded, under keys that nobody has afterwards.
+  /^audio\/incoming(\/|$)/,
+  /^files\/.*\.part$/,
+  /\.new$/,
+  /\.svcbackup(\.\d+\.part)?$/,
+  /(^|\/)\.restoring(\/|$)/,
+]
+const READ_BYTES = 256 << 10
+
+/** Names with `/`, relative to the data folder, in order; of `start` and below when it is given. */
+export async function* dataParts(root: string, start = ''): AsyncGenerator<string, void> {
+  const folder = await opendir(join(root, start)).catch(noneIfGone)
+  if (!folder) return
+  const entries: { name: string; isFolder: boolean }[] = []
+  for await (const entry of folder) {
+    const name = start === '' ? entry.name : `${start}/${entry.name}`
+    if (LEFT_OUT.some((one) => one.test(name))) continue
+    // A part of the data folder may lie on another disk; deeper down nothing of ours is a link.
+    const isLink = start === '' && entry.isSymbolicLink()
+    if (entry.isDirectory() || isLink) entries.push({ name, isFolder: true })
+    else if (entry.isFile()) entries.push({ name, isFolder: false })
+  }
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  for (const { name, isFolder } of entries)
+    if (isFolder) yield* dataParts(root, name)
+    else yield name
+}
+
+/** What a file holds now, as far as it goes when it is opened; null when it is gone. */
+export async function openPart(path: string): Promise<AsyncGenerator<Uint8Array, void> | null> {
+  const file = await open(path, 'r').catch(noneIfGone)
+  if (!file) return null
+  return (async function* () {
+    try {
+      const { size } = await file.stat()
+      for (let at = 0; at < size; ) {
+        const block = Buffer.allocUnsafe(Math.min(READ_BYTES, size - at))
+        const { bytesRead } = await file.read(block, 0, block.length, at)
+        if (bytesRead === 0) return
+        at += bytesRead
+        yield block.subarray(0, bytesRead)
+      }
+    } finally {
+      await file.close()
+    }
+  })()
+}
+
+function noneIfGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  throw error
+}

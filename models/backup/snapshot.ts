@@ -1,0 +1,120 @@
+/**
+ * A consistent copy of a SQLite database in use. `VACUUM INTO` is one read transaction: in WAL mode nobody waits for it and it
+ * sees what was committed when it began; what was deleted is not in it. The copy lies in the clear for a while, as the database
+ * does, and is overwritten before it goes (`secure_delete`, for a file).
+ */
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import { AppError } from '../../core/errors.ts'
+
+/** In a folder of its own; made readable by its owner only. */
+export async function snapshotDatabase(databasePath: string, target: string): Promise<void> {
+  const file = await open(target, 'wx', 0o600)
+  await file.close()
+  await withSqlite(databasePath, sqlite3.OPEN_READWRITE, async (query) => {
+    await query('PRAGMA busy_timeout = 5000')
+    await query('VACUUM INTO ?', [target])
+  })
+}
+
+export interface SnapshotFacts {
+  schema: string | null
+  masterKey: string | null
+}
+
+/** @throws {AppError} `backup_damaged` when SQLite finds a fault in it */
+export function inspectSnapshot(path: string): Promise<SnapshotFacts> {
+  return withSqlite(path, sqlite3.OPEN_READONLY, async (query) => {
+    const [found] = await query('PRAGMA integrity_check(1)')
+    if (found?.integrity_check !== 'ok') throw notWhole()
+    const tables = (await query(`SELECT name FROM sqlite_master WHERE type = 'table'`)).map(
+      ({ name }) => name,
+    )
+    const first = async (table: string, sql: string) =>
+      tables.includes(table) ? ((await query(sql))[0]?.value ?? null) : null
+    return {
+      schema: await first('migrations', 'SELECT max(name) AS value FROM migrations'),
+      masterKey: await first(
+        'vault_keys',
+        `SELECT fingerprint AS value FROM vault_keys WHERE name = 'master'`,
+      ),
+    }
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'SQLITE_CORRUPT' || error.code === 'SQLITE_NOTADB') throw notWhole(error)
+    throw error
+  })
+}
+
+/** A folder for copies in the clear, beside the database. Whoever makes it wipes it; what a crash left goes with the next. */
+export async function workFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(parent)) {
+    const pid = Number(/^\.work-(\d+)-/.exec(name)?.[1] ?? 0)
+    if (pid > 0 && pid !== process.pid && !isAlive(pid)) await wipe(join(parent, name))
+  }
+  return mkdtemp(join(parent, `.work-${process.pid}-`))
+}
+
+/** Overwrites the files in a folder, then removes it. */
+export async function wipe(folder: string): Promise<void> {
+  const zeros = Buffer.alloc(1 << 20)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const { size } = await stat(path)
+    const file = await open(path, 'r+')
+    await overwrite(file, size, zeros)
+      .catch(() => {})
+      .finally(() => file.close())
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function overwrite(file: FileHandle, size: number, zeros: Buffer) {
+  for (let at = 0; at < size; at += zeros.length)
+    await file.write(zeros, 0, Math.min(zeros.length, size - at), at)
+  await file.datasync()
+}
+
+function notWhole(cause?: unknown): AppError {
+  return new AppError(
+    'rejected',
+    'backup_damaged',
+    'The database in it is not whole. Take another backup; then: svcctl doctor',
+    { cause },
+  )
+}
+
+type Row = Record<string, string | null>
+type Query = (sql: string, values?: unknown[]) => Promise<Row[]>
+
+async function withSqlite<Result>(
+  path: string,
+  mode: number,
+  work: (query: Query) => Promise<Result>,
+): Promise<Result> {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opening = new sqlite3.Database(path, mode, (error) =>
+      error ? reject(error) : resolve(opening),
+    )
+  })
+  try {
+    return await work(
+      (sql, values = []) =>
+        new Promise((resolve, reject) =>
+          database.all<Row>(sql, values, (error, rows) => (error ? reject(error) : resolve(rows))),
+        ),
+    )
+  } finally {
+    await new Promise<void>((resolve) => database.close(() => resolve()))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * A consistent copy of a data folder that is being written, without anybody waiting for it. The order is what makes it so
+ * (DECISIONS 46):
+ *
+ * 1. `audit/`: the memory of the chain's end may lag behind the chain, never lead; acts on their way are in the spool now or in
+ *    the chain later, and no act is put into it twice.
+ * 2. The master key's files, then the database in one read transaction. The key that the snapshot names must be among those read,
+ *    else both are read again: a rotation came between.
+ * 3. The journal of sound. What it holds is written to the channel files before it is acknowledged, and they come later: playing it
+ *    back over them changes nothing, unless a power cut took what they had, which is what it is for.
+ * 4. Everything else. Files only grow or appear whole before the database speaks of them; so the database never speaks of more than
+ *    the files hold, and a restored folder looks as after a crash at the moment of the snapshot.
+ */
+import { open, readFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import type { BackupManifest, BackupPart } from '../../core/backup/manifest.ts'
+import type { WriteRequest } from '../../core/backup/ports.ts'
+import { AppError } from '../../core/errors.ts'
+import { listKeyFiles } from '../master-key/key-files.ts'
+import { containerWriter } from './container.ts'
+import { dataParts, openPart } from './data-parts.ts'
+import { writeManifest, writePart } from './records.ts'
+import { inspectSnapshot, type SnapshotFacts, snapshotDatabase } from './snapshot.ts'
+
+export interface WriteSource {
+  dataDir: string
+  /** Of the SQLite file. */
+  databasePath: string
+  version: string
+  models(): Promise<BackupManifest['models']>
+  scryptLog2N?: number
+}
+
+export const DATABASE_PART = 'svc.sqlite'
+
+/** Where acts wait that are on their way into the chain (models/audit-spool.ts). */
+const SPOOL = /^audit\/spool\/\d+-/
+/** Beyond the highest number of a process: on the machine that it is restored to, somebody takes the acts up. */
+export const NO_PROCESS = 4_194_305
+const ATTEMPTS = 3
+
+/** @param path must not be there; @param work an empty folder for the snapshot */
+export async function writeBackup(
+  source: WriteSource,
+  { path, passphrase, at, signal, onProgress }: WriteRequest,
+  work: string,
+): Promise<void> {
+  const { dataDir, version } = source
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const createdAt = at.toISOString()
+    const to = await containerWriter(file, {
+      ...{ createdAt, version, passphrase },
+      ...(source.scryptLog2N && { scryptLog2N: source.scryptLog2N }),
+    })
+    const parts: BackupPart[] = []
+    let doneBytes = 0
+    const add = async (name: string, content: Parameters<typeof writePart>[2]) => {
+      signal?.throwIfAborted()
+      const part = await writePart(to, name, content)
+      parts.push(part)
+      doneBytes += part.sizeBytes
+      onProgress?.(doneBytes)
+    }
+    const addFolder = async (start: string, isTaken: (name: string) => boolean) => {
+      for await (const name of dataParts(dataDir, start)) {
+        const content = isTaken(name) ? null : await openPart(join(dataDir, name))
+        if (content) await add(name.replace(SPOOL, `audit/spool/${NO_PROCESS}-`), content)
+      }
+    }
+
+    await addFolder('audit', () => false)
+    const { keys, snapshotPath, facts } = await keysAndDatabase(source, work)
+    for (const { name, bytes } of keys) await add(`keys/${name}`, [bytes])
+    const snapshot = await openPart(snapshotPath)
+    if (snapshot) await add(DATABASE_PART, snapshot)
+    await addFolder('audio/journal', () => false)
+    const own = relative(dataDir, source.databasePath)
+    await addFolder('', (name) => /^(audit|audio\/journal)\//.test(name) || name.startsWith(own))
+    const models = await source.models()
+    await writeManifest(to, { format: 1, createdAt, version, database: facts, parts, models })
+    await to.end()
+  } finally {
+    await file.close()
+  }
+}
+
+interface KeyBytes {
+  name: string
+  fingerprint: string
+  bytes: Buffer
+}
+
+async function keysAndDatabase({ dataDir, databasePath }: WriteSource, work: string) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const keys = await keyBytes(join(dataDir, 'keys'))
+    const snapshotPath = join(work, `${attempt}.sqlite`)
+    await snapshotDatabase(databasePath, snapshotPath)
+    const facts: SnapshotFacts = await inspectSnapshot(snapshotPath)
+    const isThere = keys.some(({ fingerprint }) => fingerprint === facts.masterKey)
+    if (facts.masterKey === null || isThere) return { keys, snapshotPath, facts }
+  }
+  throw new AppError(
+    'busy',
+    'backup_busy',
+    'The master key is being changed, or its file is missing. Try again; then: svcctl vault status',
+  )
+}
+
+async function keyBytes(keysDir: string): Promise<KeyBytes[]> {
+  const found: KeyBytes[] = []
+  for (const { path, fingerprint } of await listKeyFiles(keysDir)) {
+    const bytes = await readFile(path).catch(() => null)
+    if (bytes) found.push({ name: basename(path), fingerprint, bytes })
+  }
+  return found
+}
+
+/** Beside its later place, so that it can be renamed; nobody takes it for a backup. */
+export function partPath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.part`)
+}
