@@ -41,9 +41,11 @@ type BackupConfig = Pick<
 interface Deps {
   config: BackupConfig
   platform: Pick<Platform, 'now' | 'version'>
+  /** Cheaper for tests. */
+  scryptLog2N?: number
 }
 
-function parts({ config, platform }: Deps) {
+function parts({ config, platform, scryptLog2N }: Deps) {
   const { databaseUrl, dataDir } = config
   const { backups, models } = dataFolder(dataDir)
   const store = modelStore({ folder: models, now: platform.now })
@@ -52,6 +54,7 @@ function parts({ config, platform }: Deps) {
       dataDir,
       databasePath: databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null,
       version: platform.version,
+      ...(scryptLog2N && { scryptLog2N }),
       workParent: backups,
       async models() {
         // Weights of gigabytes are not read for this: their digest is on record since they came.
@@ -106,8 +109,9 @@ export function composeBackup(
   config: Config,
   platform: Platform,
   signal: AbortSignal,
+  options: Pick<Deps, 'scryptLog2N'> = {},
 ): BackupAdmin {
-  const { archive, shelf, memory } = parts({ config, platform })
+  const { archive, shelf, memory } = parts({ config, platform, ...options })
   const record: RecordBackup = (act) => recordAct(config, platform, { ...act, subject: null })
   return {
     dataDir: config.dataDir,

@@ -105,9 +105,9 @@ export async function* containerContent(
 ): AsyncGenerator<Buffer, void> {
   const { header, start } = await readStart(file)
   const { sealedKey, kdf } = header
-  const wrapping = sealer(await derive(passphrase, Buffer.from(kdf.salt, 'base64'), kdf))
   let key: Uint8Array
   try {
+    const wrapping = sealer(await derive(passphrase, Buffer.from(kdf.salt, 'base64'), kdf))
     key = wrapping.open(Buffer.from(sealedKey, 'base64'), KEY_CONTEXT)
   } catch (cause) {
     throw new AppError(

@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   audit: async () => (await import('./audit.ts')).benchAudit,
   acknowledgement: async () => (await import('./acknowledgement.ts')).benchAcknowledgement,
   kills: async () => (await import('./kills.ts')).benchKills,
+  backup: async () => (await import('./backup.ts')).benchBackup,
   'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,
   'recording-page': async () => (await import('./recording-page.ts')).benchRecordingPage,
   transcription: async () => (await import('./transcription.ts')).benchTranscription,

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { backupRound, type Round } from '../helpers/backup-rounds.ts'
+import { demoFolder } from '../helpers/demo-service.ts'
+import { median, teardowns } from './figures.ts'
+
+export interface BackupFigures {
+  rounds: number
+  /** Restored folders that lacked something acknowledged, or whose sound was not what was sent. Must be 0. */
+  broken: number
+  framesAcknowledged: number
+  framesWhileBackingUp: number
+  versionsWhileBackingUp: number
+  backupMsMedian: number
+}
+
+/** Backup, wipe and restore beside a recording and a document that is being edited (DESIGN §8). */
+export async function benchBackup({ rounds = 100 } = {}): Promise<BackupFigures> {
+  const endings = teardowns()
+  const elsewhere = await mkdtemp(join(tmpdir(), 'svc-backup-bench-'))
+  const done: Round[] = []
+  try {
+    const folder = await demoFolder(endings, { SVC_GENERATOR: 'rules' })
+    let service = await folder.start()
+    for (let n = 0; n < rounds; n++) {
+      const { round, service: next } = await backupRound(
+        folder,
+        service,
+        elsewhere,
+        Math.random() * 500,
+      )
+      done.push(round)
+      service = next
+    }
+  } finally {
+    await endings.run()
+    await rm(elsewhere, { recursive: true, force: true })
+  }
+  const lacks = ({ frames, versions, isSameSound }: Round) =>
+    frames.held < frames.acknowledged || versions.held < versions.acknowledged || !isSameSound
+  const sum = (of: (round: Round) => number) => done.reduce((total, round) => total + of(round), 0)
+  return {
+    rounds: done.length,
+    broken: done.filter(lacks).length,
+    framesAcknowledged: sum(({ frames }) => frames.acknowledged),
+    framesWhileBackingUp: sum(({ framesMeanwhile }) => framesMeanwhile),
+    versionsWhileBackingUp: sum(({ versionsMeanwhile }) => versionsMeanwhile),
+    backupMsMedian: median(done.map(({ backupMs }) => backupMs)),
+  }
+}

@@ -1,0 +1,249 @@
+/** A backup as a file: what is in it, what is not readable in it, and that no change of it goes unnoticed. */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import fc from 'fast-check'
+import { createBackup } from '../../core/backup/create-backup.ts'
+import type { LastBackup } from '../../core/backup/ports.ts'
+import { scheduledBackup } from '../../core/backup/scheduled.ts'
+import type { LogFields } from '../../core/log.ts'
+import { silentLog } from '../../core/log.ts'
+import { backupArchive } from '../../models/backup/backup-archive.ts'
+import { backupMemory, backupShelf } from '../../models/backup/backup-shelf.ts'
+import { restoreBackup } from '../../models/backup/restore.ts'
+import { openDatabase } from '../../models/database.ts'
+import { findPlanted } from '../helpers/planted-words.ts'
+
+const PASSPHRASE = 'correta cavalo bateria grampo'
+const WORD = 'Escorreguei em Uirapurulândia'
+const AT = new Date('2026-11-22T03:15:00Z')
+
+test('what is restored is what was backed up, to the last byte, and nobody else’s to read', async (t) => {
+  const { dataDir, root, files, archive, path } = await written(t)
+  t.is((await stat(path)).mode & 0o777, 0o600)
+  t.deepEqual(await readdir(join(dataDir, 'backups')), [], 'no copy in the clear stays')
+  t.deepEqual(await readdir(dirname(path)), ['a.svcbackup'])
+
+  const target = join(root, 'restored')
+  const manifest = await restoreBackup(path, PASSPHRASE, target)
+  t.deepEqual(await archive.verify(path, PASSPHRASE), manifest)
+  t.deepEqual(manifest.models, [{ file: 'm.gguf', sizeBytes: 7, sha256: 'a'.repeat(64) }])
+  const found = await filesBelow(target)
+  t.deepEqual(
+    found.map(({ name }) => name),
+    [...Object.keys(files), 'audit/spool/4194305-0123456789ab-a.ndjson', 'svc.sqlite'].sort(),
+  )
+  for (const { name, bytes, mode } of found) {
+    t.is(mode & 0o077, 0, name)
+    const part = manifest.parts.find((one) => one.name === name)
+    t.is(part?.sha256, createHash('sha256').update(bytes).digest('hex'), name)
+    if (files[name]) t.deepEqual(bytes, files[name], name)
+  }
+  t.deepEqual(await visits(target), [{ said: WORD }])
+})
+
+test('without the passphrase nothing of it can be read, the keys least of all', async (t) => {
+  const { path, root, files } = await written(t)
+  const folder = join(root, 'backups')
+  const key = files['keys/master.key'] as Buffer
+  const planted = [
+    WORD,
+    'audio/visita-1',
+    key,
+    (files['audio/visita-1/0.svc'] as Buffer).subarray(9, 99),
+  ]
+  t.deepEqual((await findPlanted(folder, planted)).found, [])
+  for (const wrong of ['correta cavalo bateria grampa', '', PASSPHRASE.toUpperCase()])
+    t.like(await t.throwsAsync(restoreBackup(path, wrong, join(root, 'empty'))), {
+      code: 'backup_passphrase_wrong',
+    })
+  t.deepEqual(await readdir(join(root, 'empty')), [])
+})
+
+test('a byte that was changed, taken away or added anywhere is noticed', async (t) => {
+  const { path, root, archive } = await written(t)
+  const whole = await readFile(path)
+  const changed = join(root, 'changed')
+  const refused = async (bytes: Buffer) => {
+    await writeFile(changed, bytes)
+    const error = await archive.verify(changed, PASSPHRASE).then(
+      () => null,
+      (thrown: { code?: string }) => thrown,
+    )
+    return ['backup_damaged', 'backup_passphrase_wrong'].includes(error?.code ?? '')
+  }
+  const anywhere = fc.oneof(
+    fc.nat(whole.length - 1),
+    fc.nat(400), // the header
+    fc.nat(400).map((back) => whole.length - 1 - back),
+  )
+  await fc.assert(
+    fc.asyncProperty(anywhere, fc.integer({ min: 1, max: 255 }), async (at, bits) => {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] as number) ^ bits
+      return refused(bytes)
+    }),
+    { numRuns: 80 },
+  )
+  await fc.assert(
+    fc.asyncProperty(anywhere, async (at) => refused(whole.subarray(0, at))),
+    { numRuns: 40 },
+  )
+  // Between two chunks, where nothing is torn.
+  const chunk = (256 << 10) + 16
+  const start = 12 + whole.readUInt32LE(8)
+  t.true(whole.length > start + 2 * chunk)
+  t.true(await refused(whole.subarray(0, start + chunk)))
+  t.true(await refused(Buffer.concat([whole, Buffer.of(0)])))
+  t.true(
+    await refused(Buffer.concat([whole.subarray(0, start), whole.subarray(start + chunk)])),
+    'the first chunk left out',
+  )
+  await t.throwsAsync(restoreBackup(changed, PASSPHRASE, join(root, 'empty')))
+  t.deepEqual(await readdir(join(root, 'empty')), [])
+})
+
+test('a folder that holds something is left alone', async (t) => {
+  const { path, dataDir } = await written(t)
+  const before = (await filesBelow(dataDir)).map(({ name }) => name)
+  t.like(await t.throwsAsync(restoreBackup(path, PASSPHRASE, dataDir)), {
+    code: 'data_dir_not_empty',
+  })
+  t.deepEqual(
+    (await filesBelow(dataDir)).map(({ name }) => name),
+    before,
+  )
+})
+
+test('a backup that cannot be read back is none, and the doctor will say so', async (t) => {
+  const { archive, dataDir, root } = await written(t)
+  const memory = backupMemory(join(dataDir, 'backups', 'last.json'))
+  const folder = join(root, 'torn')
+  const create = createBackup({
+    archive: {
+      ...archive,
+      async write(request) {
+        const path = await archive.write(request)
+        const bytes = await readFile(path)
+        bytes[300_000] = (bytes[300_000] as number) ^ 1
+        await writeFile(path, bytes)
+        return path
+      },
+    },
+    memory,
+    record: async () => {},
+  })
+  const path = join(folder, 'svc.svcbackup')
+  t.like(await t.throwsAsync(create({ path, passphrase: PASSPHRASE, at: AT })), {
+    code: 'backup_damaged',
+  })
+  t.deepEqual(await readdir(folder), [])
+  t.deepEqual(await memory.read(), { at: AT, failure: 'backup_damaged' })
+})
+
+test('the schedule makes one when it is due, removes old ones, and tries again an hour after a failure', async (t) => {
+  const { archive, dataDir, root } = await written(t)
+  const folder = join(root, 'scheduled')
+  const memory = backupMemory(join(dataDir, 'backups', 'last.json'))
+  const shelf = backupShelf(folder)
+  const said: string[] = []
+  const acts: string[] = []
+  let hours = 0
+  let isThere = true
+  const record = async ({ action, outcome }: { action: string; outcome: string }) =>
+    void acts.push(`${action} ${outcome}`)
+  const run = scheduledBackup({
+    ...{ everyMs: 24 * 3_600_000, policy: { daily: 2, weekly: 0, monthly: 0 } },
+    ...{ shelf, memory, record, create: createBackup({ archive, memory, record }) },
+    passphrase: async () => {
+      if (isThere) return PASSPHRASE
+      throw new Error('no file')
+    },
+    now: () => new Date(AT.getTime() + hours * 3_600_000),
+    log: { ...silentLog, error: (event: string, _fields?: LogFields) => void said.push(event) },
+  })
+  const at = async (hour: number): Promise<{ backups: number; last: LastBackup | null }> => {
+    hours = hour
+    await run()
+    return { backups: (await shelf.list()).length, last: await memory.read() }
+  }
+  t.is((await at(0)).backups, 1)
+  t.is((await at(23)).backups, 1)
+  t.is((await at(24)).backups, 2)
+  t.is((await at(48)).backups, 2, 'the oldest went')
+  t.is((await shelf.list())[0]?.name, 'svc-20261124T031500Z.svcbackup')
+  isThere = false
+  t.is((await at(72)).last?.failure, 'passphrase_needed')
+  isThere = true
+  t.is((await at(72.5)).last?.failure, 'passphrase_needed', 'not yet')
+  t.like(await at(73), { backups: 2, last: { failure: null } })
+  t.deepEqual(said, ['backup.failed'])
+  t.deepEqual(acts, [
+    ...['backup.created success', 'backup.created success', 'backup.created success'],
+    ...['backup.pruned success', 'backup.created success', 'backup.pruned success'],
+  ])
+})
+
+/** A small data folder with something of every kind in it, and a backup of it. */
+async function written(t: ExecutionContext) {
+  const root = await mkdtemp(join(tmpdir(), 'svc-backup-'))
+  t.teardown(() => rm(root, { recursive: true, force: true }))
+  const dataDir = join(root, 'data')
+  const files: Record<string, Buffer> = {
+    'audio/journal/0000000001.journal': randomBytes(5000),
+    'audio/visita-1/0.svc': randomBytes(600_000),
+    'audit/head.json': Buffer.from('{}'),
+    'certificates/one.json': Buffer.from('{}'),
+    'files/visita-1/empty': Buffer.alloc(0),
+    'keys/master.key': randomBytes(32),
+    'keys/rnds-simulator/ca.pem': Buffer.from('pem'),
+    'made-by-a-later-version/file': Buffer.from('kept'),
+    'svc.config.json': Buffer.from('{"metricsToken":"0123456789abcdef"}'),
+  }
+  const others: Record<string, Buffer> = {
+    'audit/spool/4711-0123456789ab-a.ndjson': Buffer.from('{}\n'),
+    'models/m.gguf': Buffer.from('weights'),
+    'backups/svc-20200101T000000Z.svcbackup': Buffer.from('old'),
+    'files/visita-1/x.part': Buffer.from('half'),
+    'audio/incoming/x.upload': Buffer.from('half'),
+  }
+  for (const [name, bytes] of Object.entries({ ...files, ...others })) {
+    await mkdir(dirname(join(dataDir, name)), { recursive: true, mode: 0o700 })
+    await writeFile(join(dataDir, name), bytes, { mode: 0o600 })
+  }
+  await rm(join(dataDir, 'backups'), { recursive: true })
+  const databasePath = join(dataDir, 'svc.sqlite')
+  const { sequelize, close } = await openDatabase({ url: `sqlite:${databasePath}` })
+  await sequelize.query('CREATE TABLE visits (said TEXT)')
+  await sequelize.query('INSERT INTO visits VALUES (?)', { replacements: [WORD] })
+  // Open, as by a server: what was written may be in the log alone.
+  t.teardown(close)
+  const archive = backupArchive({
+    ...{ dataDir, databasePath, version: '1.2.3', scryptLog2N: 10 },
+    workParent: join(dataDir, 'backups'),
+    models: async () => [{ file: 'm.gguf', sizeBytes: 7, sha256: 'a'.repeat(64) }],
+  })
+  const path = join(root, 'backups', 'a.svcbackup')
+  await archive.keep(await archive.write({ path, passphrase: PASSPHRASE, at: AT }), path)
+  return { root, dataDir, files, archive, path }
+}
+
+async function visits(dataDir: string): Promise<unknown[]> {
+  const { sequelize, close } = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
+  const [rows] = await sequelize.query('SELECT said FROM visits')
+  await close()
+  return rows
+}
+
+async function filesBelow(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found = []
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(folder.length + 1)
+    found.push({ name, mode: (await stat(path)).mode, bytes: await readFile(path) })
+  }
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+}
