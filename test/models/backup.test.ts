@@ -14,6 +14,7 @@ import { backupArchive } from '../../models/backup/backup-archive.ts'
 import { backupMemory, backupShelf } from '../../models/backup/backup-shelf.ts'
 import { restoreBackup } from '../../models/backup/restore.ts'
 import { openDatabase } from '../../models/database.ts'
+import { fingerprintOf } from '../../models/master-key/key-files.ts'
 import { findPlanted } from '../helpers/planted-words.ts'
 
 const PASSPHRASE = 'correta cavalo bateria grampo'
@@ -184,6 +185,30 @@ test('the schedule makes one when it is due, removes old ones, and tries again a
     ...['backup.created success', 'backup.created success', 'backup.created success'],
     ...['backup.pruned success', 'backup.created success', 'backup.pruned success'],
   ])
+})
+
+test('a database without its master key, or one that is no file, is not backed up as if it were', async (t) => {
+  const { archive, dataDir, root, files } = await written(t)
+  const { sequelize, close } = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
+  t.teardown(close)
+  await sequelize.query('CREATE TABLE vault_keys (name TEXT, fingerprint TEXT)')
+  await sequelize.query(`INSERT INTO vault_keys VALUES ('master', '0123456789abcdef')`)
+  const request = { path: join(root, 'more', 'b.svcbackup'), passphrase: PASSPHRASE, at: AT }
+  t.like(await t.throwsAsync(archive.write(request)), { code: 'backup_busy' })
+  t.deepEqual(await readdir(join(root, 'more')), [])
+  const fingerprint = fingerprintOf(files['keys/master.key'] as Buffer)
+  await sequelize.query('UPDATE vault_keys SET fingerprint = ?', { replacements: [fingerprint] })
+  const path = await archive.write(request)
+  t.is((await archive.verify(path, PASSPHRASE)).database.masterKey, fingerprint)
+
+  const deps = {
+    dataDir,
+    version: '1',
+    workParent: join(dataDir, 'backups'),
+    models: async () => [],
+  }
+  const other = backupArchive({ ...deps, databasePath: null })
+  t.like(await t.throwsAsync(other.write(request)), { code: 'backup_database' })
 })
 
 /** A small data folder with something of every kind in it, and a backup of it. */
