@@ -26,10 +26,12 @@ import { writeDocument } from '../core/document/write-document.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
+import { refuseWhileHeld } from '../core/vault/refuse-while-held.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import type { LinkDocumentLine } from '../models/document-audit.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
 import { documentStore } from '../models/documents.ts'
+import { heldConsultations } from '../models/holds.ts'
 import { submissionStore } from '../models/submissions.ts'
 import { composeReadAhead, type ReadAheadSources } from './compose-read-ahead.ts'
 import { composeRemoteText } from './compose-remote-text.ts'
@@ -90,7 +92,10 @@ export async function composeDocuments(deps: Deps) {
         editDocument: editDocument({ documents, now }),
         reviewDocument: reviewDocument({ documents, now }),
         restoreVersion: restoreVersion({ documents, now }),
-        deleteDocument: deleteDocument({ documents, submittedAt, now }),
+        deleteDocument: deleteDocument({
+          ...{ documents, submittedAt, now },
+          refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
+        }),
         undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
         documents,
         footer: config.documentFooter,

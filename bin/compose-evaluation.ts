@@ -25,8 +25,10 @@ import { Thresholds } from '../core/evaluation/thresholds.ts'
 import { silentLog } from '../core/log.ts'
 import { importAudio } from '../core/recording/import-audio.ts'
 import { recorder } from '../core/recording/recorder.ts'
+import { refuseWhileHeld } from '../core/vault/refuse-while-held.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
 import { blindIndex } from '../models/blind-index.ts'
+import { heldConsultations } from '../models/holds.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
@@ -146,6 +148,7 @@ async function openEars(
       onFinished: (...news) => speech.transcription.onFinished(...news),
       onRemoved: (...news) => speech.transcription.onRemoved(...news),
     },
+    refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     now,
     log,
     consentFirst: false,

@@ -11,11 +11,13 @@ import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { fileUseCases } from '../core/file/file-use-cases.ts'
 import type { Log } from '../core/log.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
+import { refuseWhileHeld } from '../core/vault/refuse-while-held.ts'
 import { contentKeys } from '../models/content-keys.ts'
 import { fileContents } from '../models/file-contents.ts'
 import { fileQueue } from '../models/file-queue.ts'
 import { fileSeal } from '../models/file-seal.ts'
 import { fileStore } from '../models/files.ts'
+import { heldConsultations } from '../models/holds.ts'
 import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
 import { fileLimits, recognitionDir } from './file-settings.ts'
 import type { Platform } from './platform.ts'
@@ -53,6 +55,7 @@ export function composeFiles(deps: Deps) {
       bounds: { maxRunMs: config.fileReadMaxS * 1000 },
     }),
     openConsultation,
+    refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     feed,
     limits,
     owner,

@@ -23,11 +23,13 @@ import type { Log } from '../core/log.ts'
 import { type Recorder, recorder } from '../core/recording/recorder.ts'
 import { soundClips } from '../core/recording/sound-clip.ts'
 import { presentTranscript } from '../core/transcription/present-segment.ts'
+import { refuseWhileHeld } from '../core/vault/refuse-while-held.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
 import { uploadSpools } from '../models/audio/upload-spool.ts'
 import { blindIndex } from '../models/blind-index.ts'
 import { databaseReadiness } from '../models/database-readiness.ts'
 import { erasureWatch } from '../models/erasure-watch.ts'
+import { heldConsultations } from '../models/holds.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
@@ -120,6 +122,7 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
       onFinished: (...news) => speech.transcription.onFinished(...news),
       onRemoved: (...news) => speech.transcription.onRemoved(...news),
     },
+    refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     now,
     log,
     consentFirst: !config.consentLater,

@@ -1,9 +1,16 @@
-import type { Sequelize } from 'sequelize'
+import { Op, type Sequelize } from 'sequelize'
 import type { HoldStore } from '../core/vault/hold.ts'
 import { ConsultationRow } from './consultation.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 
 const CONTEXT = 'consultation hold'
+
+/** Whether there is one, without a key. */
+export function heldConsultations(sequelize: Sequelize): (id: string) => Promise<boolean> {
+  const consultations = ConsultationRow.attach(sequelize)
+  return async (id) =>
+    (await consultations.count({ where: { id, heldAt: { [Op.not]: null } } })) > 0
+}
 
 /** Legal holds on the consultations' rows: that there is one stands in the clear, by whom and why is sealed. */
 export function holdStore(sequelize: Sequelize, seal: ConsultationSeal): HoldStore {

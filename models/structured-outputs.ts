@@ -52,9 +52,10 @@ export function structuredOutputs({
       await forgetOld(documentId)
     },
 
-    /** Of documents that somebody deleted: they can be worked out again if the deletion is taken back. */
+    /** Of documents that somebody deleted: they can be worked out again if the deletion is taken back. What the law holds stays. */
     async purgeDeleted() {
-      const deleted = literal('(SELECT id FROM documents WHERE deleted_at IS NOT NULL)')
+      const deleted = literal(`(SELECT id FROM documents WHERE deleted_at IS NOT NULL
+        AND consultation_id NOT IN (SELECT id FROM consultations WHERE held_at IS NOT NULL))`)
       return Rows.destroy({ where: { documentId: { [Op.in]: deleted } } })
     },
   }

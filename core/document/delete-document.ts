@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import { AppError, notFound } from '../errors.ts'
+import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
 import type { DocumentRecord, DocumentStore } from './document-store.ts'
 
 export type DeleteDocument = ReturnType<typeof deleteDocument>
@@ -13,16 +14,19 @@ interface Deps {
   documents: DocumentStore
   /** When records of this consultation went to the national network that stand there or are on their way; empty for none. */
   submittedAt(consultationId: string): Promise<Date[]>
+  refuseWhileHeld: RefuseWhileHeld
   now: () => Date
 }
 
 /**
  * Takes the document out of sight; within `UNDO_MS` it can be brought back.
  * @returns until when
- * @throws {AppError} `document_submitted` for one that the national network holds, `document_not_ready` while it is written
+ * @throws {AppError} `legal_hold`, `document_submitted` for one that the national network holds, `document_not_ready` while it is
+ *   written
  */
-export function deleteDocument({ documents, submittedAt, now }: Deps) {
+export function deleteDocument({ documents, submittedAt, refuseWhileHeld, now }: Deps) {
   return async (record: DocumentRecord, by: string | null): Promise<Date> => {
+    await refuseWhileHeld(record.consultationId)
     if (record.status === 'generating')
       throw new AppError('conflict', 'document_not_ready', 'O documento ainda está sendo gerado.')
     if (await wasSubmitted(record))

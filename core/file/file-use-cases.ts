@@ -4,6 +4,7 @@ import type { ConsultationFeed } from '../consultation/feed.ts'
 import type { FileInfo } from '../contract/files.ts'
 import { notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
 import { type AnnounceFile, announceFile } from './announce-file.ts'
 import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
@@ -20,6 +21,7 @@ export interface FileDeps {
   keys: ContentKeys
   readFile: ReadFile
   openConsultation: OpenConsultation
+  refuseWhileHeld: RefuseWhileHeld
   feed: Pick<ConsultationFeed, 'publish'>
   limits: FileLimits
   owner: string
@@ -44,7 +46,7 @@ export interface FileUseCases {
   thumbnail(file: FileRecord): Promise<Uint8Array>
   /** Reads a failed file again. @throws {AppError} the refusal itself where reading again would end the same */
   retry(file: FileRecord): Promise<FileRecord>
-  /** With its bytes, its text and its thumbnail. */
+  /** With its bytes, its text and its thumbnail. @throws {AppError} `legal_hold` */
   remove(file: FileRecord): Promise<void>
   /** Forgets announcements whose bytes never came. */
   forgetUnsent(): Promise<void>
@@ -54,7 +56,7 @@ export interface FileUseCases {
 
 /** Uploaded files of consultations, from their announcement to their removal (spec §1.6, SPEC-GAPS 1.12). */
 export function fileUseCases(deps: FileDeps): FileUseCases {
-  const { files, contents, limits, openConsultation, feed, now, log } = deps
+  const { files, contents, limits, openConsultation, refuseWhileHeld, feed, now, log } = deps
   const present = (file: FileRecord) => presentFile(file, limits)
   const tell = (file: FileRecord) =>
     feed.publish(file.consultationId, { type: 'file.changed', file: present(file) })
@@ -118,6 +120,7 @@ export function fileUseCases(deps: FileDeps): FileUseCases {
     },
 
     async remove(file) {
+      await refuseWhileHeld(file.consultationId)
       // The row first: whoever is reading it finds its lease gone and keeps nothing.
       if (!(await files.remove(file.id))) return
       processing.cancel(file.id)

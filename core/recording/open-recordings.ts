@@ -94,8 +94,11 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     /** Its consultation was erased: nothing more is taken. */
     async forgetConsultation(consultationId: string): Promise<void> {
       for (const [recordingId, { entry: opening }] of [...uses]) {
-        const { one } = await opening
-        if (one.consultationId !== consultationId) continue
+        const one = await opening.then(
+          (entry) => entry.one,
+          () => null,
+        )
+        if (one?.consultationId !== consultationId) continue
         erased.add(recordingId)
         await close(recordingId)
       }

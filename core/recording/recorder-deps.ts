@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
 import type { RecordingListener } from './ports.ts'
 import type { AudioStore, RecordingConsultations, RecordingRepository } from './storage.ts'
 
@@ -7,6 +8,7 @@ export interface RecorderDeps {
   store: AudioStore
   consultations: RecordingConsultations
   listener: RecordingListener
+  refuseWhileHeld: RefuseWhileHeld
   now: () => Date
   log: Log
   limits?: Partial<RecorderLimits>

@@ -266,13 +266,19 @@ export function recorder(deps: RecorderDeps) {
 
     discard,
 
-    /** Somebody erased the consultation beside us: from here on its recordings take nothing. */
-    forgetConsultation: open.forgetConsultation,
+    /** Somebody erased the consultation beside us: from here on its recordings take nothing, and nothing of its sound is left. */
+    async forgetConsultation(consultationId: string): Promise<void> {
+      await open.forgetConsultation(consultationId)
+      await store.emptyJournal()
+    },
 
-    /** Erases it with its text. @throws {AppError} `not_found` */
+    /** Erases it with its text. @throws {AppError} `not_found`, `legal_hold` */
     async remove(recordingId: string): Promise<void> {
       const { consultationId } = await get(recordingId)
-      await inConsultation(consultationId, async () => remove(await get(recordingId)))
+      await inConsultation(consultationId, async () => {
+        await deps.refuseWhileHeld(consultationId)
+        await remove(await get(recordingId))
+      })
     },
 
     ...upkeep({ ...deps, open, end, discard, inConsultation, ...limits }),

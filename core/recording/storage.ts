@@ -69,6 +69,8 @@ export interface AudioStore {
   /** It will take no more frames. */
   release(recordingId: string): Promise<void>
   remove(location: AudioLocation): Promise<void>
+  /** Nothing of what was removed until now is left, not even sealed. */
+  emptyJournal(): Promise<void>
   close(): Promise<void>
 }
 

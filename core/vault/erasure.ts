@@ -73,7 +73,7 @@ export interface Erased {
 export type EraseConsultations = ReturnType<typeof eraseConsultations>
 
 export function eraseConsultations({ store, certificates, trail, newId, now, log }: Deps) {
-  /** @throws {AppError} `consultation_not_found`, `consultation_held`, `submission_unsettled`, `recording_open` */
+  /** @throws {AppError} `consultation_not_found`, `legal_hold`, `submission_unsettled`, `recording_open` */
   async function plan({ consultationIds, force }: ErasureRequest): Promise<Erasable[]> {
     const erasables: Erasable[] = []
     for (const id of consultationIds) {
@@ -147,7 +147,7 @@ function refuse({ consultationId, isHeld, unsettled, openRecordings }: Erasable,
   if (isHeld)
     throw new AppError(
       'conflict',
-      'consultation_held',
+      'legal_hold',
       `Consultation ${consultationId} is under a legal hold. When that has ended: svcctl consult release ${consultationId}`,
     )
   if (force) return

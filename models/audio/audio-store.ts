@@ -97,6 +97,14 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
       await release(location.recordingId)
       await files.remove(directoryOf(audioDir, location))
     },
+    async emptyJournal() {
+      for (;;) {
+        await queue.drained()
+        const emptied = checkpoint.now()
+        if (emptied) return emptied
+        await new Promise((resolve) => setTimeout(resolve, gatherMs))
+      }
+    },
     async close() {
       await queue.drained()
       for (const recordingId of [...opened.keys()]) await release(recordingId)

@@ -14,6 +14,8 @@ export interface Checkpoints {
   committed(targets: ReadonlySet<CommitTarget>): void
   /** Before a file is closed. */
   leave(target: CommitTarget): Promise<void>
+  /** One now, whatever the size, for when no commit is on its way. Null: another one goes on, ask again. */
+  now(): Promise<void> | null
   /** The last one, when nothing is written any more. */
   close(): Promise<void>
 }
@@ -50,14 +52,19 @@ export function checkpoints({ journal, limitBytes, log }: Deps): Checkpoints {
     await removeOld().catch((err: unknown) => log.warn('audio.journal_kept', { err }))
   }
 
+  function begin(): Promise<void> {
+    running = run().finally(() => {
+      running = null
+    })
+    return running
+  }
+
   return {
     committed(targets) {
       for (const target of targets) dirty.add(target)
       const due = journal.sizeBytes > limitBytes || journal.oldFiles > MAX_OLD_FILES
       if (!due || keepJournals || running || leaving > 0) return
-      running = run().finally(() => {
-        running = null
-      })
+      void begin()
     },
     async leave(target) {
       while (running) await running
@@ -66,6 +73,7 @@ export function checkpoints({ journal, limitBytes, log }: Deps): Checkpoints {
       await flush(target)
       leaving--
     },
+    now: () => (running || leaving > 0 ? null : begin()),
     async close() {
       await running
       await run()

@@ -1,3 +1,4 @@
+import { hasCode } from '../services/has-code.ts'
 import { mayTryAgain } from '../services/upload-fault.ts'
 import type { Model } from '../state/model.ts'
 import type { UploadItem } from '../state/upload-item.ts'
@@ -134,8 +135,9 @@ async function remove({ t, uploads, notices }: Model, item: UploadItem, event: E
     notices.announce(t.files.removed(item.name))
     // The button that was pressed is gone.
     panel?.focus()
-  } catch {
-    notices.show(t.files.removeFailed, 'error')
+  } catch (error) {
+    const isHeld = hasCode(error, 'legal_hold')
+    notices.show(isHeld ? t.files.removeHeld : t.files.removeFailed, 'error')
   }
 }
 

@@ -4,7 +4,7 @@ interface Deps {
   takes: Pick<TakeLine, 'onClock' | 'discard'>
   /** Erases one recording on the server, with its text. @throws when it could not */
   erase(recordingId: string): Promise<void>
-  onEraseFailed(): void
+  onEraseFailed(error: unknown): void
   changed(): void
 }
 
@@ -19,8 +19,8 @@ export function erasure({ takes, erase, onEraseFailed, changed }: Deps) {
     try {
       await Promise.all(takes.onClock().map(erase))
       return true
-    } catch {
-      onEraseFailed()
+    } catch (error) {
+      onEraseFailed(error)
       return false
     } finally {
       isRunning = false

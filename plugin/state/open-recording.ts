@@ -4,6 +4,7 @@ import type { ServerMessage } from '../../core/contract/channel.ts'
 import type { AppDeps } from '../host/app-contract.ts'
 import type { Catalogue } from '../locales/pt-BR.ts'
 import type { ChannelClient, ChannelStatus } from '../services/channel-client.ts'
+import { hasCode } from '../services/has-code.ts'
 import { indexedOutbox } from '../services/indexed-outbox.ts'
 import { microphone } from '../services/microphone.ts'
 import { consultationKey } from '../services/outbox.ts'
@@ -119,7 +120,11 @@ export function openRecording(options: Deps): OpenRecording {
     onLong: () => news.announce(t.recording.long),
     onStoppedByLimit: () => news.show(t.recording.stopped, 'warning'),
     erase,
-    onEraseFailed: () => news.show(t.recording.eraseFailed, 'error'),
+    onEraseFailed: (error) =>
+      news.show(
+        hasCode(error, 'legal_hold') ? t.recording.eraseHeld : t.recording.eraseFailed,
+        'error',
+      ),
   })
   const test = microphoneTest({
     deviceId: () => sound.deviceId,
@@ -146,7 +151,7 @@ export function openRecording(options: Deps): OpenRecording {
       await session.api.request({ method: 'DELETE', path: `/recordings/${recordingId}` })
     } catch (error) {
       // It never reached the server, or is gone already.
-      if (!isNotFound(error)) throw error
+      if (!hasCode(error, 'not_found')) throw error
     }
   }
 
@@ -185,10 +190,4 @@ export function openRecording(options: Deps): OpenRecording {
       outbox.close()
     },
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'code' in error && error.code === 'not_found'
-  )
 }

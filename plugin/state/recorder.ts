@@ -76,7 +76,7 @@ interface Deps {
   onStoppedByLimit(): void
   /** Erases one recording on the server, with its text. @throws when it could not */
   erase(recordingId: string): Promise<void>
-  onEraseFailed(): void
+  onEraseFailed(error: unknown): void
 }
 
 /** Followed by the connection's end, which says the same in a banner. */

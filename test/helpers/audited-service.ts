@@ -69,7 +69,7 @@ export async function startAuditedService(t: TearDown, env: Record<string, strin
   t.teardown(stop)
 
   return {
-    ...{ url, channelUrl: `ws://127.0.0.1:${port}`, secret, organizationId, stop },
+    ...{ dataDir, url, channelUrl: `ws://127.0.0.1:${port}`, secret, organizationId, stop },
     async call(
       method: string,
       path: string,

@@ -98,7 +98,10 @@ export async function startDocumentServer(
             editDocument: editDocument({ documents, now }),
             reviewDocument: reviewDocument({ documents, now }),
             restoreVersion: restoreVersion({ documents, now }),
-            deleteDocument: deleteDocument({ documents, submittedAt, now }),
+            deleteDocument: deleteDocument({
+              ...{ documents, submittedAt, now },
+              refuseWhileHeld: async () => {},
+            }),
             undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
             footer,
           }),

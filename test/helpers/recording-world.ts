@@ -8,10 +8,12 @@ import type { RecordingListener } from '../../core/recording/ports.ts'
 import { type Recorder, recorder } from '../../core/recording/recorder.ts'
 import type { RecorderLimits } from '../../core/recording/recorder-deps.ts'
 import type { AudioStore } from '../../core/recording/storage.ts'
+import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
 import { openAudioStore } from '../../models/audio/audio-store.ts'
 import type { AudioFiles } from '../../models/audio/files.ts'
 import { blindIndex } from '../../models/blind-index.ts'
 import type { Database } from '../../models/database.ts'
+import { heldConsultations } from '../../models/holds.ts'
 import { recordingRepository } from '../../models/recording-repository.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { consultationVault, openMasterKey } from '../../models/vault.ts'
@@ -53,6 +55,7 @@ export async function openRecordingWorld(options: RecordingWorldOptions): Promis
       onRemoved: async () => {},
       ...listener,
     },
+    refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     now,
     log,
     ...(limits && { limits }),

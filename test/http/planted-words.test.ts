@@ -136,7 +136,7 @@ test.serial(
 
     t.is((await run(['consult', 'hold', ehrId, '--reason', WORDS.context])).code, 0)
     const held = await run(['consult', 'purge', ehrId, '--yes', '--json'])
-    t.is(held.failure.error, 'consultation_held')
+    t.is(held.failure.error, 'legal_hold')
     t.deepEqual((await search()).found, [], 'why it is held')
     t.is((await run(['consult', 'release', ehrId])).code, 0)
 

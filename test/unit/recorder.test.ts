@@ -39,6 +39,7 @@ function world(faults: Partial<AudioStore> = {}) {
       },
       openFinished: async () => soundInMemory(),
       ...{ release: async () => {}, remove: async () => {}, close: async () => {} },
+      emptyJournal: async () => {},
       ...faults,
     },
     consultations: { updateRecorded: async (_, { status }) => void told.statuses.push(status) },
@@ -48,6 +49,7 @@ function world(faults: Partial<AudioStore> = {}) {
       onFinished: async ({ id }) => void told.finished.push(id),
       onRemoved: async () => {},
     },
+    refuseWhileHeld: async () => {},
     now: () => new Date(clock.ms),
     log: silentLog,
   }

@@ -209,7 +209,7 @@ export const documentDescriptions: readonly RouteDescription[] = [
         schema: z.object({ id: z.string(), restorable_until: z.string() }),
       },
     },
-    errors: ['not_found', 'document_submitted', 'document_not_ready'],
+    errors: ['not_found', 'document_submitted', 'document_not_ready', 'legal_hold'],
   },
   {
     method: 'post',

@@ -115,6 +115,6 @@ export const fileDescriptions: readonly RouteDescription[] = [
     summary: 'Removes a file with its bytes, its text and its picture',
     input: OneFile,
     responses: { 204: { description: 'Removed' } },
-    errors: ['not_found'],
+    errors: ['not_found', 'legal_hold'],
   },
 ]

@@ -87,6 +87,7 @@ export const editor: Catalogue['editor'] = {
   undoRemove: 'Undo',
   putBack: 'Document is back',
   removeProblems: {
+    legal_hold: 'This consultation is kept for the law: nothing of it can be deleted.',
     document_submitted: 'This document is part of a record sent to the RNDS and cannot be deleted.',
     document_not_ready: 'The document is still being generated.',
     not_found: 'The time for undoing is over.',

@@ -42,6 +42,7 @@ export const files: Files = {
   keepOf: (name) => `Keep ${name}`,
   removed: (name) => `File removed: ${name}`,
   removeFailed: 'The file could not be removed. Try again.',
+  removeHeld: 'This consultation is kept for the law: the file cannot be removed.',
   retryFailed: 'It could not be tried again now.',
   added: (n) => (n === 1 ? '1 file to send' : `${n} files to send`),
   announceReady: (name) => `File ready: ${name}`,

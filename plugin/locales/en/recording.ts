@@ -25,6 +25,8 @@ export const recording: Catalogue['recording'] = {
     'Sound and text of this visit are erased on the server. This cannot be undone; documents already generated stay.',
   erasing: 'Erasing…',
   eraseFailed: 'It could not be erased on the server. Nothing was reset; try again.',
+  eraseHeld:
+    'This consultation is kept for the law: its recording cannot be erased. Nothing was reset.',
   takeOver: 'Record here',
   deniedSteps: {
     chrome: [

@@ -87,6 +87,7 @@ export const editor: Catalogue['editor'] = {
   undoRemove: 'Deshacer',
   putBack: 'Documento de vuelta',
   removeProblems: {
+    legal_hold: 'Esta consulta está bajo resguardo legal: nada de ella puede eliminarse.',
     document_submitted:
       'Este documento forma parte de un registro enviado a la RNDS y no puede eliminarse.',
     document_not_ready: 'El documento todavía se está generando.',

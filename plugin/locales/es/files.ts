@@ -42,6 +42,7 @@ export const files: Files = {
   keepOf: (name) => `Conservar ${name}`,
   removed: (name) => `Archivo quitado: ${name}`,
   removeFailed: 'No fue posible quitar el archivo. Intente de nuevo.',
+  removeHeld: 'Esta consulta está bajo resguardo legal: el archivo no puede quitarse.',
   retryFailed: 'No fue posible intentar de nuevo ahora.',
   added: (n) => (n === 1 ? '1 archivo para enviar' : `${n} archivos para enviar`),
   announceReady: (name) => `Archivo listo: ${name}`,

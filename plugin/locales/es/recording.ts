@@ -25,6 +25,8 @@ export const recording: Catalogue['recording'] = {
     'El audio y el texto de esta consulta se borran del servidor. Esto no puede deshacerse; los documentos ya generados quedan.',
   erasing: 'Borrando…',
   eraseFailed: 'No fue posible borrar en el servidor. Nada se reinició; intente de nuevo.',
+  eraseHeld:
+    'Esta consulta está bajo resguardo legal: la grabación no puede borrarse. Nada se reinició.',
   takeOver: 'Grabar aquí',
   deniedSteps: {
     chrome: [

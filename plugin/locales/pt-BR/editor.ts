@@ -87,6 +87,7 @@ export const editor = {
   undoRemove: 'Desfazer',
   putBack: 'Documento de volta',
   removeProblems: {
+    legal_hold: 'Esta consulta está sob guarda legal: nada dela pode ser excluído.',
     document_submitted:
       'Este documento faz parte de um registro enviado à RNDS e não pode ser excluído.',
     document_not_ready: 'O documento ainda está sendo gerado.',

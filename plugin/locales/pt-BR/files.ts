@@ -73,6 +73,7 @@ export const files = {
   keepOf: (name: string) => `Manter ${name}`,
   removed: (name: string) => `Anexo removido: ${name}`,
   removeFailed: 'Não foi possível remover o anexo. Tente de novo.',
+  removeHeld: 'Esta consulta está sob guarda legal: o anexo não pode ser excluído.',
   retryFailed: 'Não foi possível tentar de novo agora.',
   added: (n: number) => (n === 1 ? '1 arquivo para enviar' : `${n} arquivos para enviar`),
   announceReady: (name: string) => `Anexo pronto: ${name}`,

@@ -24,6 +24,8 @@ export const recording = {
     'O áudio e o texto deste atendimento são apagados do servidor. Isso não pode ser desfeito; documentos já gerados continuam.',
   erasing: 'Apagando…',
   eraseFailed: 'Não foi possível apagar no servidor. Nada foi zerado; tente de novo.',
+  eraseHeld:
+    'Esta consulta está sob guarda legal: a gravação não pode ser apagada. Nada foi zerado.',
   takeOver: 'Gravar aqui',
   deniedSteps: {
     chrome: [
