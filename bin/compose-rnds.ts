@@ -108,7 +108,7 @@ export function composeRnds(deps: Deps) {
 export function composeSubmissionAdmin(
   deps: RecordDeps & { consultations: Pick<ConsultationStore, 'find'> },
 ) {
-  const { platform, sequelize, establishments } = deps
+  const { platform, establishments } = deps
   const { now, newId } = platform
   const { store, compile, builder, check } = records(deps)
   return {
