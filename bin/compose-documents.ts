@@ -56,7 +56,7 @@ export async function composeDocuments(deps: Deps) {
   const documents = documentStore({ sequelize, seal, linkAudit: deps.linkAudit })
   const submissions = submissionStore({ sequelize, seal })
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
-  const { generator, text, textNow = () => text } = await chooseEngine(deps)
+  const { generator, text, textNow = () => text, inBox = text } = await chooseEngine(deps)
   const queue = generationQueue()
   const stopReading = composeReadAhead(deps, config.textReadAhead ? text : null)
 
@@ -124,12 +124,19 @@ export async function composeDocuments(deps: Deps) {
     engine: () => ({ version: generator.version, text: textNow() }),
     queue,
     purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
+    /** Of an erased one: when what is being written has ended, no model of this box remembers it. */
+    async forgetVisit(consultationId: string) {
+      const { signal } = new AbortController()
+      await queue.run(signal, noPosition, async () => inBox?.forget?.(consultationId))
+    },
     async close() {
       await stopReading()
       await generator[Symbol.asyncDispose]()
     },
   }
 }
+
+function noPosition() {}
 
 type EngineDeps = Pick<Deps, 'config' | 'platform' | 'gate' | 'log'>
 
@@ -139,6 +146,8 @@ interface Engine {
   text: TextGenerator | null
   /** The one of this moment, where there are two to choose from. */
   textNow?(): TextGenerator | null
+  /** Behind a server of the network: the box's own. */
+  inBox?: TextGenerator | null
 }
 
 /**

@@ -13,11 +13,12 @@ import { remoteText } from './remote-settings.ts'
 export async function composeRemoteText(
   { config, platform: { now }, log }: { config: Config; platform: Platform; log: Log },
   box: () => Promise<WritingEngine>,
-): Promise<WritingEngine & { textNow?(): TextGenerator | null }> {
+): Promise<WritingEngine & { textNow?(): TextGenerator | null; inBox?: TextGenerator | null }> {
   const server = openServer(config, log)
   if (config.generatorRemoteFallback === 'none') return server
-  const { generator, current } = withFallback(server, await box(), { now, log })
-  return { generator, text: server.text, textNow: () => current().text }
+  const inBox = await box()
+  const { generator, current } = withFallback(server, inBox, { now, log })
+  return { generator, text: server.text, textNow: () => current().text, inBox: inBox.text }
 }
 
 /** A file of the settings that is of no use stops documents, not the service. */

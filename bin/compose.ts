@@ -275,7 +275,13 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
         name: 'erasures',
         everyMs: 2000,
         run: async () => {
-          for (const id of await erasedMeanwhile()) await recordings.forgetConsultation(id)
+          for (const id of await erasedMeanwhile()) {
+            // It waits for its turn behind documents, and nothing waits for it.
+            documents
+              .forgetVisit(id)
+              .catch((err) => log.error('generation.not_forgotten', { consultationId: id, err }))
+            await recordings.forgetConsultation(id)
+          }
         },
       },
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },

@@ -9,7 +9,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { answerValidator } from './answer-validator.ts'
 import { type EngineState, type LlamaProcessOptions, llamaProcess } from './llama-process.ts'
-import type { Reading, Usage } from './protocol.ts'
+import type { Place, Reading, Usage } from './protocol.ts'
 import { stateShelf } from './state-shelf.ts'
 import { compileSchema } from './value-plan.ts'
 
@@ -44,6 +44,7 @@ export interface LlamaTextGenerator extends TextGenerator {
   /** How much work the newest answer was. */
   lastUsage(): Usage | null
   readAhead: NonNullable<TextGenerator['readAhead']>
+  forget: NonNullable<TextGenerator['forget']>
   /** How far the newest visit was read ahead. */
   lastReading(): Reading | null
 }
@@ -74,6 +75,8 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
   let lastUsage: Usage | null = null
   let lastReading: Reading | null = null
   const generating = new Set<Promise<unknown>>()
+  /** Visits that the engine's process was told of. */
+  const told = new Set<string>()
   /** The reading ahead that goes on, or waits at the gate. */
   let ahead: { stop(): void; ended: Promise<unknown> } | null = null
 
@@ -84,8 +87,18 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
       return await work()
     } finally {
       inUse -= 1
-      if (inUse === 0) idle = setTimeout(() => void engine.stop(), idleUnloadMs).unref()
+      if (inUse === 0) idle = setTimeout(() => void stop(), idleUnloadMs).unref()
     }
+  }
+
+  function stop(): Promise<void> {
+    told.clear()
+    return engine.stop()
+  }
+
+  function placeOf(visit: string): Place {
+    told.add(visit)
+    return shelf.placeOf(visit)
   }
 
   function jobOf(priority: 'generation' | 'ahead', signal: AbortSignal): GateJob {
@@ -115,7 +128,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     await engine.load(signal)
     lastReading = await gate.run(jobOf('ahead', signal), () =>
       engine.ask({
-        message: (id) => ({ type: 'read', id, request: beginning, place: shelf.placeOf(visit) }),
+        message: (id) => ({ type: 'read', id, request: beginning, place: placeOf(visit) }),
         onAnswer: (answer) => (answer.type === 'read_done' ? { value: answer.reading } : undefined),
         signal,
       }),
@@ -145,7 +158,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
               type: 'generate',
               id,
               request: { ...prompt, plan: { object: plan.object }, maxTokens, temperature, seed },
-              place: visit === undefined ? null : shelf.placeOf(visit),
+              place: visit === undefined ? null : placeOf(visit),
             }),
             onAnswer(answer) {
               if (answer.type === 'text') hooks.onText?.(answer.text)
@@ -182,6 +195,16 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
       } finally {
         if (ahead === going) ahead = null
       }
+    },
+
+    async forget(visit) {
+      while (ahead || generating.size > 0) {
+        await stopReadingAhead()
+        await Promise.allSettled(generating)
+      }
+      // Read text lies in more places of the process than could be wiped one by one: it goes with the process. Other visits' files stay.
+      if (told.has(visit)) await stop()
+      shelf.forget(visit)
     },
 
     async [Symbol.asyncDispose]() {

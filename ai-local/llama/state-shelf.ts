@@ -28,6 +28,8 @@ export interface StateShelf {
   /** Where a visit's memory is; another visit may have to give up its own. */
   placeOf(visit: string): Place
   onNotice(notice: VisitNotice): void
+  /** Empties the visit's file, if it has one. */
+  forget(visit: string): void
   close(): void
 }
 
@@ -98,6 +100,10 @@ export function stateShelf(options: StateShelfOptions): StateShelf {
         const others = entries.filter((one) => one !== entry && one.sizeBytes > 0)
         empty(oldest(others) ?? entry)
       }
+    },
+
+    forget(visit) {
+      for (const entry of entries) if (entry.visit === visit) empty(entry)
     },
 
     close() {

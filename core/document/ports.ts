@@ -109,6 +109,11 @@ export interface TextGenerator extends AsyncDisposable {
     beginning: { system: string; user: string },
     options: { visit: string; signal: AbortSignal },
   ): Promise<void>
+  /**
+   * When it resolves, nothing of what it has read of the visit is left with it: for a visit that was erased. What is
+   * being written ends first. Absent where nothing is kept.
+   */
+  forget?(visit: string): Promise<void>
 }
 
 /** The subset of JSON Schema the grammar compiler understands. */

@@ -127,6 +127,26 @@ test('a killed engine goes on where it was, and nothing of it lies under a name'
   )
 })
 
+test('an erased visit is forgotten: in the process, in its file, and while another is read; the others stay', async (t) => {
+  const generator = startLlama(t, temporaryModel(t))
+  const bruno = await write(generator, 'Bruno')
+  await write(generator, 'Ana')
+  const pid = generator.pid() as number
+  const reading = readAhead(generator, 'Davi', 60).catch(() => {})
+  await sleep(50)
+  await generator.forget('Ana')
+  await reading
+  t.false(existsSync(`/proc/${pid}`), 'what it had read went with the process')
+  const kept = await write(generator, 'Bruno')
+  t.is(kept.json, bruno.json)
+  t.true(kept.usage.reusedTokens > 0.9 * kept.usage.promptTokens)
+  const again = await write(generator, 'Ana')
+  t.true(again.usage.reusedTokens < 0.3 * again.usage.promptTokens, 'only the rules')
+  const idle = generator.pid()
+  await generator.forget('Carla')
+  t.is(generator.pid(), idle, 'of a visit that it was never told, nothing has to go')
+})
+
 test('nothing is kept where nothing may be', async (t) => {
   const generator = startLlama(t, temporaryModel(t), { keptStateBytes: 0 })
   const ana = await write(generator, 'Ana')
