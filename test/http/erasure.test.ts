@@ -181,7 +181,6 @@ test('what is on its way to the network is not erased by accident; what broke of
   t.regex(next.stderr, /broken off is finished/)
   t.false(existsSync(audioFolder(ehrId)))
   t.deepEqual(certificates().map(endingOf).sort(), ['json', 'txt'])
-  t.is((await cli.run(['consult', 'verify', '--json'])).json.consultations, 0)
 })
 
 function endingOf(name: string): string {
