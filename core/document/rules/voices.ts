@@ -21,6 +21,10 @@ const CUES: readonly [RegExp, number][] = [
   [/\b(?:eu|me|comigo)\b/, -0.7],
   [/\b(?:meu|minha|meus|minhas)\b/, -1.2],
   [
+    /\b(?:estou|to|tou|ando|fiquei|comecei|acordei|cheguei) (?:com|sentindo|tendo)\b(?! (?:(?:o|a|os|as|seu|sua|seus|suas|teu|tua) )?(?:resultado|exame|laudo|ficha|prontuario))/,
+    -1.6,
+  ],
+  [
     /\b(?:meu|minha|uma|um) (?:mae|pai|avo|vo|irma|irmao|tia|tio|marido|esposa|mulher|sogra|sogro|prim[oa]|cunhad[oa])\b|^(?:pai|mae|o avo|a avo)\b/,
     -1.6,
   ],
@@ -62,7 +66,10 @@ const CUES: readonly [RegExp, number][] = [
     0.7,
   ],
   [/\b(?:miligramas?|comprimidos?|gotas|capsulas?|de \w+ em \w+ horas|por \w+ dias)\b/, 0.4],
-  [/^(?:pressao|frequencia|saturacao|temperatura|glicemia|peso|altura|pulso|fc|pa|imc)\b.*\d/, 1.6],
+  [
+    /^(?:[ao] )?(?:pressao|frequencia|saturacao|temperatura|glicemia|peso|altura|pulso|fc|pa|imc)\b.*\d/,
+    1.6,
+  ],
   [
     /\b(?:mg|ml|mcg|cm|milimetros?|centimetros?|por cento|unidades|graus|mmhg|bpm|grau \w+|classe|estagio|escore)\b/,
     0.8,

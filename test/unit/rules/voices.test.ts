@@ -34,6 +34,17 @@ function voices(turns: readonly string[], change?: (input: ReturnType<typeof bui
   return voicesOf(readStatements(input))
 }
 
+for (const [first, wanted] of [
+  ['Estou com dor de garganta há dois dias.', 'patient'],
+  ['Tô com tontura desde ontem.', 'patient'],
+  ['Acordei com o olho vermelho.', 'patient'],
+] as const)
+  test(`in a short talk too: ${first}`, (t) => {
+    const rest = ['A pressão está 120 por 80.', 'Vou receitar dipirona de seis em seis horas.']
+    t.deepEqual(voices([first, ...rest]).slice(1), ['doctor', 'doctor'])
+    t.is(voices([first, ...rest])[0], wanted)
+  })
+
 test('who speaks is told by the course of the talk, short answers too', (t) => {
   const wanted = VISIT.map((turn) => (turn.startsWith('d') ? 'doctor' : 'patient'))
   t.deepEqual(voices(VISIT.map((turn) => turn.slice(2))), wanted)
