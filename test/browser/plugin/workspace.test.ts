@@ -150,6 +150,7 @@ async function readings(t: ExecutionContext, w: WorkspacePage) {
   )
   await w.isAccessible('written')
   await press('Como foi dito')
+  await line(w, '120 por 80').waitFor()
   t.is(await line(w, 'A pressão').locator('.words').textContent(), SAID[2]!.text)
   t.is(await doubtful.textContent(), 'miligramas (Palavra incerta: confira)')
   await page.getByRole('button', { name: 'Como foi dito', pressed: true }).click()
