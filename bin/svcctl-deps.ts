@@ -47,18 +47,25 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       const { config, filePath, fileExists } = loaded
       return { values: config, described: describeSettings(loaded), filePath, fileExists }
     },
-    async write(flags, key, value) {
+    async write(flags, changes) {
       const { filePath: path } = load(flags)
-      const text = inWords(() => editConfigFile({ path, text: readIfThere(path) }, key, value))
+      const text = inWords(() =>
+        changes.reduce<string | undefined>(
+          (edited, [key, value]) => editConfigFile({ path, text: edited }, key, value),
+          readIfThere(path),
+        ),
+      )
       // The whole must be good before the old one is touched.
       const readEdited = (file: string) => (file === path ? text : readIfThere(file))
       inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readEdited }))
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      writeFileSync(`${path}.new`, text, { mode: 0o600 })
+      writeFileSync(`${path}.new`, text ?? '{}', { mode: 0o600 })
       renameSync(`${path}.new`, path)
       // Never the value: some are secrets.
-      const facts = { setting: key, taken_out: value === undefined }
-      await record(flags, { action: 'setting.changed', subject: null, facts })
+      for (const [key, value] of changes) {
+        const facts = { setting: key, taken_out: value === undefined }
+        await record(flags, { action: 'setting.changed', subject: null, facts })
+      }
       return { path }
     },
   }

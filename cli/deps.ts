@@ -80,12 +80,17 @@ export interface KeptPlugin {
   sizeBytes: number
 }
 
+export type SettingChange = readonly [key: string, value: string | undefined]
+
 export interface SettingsAccess {
   flags: readonly { key: string; flag: string; takesValue: boolean; description: string }[]
   /** @throws {AppError} `config_invalid` */
   load(flags: Flags): LoadedSettings
-  /** Writes the file. `value` undefined: back to the default. @throws {AppError} `config_invalid` */
-  write(flags: Flags, key: string, value: string | undefined): Promise<{ path: string }>
+  /**
+   * Writes the file, with all changes or with none: some settings need each other. A value undefined: back to the default.
+   * @throws {AppError} `config_invalid`
+   */
+  write(flags: Flags, changes: readonly SettingChange[]): Promise<{ path: string }>
 }
 
 export interface LoadedSettings {

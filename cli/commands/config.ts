@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
-import type { CliDeps, DescribedSetting } from '../deps.ts'
+import type { CliDeps, DescribedSetting, SettingChange } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /** `svcctl config show|set|path` */
@@ -49,28 +49,36 @@ function setCommand({ settings, terminal }: CliDeps): Command {
   return defineCommand('set', 'write a setting into the configuration file', [
     'config set publicUrl https://svc.hospital.example',
     'config set port --default',
+    'config set tlsCertificateFile /etc/svc/cert.pem tlsKeyFile /etc/svc/key.pem',
   ])
-    .argument('<setting>', 'its name, as "svcctl config show" lists it')
-    .argument('[value]', 'the new value')
-    .option('--default', 'take it out of the file, so that its default holds')
-    .action(
-      async (
-        key: string,
-        value: string | undefined,
-        options: { default?: boolean },
-        command: Command,
-      ) => {
-        if ((value === undefined) !== (options.default === true))
-          command.error('error: give a value, or --default', { code: 'commander.missingArgument' })
-        const flags = settingFlags(command, settings)
-        const { path } = await settings.write(flags, key, value)
-        const written = settings.load(flags).described.find((setting) => setting.key === key)
-        terminal.result({ file: path, setting: written }, () => `${key} is written to ${path}`)
-        if (written && (written.source === 'env' || written.source === 'flag'))
-          terminal.say(`Note: ${written.env} or ${written.flag} is set too, and is stronger.`)
-        terminal.say('It takes effect when the server is started the next time.')
-      },
-    )
+    .argument('<words...>', 'a setting as "svcctl config show" lists it and its value; more pairs')
+    .option('--default', 'take the named settings out of the file, so that their defaults hold')
+    .action(async (words: string[], options: { default?: boolean }, command: Command) => {
+      const changes = options.default
+        ? words.map((key): SettingChange => [key, undefined])
+        : pairsOf(words)
+      if (!changes)
+        command.error('error: give a value for each setting, or --default', {
+          code: 'commander.missingArgument',
+        })
+      const flags = settingFlags(command, settings)
+      const { path } = await settings.write(flags, changes)
+      const keys = changes.map(([key]) => key)
+      const written = settings.load(flags).described.filter(({ key }) => keys.includes(key))
+      terminal.result({ file: path, settings: written }, () =>
+        keys.map((key) => `${key} is written to ${path}`).join('\n'),
+      )
+      for (const { key, source, env, flag } of written)
+        if (source === 'env' || source === 'flag')
+          terminal.say(`Note: ${env} or ${flag} is set too, and is stronger than ${key} here.`)
+      terminal.say('It takes effect when the server is started the next time.')
+    })
+}
+
+/** null: one has no value. */
+function pairsOf(words: readonly string[]): SettingChange[] | null {
+  if (words.length % 2 === 1) return null
+  return words.flatMap((key, at) => (at % 2 === 0 ? [[key, words[at + 1]] as const] : []))
 }
 
 function pathCommand({ settings, terminal }: CliDeps): Command {

@@ -24,7 +24,7 @@ export function modelUseCommand(deps: CliDeps): Command {
         verify: verifyModel({ store, now }),
         kindOf: (file) => kindOf(store, file),
         box,
-        saveSetting: async (key, value) => void (await settings.write(flags, key, value)),
+        saveSetting: async (key, value) => void (await settings.write(flags, [[key, value]])),
       })
       const line = terminal.progress('verifying')
       const onProgress = transferProgress(line, () => now().getTime())

@@ -106,10 +106,22 @@ test('a setting is written where only its owner can read it, and taken out again
   const { dataDir, run } = await buildCli(t)
   const file = join(dataDir, 'svc.config.json')
   const written = await run(['config', 'set', 'port', '9000', '--json'])
-  t.like(written.json, { file, setting: { key: 'port', value: 9000, source: 'file' } })
+  t.is(written.json.file, file)
+  t.like(written.json.settings[0], { key: 'port', value: 9000, source: 'file' })
   t.is((await stat(file)).mode & 0o777, 0o600)
   t.is((await run(['config', 'path'])).stdout, `${file}\n`)
   await run(['config', 'set', 'port', '--default'])
+  t.deepEqual(JSON.parse(await readFile(file, 'utf8')), {})
+
+  // Each needs the other: they are written together, or not at all.
+  const pair = ['tlsCertificateFile', '/tls/c.pem', 'tlsKeyFile', '/tls/k.pem']
+  t.is((await run(['config', 'set', ...pair.slice(0, 2)])).code, 78)
+  t.is((await run(['config', 'set', ...pair.slice(0, 3)])).code, 64)
+  t.is((await run(['config', 'set', ...pair])).code, 0)
+  t.deepEqual(JSON.parse(await readFile(file, 'utf8')), {
+    ...{ tlsCertificateFile: '/tls/c.pem', tlsKeyFile: '/tls/k.pem' },
+  })
+  t.is((await run(['config', 'set', 'tlsCertificateFile', 'tlsKeyFile', '--default'])).code, 0)
   t.deepEqual(JSON.parse(await readFile(file, 'utf8')), {})
 })
 

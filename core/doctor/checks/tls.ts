@@ -17,7 +17,7 @@ export const tlsCertificate: Check = {
         severity: 'error',
         what: facts.issue,
         why: 'The service does not start under such a certificate; one that runs goes on with the one before.',
-        fix: 'svcctl config set tlsCertificateFile /etc/svc/tls/fullchain.pem   # and tlsKeyFile',
+        fix: 'svcctl config set tlsCertificateFile CERT.pem tlsKeyFile KEY.pem   # a pair that belongs together',
       }
     return dated(facts, host)
   },
