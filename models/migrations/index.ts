@@ -18,6 +18,7 @@ import { documentOrigins } from './0017-document-origins.ts'
 import { speech } from './0018-speech.ts'
 import { audit } from './0019-audit.ts'
 import { sealedConsultations } from './0020-sealed-consultations.ts'
+import { retention } from './0021-retention.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   speech,
   audit,
   sealedConsultations,
+  retention,
 ]

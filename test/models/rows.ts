@@ -178,6 +178,16 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ certificate_id: 'ffffffff-ffff-4fff-8fff-ffffffffffff', created_at: AT },
     },
   },
+  '0021-retention': {
+    retention_rules: { organization_id: ids.organization, rules: '{}', updated_at: AT },
+    retention_state: { id: 1, seen_at: AT },
+    document_dossier: {
+      ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', consultation_id: ids.consultation },
+      ...{ organization_id: ids.organization, generator: 'rules', recipe_version: 'rules-1' },
+      ...{ template_id: 'soap', template_version: 1, template_sha256: 'ab'.repeat(32) },
+      ...{ product_version: '0.1.0', created_at: AT },
+    },
+  },
   '0016-document-audit': {
     document_audit: {
       ...{ sequence: 1, consultation_id: ids.consultation, document_version: 2 },
