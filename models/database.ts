@@ -4,7 +4,8 @@
  * SQLite runs in WAL mode, so that readers never wait for the writer, with `synchronous = FULL`: a commit is
  * on the disk before it is answered. NORMAL would be faster and never corrupt, but after a power cut it
  * may forget the last commits, and one of them can be the key of a recording whose audio was acknowledged.
- * Audio itself never passes through here (models/audio/). `secure_delete` overwrites what is deleted, so that no page keeps it.
+ * Audio itself never passes through here (models/audio/). `secure_delete` overwrites what is deleted, so that no page keeps it;
+ * `auto_vacuum = INCREMENTAL`, which a database takes up when it is made, lets retention give free pages back in small pieces.
  *
  * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place (DECISIONS).
  */
@@ -13,9 +14,12 @@ import { dirname } from 'node:path'
 import { type Options, QueryTypes, Sequelize, Transaction } from 'sequelize'
 import sqlite3 from 'sqlite3'
 import { SequelizeStorage, Umzug } from 'umzug'
+import { AppError } from '../core/errors.ts'
 import type { Sealer } from '../core/vault/ports.ts'
+import { driverCode, tellFaults } from './database-faults.ts'
+import { limitTransactions } from './limit-transactions.ts'
 import { migrations } from './migrations/index.ts'
-import { oneTransactionAtATime } from './one-at-a-time.ts'
+import { POSTGRES_TRANSACTIONS, postgresOptions } from './postgres-options.ts'
 
 export interface DatabaseOptions {
   /** `sqlite:/absolute/path` or `postgres://…` */
@@ -39,7 +43,12 @@ export interface Database {
 /** Opens the database and proves that it answers. The schema is only touched by `migrate`. */
 export async function openDatabase({ url, onStatement }: DatabaseOptions): Promise<Database> {
   const sequelize = new Sequelize(dialectOptions(url, onStatement))
-  if (sequelize.getDialect() === 'sqlite') oneTransactionAtATime(sequelize)
+  // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a query.
+  sequelize.addHook('beforeDefine', (_attributes, options) => {
+    options.modelName ||= options.tableName ?? ''
+  })
+  const isSqlite = sequelize.getDialect() === 'sqlite'
+  limitTransactions(sequelize, isSqlite ? 1 : POSTGRES_TRANSACTIONS)
   let masterKey: Sealer | undefined
   const umzug = new Umzug({
     migrations: migrations.map(({ name, up }) => ({
@@ -49,17 +58,53 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
     storage: new SequelizeStorage({ sequelize, tableName: 'migrations' }),
     logger: undefined,
   })
-  await sequelize.query('SELECT 1', { type: QueryTypes.SELECT })
+  await firstAnswer(sequelize)
+  tellFaults(sequelize)
 
   return {
     sequelize,
     async migrate({ to, sealer } = {}) {
       masterKey = sealer
-      return (await umzug.up(to === undefined ? undefined : { to })).map(({ name }) => name)
+      const up = async () =>
+        (await umzug.up(to === undefined ? undefined : { to })).map(({ name }) => name)
+      return isSqlite ? up() : aloneOnPostgres(sequelize, up)
     },
     pendingMigrations: async () => (await umzug.pending()).map(({ name }) => name),
     close: () => sequelize.close(),
   }
+}
+
+/** @throws {AppError} `database_unreachable`, for PostgreSQL; what SQLite says as it is */
+async function firstAnswer(sequelize: Sequelize): Promise<void> {
+  try {
+    await sequelize.query('SELECT 1', { type: QueryTypes.SELECT })
+  } catch (cause) {
+    await sequelize.close().catch(() => {})
+    if (sequelize.getDialect() === 'sqlite') throw cause
+    const { host, port, database } = sequelize.config
+    const said = driverCode(cause) || (cause as Error).name
+    throw new AppError(
+      'unavailable',
+      'database_unreachable',
+      `PostgreSQL does not let us in at ${host}:${port}/${database} (${said}). Check that it runs, and databaseUrl: svcctl config show`,
+      { cause },
+    )
+  }
+}
+
+/** Any number that is nobody else's. */
+const MIGRATION_LOCK = 7_305_615
+
+/** Of two nodes that start at once, one changes the schema; the other finds it done. */
+function aloneOnPostgres<Result>(
+  sequelize: Sequelize,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return sequelize.transaction(async (transaction) => {
+    await sequelize.query('SET LOCAL idle_in_transaction_session_timeout = 0', { transaction })
+    await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction })
+    return work()
+  })
 }
 
 /**
@@ -76,7 +121,7 @@ function makeForOwner(path: string): void {
 
 function dialectOptions(url: string, onStatement?: (sql: string) => void): Options {
   const logging = onStatement ? (sql: string) => onStatement(sql) : false
-  if (!url.startsWith('sqlite:')) return { ...postgres(url), logging }
+  if (!url.startsWith('sqlite:')) return { ...postgresOptions(url), logging }
   const storage = url.slice('sqlite:'.length)
   mkdirSync(dirname(storage), { recursive: true, mode: 0o700 })
   makeForOwner(storage)
@@ -89,21 +134,6 @@ function dialectOptions(url: string, onStatement?: (sql: string) => void): Optio
     transactionType: Transaction.TYPES.IMMEDIATE,
     // Another process (svcctl) may be writing; its turn ends soon.
     retry: { max: 5, match: [/SQLITE_BUSY/] },
-  }
-}
-
-function postgres(url: string): Options {
-  return { dialect: 'postgres', ...urlParts(url) }
-}
-
-function urlParts(url: string): Options {
-  const { hostname, port, username, password, pathname } = new URL(url)
-  return {
-    host: hostname,
-    port: Number(port || 5432),
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: pathname.slice(1),
   }
 }
 
@@ -122,6 +152,7 @@ class SqliteConnection extends sqlite3.Database {
 
 const PRAGMAS = `
   PRAGMA busy_timeout = 5000;
+  PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;

@@ -36,7 +36,8 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         ['endMs', 'ASC'],
         ['id', 'ASC'],
       ],
-      ...(transaction ? { transaction } : {}),
+      // A correction and the final text, perhaps on two machines: the second sees what the first wrote.
+      ...(transaction ? { transaction, lock: transaction.LOCK.UPDATE } : {}),
     })
   }
 
@@ -62,9 +63,9 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
       const key = await vault.keyFor(consultationId)
       const id = randomUUID()
       const sealedPieces = sealText(key, `recognition ${id} pieces`, JSON.stringify(pieces))
-      await transact(async (transaction) => {
-        if (await Recognitions.findOne({ where, transaction })) return
-        await Recognitions.create({ id, ...where, consultationId, sealedPieces }, { transaction })
+      // Two at once: the first row wins, and both heard the same.
+      await Recognitions.bulkCreate([{ id, ...where, consultationId, sealedPieces }], {
+        ignoreDuplicates: true,
       })
     },
 
@@ -141,6 +142,7 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         const row = await Segments.findOne({
           where: { id: segmentId, consultationId },
           transaction,
+          lock: transaction.LOCK.UPDATE,
         })
         if (!row) return undefined
         const { text: now, earlier = [] } = toDomain(row, 0, key)
