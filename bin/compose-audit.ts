@@ -45,7 +45,7 @@ export function composeAudit({
  * The audit for `svcctl`. The trail is opened when something is put on record, so that a command that only looks costs nothing, and
  * a proof finds things as they were left.
  */
-export function composeAdminAudit(deps: AuditDeps): AuditAdmin & { close(): Promise<void> } {
+export function composeAdminAudit(deps: AuditDeps): AuditAdmin & Pick<OpenAudit, 'within'> & { close(): Promise<void> } {
   const folder = dataFolder(deps.config.dataDir).audit
   const actor: AuditActor = { kind: 'administrator', id: accountName() }
   let opened: Promise<OpenAudit> | null = null
@@ -68,6 +68,7 @@ export function composeAdminAudit(deps: AuditDeps): AuditAdmin & { close(): Prom
   }
   return {
     trail,
+    within: async (...request) => (await open()).within(...request),
     actor,
     examine,
     record: (act) =>
@@ -94,7 +95,7 @@ export async function composeServerAudit(
 ) {
   const { sequelize, consultations, platform, log } = deps
   const audit = await composeAudit(deps)
-  const { trail, linkDocumentLine, sealDays } = audit
+  const { trail, within, linkDocumentLine, sealDays } = audit
   const counted = refusals(trail, (ms, run) => {
     const timer = setInterval(() => {
       run().catch((err) => log.error('audit.refusals_failed', { err }))
@@ -104,6 +105,7 @@ export async function composeServerAudit(
   })
   return {
     trail,
+    within,
     linkDocumentLine,
     /** In both: what was refused is counted once for the whole server. */
     http: { trail, refusals: counted, locate: auditLocate({ sequelize, consultations }) },

@@ -31,6 +31,8 @@ interface Deps {
 
 export interface OpenAudit {
   trail: AuditTrail
+  /** In a transaction of the caller's: the act is there exactly when that one is. */
+  within: OpenTrail['within']
   /** Ties the newest line of the documents' audit into the chain, in the transaction that wrote it. */
   linkDocumentLine(line: DocumentLine, transaction: Transaction): Promise<void>
   /** @returns how many days were sealed now */
@@ -67,6 +69,7 @@ export async function openAudit(deps: Deps): Promise<OpenAudit> {
 
   return {
     trail,
+    within: trail.within,
     async linkDocumentLine(line, transaction) {
       const { sequence, consultationId, documentId, version, kind } = line
       const digest = (await links.digests([sequence], transaction)).get(sequence)

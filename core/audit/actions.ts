@@ -10,6 +10,8 @@ export const auditActions = {
   'audit.exported': 'R',
   'audit.verified': 'E',
   'audit.sealed': 'C',
+  /** The monthly report for the medical director, made and sealed. */
+  'audit.reported': 'R',
   /** The chain did not hold what this machine had seen of it. */
   'audit.broken': 'E',
   /** A machine that had seen nothing of the chain goes on with it: after a restore, or somebody took its memory away. */
@@ -53,6 +55,8 @@ export const auditActions = {
   'document.restored': 'U',
   'document.rewritten': 'E',
   'document.deleted': 'D',
+  /** Taken out of the panel: filled into the EHR, copied, or confirmed by the host as imported. */
+  'document.used': 'R',
   'document.replayed': 'R',
   /** Ties a line of the documents' own audit into the chain. */
   'document.recorded': 'U',
@@ -103,8 +107,20 @@ export const auditActions = {
   'backup.restored': 'U',
   'backup.pruned': 'D',
 
+  // Webhooks: what an administrator orders, and content that goes out by it.
+  'webhook.added': 'C',
+  'webhook.changed': 'U',
+  'webhook.removed': 'D',
+  'webhook.tested': 'E',
+  'webhook.retried': 'E',
+  'webhook.content_sent': 'R',
+
   // What the box does by itself, or by rule.
+  /** What was erased of one consultation because its time was over: the deletion log. */
   'retention.applied': 'D',
+  /** Everything was gone through. */
+  'retention.ran': 'E',
+  'retention.changed': 'U',
   'hold.placed': 'U',
   'hold.released': 'U',
 } as const satisfies Record<string, Letter>
