@@ -1,9 +1,10 @@
 /**
  * What a setting can be. A kind reads text (flag, environment) and JSON (file) alike, says in words what it
- * allows, and resolves relative paths against where the value was written. Nothing here knows a single setting.
+ * allows, and resolves relative paths against where the value was written. Nothing here knows a single setting. Every command
+ * line passes here first, `svcctl --help` too: so without a schema library, which takes longer to load than all of it.
  */
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import { z } from 'zod'
 
 export interface Setting<Value> {
   /** Reads a value that is present. `baseDir`: what a relative path starts from. */
@@ -24,6 +25,8 @@ export interface Setting<Value> {
     | 'Models'
     | 'Recording'
     | 'Backup'
+    | 'Retention'
+    | 'Webhooks'
     | 'RNDS'
   /** Never printed. `password`: only the password inside the URL is hidden. */
   secret?: true | 'password'
@@ -48,25 +51,36 @@ export function integer({
   max,
   ...about
 }: About<number> & { min: number; max: number }): Setting<number> {
-  const digits = z.string().regex(/^\d+$/).transform(Number)
-  const schema = z.union([z.int(), digits]).pipe(z.int().min(min).max(max))
-  return { ...about, allowed: `a whole number from ${min} to ${max}`, read: reader(schema) }
+  return {
+    ...about,
+    allowed: `a whole number from ${min} to ${max}`,
+    read: reader((value) => {
+      const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+      const fits = Number.isSafeInteger(number) && Number(number) >= min && Number(number) <= max
+      return fits ? Number(number) : undefined
+    }),
+  }
 }
 
 export function choice<const Options extends readonly [string, ...string[]]>(
   options: Options,
   about: About<Options[number]>,
 ): Setting<Options[number]> {
-  return { ...about, allowed: `one of ${options.join(', ')}`, read: reader(z.enum(options)) }
+  return {
+    ...about,
+    allowed: `one of ${options.join(', ')}`,
+    read: reader((value) => options.find((option) => option === value)),
+  }
 }
 
 export function toggle(about: About<boolean>): Setting<boolean> {
-  const words = z.enum(['true', 'false']).transform((word) => word === 'true')
   return {
     ...about,
     isToggle: true,
     allowed: 'true or false',
-    read: reader(z.union([z.boolean(), words])),
+    read: reader((value) =>
+      typeof value === 'boolean' ? value : { true: true, false: false }[String(value)],
+    ),
   }
 }
 
@@ -74,8 +88,12 @@ export function text<Value extends string | null>(
   about: About<Value> & { allowed: string; pattern: RegExp },
 ): Setting<Value> {
   const { pattern, ...rest } = about
-  const read = reader(z.string().regex(pattern)) as Setting<Value>['read']
-  return { ...rest, read }
+  return {
+    ...rest,
+    read: reader((value) =>
+      typeof value === 'string' && pattern.test(value) ? (value as Value) : undefined,
+    ),
+  }
 }
 
 /** An http or https address; `origin` refuses a path, as browsers compare origins. */
@@ -83,17 +101,39 @@ export function address<Value extends string | null>(
   about: About<Value> & { originOnly?: true },
 ): Setting<Value> {
   const { originOnly, ...rest } = about
-  const schema = z
-    .string()
-    .refine((url) => isWebAddress(url, originOnly === true))
-    .transform((url) => url.replace(/\/+$/, ''))
   return {
     ...rest,
     allowed: originOnly
       ? 'an http(s) address without a path: https://svc.hospital.example'
       : 'an http(s) address',
-    read: reader(schema) as Setting<Value>['read'],
+    read: reader((value) =>
+      typeof value === 'string' && isWebAddress(value, originOnly === true)
+        ? (value.replace(/\/+$/, '') as Value)
+        : undefined,
+    ),
   }
+}
+
+/** Addresses and networks in one text, separated by commas or spaces: `10.20.0.0/16, fd00:1::7, private`. */
+export function networks(about: About<string>): Setting<string> {
+  return {
+    ...about,
+    allowed: 'addresses and networks (10.20.0.0/16), or private, separated by commas',
+    read: reader((value) => {
+      if (typeof value !== 'string') return undefined
+      const list = value.split(/[\s,]+/).filter((one) => one !== '')
+      return list.every(isNetwork) ? list.join(',') : undefined
+    }),
+  }
+}
+
+function isNetwork(text: string): boolean {
+  if (text === 'private') return true
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  if (bits === undefined) return true
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 /** A file or folder; relative ones start at the working folder, or at the configuration file they stand in. */
@@ -101,12 +141,10 @@ export function path<Value extends string | null>(about: About<Value>): Setting<
   return {
     ...about,
     allowed: 'a path',
-    read(value, baseDir) {
-      const parsed = z.string().min(1).safeParse(value)
-      if (!parsed.success) return { refused: true }
-      const absolute = isAbsolute(parsed.data) ? parsed.data : resolve(baseDir, parsed.data)
-      return { value: absolute as Value }
-    },
+    read: reader((value, baseDir) => {
+      if (typeof value !== 'string' || value === '') return undefined
+      return (isAbsolute(value) ? value : resolve(baseDir, value)) as Value
+    }),
   }
 }
 
@@ -118,9 +156,12 @@ function isWebAddress(text: string, originOnly: boolean): boolean {
   return !originOnly || pathname === '/'
 }
 
-function reader<Value>(schema: z.ZodType<Value>): Setting<Value>['read'] {
-  return (value) => {
-    const parsed = schema.safeParse(value)
-    return parsed.success ? { value: parsed.data } : { refused: true }
+/** @param parse undefined: not one of its values */
+function reader<Value>(
+  parse: (value: unknown, baseDir: string) => Value | undefined,
+): Setting<Value>['read'] {
+  return (raw, baseDir) => {
+    const value = parse(raw, baseDir)
+    return value === undefined ? { refused: true } : { value }
   }
 }

@@ -1,39 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, DiskUse } from '../deps.ts'
 import { bytes, duration, moment } from '../format.ts'
+import { readServerState } from '../server-state.ts'
 import { settingFlags } from '../setting-flags.ts'
-
-/** What `GET /readyz` tells; fields this version does not know are passed over. */
-const Readiness = z.looseObject({
-  status: z.string(),
-  version: z.string().optional(),
-  uptime_s: z.number().optional(),
-  speech: z
-    .looseObject({
-      state: z.string(),
-      model: z.string().nullable().optional(),
-      demo: z.boolean().optional(),
-    })
-    .optional(),
-  generator: z.looseObject({ kind: z.string(), model: z.string().nullable() }).optional(),
-  queue: z
-    .looseObject({
-      queued: z.number(),
-      running: z.number(),
-      waiting: z.number(),
-      failed: z.number(),
-    })
-    .optional(),
-  recordings: z.looseObject({ recording: z.number(), paused: z.number() }).optional(),
-})
 
 interface Seen {
   url: string
-  server: z.infer<typeof Readiness> | null
+  /** As it answered, for programs. */
+  server: unknown
   disk: DiskUse
 }
 
@@ -53,8 +30,8 @@ export function statusCommand(deps: CliDeps): Command {
       const { dataDir } = settings.load(flags).values
       async function look() {
         const [{ url, answer }, disk] = await Promise.all([askServer(flags), diskUse(flags)])
-        const server = Readiness.safeParse(answer).data ?? null
-        return { reachable: server !== null, url, dataDir, server, disk }
+        const server = readServerState(answer)
+        return { reachable: server !== null, url, dataDir, server: server && answer, disk }
       }
       if (watch) return keepLooking(deps, look)
       const seen = await look()
@@ -82,12 +59,13 @@ async function keepLooking(deps: CliDeps, look: () => Promise<Seen>): Promise<vo
   }
 }
 
-function sheet({ terminal: { style } }: CliDeps, { url, server, disk }: Seen): string {
+function sheet({ terminal: { style } }: CliDeps, { url, server: answer, disk }: Seen): string {
+  const server = readServerState(answer)
   const rows: [string, string][] = [
     ['server', server ? `${server.status} at ${url}` : style.red('not running')],
   ]
   if (server?.version) rows.push(['version', server.version])
-  if (server?.uptime_s !== undefined) rows.push(['up for', duration(server.uptime_s)])
+  if (typeof server?.uptimeS === 'number') rows.push(['up for', duration(server.uptimeS)])
   if (server?.speech) {
     const { state, model, demo } = server.speech
     // Its message is the doctors', in Portuguese.

@@ -1,6 +1,6 @@
-import { AppError } from '../../core/errors.ts'
-import type { Evaluation, EvaluationSet } from '../../core/evaluation/ports.ts'
-import type { CliDeps } from '../deps.ts'
+import { AppError } from '../core/errors.ts'
+import type { Evaluation, EvaluationSet } from '../core/evaluation/ports.ts'
+import type { CliDeps } from './deps.ts'
 
 /** `svcctl eval --edits`: the error set that the checks are measured on, as a file. */
 export async function writeErrorSet(
