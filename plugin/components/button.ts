@@ -13,16 +13,25 @@ export interface ButtonAttrs {
   busy?: boolean
   /** Where the visible words are shortened. */
   'aria-label'?: string
+  /** In a narrow window, instead of the words, of which it is a part; '' leaves the icon alone. */
+  short?: string
   class?: string
 }
 
 export function button(label: string, attrs: ButtonAttrs): Children {
-  const { icon: name, kind = 'plain', busy = false, class: extra = '', ...rest } = attrs
+  const { icon: name, kind = 'plain', busy = false, class: extra = '', short, ...rest } = attrs
   return m(
     `button.button.${kind}[type=button]`,
-    { ...rest, class: extra, 'aria-busy': busy ? 'true' : null },
+    {
+      ...(short === undefined ? {} : { 'aria-label': label }),
+      ...rest,
+      class: extra,
+      'aria-busy': busy ? 'true' : null,
+    },
     busy ? m('span.spinner', { 'aria-hidden': 'true' }) : name && icon(name, 16),
-    m('span', label),
+    short === undefined
+      ? m('span', label)
+      : [m('span.long-words', label), short && m('span.short-words', short)],
   )
 }
 

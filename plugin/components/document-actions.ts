@@ -17,14 +17,15 @@ export function documentActions(model: Model, actions: Actions, open: OpenDocume
     allowCopyDocument &&
       button(t.document.copyShort, {
         icon: 'copy',
-        class: 'compact',
+        class: 'compact lone-icon',
+        short: '',
         'aria-label': t.document.copy,
         onclick: actions.copyDocument,
       }),
     button(reviewed ? t.document.reviewed : t.document.review, {
       icon: 'check',
       kind: reviewed || enableFillEhr ? 'plain' : 'primary',
-      class: 'compact',
+      class: 'compact words-first',
       // Not disabled: whoever pressed it by key still stands on it.
       'aria-disabled': reviewed ? 'true' : null,
       busy: busy === 'reviewing',

@@ -121,7 +121,7 @@ function toolButton(tool: Tool, isFirst: boolean, run: (action: EditorAction) =>
 /** Its menu says why where nothing can be asked, so it is never disabled itself. */
 function rewriteButton(t: Catalogue, open: (button: HTMLElement) => void): Children {
   return m(
-    'button.icon-button.worded[type=button][aria-haspopup=menu][tabindex=-1]',
+    'button.icon-button.worded.lone-icon[type=button][aria-haspopup=menu][tabindex=-1]',
     {
       'aria-label': t.rewrite.menu,
       title: t.rewrite.menu,

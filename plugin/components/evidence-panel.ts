@@ -17,7 +17,8 @@ export interface Focus {
 /** Beside the document where there is room, under it where there is not: the words that the value rests on. */
 export function evidencePanel(model: Model, focus: Focus | undefined): Children {
   const { t } = model
-  return m('aside.evidence#svc-evidence', { 'aria-label': t.document.sourceTitle }, [
+  const attrs = { 'aria-label': t.document.sourceTitle, class: focus ? '' : 'waiting' }
+  return m('aside.evidence#svc-evidence', attrs, [
     m('h3', icon('link', 14), t.document.sourceTitle, focus && m('span.evidence-of', focus.label)),
     focus ? content(model, focus.support) : m('p.note', t.document.sourceHint),
   ])

@@ -19,6 +19,7 @@ export function fillButton(model: Model, actions: Actions, open: OpenDocument): 
         ? t.document.filled(timeOfDay(sentAt, t.language))
         : t.document.fill
   return button(label, {
+    ...(busy ? {} : { short: isSent ? t.document.filledShort : t.document.fillShort }),
     icon: isSent ? 'check' : 'send',
     kind: 'primary',
     busy,

@@ -385,6 +385,8 @@ export const en: Catalogue = {
     copyBlocked: 'The browser blocked copying. Select the text and use Ctrl+C.',
     fill: 'Fill the record',
     filled: (time) => `Sent to the record at ${time}`,
+    fillShort: 'Fill',
+    filledShort: 'Sent',
     review: 'Mark as reviewed',
     reviewed: 'Reviewed',
     reviewDone: 'Document marked as reviewed',

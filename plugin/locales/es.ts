@@ -390,6 +390,8 @@ export const es: Catalogue = {
     copyBlocked: 'El navegador bloqueó la copia. Seleccione el texto y use Ctrl+C.',
     fill: 'Completar la historia clínica',
     filled: (time) => `Enviado a la historia clínica a las ${time}`,
+    fillShort: 'Completar',
+    filledShort: 'Enviado',
     review: 'Marcar como revisado',
     reviewed: 'Revisado',
     reviewDone: 'Documento marcado como revisado',

@@ -391,6 +391,8 @@ export const ptBR = {
     copyBlocked: 'O navegador bloqueou a cópia. Selecione o texto e use Ctrl+C.',
     fill: 'Preencher prontuário',
     filled: (time: string) => `Enviado ao prontuário às ${time}`,
+    fillShort: 'Preencher',
+    filledShort: 'Enviado',
     review: 'Marcar como revisado',
     reviewed: 'Revisado',
     reviewDone: 'Documento marcado como revisado',

@@ -143,36 +143,46 @@ for (const darkMode of [false, true])
     t.deepEqual(violations, [])
   })
 
-browserTest('in a window of 360 by 640 nothing covers what the search found', async (t) => {
-  const host = await openDocument(t, { enableFillEhr: true })
-  const { page, server, run } = host
-  const results = Array.from({ length: 8 }, (_, i) => ({
-    code: `R5${i}`,
-    display: i === 0 ? 'Dor de um nome que não cabe numa linha só' : `Dor número ${i}`,
-    score: 1,
-  }))
-  server.intercept(({ path }) =>
-    path === '/terminology/search'
-      ? { status: 200, body: { system: 'CID10', origin: 'imported', results } }
-      : undefined,
-  )
-  await page.setViewportSize({ width: 360, height: 640 })
-  for (const kind of ['diagnoses', 'procedures']) {
-    const search = page.locator(`#svc-${kind}-search`)
-    await search.click()
-    await search.fill('dor')
-    const last = page.locator(`.${kind} .result`).last()
-    await last.waitFor()
-    const seen = () =>
-      run<boolean[]>(`(() => {
+browserTest(
+  'in a window of 360 by 640 the text has most of the room, and nothing covers what the search found',
+  async (t) => {
+    const host = await openDocument(t, { enableFillEhr: true })
+    const { page, server, run } = host
+    const results = Array.from({ length: 8 }, (_, i) => ({
+      code: `R5${i}`,
+      display: i === 0 ? 'Dor de um nome que não cabe numa linha só' : `Dor número ${i}`,
+      score: 1,
+    }))
+    server.intercept(({ path }) =>
+      path === '/terminology/search'
+        ? { status: 200, body: { system: 'CID10', origin: 'imported', results } }
+        : undefined,
+    )
+    await page.setViewportSize({ width: 360, height: 640 })
+    const room = () =>
+      run<number>(`(() => {
+      const root = document.querySelector('[data-svc-plugin]').shadowRoot
+      const [above, below] = ['.editor-toolbar', '.action-bar'].map((of) => root.querySelector(of).getBoundingClientRect())
+      return below.top - above.bottom
+    })()`)
+    await becomes(t, async () => (await room()) > 360, true)
+    for (const kind of ['diagnoses', 'procedures']) {
+      const search = page.locator(`#svc-${kind}-search`)
+      await search.click()
+      await search.fill('dor')
+      const last = page.locator(`.${kind} .result`).last()
+      await last.waitFor()
+      const seen = () =>
+        run<boolean[]>(`(() => {
         const root = document.querySelector('[data-svc-plugin]').shadowRoot
         return [...root.querySelectorAll('.${kind} .code-search input, .${kind} .result')].map((one) => {
           const { left, width, top, height } = one.getBoundingClientRect()
           return [top + 2, top + height - 2].every((y) => one.contains(root.elementFromPoint(left + width / 2, y)))
         })
       })()`)
-    await becomes(t, async () => (await seen()).join(), Array(9).fill(true).join())
-    await search.press('Escape')
-    await last.waitFor({ state: 'detached' })
-  }
-})
+      await becomes(t, async () => (await seen()).join(), Array(9).fill(true).join())
+      await search.press('Escape')
+      await last.waitFor({ state: 'detached' })
+    }
+  },
+)

@@ -55,6 +55,14 @@ async function openDocument(t: ExecutionContext, id: string, options: object = {
       await page.locator('.save-mark.saved').waitFor()
       t.is((await this.stored()).content['Queixa Principal'], expected)
     },
+    /** Until what `act` changes is stored: the mark of what was saved before it may still stand. */
+    async saves(act: () => Promise<void>) {
+      const answer = page.waitForResponse(
+        (response) => response.request().method() === 'PATCH' && response.ok(),
+      )
+      await act()
+      await answer
+    },
   }
 }
 
@@ -115,10 +123,10 @@ browserTest(
 
     const undo = d.page.getByRole('button', { name: 'Desfazer (Ctrl+Z)' })
     for (const text of ['Escrito em outra janela', `${before} Minhas palavras.`, before]) {
-      await undo.click()
+      await d.saves(() => undo.click())
       await d.holds(text)
     }
-    await d.page.getByRole('button', { name: 'Refazer (Ctrl+Shift+Z)' }).click()
+    await d.saves(() => d.page.getByRole('button', { name: 'Refazer (Ctrl+Shift+Z)' }).click())
     await d.holds(`${before} Minhas palavras.`)
   },
 )

@@ -81,12 +81,5 @@ for (const darkMode of [false, true])
       })()`,
       )
       t.deepEqual(violations, [])
-      if (process.env.SHOTS) {
-        await page.locator('section.procedures').scrollIntoViewIfNeeded()
-        await page.screenshot({ path: `/tmp/R-${darkMode ? 'dark' : 'light'}.png` })
-        await page.setViewportSize({ width: 360, height: 740 })
-        await page.locator('section.procedures').scrollIntoViewIfNeeded()
-        await page.screenshot({ path: `/tmp/R-${darkMode ? 'dark' : 'light'}-360.png` })
-      }
     },
   )
