@@ -15,6 +15,7 @@ import { judgeHost } from '../core/host-contract/judge-host.ts'
 import type { Observed } from '../core/host-contract/observed.ts'
 import { findBrowser } from './find-browser.ts'
 import type { Platform } from './platform.ts'
+import { QUIET_BROWSER } from './quiet-browser.ts'
 
 export interface HostTestInput {
   url: string
@@ -55,8 +56,7 @@ export async function testHost(
       args: [
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
-        '--disable-background-networking',
-        '--no-first-run',
+        ...QUIET_BROWSER,
         // Chromium's own sandbox does not start for root, as in a container.
         ...(isRoot ? ['--no-sandbox'] : []),
       ],

@@ -4,17 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
+import { QUIET_BROWSER } from '../../bin/quiet-browser.ts'
 
-const QUIET_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const FLAGS = [...QUIET_BROWSER, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic']
 
 interface TearDown {
   teardown(end: () => unknown): void
@@ -52,7 +44,7 @@ export async function openBrowser(
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
-    args: [...QUIET_FLAGS, ...microphoneFlags(options), ...(options.flags ?? [])],
+    args: [...FLAGS, ...microphoneFlags(options), ...(options.flags ?? [])],
     viewport: options.viewport ?? { width: 1280, height: 800 },
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: options.reducedMotion ?? 'reduce',
