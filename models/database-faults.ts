@@ -9,9 +9,7 @@ import { AppError, notFound, validationError } from '../core/errors.ts'
 export function tellFaults(sequelize: Sequelize): void {
   const query = sequelize.query.bind(sequelize) as (...args: unknown[]) => Promise<unknown>
   sequelize.query = ((...args: unknown[]) => query(...args).catch(told)) as typeof sequelize.query
-  const transact = sequelize.transaction.bind(sequelize) as (
-    ...args: unknown[]
-  ) => Promise<unknown>
+  const transact = sequelize.transaction.bind(sequelize) as (...args: unknown[]) => Promise<unknown>
   sequelize.transaction = ((...args: unknown[]) =>
     transact(...args).catch(told)) as typeof sequelize.transaction
 }
@@ -21,7 +19,8 @@ function told(error: unknown): never {
 }
 
 /** Connection lost or refused, shut down, out of connections or memory, waited too long, chosen to end a deadlock. */
-const PASSING = /^(08|53|57P|40001|40P01|55P03|25P03|SQLITE_BUSY|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/
+const PASSING =
+  /^(08|53|57P|40001|40P01|55P03|25P03|SQLITE_BUSY|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
 function faultOf(error: unknown): AppError | null {

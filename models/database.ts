@@ -13,13 +13,13 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Options, QueryTypes, Sequelize, Transaction } from 'sequelize'
 import sqlite3 from 'sqlite3'
-import { SequelizeStorage, Umzug } from 'umzug'
 import { AppError } from '../core/errors.ts'
 import type { Sealer } from '../core/vault/ports.ts'
 import { driverCode, tellFaults } from './database-faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
 import { migrations } from './migrations/index.ts'
 import { POSTGRES_TRANSACTIONS, postgresOptions } from './postgres-options.ts'
+import { schemaSteps } from './schema-steps.ts'
 
 export interface DatabaseOptions {
   /** `sqlite:/absolute/path` or `postgres://…` */
@@ -37,6 +37,8 @@ export interface Database {
    */
   migrate(options?: { to?: string; sealer?: Sealer }): Promise<string[]>
   pendingMigrations(): Promise<string[]>
+  /** Applied here by a newer version of the product, which alone knows what they did. */
+  foreignMigrations(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -49,27 +51,18 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
   })
   const isSqlite = sequelize.getDialect() === 'sqlite'
   limitTransactions(sequelize, isSqlite ? 1 : POSTGRES_TRANSACTIONS)
-  let masterKey: Sealer | undefined
-  const umzug = new Umzug({
-    migrations: migrations.map(({ name, up }) => ({
-      name,
-      up: () => up(sequelize.getQueryInterface(), masterKey),
-    })),
-    storage: new SequelizeStorage({ sequelize, tableName: 'migrations' }),
-    logger: undefined,
-  })
+  const steps = schemaSteps(sequelize, migrations)
   await firstAnswer(sequelize)
   tellFaults(sequelize)
 
   return {
     sequelize,
-    async migrate({ to, sealer } = {}) {
-      masterKey = sealer
-      const up = async () =>
-        (await umzug.up(to === undefined ? undefined : { to })).map(({ name }) => name)
+    async migrate(request) {
+      const up = () => steps.take(request)
       return isSqlite ? up() : aloneOnPostgres(sequelize, up)
     },
-    pendingMigrations: async () => (await umzug.pending()).map(({ name }) => name),
+    pendingMigrations: steps.pending,
+    foreignMigrations: steps.foreign,
     close: () => sequelize.close(),
   }
 }

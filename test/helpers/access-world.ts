@@ -18,6 +18,7 @@ import { consultationStore } from '../../models/repositories/consultations.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
 import { consultationVault, type KeyVault, openMasterKey } from '../../models/vault.ts'
+import { testDatabase } from './test-database.ts'
 
 /** Real use cases over a real SQLite file: what every slice's tests start from. */
 export interface World {
@@ -49,10 +50,11 @@ export interface WorldOptions {
 export async function openWorld(t: TearDown, options: WorldOptions = {}): Promise<World> {
   const { now = () => new Date(), log = silentLog } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'))
-  const url = options.databaseUrl ?? `sqlite:${join(dataDir, 'svc.sqlite')}`
+  const url = options.databaseUrl ?? (await testDatabase(t, join(dataDir, 'svc.sqlite')))
   const database = await openDatabase({ url })
   // Beside the database, whoever opens it.
-  const sealer = await openMasterKey(join(dirname(url.slice('sqlite:'.length)), 'keys'))
+  const beside = url.startsWith('sqlite:') ? dirname(url.slice('sqlite:'.length)) : dataDir
+  const sealer = await openMasterKey(join(beside, 'keys'))
   await database.migrate({ sealer })
   t.teardown(async () => {
     await database.close()

@@ -8,7 +8,7 @@ import { someActs, TEST_SEALER } from './audit.ts'
 
 const dataDir = process.argv[2] as string
 const folder = join(dataDir, 'audit')
-const database = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
+const database = await openDatabase({ url: process.argv[3] as string })
 const audit = await openAudit({
   ...{ sequelize: database.sequelize, sealer: TEST_SEALER, folder },
   sealsFolder: join(folder, 'seals'),

@@ -12,6 +12,7 @@ import { silentLog } from '../../core/log.ts'
 import { examineAudit, openAudit } from '../../models/audit.ts'
 import { openDatabase } from '../../models/database.ts'
 import { sealer } from '../../models/seal.ts'
+import { testDatabase } from './test-database.ts'
 
 interface TearDown {
   teardown(step: () => unknown): void
@@ -24,7 +25,8 @@ export const TEST_SEALER = sealer(Buffer.alloc(32, 7))
 export async function openAuditWorld(t: TearDown) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-audit-'))
   const databasePath = join(dataDir, 'svc.sqlite')
-  const database = await openDatabase({ url: `sqlite:${databasePath}` })
+  const url = await testDatabase(t, databasePath)
+  const database = await openDatabase({ url })
   await database.migrate({ to: '0019-audit' })
   const { sequelize } = database
   const folder = join(dataDir, 'audit')
@@ -46,7 +48,7 @@ export async function openAuditWorld(t: TearDown) {
   })
 
   return {
-    ...{ dataDir, databasePath, folder, sealsFolder, sequelize, clock },
+    ...{ dataDir, databasePath, url, folder, sealsFolder, sequelize, clock },
     async open() {
       const audit = await openAudit(deps)
       let isClosed = false
@@ -61,10 +63,14 @@ export async function openAuditWorld(t: TearDown) {
     verify: async (): Promise<ChainReport> => (await examineAudit(deps)).verify(),
     /** What keeps SQLite from changing entries is taken away, as somebody with the file would. */
     async unguard() {
+      if (!url.startsWith('sqlite:'))
+        return void (await sequelize.query('ALTER TABLE audit_entries DISABLE TRIGGER USER'))
       for (const action of ['update', 'delete'])
         await sequelize.query(`DROP TRIGGER IF EXISTS audit_entries_no_${action}`)
     },
     async guard() {
+      if (!url.startsWith('sqlite:'))
+        return void (await sequelize.query('ALTER TABLE audit_entries ENABLE TRIGGER USER'))
       for (const action of ['update', 'delete'])
         await sequelize.query(
           `CREATE TRIGGER audit_entries_no_${action} BEFORE ${action} ON audit_entries
@@ -81,7 +87,7 @@ export async function openAuditWorld(t: TearDown) {
     /** A process that appends and notes until it is stopped; `lines`: what it was told is kept. */
     spawnWriter() {
       const program = fileURLToPath(new URL('./audit-writer.ts', import.meta.url))
-      const child = spawn(process.execPath, ['--import=tsx', program, dataDir], {
+      const child = spawn(process.execPath, ['--import=tsx', program, dataDir, url], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const lines: string[] = []

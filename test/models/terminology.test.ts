@@ -7,6 +7,7 @@ import type { ImportedTable } from '../../core/terminology/store.ts'
 import { terminology } from '../../core/terminology/terminology.ts'
 import { openDatabase } from '../../models/database.ts'
 import { terminologyStore } from '../../models/terminology.ts'
+import { testDatabase } from '../helpers/test-database.ts'
 
 const at = new Date('2026-01-01T12:00:00Z')
 const cbo = (titles: string[], digest = titles.join()): ImportedTable => ({
@@ -67,7 +68,7 @@ test('what another process imports is found at once', async (t) => {
 
 async function openStore(t: ExecutionContext) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-terminology-'))
-  const url = `sqlite:${join(folder, 'svc.sqlite')}`
+  const url = await testDatabase(t, join(folder, 'svc.sqlite'))
   const database = await openDatabase({ url })
   t.teardown(async () => {
     await database.close()

@@ -1,0 +1,14 @@
+/** The switch: model and HTTP tests keep their rows in SQLite, or with `TEST_DATABASE_URL` each in a new database of that PostgreSQL. */
+import { openPostgres } from './postgres.ts'
+
+interface TearDown {
+  teardown(end: () => unknown): void
+}
+
+/** @returns the address of an empty database; one of PostgreSQL goes when the test ends */
+export async function testDatabase(t: TearDown, sqlitePath: string): Promise<string> {
+  if (!process.env.TEST_DATABASE_URL) return `sqlite:${sqlitePath}`
+  const postgres = await openPostgres()
+  t.teardown(() => postgres.close())
+  return postgres.database()
+}
