@@ -33,6 +33,8 @@ export interface Statement {
   speaker: string | null
   /** Markdown heading above the line; null in speech. */
   heading: string | null
+  /** Characters that the speaker took back; no token stands there, and no quotation says them. */
+  retracted?: readonly (readonly [start: number, end: number])[]
 }
 
 export type Sources = Pick<
@@ -176,7 +178,7 @@ function sentences(text: string): { start: number; end: number }[] {
     // "É… há três dias": a pause, not an end.
     const pause =
       /^(?:…|\.{2,})$/.test(match[0]) &&
-      /^\s+\p{Ll}/u.test(text.slice(match.index + match[0].length))
+      /^\s+[\p{Ll}\d]/u.test(text.slice(match.index + match[0].length))
     if (pause) continue
     if (match[0] === '.' && ABBREVIATION.test(text.slice(from, match.index))) continue
     add(match.index + match[0].length)

@@ -9,6 +9,7 @@ import { type MeasureId, round } from '../extractors/measure-rule.ts'
 import { readStatements, spansOf } from '../extractors/statements.ts'
 import { fold } from '../extractors/tokens.ts'
 import type { DocumentInput, Template, TemplateFieldSpec } from '../ports.ts'
+import { withoutRetractions } from './retractions.ts'
 
 export interface DeterministicValues {
   /** Only the fields that rules own; null where nothing was said. */
@@ -22,7 +23,7 @@ export function deterministicValues(
 ): DeterministicValues {
   return fromMeasurements(
     template,
-    measure(readStatements(input), isChildVisit({ ...input, template })),
+    measure(withoutRetractions(readStatements(input)), isChildVisit({ ...input, template })),
   )
 }
 

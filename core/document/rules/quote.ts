@@ -12,12 +12,35 @@ export interface Quote {
   stretch: { statement: Statement; start: number; end: number } | null
 }
 
-/** The characters [start, end) of a statement, without blanks and separators at the edges. */
+/** The characters [start, end) of a statement, without what was taken back ("…" stands for it), and without blanks and separators at the edges. */
 export function quote(
   statement: Statement,
   start = 0,
   end = statement.text.length,
 ): Quote | undefined {
+  const pieces: Quote[] = []
+  let from = start
+  for (const [cutFrom, cutTo] of statement.retracted ?? []) {
+    if (cutTo <= from || cutFrom >= end) continue
+    const piece = stretchOf(statement, from, cutFrom)
+    if (piece) pieces.push(piece)
+    from = cutTo
+  }
+  const last = stretchOf(statement, from, end)
+  if (pieces.length === 0 || !last) return last ?? joinQuotes(pieces)
+  const all = [...pieces, last]
+  return {
+    ...pieces[0]!,
+    text:
+      all.map(({ text }) => text.replace(/[\s…]+$/, '')).join(' … ') +
+      (/[\s…]+$/.exec(last.text)?.[0] ?? ''),
+    spans: all.flatMap(({ spans }) => spans),
+    stretch: { statement, start: pieces[0]!.stretch!.start, end: last.stretch!.end },
+  }
+}
+
+function stretchOf(statement: Statement, start: number, end: number): Quote | undefined {
+  if (end <= start) return undefined
   const raw = statement.text.slice(start, end)
   const from = start + (/^[\s,;:.–-]+/.exec(raw)?.[0].length ?? 0)
   const to = end - (/[\s,;:–-]+$/.exec(raw)?.[0].length ?? 0)

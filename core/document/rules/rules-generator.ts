@@ -31,6 +31,7 @@ import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
 import { asText, distinct, type Quote } from './quote.ts'
+import { withoutRetractions } from './retractions.ts'
 import { modelRouter } from './router.ts'
 import { sidedEntries } from './sided-entries.ts'
 import { visitPhases } from './visit-phases.ts'
@@ -44,7 +45,7 @@ export function rulesGenerator(): DocumentGenerator {
   const findMedications = medicationFinder()
 
   function write(input: DocumentInput): GeneratedDocument {
-    const statements = readStatements(input)
+    const statements = withoutRetractions(readStatements(input))
     if (statements.length === 0) throw noContent()
     const patientIsChild = isChildVisit(input)
     const measurements: Measurements = measure(statements, patientIsChild)

@@ -1,0 +1,323 @@
+/**
+ * What a speaker takes back in the same breath ("na terça… não, na quarta", "quatro ml aliás dois", "20… 40 miligramas"): the words that
+ * hold no longer are no words of the visit. Where they stood is kept, so that a quotation leaves them out instead of saying both.
+ *
+ * A correction names the same kind of thing again, behind words that correct or behind a pause. Of another kind it is no correction
+ * ("diabetes não, mas pressão"), and nothing is left out.
+ */
+
+import { type NumberPhrase, readNumbers } from '../extractors/numbers.ts'
+import type { Statement } from '../extractors/statements.ts'
+import type { Token } from '../extractors/tokens.ts'
+import { medicationNames } from '../lexicon/medications.ts'
+import { ownClassesOf } from './word-classes.ts'
+
+/** The statements with the tokens that still hold, and the places of those that do not. */
+export function withoutRetractions(statements: readonly Statement[]): Statement[] {
+  return statements.map((statement) => {
+    if (statement.origin !== 'speech' || !MAY_CORRECT.test(statement.text)) return statement
+    const cuts = retractionsIn(statement.tokens)
+    if (cuts.length === 0) return statement
+    const tokens = statement.tokens.filter(
+      (_, at) => !cuts.some(([from, to]) => at >= from && at < to),
+    )
+    const retracted = cuts.map(([from, to]): [number, number] => [
+      statement.tokens[from]!.start,
+      statement.tokens[to]?.start ?? statement.text.length,
+    ])
+    return { ...statement, tokens, retracted }
+  })
+}
+
+const MAY_CORRECT =
+  /…|\.\.|\b(?:digo|ali[aá]s|minto|perd[aã]o|desculpe?a?|corrig\w+|opa|errei|quer dizer|melhor|verdade|espera|pera[ií]|me engan|n[aã]o)\b|não/iu
+
+/** Tokens [from, to) that were taken back, the words that take back included. */
+export function retractionsIn(tokens: readonly Token[]): [from: number, to: number][] {
+  const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
+  const cuts: [number, number][] = []
+  let done = 0
+  for (let at = 1; at < tokens.length; at++) {
+    const turn = turnAt(tokens, at)
+    if (!turn) continue
+    const cut = cutAround(tokens, numbers, turn, done)
+    if (!cut) continue
+    cuts.push(...cut)
+    done = cut.at(-1)![1]
+    at = Math.max(at, done - 1)
+  }
+  return cuts
+}
+
+/** Words that correct, from the pause before them to the pause after them. */
+interface Turn {
+  from: number
+  to: number
+  /** `silent` is a pause alone, `denies` "não" and its like, `corrects` what is said for nothing else. */
+  manner: 'silent' | 'denies' | 'corrects'
+  /** "penicilina não, é poeira": the denial follows what it denies. */
+  follows: boolean
+}
+
+const CORRECTS =
+  /^(?:digo|alias|minto|perdao|desculpa|desculpe|corrigindo|corrijo|opa|errei|retifico|retificando|engano)$/
+const CORRECTS_TWO =
+  /^(?:quer dizer|ou melhor|melhor dizendo|me enganei|me confundi|li errado|falei errado|na verdade|melhor nao)$/
+const HESITATES = /^(?:nao|espera|perai|pera|calma|melhor|e|ah|hum|ai|acho|que|foi|era|mas)$/
+const PAUSE = /^(?:…|,|\.|-|–)$/
+
+function turnAt(tokens: readonly Token[], from: number): Turn | undefined {
+  const pauses = PAUSE.test(tokens[from]!.norm)
+  let to = from
+  while (PAUSE.test(tokens[to]?.norm ?? '')) to += 1
+  const afterPause = to
+  let corrects = false
+  let denies = false
+  let prefers = false
+  for (; to < tokens.length; ) {
+    const word = tokens[to]!.norm
+    if (CORRECTS_TWO.test(`${word} ${tokens[to + 1]?.norm ?? ''}`)) {
+      corrects = true
+      to += 2
+    } else if (CORRECTS.test(word)) {
+      corrects = true
+      to += 1
+    } else if (
+      HESITATES.test(word) &&
+      (to > afterPause || /^(?:nao|espera|perai|pera|melhor|ah)$/.test(word))
+    ) {
+      denies ||= word === 'nao' || word === 'melhor'
+      prefers ||= word === 'melhor'
+      to += 1
+    } else if (PAUSE.test(word) && to > afterPause) to += 1
+    else break
+  }
+  if (corrects) return { from, to, manner: 'corrects', follows: false }
+  const isParted =
+    to > afterPause &&
+    (PAUSE.test(tokens[to - 1]!.norm) || tokens[from]!.norm === '…' || to - afterPause > 1)
+  if (denies && isParted && (pauses || (prefers && to - from > 1)))
+    return { from, to, manner: 'denies', follows: false }
+  if (denies && !pauses && /^(?:,|e|doutora?)$/.test(tokens[from + 1]?.norm ?? ''))
+    return { from, to, manner: 'denies', follows: true }
+  return tokens[from]!.norm === '…' && to === afterPause
+    ? { from, to, manner: 'silent', follows: false }
+    : undefined
+}
+
+/** Something that can be named wrongly: `kinds` are what it can be taken for. */
+interface Item {
+  from: number
+  to: number
+  kinds: ReadonlySet<string>
+  words: string
+}
+
+/** Words between what was wrong and the correction of it, and between the correction and what is right. */
+const MOST_BEFORE = 7
+const MOST_AFTER = 6
+
+function cutAround(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  turn: Turn,
+  least: number,
+): [number, number][] | undefined {
+  const right = nextItem(tokens, numbers, turn)
+  if (!right) return undefined
+  for (let at = turn.from - 1; at >= Math.max(least, turn.from - MOST_BEFORE); at--) {
+    if (/^[.;:?!…]$/.test(tokens[at]!.norm)) return undefined
+    const wrong = itemAt(tokens, numbers, at)
+    if (!wrong || wrong.to > turn.from || wrong.from < least) continue
+    if (!replaces(right, wrong, turn.manner === 'silent')) continue
+    const between = tokens.slice(wrong.to, turn.from)
+    if (turn.follows && between.length > 0) return undefined
+    if (turn.manner === 'silent' && !between.every(({ norm }) => A_DAY.test(norm))) return undefined
+    if (wrong.words === right.words) return undefined
+    const [from, to] = withJoints(tokens, wrong, right, turn.to)
+    if (turn.manner === 'silent' && to > turn.to) return undefined
+    // "26 de noite… não, 24": what stands between still holds.
+    const holds = between.some(({ norm }) => MOMENT.test(norm))
+    return holds
+      ? [
+          [from, wrong.to],
+          [turn.from, to],
+        ]
+      : [[from, to]]
+  }
+  return undefined
+}
+
+/** "Um maço por dia… meio maço." */
+const A_DAY = /^(?:por|ao|de|dia|manha|noite)$/
+const MOMENT = /^(?:manha|tarde|noite|dia|jejum|almoco|jantar|cafe|semana)$/
+const LEADS =
+  /^(?:de|do|da|dos|das|no|na|nos|nas|em|o|a|os|as|ao|um|uma|uns|umas|pro|pra|por|com|e|era|foi|sao|fica|faz|ha|mais|minha|meu|teu|sua|seu|caso|doutora?|a|la|isso|foram|deu)$/
+
+/** What is named right behind the correction, with nothing but small words before it. "4 é muito, 3": the wrong one once more. */
+function nextItem(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  { to, manner }: Turn,
+): Item | undefined {
+  for (let at = to; at < tokens.length && at <= to + MOST_AFTER; at++) {
+    const item = itemAt(tokens, numbers, at)
+    if (item) {
+      const denied = /^(?:nao|sim|tambem|eu|e)$/.test(tokens[item.to]?.norm ?? '')
+      const isTooMuch = /^(?:e|era) (?:muito|pouco|demais|errado)$/.test(
+        tokens
+          .slice(item.to, item.to + 2)
+          .map(({ norm }) => norm)
+          .join(' '),
+      )
+      if (!isTooMuch)
+        return denied && manner !== 'corrects' && tokens[item.to]!.norm !== 'e' ? undefined : item
+      at = item.to + 2
+    } else if ((manner === 'silent' && at > to) || !LEADS.test(tokens[at]!.norm)) return undefined
+  }
+  return undefined
+}
+
+/** Of these a pause parts one from the next: "hemograma… ferritina". */
+const LISTED = new Set([
+  'drug',
+  '#exam',
+  '#disease',
+  '#specialty',
+  'part',
+  'relative',
+  'moment',
+  'weekday',
+])
+
+function replaces(right: Item, wrong: Item, isSilent: boolean): boolean {
+  return [...right.kinds].some((kind) => wrong.kinds.has(kind) && !(isSilent && LISTED.has(kind)))
+}
+
+/** "na terça" by "na quarta", "a AAS" by "a cetorolaco": the small words before both go with them. */
+function withJoints(
+  tokens: readonly Token[],
+  wrong: Item,
+  right: Item,
+  least: number,
+): [number, number] {
+  let [from, to] = [wrong.from, right.from]
+  while (from > 0 && to > least && isSameJoint(tokens[from - 1]!.norm, tokens[to - 1]!.norm)) {
+    from -= 1
+    to -= 1
+  }
+  return [from, to]
+}
+
+const ARTICLE = /^(?:o|a|os|as|um|uma|uns|umas)$/
+
+function isSameJoint(a: string, b: string): boolean {
+  return LEADS.test(a) && (a === b || (ARTICLE.test(a) && ARTICLE.test(b)))
+}
+
+const NAMED: readonly [RegExp, string][] = [
+  [/^(?:segunda|terca|quarta|quinta|sexta|sabado|domingo)(?:s|-feira)?$/, 'weekday'],
+  [/^(?:ontem|anteontem|hoje|amanha)$/, 'day'],
+  [
+    /^(?:janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)$/,
+    'month',
+  ],
+  [/^(?:direit[oa]s?|esquerd[oa]s?)$/, 'side'],
+  [
+    /^(?:mae|pai|irma|irmao|tia|tio|avo|prima|primo|sogra|sogro|filha|filho|marido|esposa)$/,
+    'relative',
+  ],
+  [/^(?:manha|tarde|noite|madrugada)$/, 'moment'],
+  [
+    /^(?:joelho|ombro|tornozelo|punho|cotovelo|quadril|pe|mao|perna|braco|dedo|polegar|coluna|pescoco|olho|ouvido)s?$/,
+    'part',
+  ],
+]
+const UNITS: readonly [RegExp, string][] = [
+  [/^(?:dias?|semanas?|mes|meses|anos?)$/, 'time'],
+  [/^(?:horas?|h|hs|minutos?|min)$/, 'hours'],
+  [/^(?:mg|miligramas?|mcg|microgramas?|gramas?|g|ui|unidades?)$/, 'strength'],
+  [
+    /^(?:ml|mililitros?|gotas?|comprimidos?|capsulas?|jatos?|puffs?|gotinhas?|ampolas?|colher(?:es)?)$/,
+    'amount',
+  ],
+  [/^(?:quilos?|kg|kilos?)$/, 'weight'],
+  [/^(?:centimetros?|cm|metros?|m|milimetros?|mm)$/, 'length'],
+  [/^(?:vez|vezes|x)$/, 'times'],
+  [/^(?:maco|macos|carteiras?|cigarros?)$/, 'packets'],
+  [/^(?:%|graus?|bpm)$/, 'rate'],
+]
+/** A number whose unit was not said may have any. */
+const BARE = 'bare'
+
+function itemAt(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  at: number,
+): Item | undefined {
+  const { norm, kind } = tokens[at]!
+  if (/^mei[oa]$/.test(norm)) return unitItem(tokens, at, at + 1)
+  const number = numbers.get(at)
+  if (number) return numberItem(tokens, numbers, at, number)
+  if (kind !== 'word') return undefined
+  const kinds = new Set<string>(
+    NAMED.flatMap(([pattern, name]) => (pattern.test(norm) ? [name] : [])),
+  )
+  if (drugs().has(norm)) kinds.add('drug')
+  for (const name of ownClassesOf([norm]))
+    if (name === '#exam' || name === '#disease' || name === '#specialty') kinds.add(name)
+  return kinds.size === 0 ? undefined : { from: at, to: at + 1, kinds, words: norm }
+}
+
+function numberItem(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  at: number,
+  number: NumberPhrase,
+): Item | undefined {
+  const joint = tokens[number.to]?.norm ?? ''
+  const second = numbers.get(number.to + 1)
+  // "de 8 em 8 horas", "120 por 80": one thing of two numbers.
+  if (second && /^(?:em|por|x|\/|barra)$/.test(joint)) {
+    const kind = joint === 'em' ? 'interval' : 'pair'
+    const hours = /^(?:horas?|h|hs)$/.test(tokens[second.to]?.norm ?? '') ? 1 : 0
+    return {
+      from: at,
+      to: second.to + hours,
+      kinds: new Set([kind]),
+      words: `${number.value} ${second.value}`,
+    }
+  }
+  const before = tokens[at - 1]?.norm ?? ''
+  if (/^(?:em|por|x|\/|barra)$/.test(before) && numbers.size > 1 && isSecond(numbers, at))
+    return undefined
+  const item = unitItem(tokens, at, number.to, number.value)
+  // "Um" without a unit is an article.
+  return number.article && item.kinds.size > 2 ? undefined : item
+}
+
+function isSecond(numbers: ReadonlyMap<number, NumberPhrase>, at: number): boolean {
+  return [...numbers.values()].some(({ to }) => to === at - 1)
+}
+
+function unitItem(tokens: readonly Token[], from: number, end: number, value = 0.5): Item {
+  const unit = tokens[end]?.norm ?? ''
+  const kind = UNITS.find(([pattern]) => pattern.test(unit))?.[1]
+  if (kind) return { from, to: end + 1, kinds: new Set([kind, BARE]), words: `${value} ${unit}` }
+  if (value >= 1900 && value <= 2100)
+    return { from, to: end, kinds: new Set(['year']), words: `${value}` }
+  return {
+    from,
+    to: end,
+    kinds: new Set([BARE, ...UNITS.map(([, name]) => name)]),
+    words: `${value}`,
+  }
+}
+
+let names: ReadonlyMap<string, string> | undefined
+
+/** Folded names of medicines, read once. */
+function drugs(): ReadonlyMap<string, string> {
+  names ??= medicationNames()
+  return names
+}
