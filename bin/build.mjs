@@ -35,7 +35,6 @@ const insidePrograms = [
   'rate-limiter-flexible',
   'sequelize',
   'string-width',
-  'umzug',
   'ws',
   'zod',
 ]

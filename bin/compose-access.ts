@@ -1,6 +1,7 @@
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { accessUseCases } from '../core/access/use-cases.ts'
+import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { type Database, openDatabase } from '../models/database.ts'
 import { adoptMasterKey, openKeyring } from '../models/master-key/keyring.ts'
@@ -40,6 +41,7 @@ export async function openAccess(config: Config, platform: Platform, log: Log) {
 
 /** The master key that this database was sealed with, and the schema as of today: the one needs the other. */
 async function openKeys(database: Database, config: Config, { now }: Platform, log: Log) {
+  await refuseNewer(database)
   const { sequelize } = database
   const keysDir = dataFolder(config.dataDir).keys
   const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })
@@ -48,4 +50,15 @@ async function openKeys(database: Database, config: Config, { now }: Platform, l
   await consultationVault({ sequelize, sealer, now }).verify()
   await adoptMasterKey(sequelize, sealer, now)
   return sealer
+}
+
+/** An older program would read and write what it does not understand. @throws {AppError} `database_newer` */
+async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
+  const foreign = await foreignMigrations()
+  if (foreign.length === 0) return
+  throw new AppError(
+    'conflict',
+    'database_newer',
+    `A newer version has changed this database (${foreign.join(', ')}). Start that version again, or restore a backup from before it.`,
+  )
 }

@@ -131,3 +131,17 @@ function structure(database: Database) {
 function select({ sequelize }: Database, sql: string): Promise<Row[]> {
   return sequelize.query(sql, { type: QueryTypes.SELECT })
 }
+
+test('looking for steps that are missing makes no table, and a newer version is told by its steps', async (t) => {
+  const database = await freshDatabase(t)
+  t.deepEqual(
+    await database.pendingMigrations(),
+    migrations.map(({ name }) => name),
+  )
+  t.deepEqual(await select(database, "SELECT name FROM sqlite_master WHERE type = 'table'"), [])
+  await database.migrate()
+  t.deepEqual(await database.foreignMigrations(), [])
+  await database.sequelize.query("INSERT INTO migrations (name) VALUES ('9001-later')")
+  t.deepEqual(await database.foreignMigrations(), ['9001-later'])
+  t.deepEqual(await database.pendingMigrations(), [])
+})
