@@ -1,5 +1,5 @@
 /**
- * `npm run bench [name…] [-- --set folder]`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
+ * `npm run bench [name…] [-- --set folder] [-- --only 'tests']`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
  * a ratio too, because machines differ. Nothing here is a test: nothing fails for being slow.
  */
 import { cpus, totalmem } from 'node:os'
@@ -28,12 +28,16 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   rnds: async () => (await import('./rnds.ts')).benchRnds,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
   'plugin-walks': async () => (await import('./plugin-walks.ts')).benchPluginWalks,
+  egress: async () => {
+    const { benchEgress } = await import('./egress.ts')
+    return () => benchEgress(options)
+  },
   structure: async () => (await import('./structure.ts')).benchStructure,
   generation: async () => (await import('./generation.ts')).benchGeneration,
 }
 
 const { values: options, positionals: asked } = parseArgs({
-  options: { set: { type: 'string' } },
+  options: { set: { type: 'string' }, only: { type: 'string' } },
   allowPositionals: true,
 })
 const unknown = asked.filter((name) => !(name in benches))
