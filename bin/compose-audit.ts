@@ -45,7 +45,11 @@ export function composeAudit({
  * The audit for `svcctl`. The trail is opened when something is put on record, so that a command that only looks costs nothing, and
  * a proof finds things as they were left.
  */
-export function composeAdminAudit(deps: AuditDeps): AuditAdmin & Pick<OpenAudit, 'within'> & { close(): Promise<void> } {
+export function composeAdminAudit(deps: AuditDeps): AuditAdmin & Pick<OpenAudit, 'within'> & {
+  /** Opens the trail: within a transaction of somebody else's it could not be. */
+  ready(): Promise<void>
+  close(): Promise<void>
+} {
   const folder = dataFolder(deps.config.dataDir).audit
   const actor: AuditActor = { kind: 'administrator', id: accountName() }
   let opened: Promise<OpenAudit> | null = null
@@ -69,6 +73,7 @@ export function composeAdminAudit(deps: AuditDeps): AuditAdmin & Pick<OpenAudit,
   return {
     trail,
     within: async (...request) => (await open()).within(...request),
+    ready: async () => void (await open()),
     actor,
     examine,
     record: (act) =>

@@ -3,7 +3,16 @@
  * `publicUrl` is `--public-url`, `SVC_PUBLIC_URL` and `"publicUrl"`. The README's table is generated from here.
  */
 import { join } from 'node:path'
-import { address, choice, integer, path, type Setting, text, toggle } from './setting-kinds.ts'
+import { address, choice, integer, networks, path, type Setting, text, toggle } from './setting-kinds.ts'
+
+/** The times of core/retention/rules.ts. */
+const keptFor = (about: { default: string; description: string }) =>
+  text<string>({
+    group: 'Retention',
+    pattern: /^(keep|\d{1,5}[hdy])$/,
+    allowed: 'keep, or a time such as 24h, 90d or 20y',
+    ...about,
+  })
 
 const fileName = { pattern: /^[^\0]+$/, allowed: 'a file name in the models folder, or a path' }
 
@@ -444,6 +453,78 @@ export const settings = {
     max: 600,
     default: 12,
     description: 'Of how many months.',
+  }),
+
+  webhookNetworks: networks({
+    group: 'Webhooks',
+    default: '',
+    defaultText: 'none: public addresses only',
+    description:
+      'Addresses inside that webhooks may go to beside public ones: your EHR. `private`: all of 10/8, 172.16/12, 192.168/16 and fc00::/7.',
+  }),
+  webhookHttp: toggle({
+    group: 'Webhooks',
+    default: false,
+    description:
+      'Webhooks may go over plain HTTP, where everybody on the way reads and alters them.',
+  }),
+  webhookCaFile: path<string | null>({
+    group: 'Webhooks',
+    default: null,
+    defaultText: 'none: the public authorities',
+    description:
+      'PEM file of the certification authority that proves receivers of webhooks; then no other is believed.',
+  }),
+  webhookKeepDays: integer({
+    group: 'Webhooks',
+    min: 1,
+    max: 366,
+    default: 30,
+    description: 'How many days the log of deliveries is kept.',
+  }),
+
+  retentionAudio: keptFor({
+    default: '24h',
+    description:
+      'How long sound is kept after the final transcript, 0h to 30d; never erased before there is one.',
+  }),
+  retentionTranscripts: keptFor({
+    default: '90d',
+    description:
+      'How long transcripts are kept after their last change, with what documents were written from.',
+  }),
+  retentionFiles: keptFor({
+    default: '90d',
+    description: 'How long uploaded files are kept.',
+  }),
+  retentionContexts: keptFor({
+    default: '90d',
+    description: 'How long contexts and background histories are kept after the visit’s last change.',
+  }),
+  retentionRecords: keptFor({
+    default: 'keep',
+    description: 'How long the content of settled records of the national network is kept, 30d at least.',
+  }),
+  retentionDocuments: keptFor({
+    default: 'keep',
+    description:
+      'How long documents are kept after their last change; never shorter than retentionLegalDuty.',
+  }),
+  retentionImported: keptFor({
+    default: 'keep',
+    description:
+      'How long documents are kept after the host confirmed that it has them; needs retentionEhrKeepsChart.',
+  }),
+  retentionLegalDuty: keptFor({
+    default: '20y',
+    description:
+      'How long the law has a document kept that no other system keeps (Law 13.787/2018: 20 years from the last entry).',
+  }),
+  retentionEhrKeepsChart: toggle({
+    group: 'Retention',
+    default: false,
+    description:
+      'The organization states that its EHR keeps the chart as long as the law wants, so that imported documents may go here.',
   }),
 
   rndsProxy: text<string | null>({

@@ -106,8 +106,8 @@ export function documentVersions({
       return { ...(JSON.parse(state) as KeptState), ...(await entryOf(consultationId, row)) }
     },
 
-    async wasReviewed(documentId: string): Promise<boolean> {
-      return (await Versions.count({ where: { documentId, kind: 'reviewed' } })) > 0
+    async wasReviewed(documentId: string, transaction: Transaction): Promise<boolean> {
+      return (await Versions.count({ where: { documentId, kind: 'reviewed' }, transaction })) > 0
     },
 
     async removeAll(documentId: string, transaction: Transaction): Promise<void> {

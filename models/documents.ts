@@ -5,11 +5,13 @@ import {
   INTERRUPTED,
 } from '../core/document/document-store.ts'
 import type { Template } from '../core/document/ports.ts'
+import { isAppError } from '../core/errors.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentRow } from './document.ts'
 import { documentAudit, type LinkDocumentLine } from './document-audit.ts'
 import { DocumentOriginRow } from './document-origin-row.ts'
 import { documentVersions } from './document-versions.ts'
+import { lockUnheld } from './lock-unheld.ts'
 
 /** What only the consultation's key opens. */
 type Body = Pick<
@@ -27,10 +29,13 @@ export function documentStore({
   sequelize,
   seal,
   linkAudit,
+  onGenerated,
 }: {
   sequelize: Sequelize
   seal: ConsultationSeal
   linkAudit?: LinkDocumentLine
+  /** In the transaction that writes a generated document. */
+  onGenerated?: ((document: DocumentRecord, transaction: Transaction) => Promise<void>) | undefined
 }): DocumentStore {
   const Documents = DocumentRow.attach(sequelize)
   const Origins = DocumentOriginRow.attach(sequelize)
@@ -114,6 +119,27 @@ export function documentStore({
     return changed === 1
   }
 
+  /** Asks again what may have changed since it was found. @returns whether it was emptied */
+  async function purge({ id, consultationId }: Pick<DocumentRow, 'id' | 'consultationId'>) {
+    return sequelize
+      .transaction(async (transaction) => {
+        await lockUnheld(sequelize, consultationId, transaction)
+        if (await versions.wasReviewed(id, transaction)) return false
+        const [changed] = await Documents.update(
+          { status: 'purged', sealedBody: Buffer.alloc(0) },
+          { where: { id, deletedAt: { [Op.not]: null } }, transaction },
+        )
+        if (changed === 0) return false
+        await versions.removeAll(id, transaction)
+        await Origins.destroy({ where: { documentId: id }, transaction })
+        return true
+      })
+      .catch((error: unknown) => {
+        if (isAppError(error) && error.code === 'legal_hold') return false
+        throw error
+      })
+  }
+
   return {
     async create(record) {
       await Documents.create(await toRow(record))
@@ -143,6 +169,7 @@ export function documentStore({
         const before = row.status === 'generating' ? null : await toRecord(row)
         await versions.keep({ before, after: record, note, transaction })
         await audit.append(record, note, transaction)
+        if (note.kind === 'generated') await onGenerated?.(record, transaction)
         return true
       })
     },
@@ -188,19 +215,10 @@ export function documentStore({
           // What the law holds stays, deleted or not.
           consultationId: { [Op.notIn]: HELD },
         },
-        attributes: ['id'],
+        attributes: ['id', 'consultationId'],
       })
       let purged = 0
-      for (const { id } of rows) {
-        if (await versions.wasReviewed(id)) continue
-        await sequelize.transaction(async (transaction) => {
-          const columns = { status: 'purged', sealedBody: Buffer.alloc(0) }
-          await Documents.update(columns, { where: { id }, transaction })
-          await versions.removeAll(id, transaction)
-          await Origins.destroy({ where: { documentId: id }, transaction })
-        })
-        purged += 1
-      }
+      for (const row of rows) if (await purge(row)) purged += 1
       return purged
     },
 

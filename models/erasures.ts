@@ -3,12 +3,14 @@ import { createHmac } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
+import { AppError } from '../core/errors.ts'
 import type { Erasable, ErasureStore } from '../core/vault/erasure.ts'
 import type { BlindIndex, ConsultationVault } from '../core/vault/ports.ts'
 import { nodeFiles } from './audio/files.ts'
 import { ConsultationRow } from './consultation.ts'
 import { ConsultationKey } from './consultation-key.ts'
 import { ErasureRow } from './erasure.ts'
+import { lockUnheld } from './lock-unheld.ts'
 
 const SEALED_KEY_BYTES = 1 + 12 + 32 + 16
 const OF_DOCUMENTS =
@@ -17,6 +19,8 @@ const OF_RECORDINGS =
   'recording_id IN (SELECT id FROM recordings WHERE consultation_id = :consultationId)'
 const OF_SUBMISSIONS =
   'submission_id IN (SELECT id FROM rnds_submissions WHERE consultation_id = :consultationId)'
+const OF_MESSAGES =
+  'message_id IN (SELECT id FROM webhook_messages WHERE consultation_id = :consultationId)'
 const OWN = 'consultation_id = :consultationId'
 
 /** In the order in which rows go, so that none is left pointing at nothing. */
@@ -35,12 +39,19 @@ export const erasedTables: readonly (readonly [table: string, where: string])[] 
   ['files', OWN],
   ['rnds_attempts', OF_SUBMISSIONS],
   ['rnds_submissions', OWN],
+  ['webhook_attempts', OF_MESSAGES],
+  ['webhook_messages', OWN],
   ['consultation_keys', OWN],
   ['consultations', 'id = :consultationId'],
 ]
 
 /** Trails and tombstones: they outlive what they speak of, and hold ids; what they hold sealed went with the key. */
-export const keptTables: readonly string[] = ['document_audit', 'audit_entries', 'erasures']
+export const keptTables: readonly string[] = [
+  'document_audit',
+  'document_dossier',
+  'audit_entries',
+  'erasures',
+]
 
 interface Deps {
   sequelize: Sequelize
@@ -89,15 +100,16 @@ export function erasureStore({ sequelize, vault, index, audioDir, filesDir }: De
     at: Date,
     transaction: Transaction,
   ) {
-    const row = await consultations.findByPk(consultationId, { transaction })
-    // Between the look and now somebody may have placed a hold or begun to send: then nothing goes.
+    // Between the look and now somebody may have placed a hold, or begun to send or to record: then nothing goes.
+    const row =
+      (await lockUnheld(sequelize, consultationId, transaction)) &&
+      (await consultations.findByPk(consultationId, { transaction }))
     if (
       !row ||
-      row.heldAt ||
       (await unsettled(consultationId, transaction)) > seen.unsettled ||
       (await openRecordings(consultationId, transaction)) > seen.openRecordings
     )
-      throw new Error(`consultation ${consultationId} changed meanwhile`)
+      throw changedMeanwhile(consultationId)
     const { consultationIndex } = row
     await tombstones.create(
       { consultationId, organizationId, consultationIndex, certificateId, createdAt: at },
@@ -184,6 +196,14 @@ export function erasureStore({ sequelize, vault, index, audioDir, filesDir }: De
       }))
     },
   }
+}
+
+function changedMeanwhile(consultationId: string): AppError {
+  return new AppError(
+    'conflict',
+    'consultation_changed',
+    `Consultation ${consultationId} was recorded, sent or erased meanwhile. Nothing was erased; look again with --dry-run.`,
+  )
 }
 
 /** Names a data key, so that two certificates can be told apart by what they destroyed. */

@@ -3,6 +3,7 @@ import type { FileRecord } from '../core/file/file.ts'
 import type { FileStore } from '../core/file/ports.ts'
 import { FileRow } from './file.ts'
 import type { FileSeal } from './file-seal.ts'
+import { lockUnheld } from './lock-unheld.ts'
 
 /** Uploaded files in the database; name, text and thumbnail sealed. */
 export function fileStore({
@@ -105,8 +106,15 @@ export function fileStore({
       )
     },
 
-    async remove(id) {
-      return (await Files.destroy({ where: { id } })) === 1
+    async remove({ id, consultationId }) {
+      return sequelize.transaction(async (transaction) => {
+        await lockUnheld(sequelize, consultationId, transaction)
+        return (await Files.destroy({ where: { id }, transaction })) === 1
+      })
+    },
+
+    async removeDuplicate(id) {
+      await Files.destroy({ where: { id } })
     },
 
     async removeUnsent(expiredBefore) {

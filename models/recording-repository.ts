@@ -7,6 +7,7 @@ import type {
   RecordingRepository,
   StoredRecording,
 } from '../core/recording/storage.ts'
+import { lockUnheld } from './lock-unheld.ts'
 import { Recording } from './recording.ts'
 import { RecordingChannel } from './recording-channel.ts'
 
@@ -61,6 +62,12 @@ export function recordingRepository(sequelize: Sequelize): RecordingRepository {
         )
       })
     },
+    async condemn({ id, consultationId }, at) {
+      await sequelize.transaction(async (transaction) => {
+        await lockUnheld(sequelize, consultationId, transaction)
+        await recordings.update({ soundErasedAt: at }, { where: { id }, transaction })
+      })
+    },
     async remove(id) {
       await recordings.destroy({ where: { id } })
     },
@@ -85,6 +92,7 @@ function toStored(row: Recording, channels: RecordingChannel[]): StoredRecording
     statement: row.statement === null ? null : toStatement(row.statement),
     held: channels.map(toHeld),
     lostMs: JSON.parse(row.lostMs) as number[],
+    ...(row.soundErasedAt && { soundErasedAt: row.soundErasedAt }),
   }
 }
 

@@ -20,6 +20,7 @@ export class Recording extends Row<Recording> {
   declare announced: boolean
   /** JSON, per channel: sound that the client never captured, in ms. */
   declare lostMs: CreationOptional<string>
+  declare soundErasedAt: CreationOptional<Date | null>
 
   static attach(sequelize: Sequelize): typeof Recording {
     const attributes = {
@@ -37,6 +38,7 @@ export class Recording extends Row<Recording> {
       statement: { type: DataTypes.TEXT, allowNull: true },
       announced: { type: DataTypes.BOOLEAN, allowNull: false },
       lostMs: { type: DataTypes.STRING(64), allowNull: false, defaultValue: '[]' },
+      soundErasedAt: { type: DataTypes.DATE, allowNull: true },
     }
     const options = { sequelize, tableName: 'recordings', underscored: true, timestamps: false }
     return class extends Recording {}.init(attributes, options)

@@ -51,10 +51,22 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
   }
 }
 
+/** Of a record whose content retention has erased, what is left: that it was sent, when, and how the network names it. */
+async function openBody(row: SubmissionRow, seal: ConsultationSeal): Promise<Body> {
+  if (row.sealedBody.length > 0)
+    return JSON.parse(
+      await seal.open(row.consultationId, contextOf(row.id), row.sealedBody),
+    ) as Body
+  return {
+    ...{ patient: { cpf: '', cns: null }, practitionerCns: '', digest: '', issues: [] },
+    bundle: emptyBundle(row),
+    deletion: row.deletionRequestedAt && { practitionerCns: '', reason: '' },
+  }
+}
+
 /** @throws {AppError} `vault_damaged` */
 export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Promise<Submission> {
-  const text = await seal.open(row.consultationId, contextOf(row.id), row.sealedBody)
-  const { deletion, ...body } = JSON.parse(text) as Body
+  const { deletion, ...body } = await openBody(row, seal)
   const { replacesId, replacesNetworkId, deletionRequestedAt, leaseOwner, leaseExpiresAt } = row
   return {
     ...body,
@@ -109,4 +121,14 @@ export function toAttempt(row: AttemptRow): Attempt {
 
 function contextOf(id: string): string {
   return `rnds submission ${id}`
+}
+
+function emptyBundle({ localId, submittedAt }: SubmissionRow): Submission['bundle'] {
+  return {
+    resourceType: 'Bundle',
+    identifier: { system: '', value: localId },
+    type: 'document',
+    timestamp: submittedAt.toISOString(),
+    entry: [],
+  }
 }

@@ -43,6 +43,10 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
       // What still takes sound has no digest yet.
       if (one.state !== 'finished' || one.held.every(({ heldSamples }) => heldSamples === 0))
         continue
+      if (one.soundErasedAt) {
+        report.erased += one.held.length
+        continue
+      }
       const location = { recordingId: one.id, consultationId: id, channels: one.channels }
       const found = await audioDigests({ audioDir, files: nodeFiles }, location, key)
       for (const { channel, sha256, damaged: bytes } of found) {
@@ -63,7 +67,7 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
         ({ id }) => id,
       )
     const report: ContentReport = {
-      ...{ consultations: ids.length, values: 0, files: 0, channels: 0, faults: [] },
+      ...{ consultations: ids.length, values: 0, files: 0, channels: 0, erased: 0, faults: [] },
     }
     for (const [done, id] of ids.entries()) {
       onProgress(done, ids.length)

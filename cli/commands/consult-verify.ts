@@ -20,10 +20,13 @@ export function consultVerifyCommand(deps: CliDeps): Command {
           line.update(done / total, `${done} of ${total} consultations`),
         ),
       ).finally(() => line.end())
-      const { consultations, values, files, channels, faults } = report
+      const { consultations, values, files, channels, erased, faults } = report
       terminal.result(report, () =>
         [
           `${consultations} consultations: ${values} sealed values, ${files} files and ${channels} channels of sound open.`,
+          ...(erased > 0
+            ? [`${erased} channels of sound were erased by their age, as retention wants.`]
+            : []),
           ...(faults.length > 0
             ? [
                 '',

@@ -122,7 +122,7 @@ export function fileUseCases(deps: FileDeps): FileUseCases {
     async remove(file) {
       await refuseWhileHeld(file.consultationId)
       // The row first: whoever is reading it finds its lease gone and keeps nothing.
-      if (!(await files.remove(file.id))) return
+      if (!(await files.remove(file))) return
       processing.cancel(file.id)
       await contents.remove(file)
       log.info('file.removed', { fileId: file.id })

@@ -23,7 +23,10 @@ export interface FileStore {
   thumbnail(file: Pick<FileRecord, 'id' | 'consultationId'>): Promise<Uint8Array | null>
   /** Of the files that are ready, oldest first. */
   texts(consultationId: string): Promise<DocumentInput['files']>
-  remove(id: string): Promise<boolean>
+  /** @throws {AppError} `legal_hold`, asked for in the transaction that removes */
+  remove(file: Pick<FileRecord, 'id' | 'consultationId'>): Promise<boolean>
+  /** Of a file whose content is there already, under another id. */
+  removeDuplicate(id: string): Promise<void>
   /** Takes the rows whose bytes never came. */
   removeUnsent(expiredBefore: Date): Promise<FileRecord[]>
 }

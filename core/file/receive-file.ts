@@ -87,7 +87,7 @@ export function receiveFile(deps: Deps): ReceiveFile {
       return store(content, file, announced)
     }
     // Its own row is what a first try of the same sender, whose answer was lost, has just become.
-    if (same.id !== file.id) await files.remove(file.id)
+    if (same.id !== file.id) await files.removeDuplicate(file.id)
     return same
   }
 

@@ -158,8 +158,9 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
 
 /** What transcription is told of a recording. */
 export function infoOf(one: StoredRecording): RecordingInfo {
-  const { id, consultationId, organizationId, channels, state, startMs } = one
-  return { id, consultationId, organizationId, channels, state, startMs }
+  const { id, consultationId, organizationId, channels, state, startMs, soundErasedAt } = one
+  const info = { id, consultationId, organizationId, channels, state, startMs }
+  return soundErasedAt ? { ...info, soundErasedAt } : info
 }
 
 export function locationOf({ id, consultationId, channels }: StoredRecording) {

@@ -9,6 +9,8 @@ export interface RecordingInfo {
   channels: number
   state: 'recording' | 'paused' | 'finished'
   startMs: number
+  /** Its sound was erased, by age or by a person. */
+  soundErasedAt?: Date
 }
 
 /** Durable audio, read back in the clear. Nothing is ever handed out that was not acknowledged. */

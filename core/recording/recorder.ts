@@ -101,7 +101,8 @@ export function recorder(deps: RecorderDeps) {
     positions: async (recordingId) => positions(await get(recordingId)),
     async read(recordingId, channel, from, to) {
       const one = await get(recordingId)
-      if (channel >= one.channels) return new Int16Array(0)
+      // Its files may still be open somewhere.
+      if (channel >= one.channels || one.soundErasedAt) return new Int16Array(0)
       return (await open.audio(one)).read(channel, from, to)
     },
   }
@@ -269,6 +270,13 @@ export function recorder(deps: RecorderDeps) {
     /** Somebody erased the consultation beside us: from here on its recordings take nothing, and nothing of its sound is left. */
     async forgetConsultation(consultationId: string): Promise<void> {
       await open.forgetConsultation(consultationId)
+      await store.emptyJournal()
+    },
+
+    /** Their sound was erased beside us: nothing of it stays open, nor in the journal. */
+    async forgetSound(recordingIds: readonly string[]): Promise<void> {
+      if (recordingIds.length === 0) return
+      for (const id of recordingIds) await open.close(id)
       await store.emptyJournal()
     },
 

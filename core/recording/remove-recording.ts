@@ -3,12 +3,12 @@ import { infoOf, locationOf, type OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'
 import type { StoredRecording } from './storage.ts'
 
-type Deps = Pick<RecorderDeps, 'recordings' | 'store' | 'listener' | 'log'> & {
+type Deps = Pick<RecorderDeps, 'recordings' | 'store' | 'listener' | 'now' | 'log'> & {
   open: OpenRecordings
   report(consultationId: string): Promise<void>
 }
 
-export function removeRecording({ recordings, store, listener, log, open, report }: Deps) {
+export function removeRecording({ recordings, store, listener, now, log, open, report }: Deps) {
   async function erase(one: StoredRecording): Promise<void> {
     await store.remove(locationOf(one))
     await recordings.remove(one.id)
@@ -23,11 +23,12 @@ export function removeRecording({ recordings, store, listener, log, open, report
       await erase(one)
     },
 
-    /** The doctor wants it gone, with its text. To be called for one consultation at a time. */
+    /** The doctor wants it gone, with its text. To be called for one consultation at a time. @throws {AppError} `legal_hold` */
     async remove(one: StoredRecording): Promise<void> {
       // From here on it takes no frame, and nothing is on its way to the files that go.
       if (one.state === 'finished') await open.close(one.id)
       else await open.shut(one, (audio) => audio.settled())
+      await recordings.condemn(one, now())
       await listener.onRemoved(infoOf(one))
       await erase(one)
       await report(one.consultationId)

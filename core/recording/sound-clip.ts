@@ -56,6 +56,16 @@ export function soundClips({
       }))
     },
 
+    /** When the newest of what was erased went; null when nothing was. */
+    async erasedAt(consultationId: string): Promise<Date | null> {
+      let newest: Date | null = null
+      for (const { recording_id: id } of await recorder.list(consultationId)) {
+        const { soundErasedAt } = await recorder.getRecording(id)
+        if (soundErasedAt && (!newest || soundErasedAt > newest)) newest = soundErasedAt
+      }
+      return newest
+    },
+
     /**
      * WAV, PCM16 mono 16 kHz, of the first take that holds any of the range: at most 30 s, and no more than is held.
      * @throws {AppError} `sound_gone`

@@ -91,6 +91,8 @@ export interface StoredRecording extends RecordingInfo {
   held: HeldChannel[]
   /** Per channel: sound that the client says it never captured, in ms. */
   lostMs: number[]
+  /** Retention or a person took its sound away; what was said, what was held and its digest stay on record. */
+  soundErasedAt?: Date
 }
 
 export type RecordingChange = Partial<
@@ -110,6 +112,11 @@ export interface RecordingRepository {
   /** Finished, and the listener may not know. */
   listUnannounced(): Promise<StoredRecording[]>
   update(id: string, change: RecordingChange): Promise<void>
+  /**
+   * From here on its sound is nobody's: its files may go, and go when this process does not live to remove them.
+   * @throws {AppError} `legal_hold`, asked for in the same transaction
+   */
+  condemn(one: Pick<StoredRecording, 'id' | 'consultationId'>, at: Date): Promise<void>
   remove(id: string): Promise<void>
 }
 

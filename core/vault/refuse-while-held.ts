@@ -8,11 +8,14 @@ export function refuseWhileHeld(
   isHeld: (consultationId: string) => Promise<boolean>,
 ): RefuseWhileHeld {
   return async (consultationId) => {
-    if (await isHeld(consultationId))
-      throw new AppError(
-        'conflict',
-        'legal_hold',
-        'Esta consulta está sob guarda legal: nada dela pode ser excluído. Fale com a administração da instituição.',
-      )
+    if (await isHeld(consultationId)) throw legalHold()
   }
+}
+
+export function legalHold(): AppError {
+  return new AppError(
+    'conflict',
+    'legal_hold',
+    'Esta consulta está sob guarda legal: nada dela pode ser excluído. Fale com a administração da instituição.',
+  )
 }

@@ -17,6 +17,8 @@ export interface ContentReport {
   files: number
   /** Channels of finished recordings whose digest holds. */
   channels: number
+  /** Channels whose sound was erased by its age: their statement stays, and nothing is there to compare it with. */
+  erased: number
   faults: ContentFault[]
 }
 

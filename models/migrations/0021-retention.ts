@@ -87,8 +87,16 @@ export const retention: Migration = {
 async function addIndexes(queryInterface: Parameters<Migration['up']>[0]) {
   const wanted = [
     { table: 'recordings', fields: ['organization_id', 'sound_removed_at'], name: 'kept_sound' },
-    { table: 'document_dossier', fields: ['organization_id', 'created_at'], name: 'dossier_by_day' },
-    { table: 'consultations', fields: ['organization_id', 'created_at'], name: 'consultations_by_day' },
+    {
+      table: 'document_dossier',
+      fields: ['organization_id', 'created_at'],
+      name: 'dossier_by_day',
+    },
+    {
+      table: 'consultations',
+      fields: ['organization_id', 'created_at'],
+      name: 'consultations_by_day',
+    },
   ]
   for (const { table, fields, name } of wanted) {
     const there = (await queryInterface.showIndex(table)) as { name: string }[]

@@ -37,6 +37,7 @@ const GetClip = z
 
 const KeptSound = z.object({
   ranges: z.array(z.object({ start_ms: z.number(), end_ms: z.number(), channels: z.number() })),
+  erased_at: z.string().nullable(),
 })
 
 export function soundClipRoutes(deps: {
@@ -54,6 +55,7 @@ export function soundClipRoutes(deps: {
           end_ms: endMs,
           channels,
         })),
+        erased_at: (await clips.erasedAt(id))?.toISOString() ?? null,
       }
       ctx.body = body
     })
