@@ -3,6 +3,7 @@ import { measure } from '../../core/document/extractors/measure.ts'
 import type { MeasureId } from '../../core/document/extractors/measure-rule.ts'
 import { readStatements } from '../../core/document/extractors/statements.ts'
 import type { DocumentInput, Template } from '../../core/document/ports.ts'
+import { withoutRetractions } from '../../core/document/rules/retractions.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 
 /** One segment per turn, ten seconds apart, on one microphone as in a consulting room. */
@@ -42,7 +43,7 @@ export function measured(id: MeasureId, conversation: string): string {
   const isChild = conversation.startsWith('child: ')
   const turns = conversation.replace('child: ', '').split(' | ')
   const { chosen, told } = measure(
-    readStatements({ ...NOTHING, segments: buildSegments(turns) }),
+    withoutRetractions(readStatements({ ...NOTHING, segments: buildSegments(turns) })),
     isChild,
   )
   return (chosen.get(id) ?? told.get(id))?.values.join('/') ?? 'null'

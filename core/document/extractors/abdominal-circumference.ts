@@ -15,6 +15,11 @@ export const abdominalCircumference = quantityRule({
     'circ abdominal',
     'circ . abdominal',
     'ca',
+    'fita',
+    'fita metrica',
+    'abdome medindo',
+    'abdomen medindo',
+    'barriga medindo',
   ],
   units: [
     ['centimetros', 1],

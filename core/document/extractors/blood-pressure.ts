@@ -4,6 +4,7 @@
  * are not taken: nobody knows which of the two was meant.
  */
 import {
+  cueAfter,
   cueBefore,
   isCorrection,
   isFiller,
@@ -39,7 +40,14 @@ export const bloodPressure: MeasureRule = {
       if (listed && (before === undefined || !pressures(first, lower, false))) continue
       const previous = readings.at(-1)
       const corrects = previous !== undefined && isCorrection(tokens, previous.to, first.from)
-      const named = before !== undefined || corrects || asked || previous?.cued === true
+      const behind = spoken ? cueAfter(tokens, lower.to, CUES) : undefined
+      const named =
+        before !== undefined ||
+        behind !== undefined ||
+        corrects ||
+        asked ||
+        previous?.cued === true ||
+        (spoken && ARM.test(wordsBetween(tokens, lower.to, lower.to + 3)))
       const values = pressures(
         first,
         lower,
@@ -53,14 +61,17 @@ export const bloodPressure: MeasureRule = {
       readings.push({
         values: values.mmHg,
         from: before ?? first.from,
-        to,
-        cued: before !== undefined,
+        to: behind ?? to,
+        cued: before !== undefined || behind !== undefined,
       })
       index += 1
     }
     return readings.length > 0 ? resting(tokens, readings) : namedPair(tokens, numbers)
   },
 }
+
+/** "16 por 10 no braço direito": nothing else is measured of an arm like this. */
+const ARM = /^(?:no|do) braco\b/
 
 /** On folded text. */
 export const STANDING = /\b(?:em pe|de pe|ortosta\w*|ao levantar|depois de levantar)\b/

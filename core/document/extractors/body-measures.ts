@@ -1,7 +1,6 @@
-import { quantityRule } from './measure-rule.ts'
+import { type MeasureRule, type QuantityWords, quantityRule } from './measure-rule.ts'
 
-/** Head circumference of a child in cm. */
-export const headCircumference = quantityRule({
+const HEAD: QuantityWords = {
   id: 'headCircumference',
   topic: /\b(?:perimetro cefalico|circunferencia da cabeca)\b/,
   cues: ['perimetro cefalico', 'perimetro da cabeca', 'circunferencia da cabeca', 'pc'],
@@ -11,7 +10,20 @@ export const headCircumference = quantityRule({
   ],
   min: 20,
   max: 65,
+}
+const head = quantityRule(HEAD)
+const childsHead = quantityRule({
+  ...HEAD,
+  cues: [...HEAD.cues, 'cabeca', 'cabecinha', 'cefalico', 'a cabeca mede'],
+  notAfter: /\b(?:dor|dores|atras) (?:de|na|da)?$/,
 })
+
+/** Head circumference of a child in cm; "a cabecinha deu 41" only of a child. */
+export const headCircumference: MeasureRule = {
+  ...head,
+  find: (tokens, asked, setting) =>
+    (setting?.isChild ? childsHead : head).find(tokens, asked, setting),
+}
 
 /** Share of body fat in percent, as bioimpedance or callipers gave it. */
 export const bodyFat = quantityRule({

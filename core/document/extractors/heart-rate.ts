@@ -23,6 +23,7 @@ export const heartRate = quantityRule({
     'frequencia cardiaca de repouso',
     'cardiaca',
     'bcpm',
+    'batimentos por minuto',
   ],
   units: [
     ['batimentos por minuto', 1],

@@ -45,7 +45,7 @@ export const height: MeasureRule = {
       const length = readLength(tokens, number, numbers[index + 1], isChild)
       if (!length || length.metres < MIN_M || length.metres > MAX_M) continue
       const start = tokens[number.from - 2]?.norm === 'metro' ? number.from - 2 : number.from
-      const before = cueBefore(tokens, start, CUES, FALL)
+      const before = cueBefore(tokens, start, CUES, FALL) ?? hasOf(tokens, number)
       const after =
         tokens[length.to]?.norm === 'de' &&
         /^(?:altura|estatura|comprimento)$/.test(tokens[length.to + 1]?.norm ?? '')
@@ -64,6 +64,16 @@ export const height: MeasureRule = {
     }
     return readings
   },
+}
+
+/** "Tenho 1,82.": two decimals that nothing else has, said of oneself. */
+function hasOf(
+  tokens: readonly Token[],
+  { from, to, value, decimals }: NumberPhrase,
+): number | undefined {
+  const isOwn = /^(?:tenho|meco|mido)$/.test(tokens[from - 1]?.norm ?? '')
+  const ends = /^(?:|[.,;]|e|de)$/.test(tokens[to]?.norm ?? '')
+  return isOwn && ends && decimals === 2 && value > 1.2 ? from - 1 : undefined
 }
 
 interface Length {
@@ -99,6 +109,8 @@ function readLength(
     if (gap.length === 0 || (gap.length === 1 && gap[0]!.norm === 'e'))
       return centimetres(number.value, next, tokens, { usedNext: true, isChild })
   }
+  if (isChild && number.decimals === 1 && number.value >= 40 && number.value <= 140)
+    return { metres: round(number.value / 100), to: number.to, explicit: false, ...plain }
   const least = isChild ? 45 : 100
   const counted = /^(?:anos?|aninhos|meses|mes|dias?|semanas?|vezes|quilos?|kg|gramas?)$/.test(unit)
   if (number.decimals === 0 && number.value >= least && number.value <= 230 && !counted)

@@ -146,7 +146,7 @@ function tenthAt(tokens: readonly Token[], at: number): number | undefined {
 /** Words that may stand between a name and its number without changing what is said. */
 const FILLERS = new Set(
   (
-    'a o e as os de da do em no na com para por , : = - ( ) esta ta estao deu da ficou fica marcou marcando mediu medida aferida medido ' +
+    '… ta tao a o e as os de da do em no na com para por , : = - ( ) esta ta estao deu da ficou fica marcou marcando mediu medida aferida medido ' +
     'aferido verificada arterial axilar oral atual hoje agora aqui momento neste nesse igual valor alta alto baixa baixo boa bom normal ' +
     'controlada controlado elevada elevado otima otimo bem minha meu sua seu dela dele senhora senhor paciente do da ar ambiente oxigenio ' +
     'o2 ° º . aproximada braco direito esquerdo estava tava era dava chegou subiu bateu sentado sentada deitado deitada digital foi ' +
@@ -181,15 +181,29 @@ export function cueBefore(
   return undefined
 }
 
-/** "98 de saturação", "80 de frequência cardíaca": where it ends. */
-function cueAfter(
+/** "98 de saturação", "oitenta e um na balança", "treze por oito a pressão da senhora": where it ends. */
+export function cueAfter(
   tokens: readonly Token[],
   to: number,
   cues: readonly string[][],
 ): number | undefined {
-  if (tokens[to]?.norm !== 'de') return undefined
-  const cue = cues.find((words) => matches(tokens, to + 1, words))
-  return cue && to + 1 + cue.length
+  for (let at = to; at < to + MOST_LEADS && LEADS_TO_CUE.test(tokens[at]?.norm ?? ''); at++) {
+    const cue = cues.find((words) => matches(tokens, at + 1, words))
+    if (!cue) continue
+    const end = at + 1 + cue.length
+    // "72 a pressão 120 por 80": the name of the number behind it.
+    return tokens[to]?.norm === 'de' || !namesNext(tokens, end) ? end : undefined
+  }
+  return undefined
+}
+
+const MOST_LEADS = 3
+const LEADS_TO_CUE = /^(?:de|a|o|na|no|minha|meu|sua|seu|agora|aqui|hoje|pela|pelo)$/
+
+function namesNext(tokens: readonly Token[], from: number): boolean {
+  let at = from
+  while (at < tokens.length && at < from + 5 && isFiller(tokens[at])) at += 1
+  return readNumbers(tokens.slice(at, at + 1)).length > 0
 }
 
 /** "…, não, …", "digo", "ou melhor": the second number replaces the first. */
@@ -227,7 +241,7 @@ export function isAnswer(
 
 const ANSWERING = new Set(
   (
-    'eu e tenho tem doutor doutora sim entao , . ! … nao esta ai olha ta certo pesei pesou pesamos medi mediu medimos peso mede deu foi to tou estou com ' +
+    'eu e tenho tem doutor doutora sim entao , . ! … nao esta ai olha ta certo pesei pesou pesamos subi subiu medi mediu medimos peso mede deu foi to tou estou com ' +
     'manha cedo ontem casa farmacia posto balanca parede cartao caderneta semana passada anteontem ele ela mae senhor'
   ).split(' '),
 )

@@ -106,7 +106,8 @@ export function measure(statements: readonly Statement[], patientIsChild = false
     const left = [...topic.ids].filter(
       (id) => topic.asks && BODY_MEASURES.has(id) && !measured.has(id),
     )
-    if (measured.size > 0 && left.length > 0 && named.size === 0 && !statement.question)
+    const isNew = [...named].some((id) => !measured.has(id))
+    if (measured.size > 0 && left.length > 0 && !isNew && !statement.question)
       topic = { ...topic, ids: new Set(left), request }
     else if (measured.size > 0)
       topic = { ids: measured, open: statement.question, asks: false, statement, request }
@@ -139,9 +140,9 @@ function isRequested({ request }: Topic, { index, question }: Statement): boolea
   return request !== null && !question && index - request <= 3
 }
 
-/** "Medi agora há pouco, 122 por 74", whatever was asked. */
+/** "Medi agora há pouco, 122 por 74", "Aqui deu 142 por 88", whatever was said before. */
 const NOW_ITSELF =
-  /\b(?:(?:medi|mediu|medimos|medindo|aferi|pesei|pesou|deu) (?:\w+ )?(?:agora|hoje|aqui))\b/
+  /\b(?:(?:medi|mediu|medimos|medindo|aferi|pesei|pesou|deu) (?:\w+ )?(?:agora|hoje|aqui))\b|^(?:e |mas |ai )?(?:hoje|agora|aqui)\b(?! (?:cedo|de manha|em casa))/
 
 /** The number of a bare answer belongs to what was just named; after a number only a correction does. */
 function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: string): boolean {
@@ -149,7 +150,7 @@ function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: strin
     return false
   return (
     topic.open ||
-    /^(?:nao|digo|alias|minto|perdao|desculpe?|corrigindo|ou melhor|quer dizer|na verdade|opa)\b/.test(
+    /^(?:hoje|agora|aqui|nao|digo|alias|minto|perdao|desculpe?|corrigindo|ou melhor|quer dizer|na verdade|opa)\b/.test(
       words,
     )
   )

@@ -19,6 +19,8 @@ export const saturation = quantityRule({
     'oximetria',
     'oximetria de pulso',
     'oximetro',
+    'oxigenio',
+    'oxigenacao',
   ],
   units: [
     ['por cento', 1],

@@ -17,6 +17,8 @@ export const temperature = quantityRule({
     't . ax',
     'febril',
     'afebril',
+    'termometro',
+    'axilar',
   ],
   units: [
     ['graus celsius', 1],

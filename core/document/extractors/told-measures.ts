@@ -31,7 +31,7 @@ const BEFORE_IT = `(?:antes d[aeo] (?:\\w+ )?(?:engravidar|${PREGNANCY})|pre ges
 const ENTERED = `(?:entr(?:ou|ei)|comec(?:ou|ei)|inici(?:ou|ei)) (?:na|a|o|no) ${PREGNANCY}|engravid(?:ou|ei)`
 /** What may lie between the naming words and their number. */
 const GAP =
-  '(?:[ ,:](?:\\s?(?:era|eram|foi|de|com|uns|umas|tava|estava|pesava|eu|voce|a senhora|ela|o|peso|no total|ate agora|mais|ja|,|:))*)?\\s?$'
+  '(?:[ ,:](?:\\s?(?:era|eram|foi|de|com|uns|umas|tava|estava|pesava|tinha|estava com|eu|voce|a senhora|ela|o|peso|no total|ate agora|mais|ja|,|:))*)?\\s?$'
 
 const KG = /^(?:quilos?|kilos?|kg|kgs|quilogramas?)$/
 

@@ -1,15 +1,15 @@
 import type { MeasureRule, Reading } from './measure-rule.ts'
-import { isAnswer, quantityRule, round } from './measure-rule.ts'
+import { isAnswer, type QuantityWords, quantityRule, round } from './measure-rule.ts'
 import { readNumbers } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
 /** A weight told with what only an ultrasound sees is the child's that is not born yet. */
 const UNBORN = /\b(?:feto|fetal|cefalico|pelvico|placenta|usg|ultrassom)\b/
 
-const words = quantityRule({
+const WORDS: QuantityWords = {
   id: 'weight',
   topic:
-    /\b(?:quanto (?:o senhor|a senhora|voce|ele|ela)?\s?(?:esta )?pesa(?:ndo)?|peso|pesar|balanca)\b/,
+    /\b(?:quanto (?:\S+ ){0,4}?pes(?:a|ando|ou|ei|ava)|peso|pesar|pesou|pesei|pesava|balanca)\b/,
   cues: [
     'peso',
     'peso corporal',
@@ -25,6 +25,8 @@ const words = quantityRule({
     'sobe :',
     'sobe na balanca',
     'sobe aqui',
+    'vamos pesar',
+    'na balanca deu',
   ],
   units: [
     ['quilogramas', 1],
@@ -43,19 +45,45 @@ const words = quantityRule({
   notNear: UNBORN,
   min: 0.4,
   max: 350,
-})
+}
+const words = quantityRule(WORDS)
 
 /** Body weight in kg: "72 quilos e meio", "72 quilos e 300 gramas", "3.200 gramas". */
 export const weight: MeasureRule = {
   ...words,
   find(tokens, asked) {
-    const found = words.find(tokens, asked)
+    const named = words.find(tokens, asked)
+    const found = named.length === 0 ? carried.find(tokens, false).filter(isWeight(tokens)) : named
     const readings = found.length === 0 && asked ? readOut(tokens) : found
     return readings
       .map((reading) => withGrams(tokens, reading))
       .filter((reading) => reading !== undefined)
       .filter(({ from }, at, all) => from >= (all[at - 1]?.to ?? 0))
   },
+}
+
+/** "Tô com 84 quilos", "eu pesava 90, agora tô com 82": carried rather than called a weight. */
+const carried = quantityRule({
+  ...WORDS,
+  cues: ['estou com', 'to com', 'tou com', 'esta com', 'ta com', 'estamos com'],
+})
+const OF_WEIGHT = /\b(?:pes\w+|balanca|emagreci|emagreceu|engordei|engordou)\b/
+
+function isWeight(tokens: readonly Token[]): (reading: Reading) => boolean {
+  return ({ from, to }) =>
+    /^(?:quilos?|kilos?|kg|meio)$/.test(tokens[to - 1]!.norm)
+      ? tokens.slice(from, to).some(({ norm }) => /^(?:quilos?|kilos?|kg)$/.test(norm)) ||
+        isOfWeight(tokens, to)
+      : isOfWeight(tokens, to)
+}
+
+function isOfWeight(tokens: readonly Token[], to: number): boolean {
+  return OF_WEIGHT.test(
+    tokens
+      .slice(0, to)
+      .map(({ norm }) => norm)
+      .join(' '),
+  )
 }
 
 /** "Pesei em casa, 90 e 500.": the scales read out, as a whole answer. */
@@ -69,7 +97,7 @@ function readOut(tokens: readonly Token[]): Reading[] {
 
 /** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */
 function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefined {
-  if (tokens[reading.to]?.norm !== 'e') return reading
+  if (tokens[reading.to]?.norm !== 'e') return withListedGrams(tokens, reading)
   const grams = readNumbers(tokens.slice(reading.to + 1, reading.to + 8))[0]
   if (grams?.from !== 0) return reading
   const to = reading.to + 1 + grams.to
@@ -86,4 +114,20 @@ function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefi
       to: saidGrams ? to + 1 : to,
     }
   return saidUnit && after !== '' && !saidGrams ? reading : undefined
+}
+
+/** "8 quilos 750 gramas", "dois quilos novecentos". */
+function withListedGrams(tokens: readonly Token[], reading: Reading): Reading {
+  const saidUnit = /^(?:quil|kilo|kg)/.test(tokens[reading.to - 1]?.norm.toLowerCase() ?? '')
+  const grams = saidUnit ? readNumbers(tokens.slice(reading.to, reading.to + 5))[0] : undefined
+  if (grams?.from !== 0 || grams.value < 50 || grams.value >= 1000) return reading
+  const to = reading.to + grams.to
+  const after = tokens[to]?.norm ?? ''
+  const saidGrams = /^(?:gramas?|g)$/.test(after)
+  if (!saidGrams && (grams.value < 100 || !/^(?:|[.,;])$/.test(after))) return reading
+  return {
+    ...reading,
+    values: [round(reading.values[0]! + grams.value / 1000)],
+    to: saidGrams ? to + 1 : to,
+  }
 }

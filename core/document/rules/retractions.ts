@@ -256,7 +256,7 @@ function itemAt(
   at: number,
 ): Item | undefined {
   const { norm, kind } = tokens[at]!
-  if (/^mei[oa]$/.test(norm)) return unitItem(tokens, at, at + 1)
+  if (/^mei[oa]$/.test(norm)) return unitItem(tokens, numbers, at, at + 1)
   const number = numbers.get(at)
   if (number) return numberItem(tokens, numbers, at, number)
   if (kind !== 'word') return undefined
@@ -289,9 +289,13 @@ function numberItem(
     }
   }
   const before = tokens[at - 1]?.norm ?? ''
+  // "1 metro e 70" is one length.
+  const whole =
+    before === 'e' && UNITS.some(([pattern]) => pattern.test(tokens[at - 2]?.norm ?? ''))
+  if (whole) return undefined
   if (/^(?:em|por|x|\/|barra)$/.test(before) && numbers.size > 1 && isSecond(numbers, at))
     return undefined
-  const item = unitItem(tokens, at, number.to, number.value)
+  const item = unitItem(tokens, numbers, at, number.to, number.value)
   // "Um" without a unit is an article.
   return number.article && item.kinds.size > 2 ? undefined : item
 }
@@ -300,18 +304,35 @@ function isSecond(numbers: ReadonlyMap<number, NumberPhrase>, at: number): boole
   return [...numbers.values()].some(({ to }) => to === at - 1)
 }
 
-function unitItem(tokens: readonly Token[], from: number, end: number, value = 0.5): Item {
+function unitItem(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  from: number,
+  end: number,
+  value = 0.5,
+): Item {
   const unit = tokens[end]?.norm ?? ''
   const kind = UNITS.find(([pattern]) => pattern.test(unit))?.[1]
-  if (kind) return { from, to: end + 1, kinds: new Set([kind, BARE]), words: `${value} ${unit}` }
+  if (kind) {
+    const to = restEnd(tokens, numbers, end + 1)
+    const words = [value, ...tokens.slice(end, to).map(({ norm }) => norm)].join(' ')
+    return { from, to, kinds: new Set([kind, BARE]), words }
+  }
   if (value >= 1900 && value <= 2100)
     return { from, to: end, kinds: new Set(['year']), words: `${value}` }
-  return {
-    from,
-    to: end,
-    kinds: new Set([BARE, ...UNITS.map(([, name]) => name)]),
-    words: `${value}`,
-  }
+  const kinds = new Set([BARE, ...UNITS.map(([, name]) => name)])
+  return { from, to: end, kinds, words: `${value}` }
+}
+
+/** "72 quilos e meio", "1 metro e 70": the rest of it. */
+function restEnd(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  at: number,
+): number {
+  if (tokens[at]?.norm !== 'e') return at
+  if (/^mei[oa]$/.test(tokens[at + 1]?.norm ?? '')) return at + 2
+  return numbers.get(at + 1)?.to ?? at
 }
 
 let names: ReadonlyMap<string, string> | undefined
