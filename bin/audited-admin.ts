@@ -2,7 +2,9 @@
 import type { Admin } from '../cli/deps.ts'
 import type { AuditAction } from '../core/audit/actions.ts'
 import type { AuditAct, AuditActor, AuditFacts, AuditTrail } from '../core/audit/ports.ts'
+import type { Template } from '../core/document/ports.ts'
 import { isAppError } from '../core/errors.ts'
+import type { ManageWebhooks } from '../core/webhooks/manage-webhooks.ts'
 
 interface Told {
   action: AuditAction
@@ -18,16 +20,20 @@ type Acts<Target> = {
     : never
 }
 
+function aboutTemplate({ version, fingerprint }: Template): AuditFacts {
+  return { version, sha256: fingerprint ?? '' }
+}
+
 export function auditedAdmin(
   admin: Pick<
     Admin,
-    'access' | 'templates' | 'tableImport' | 'rnds' | 'submissions' | 'vocabulary'
+    'access' | 'templates' | 'tableImport' | 'rnds' | 'submissions' | 'vocabulary' | 'webhooks'
   >,
   trail: AuditTrail,
   actor: AuditActor,
 ): typeof admin {
   const on = recording(trail, actor)
-  const { access, templates, tableImport, rnds, submissions, vocabulary } = admin
+  const { access, templates, tableImport, rnds, submissions, vocabulary, webhooks } = admin
   return {
     access: on(access, {
       createOrganization: (_args, made) => organization('organization.created', made?.id),
@@ -51,8 +57,14 @@ export function auditedAdmin(
       rotateSigningKey: (_args, id) => of('signing_key.rotated', 'signing_key', id, null),
     }),
     templates: on(templates, {
-      install: ([organizationId], template) =>
-        of('template.installed', 'template', template?.id, organizationId),
+      install: ([organizationId], made) => ({
+        ...of('template.installed', 'template', made?.template.id, organizationId),
+        ...(made && { facts: aboutTemplate(made.template) }),
+      }),
+      rollBack: ([organizationId, id], template) => ({
+        ...of('template.rolled_back', 'template', id, organizationId),
+        ...(template && { facts: aboutTemplate(template) }),
+      }),
       remove: ([organizationId, id]) => of('template.removed', 'template', id, organizationId),
     }),
     tableImport: on(tableImport, {
@@ -82,7 +94,43 @@ export function auditedAdmin(
     vocabulary: on(vocabulary, {
       save: ([organizationId]) => organization('vocabulary.changed', organizationId),
     }),
+    webhooks: { ...webhooks, manage: on(webhooks.manage, webhookActs) },
   }
+}
+
+/** Never the address: what stands in it may be a credential. */
+const webhookActs: Acts<ManageWebhooks> = {
+  add: ([{ organizationId }], made) => ({
+    ...of('webhook.added', 'webhook', made?.endpoint.id, organizationId),
+    ...(made && {
+      facts: { content: made.endpoint.content, events: made.endpoint.events.join(' ') },
+    }),
+  }),
+  rotate: ([id, overlapMs], made) => ({
+    ...of('webhook.changed', 'webhook', id, made?.endpoint.organizationId),
+    facts: { secret: 'rotated', overlap_s: overlapMs / 1000 },
+  }),
+  disable: ([id], one) => ({
+    ...of('webhook.changed', 'webhook', id, one?.organizationId),
+    facts: { state: 'disabled', because: 'administrator' },
+  }),
+  enable: ([id], one) => ({
+    ...of('webhook.changed', 'webhook', id, one?.organizationId),
+    facts: { state: 'enabled' },
+  }),
+  remove: ([id], one) => of('webhook.removed', 'webhook', id, one?.organizationId),
+  test: ([id], tested) => ({
+    ...of('webhook.tested', 'webhook', id, null),
+    facts: { status: tested?.status ?? null, issue: tested?.issue ?? null },
+  }),
+  retry: ([id], ids) => ({
+    ...of('webhook.retried', 'webhook_message', ids?.[0] ?? id, null),
+    facts: { messages: ids?.length ?? 0 },
+  }),
+  retryFailed: ([id], ids) => ({
+    ...of('webhook.retried', 'webhook', id, null),
+    facts: { messages: ids?.length ?? 0 },
+  }),
 }
 
 function of(

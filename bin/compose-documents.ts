@@ -30,9 +30,11 @@ import { refuseWhileHeld } from '../core/vault/refuse-while-held.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import type { LinkDocumentLine } from '../models/document-audit.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
+import { documentDossier } from '../models/document-dossier.ts'
 import { documentStore } from '../models/documents.ts'
 import { heldConsultations } from '../models/holds.ts'
 import { submissionStore } from '../models/submissions.ts'
+import type { WebhookOutbox } from '../models/webhook-outbox.ts'
 import { composeReadAhead, type ReadAheadSources } from './compose-read-ahead.ts'
 import { composeRemoteText } from './compose-remote-text.ts'
 import { composeOwnModels, composeTemplates } from './compose-templates.ts'
@@ -46,6 +48,7 @@ interface Deps extends ReadAheadSources {
   gate: ComputeGate
   openConsultation: OpenConsultation
   linkAudit: LinkDocumentLine
+  onGenerated: WebhookOutbox['documentGenerated']
 }
 
 /** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
@@ -53,7 +56,11 @@ export async function composeDocuments(deps: Deps) {
   const { config, platform, sequelize, vault, log, openConsultation, transcript } = deps
   const { now, newId } = platform
   const seal = consultationSeal(vault)
-  const documents = documentStore({ sequelize, seal, linkAudit: deps.linkAudit })
+  const { linkAudit, onGenerated } = deps
+  const documents = documentStore({
+    ...{ sequelize, seal, linkAudit, onGenerated },
+    dossier: documentDossier(sequelize, platform.version),
+  })
   const submissions = submissionStore({ sequelize, seal })
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
   const { generator, text, textNow = () => text, inBox = text } = await chooseEngine(deps)

@@ -44,10 +44,12 @@ import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
 import { composeNetwork } from './compose-network.ts'
 import { composePages } from './compose-pages.ts'
+import { retentionChore } from './compose-retention.ts'
 import { composeRnds } from './compose-rnds.ts'
 import { composeSpeech } from './compose-speech.ts'
 import { composeStructuredOutput } from './compose-structured-output.ts'
 import { composeTerminology } from './compose-terminology.ts'
+import { composeWebhooks } from './compose-webhooks.ts'
 import { openDemo } from './demo.ts'
 import { diskSpace } from './disk-use.ts'
 import { meteredAudio } from './metered-audio.ts'
@@ -94,11 +96,18 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
 
   const vault = consultationVault({ sequelize, sealer, now })
   const index = blindIndex({ sequelize, sealer, now })
-  const consultationRows = consultationStore({ sequelize, vault, index })
+  const consultationRows = consultationStore({
+    ...{ sequelize, vault, index },
+    onCompleted: (...completed) => webhooks.outbox.consultationCompleted(...completed),
+  })
   const audit = await composeServerAudit({
     ...{ config, platform, sequelize, sealer, consultations: consultationRows, log },
   })
   opened.add('audit', audit.close)
+  const webhooks = composeWebhooks({
+    ...{ config, platform, sequelize, sealer, vault, trail: audit.trail, metrics, log },
+  })
+  opened.add('webhooks', webhooks.close)
   const consultations = consultationUseCases({
     store: consultationRows,
     now,
@@ -147,6 +156,7 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
   opened.add('files', files.close)
   const documents = await composeDocuments({
     linkAudit: audit.linkDocumentLine,
+    onGenerated: webhooks.outbox.documentGenerated,
     config,
     platform,
     sequelize,
@@ -268,6 +278,20 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
     pageRouters: [...pages, ...(demo ? [demo.router] : [])],
   })
 
+  const retention = retentionChore(
+    { config, platform, sequelize, audit, log },
+    {
+      forgetSound: recordings.forgetSound,
+      // It waits for its turn behind documents, and nothing waits for it.
+      async forgetVisit(consultationId) {
+        documents
+          .forgetVisit(consultationId)
+          .catch((err) => log.error('generation.not_forgotten', { consultationId, err }))
+      },
+    },
+    openedAt,
+  )
+  opened.add('retention', retention.close)
   const erasedMeanwhile = erasureWatch(sequelize, openedAt)
   const chores = upkeep(
     [
@@ -291,6 +315,8 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
       { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
       { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
       audit.chore,
+      retention.chore,
+      webhooks.chore,
       ...backupChores({ config, platform, trail: audit.trail, log }),
       { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],
@@ -309,6 +335,7 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
       await speech.transcription.start()
       await recordings.recover()
       await rnds.start()
+      await webhooks.start()
       await files.start()
       demo?.start()
       await speech.start()

@@ -12,10 +12,12 @@ import { openAccess } from './compose-access.ts'
 import { composeAdminAudit } from './compose-audit.ts'
 import { composeConsult } from './compose-consult.ts'
 import { composeNetwork } from './compose-network.ts'
+import { composeRetention } from './compose-retention.ts'
 import { composeSubmissionAdmin } from './compose-rnds.ts'
 import { composeTemplates } from './compose-templates.ts'
 import { composeTableImport, composeTerminology } from './compose-terminology.ts'
 import { composeVault } from './compose-vault.ts'
+import { composeWebhookAdmin } from './compose-webhooks.ts'
 import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 import { tableFiles } from './table-files.ts'
@@ -47,6 +49,7 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
       networkOf: network.networkOf,
       establishments: network.establishmentStore,
     }),
+    webhooks: composeWebhookAdmin({ config, platform, sequelize, sealer, vault }),
     vocabulary: {
       ...vocabularyStore(sequelize),
       specialties: vocabularies().specialties.map(({ id }) => id),
@@ -62,6 +65,10 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
     consult: composeConsult({
       ...{ config, platform, sequelize, vault, index, trail: audit.trail, log },
     }),
+    async retention() {
+      await audit.ready()
+      return composeRetention({ config, platform, sequelize, audit, log })
+    },
     async [Symbol.asyncDispose]() {
       await audit.close()
       await database.close()

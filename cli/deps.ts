@@ -11,15 +11,19 @@ import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
+import type { Retention } from '../core/retention/retention.ts'
+import type { TemplatePreviewer } from '../core/templates/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { VocabularyStore } from '../core/transcription/vocabulary.ts'
 import type { AuditAdmin } from './audit-deps.ts'
 import type { BackupAdmin } from './backup-deps.ts'
+import type { BundleAdmin } from './bundle-deps.ts'
 import type { ConsultAdmin } from './consult-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
 import type { VaultAdmin } from './vault-deps.ts'
+import type { WebhookAdmin } from './webhook-deps.ts'
 
 /** Flags that stand for settings, by setting key, as they were typed. */
 export type Flags = Record<string, unknown>
@@ -46,7 +50,8 @@ export interface CliDeps {
   openReplay(flags: Flags): Promise<{ document: ReplayDocument } & AsyncDisposable>
   /** Of the disk the data folder lies on. */
   diskUse(flags: Flags): Promise<DiskUse>
-  readTextFile(path: string): Promise<string>
+  /** @throws {AppError} `file_not_readable`; with `maxBytes` also `file_too_large`, and `file_not_text` for what is not UTF-8 */
+  readTextFile(path: string, maxBytes?: number): Promise<string>
   readBinaryFile(path: string): Promise<Uint8Array>
   /** What `GET /readyz` of the running server answers; null when none does. */
   askServer(flags: Flags): Promise<{ url: string; answer: unknown }>
@@ -55,8 +60,12 @@ export interface CliDeps {
   testHost(request: HostTestRequest): Promise<HostReport>
   /** The evaluation set, and the installed engines to run it. */
   openEvaluation(flags: Flags): Promise<Evaluation>
+  /** Invented consultations, and the installed engines to write with. */
+  openPreview(flags: Flags): Promise<TemplatePreviewer>
   /** Nothing is opened before it is needed. */
   openBackup(flags: Flags): Promise<BackupAdmin>
+  /** Nothing is opened before it is needed. */
+  openBundle(flags: Flags): Promise<BundleAdmin>
   /** Builds of the plugin that this appliance serves, the current one first. */
   listPlugins(flags: Flags): Promise<KeptPlugin[]>
 }
@@ -130,7 +139,10 @@ export interface Admin extends AsyncDisposable {
   rnds: RndsAdmin
   submissions: SubmissionAdmin
   consult: ConsultAdmin
+  /** @throws {AppError} `retention_refused` where the settings contradict each other */
+  retention(): Promise<Retention>
   vault: VaultAdmin
+  webhooks: WebhookAdmin
   vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
 }
 

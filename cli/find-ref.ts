@@ -12,7 +12,7 @@ interface Named {
 export function findRef<Item extends Named>(
   items: readonly Item[],
   ref: string,
-  what: 'organization' | 'user' | 'key',
+  what: 'organization' | 'user' | 'key' | 'webhook',
 ): Item {
   const wanted = ref.toLowerCase()
   const exact = items.filter(({ id }) => id === wanted)
@@ -20,7 +20,7 @@ export function findRef<Item extends Named>(
   const begun = wanted.length >= 4 ? items.filter(({ id }) => id.startsWith(wanted)) : []
   const found = [exact, named, begun].find((list) => list.length > 0) ?? []
   const [first, ...others] = found
-  const noun = { organization: 'org', user: 'user', key: 'key' }[what]
+  const noun = { organization: 'org', user: 'user', key: 'key', webhook: 'webhook' }[what]
   if (!first)
     throw new AppError(
       'not-found',

@@ -1,27 +1,6 @@
 import { Command, type CommanderError, Option } from 'commander'
-import { auditCommand } from './commands/audit.ts'
-import { backupCommand } from './commands/backup.ts'
-import { completionCommand } from './commands/completion.ts'
-import { configCommand } from './commands/config.ts'
-import { consultCommand } from './commands/consult.ts'
-import { docCommand } from './commands/doc.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { evalCommand } from './commands/eval.ts'
-import { hostCommand } from './commands/host.ts'
-import { initCommand } from './commands/init.ts'
-import { keyCommand } from './commands/key.ts'
-import { modelCommand } from './commands/model.ts'
-import { orgCommand } from './commands/org.ts'
-import { pluginCommand } from './commands/plugin.ts'
-import { rndsCommand } from './commands/rnds.ts'
-import { schemaCommand } from './commands/schema.ts'
-import { demoCommand, serveCommand } from './commands/serve.ts'
-import { statusCommand } from './commands/status.ts'
-import { templateCommand } from './commands/template.ts'
-import { terminologyCommand } from './commands/terminology.ts'
-import { userCommand } from './commands/user.ts'
-import { vaultCommand } from './commands/vault.ts'
 import type { CliDeps } from './deps.ts'
+import { outline } from './outline.ts'
 import { addSettingFlags } from './setting-flags.ts'
 
 /** Where commander itself writes: help on one stream, complaints on the other. */
@@ -30,8 +9,17 @@ export interface ProgramOutput {
   err(text: string): void
 }
 
-/** The whole command line. Parsing it runs one command; nothing exits the process. */
-export function program(deps: CliDeps, output: ProgramOutput): Command {
+type MakeCommand = (deps: CliDeps) => Command
+
+/**
+ * The command line. Parsing it runs one command; nothing exits the process.
+ * @param made by name, the commands that were loaded; the others are there to be named, in the help and when somebody mistypes
+ */
+export function program(
+  deps: CliDeps,
+  output: ProgramOutput,
+  made: ReadonlyMap<string, MakeCommand>,
+): Command {
   const root = new Command('svcctl')
     .description('Runs and administers the clinical documentation appliance.')
     .version(deps.version, '-V, --version', 'print the version')
@@ -45,29 +33,13 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
     )
   addSettingFlags(root, deps.settings)
 
-  for (const command of [initCommand, serveCommand, demoCommand, statusCommand, doctorCommand])
-    root.addCommand(command(deps))
-  for (const noun of [
-    configCommand,
-    orgCommand,
-    userCommand,
-    keyCommand,
-    templateCommand,
-    schemaCommand,
-    terminologyCommand,
-    rndsCommand,
-    modelCommand,
-    docCommand,
-    consultCommand,
-    vaultCommand,
-    auditCommand,
-    backupCommand,
-    pluginCommand,
-    hostCommand,
-    evalCommand,
-    completionCommand,
-  ])
-    root.addCommand(noun(deps))
+  for (const { heading, entries } of outline)
+    for (const { name, alias, description } of entries) {
+      const make = made.get(name)
+      const command = make ? make(deps) : new Command(name).description(description)
+      if (!make && alias) command.alias(alias)
+      root.addCommand(command.helpGroup(heading))
+    }
   everywhere(root, (command) => {
     command
       .exitOverride()
@@ -81,6 +53,32 @@ export function program(deps: CliDeps, output: ProgramOutput): Command {
       .showHelpAfterError(false)
   })
   return root
+}
+
+/** What a command line needs: the one command that it names, or all of them where it asks about the whole program. */
+export async function loadCommands(args: readonly string[], deps: Pick<CliDeps, 'settings'>) {
+  const word = firstWord(args, deps)
+  const all = outline.flatMap(({ entries }) => entries)
+  const isWhole = word === 'help' || word === 'completion'
+  const wanted = all.filter(({ name, alias }) => isWhole || name === word || alias === word)
+  return new Map(
+    await Promise.all(wanted.map(async ({ name, load }) => [name, await load()] as const)),
+  )
+}
+
+/** The first that is neither a flag nor a flag's value. */
+export function firstWord(
+  args: readonly string[],
+  { settings }: Pick<CliDeps, 'settings'>,
+): string | undefined {
+  const withValue = new Set(['--config'])
+  for (const { flag, takesValue } of settings.flags) if (takesValue) withValue.add(flag)
+  for (let place = 0; place < args.length; place++) {
+    const arg = args[place] ?? ''
+    if (!arg.startsWith('-')) return arg
+    if (withValue.has(arg)) place += 1
+  }
+  return undefined
 }
 
 /** What commander threw, in one sentence without its prefix. */

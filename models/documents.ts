@@ -9,6 +9,7 @@ import { isAppError } from '../core/errors.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentRow } from './document.ts'
 import { documentAudit, type LinkDocumentLine } from './document-audit.ts'
+import type { DocumentDossier } from './document-dossier.ts'
 import { DocumentOriginRow } from './document-origin-row.ts'
 import { documentVersions } from './document-versions.ts'
 import { lockUnheld } from './lock-unheld.ts'
@@ -28,11 +29,13 @@ type People = [string | null, string | null]
 export function documentStore({
   sequelize,
   seal,
+  dossier,
   linkAudit,
   onGenerated,
 }: {
   sequelize: Sequelize
   seal: ConsultationSeal
+  dossier?: DocumentDossier
   linkAudit?: LinkDocumentLine
   /** In the transaction that writes a generated document. */
   onGenerated?: ((document: DocumentRecord, transaction: Transaction) => Promise<void>) | undefined
@@ -142,7 +145,11 @@ export function documentStore({
 
   return {
     async create(record) {
-      await Documents.create(await toRow(record))
+      const row = await toRow(record)
+      await sequelize.transaction(async (transaction) => {
+        await Documents.create(row, { transaction })
+        await dossier?.begun(record, transaction)
+      })
     },
 
     async find(id) {
@@ -162,10 +169,15 @@ export function documentStore({
     },
 
     async update(record, expectedVersion, note) {
-      if (!note) return updateRow(record, expectedVersion)
+      const generated =
+        dossier && note?.kind === 'reviewed'
+          ? await versions.find(record.consultationId, record.id, 1)
+          : null
       return sequelize.transaction(async (transaction) => {
         const row = await Documents.findOne({ where: { id: record.id, ...present }, transaction })
         if (!row || !(await updateRow(record, expectedVersion, transaction))) return false
+        await dossier?.changed(record, note, generated, transaction)
+        if (!note) return true
         const before = row.status === 'generating' ? null : await toRecord(row)
         await versions.keep({ before, after: record, note, transaction })
         await audit.append(record, note, transaction)
@@ -233,6 +245,7 @@ export function documentStore({
         },
         { where: { status: 'generating' } },
       )
+      if (changed > 0) await dossier?.interrupted(INTERRUPTED.error)
       return changed
     },
   }

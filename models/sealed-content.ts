@@ -94,6 +94,10 @@ export const sealedContent: readonly SealedColumn[] = [
     { table: 'rnds_submissions', ...ofConsultation },
     ({ id }) => `rnds submission ${id}`,
   )('sealed_body'),
+  bound(
+    { table: 'webhook_messages', ...ofConsultation },
+    ({ id }) => `webhook message ${id}`,
+  )('sealed_body'),
 ]
 
 export interface SealedCheck {

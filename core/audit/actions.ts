@@ -91,6 +91,7 @@ export const auditActions = {
   'signing_key.rotated': 'C',
   'setting.changed': 'U',
   'template.installed': 'U',
+  'template.rolled_back': 'U',
   'template.removed': 'D',
   'vocabulary.changed': 'U',
   'terminology.imported': 'U',

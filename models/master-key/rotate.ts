@@ -9,6 +9,7 @@ import type { Sealer } from '../../core/vault/ports.ts'
 import { auditKeyContext } from '../audit-keys.ts'
 import { INDEX_KEY_CONTEXT } from '../blind-index.ts'
 import { sealer } from '../seal.ts'
+import { webhookSettingsContext } from '../webhook-endpoints.ts'
 import { fingerprintOf, removeKeyFile, writeKeyFile } from './key-files.ts'
 import { type KeyAccess, type KeySource, newKey } from './key-sources.ts'
 import { fingerprintInForce, type Keyring, MASTER_CONTEXT } from './keyring.ts'
@@ -36,6 +37,10 @@ export const sealedByMaster: readonly {
   {
     ...{ table: 'audit_keys', key: 'id', column: 'sealed_key' },
     contextOf: auditKeyContext,
+  },
+  {
+    ...{ table: 'webhook_endpoints', key: 'id', column: 'sealed_settings' },
+    contextOf: webhookSettingsContext,
   },
 ]
 
@@ -127,6 +132,8 @@ async function sealAnew(
       replacements: { sealed: again(index.sealed_secret, INDEX_KEY_CONTEXT) },
     })
 
+  // PostgreSQL takes bytes that stand in a CASE for text.
+  const bytesType = sequelize.getDialect() === 'sqlite' ? 'BLOB' : 'BYTEA'
   let count = index ? 1 : 0
   for (const { table, key, column, contextOf } of sealedByMaster) {
     const rows = await sequelize.query<{ id: string; sealed: Buffer }>(
@@ -135,7 +142,9 @@ async function sealAnew(
     )
     for (let at = 0; at < rows.length; at += BATCH) {
       const batch = rows.slice(at, at + BATCH)
-      const cases = batch.map((_, i) => `WHEN :id${i} THEN :sealed${i}`).join(' ')
+      const cases = batch
+        .map((_, i) => `WHEN :id${i} THEN CAST(:sealed${i} AS ${bytesType})`)
+        .join(' ')
       const replacements = Object.fromEntries(
         batch.flatMap(({ id, sealed }, i) => [
           [`id${i}`, id],

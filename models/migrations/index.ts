@@ -19,6 +19,8 @@ import { speech } from './0018-speech.ts'
 import { audit } from './0019-audit.ts'
 import { sealedConsultations } from './0020-sealed-consultations.ts'
 import { retention } from './0021-retention.ts'
+import { webhooks } from './0022-webhooks.ts'
+import { templateVersions } from './0023-template-versions.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   audit,
   sealedConsultations,
   retention,
+  webhooks,
+  templateVersions,
 ]

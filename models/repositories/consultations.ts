@@ -1,4 +1,4 @@
-import { type Sequelize, UniqueConstraintError } from 'sequelize'
+import { Op, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
 import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationChanges, ConsultationStore } from '../../core/consultation/ports.ts'
 import { notFound } from '../../core/errors.ts'
@@ -13,10 +13,12 @@ interface Deps {
   sequelize: Sequelize
   vault: Pick<KeyVault, 'makeKey' | 'keyFor' | 'findKey'>
   index: BlindIndex
+  /** Each time one comes to its end, in the transaction that writes it down. */
+  onCompleted?: (consultationId: string, transaction: Transaction) => Promise<void>
 }
 
 /** Consultations of one open database. Clinical words and the host's identifiers are sealed and opened here and nowhere else. */
-export function consultationStore({ sequelize, vault, index }: Deps): ConsultationStore {
+export function consultationStore({ sequelize, vault, index, onCompleted }: Deps): ConsultationStore {
   const consultations = ConsultationRow.attach(sequelize)
   const erasures = ErasureRow.attach(sequelize)
 
@@ -95,7 +97,18 @@ export function consultationStore({ sequelize, vault, index }: Deps): Consultati
     },
 
     async updateRecorded(id, { status, recordedMs }) {
-      await consultations.update({ status, recordedMs }, { where: { id } })
+      if (status !== 'finished' || !onCompleted) {
+        await consultations.update({ status, recordedMs }, { where: { id } })
+        return
+      }
+      await sequelize.transaction(async (transaction) => {
+        const [completed] = await consultations.update(
+          { status, recordedMs },
+          { where: { id, status: { [Op.ne]: status } }, transaction },
+        )
+        if (completed > 0) await onCompleted(id, transaction)
+        else await consultations.update({ recordedMs }, { where: { id }, transaction })
+      })
     },
   }
 }

@@ -185,7 +185,7 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', consultation_id: ids.consultation },
       ...{ organization_id: ids.organization, generator: 'rules', recipe_version: 'rules-1' },
       ...{ template_id: 'soap', template_version: 1, template_sha256: 'ab'.repeat(32) },
-      ...{ product_version: '0.1.0', created_at: AT },
+      ...{ product_version: '0.1.0', fallback: 0, created_at: AT },
     },
   },
   '0016-document-audit': {
@@ -193,6 +193,29 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ sequence: 1, consultation_id: ids.consultation, document_version: 2 },
       ...{ document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', kind: 'edited', made_by: 'd' },
       ...{ sealed_facts: sealed, created_at: AT },
+    },
+  },
+  '0022-webhooks': {
+    webhook_endpoints: {
+      ...{ id: 'dededede-dede-4ede-8ede-dededededede', organization_id: ids.organization },
+      ...{ name: 'EHR', events: 'document_generated', content: 'none', state: 'enabled' },
+      ...{ sealed_settings: sealed, created_at: AT },
+    },
+    webhook_messages: {
+      ...{ id: `msg_${'0'.repeat(32)}`, organization_id: ids.organization, state: 'failed' },
+      ...{ endpoint_id: 'dededede-dede-4ede-8ede-dededededede' },
+      ...{ consultation_id: ids.consultation, event: 'document_generated', content: 'none' },
+      ...{ sealed_body: sealed, attempts: 1, created_at: AT, ended_at: AT },
+    },
+    webhook_attempts: {
+      ...{ message_id: `msg_${'0'.repeat(32)}`, line: 1, number: 1, started_at: AT },
+      ...{ duration_ms: 20, status: 500, issue: 'refused_by_receiver' },
+    },
+  },
+  '0023-template-versions': {
+    template_versions: {
+      ...{ organization_id: ids.organization, version: 1, definition: '{}', created_at: AT },
+      template_id: 'abababab-abab-4bab-8bab-abababababab',
     },
   },
 }

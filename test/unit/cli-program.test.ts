@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import test from 'ava'
 import type { Command } from 'commander'
+import { outline } from '../../cli/outline.ts'
+import { loadCommands } from '../../cli/program.ts'
 import { cliReference, runnable } from '../../cli/reference.ts'
+import { settingFlags } from '../../config/describe-settings.ts'
 import { buildProgram } from '../helpers/cli-program.ts'
 
 test('every command shows at least one example in its help', (t) => {
@@ -27,27 +30,41 @@ test('no flag of a command means something else than a flag of the whole program
 test('nouns may be written in the plural', (t) => {
   const { root } = buildProgram()
   const nouns = root.commands.filter(({ commands }) => commands.length > 0)
+  t.true(nouns.length >= 18)
+  for (const noun of nouns) {
+    const plural = noun.name().replace(/y$/, 'ie')
+    t.is(noun.alias(), noun.name() === 'rnds' ? 'network' : `${plural}s`)
+  }
+})
+
+test('the outline says of each command what the command says of itself', (t) => {
+  const { root } = buildProgram()
+  const told = (command: { name: string; alias?: string; description: string }) => ({
+    ...{ name: command.name, alias: command.alias, description: command.description },
+  })
   t.deepEqual(
-    nouns.map((noun) => [noun.name(), noun.alias()]),
-    [
-      ['config', 'configs'],
-      ['org', 'orgs'],
-      ['user', 'users'],
-      ['key', 'keys'],
-      ['template', 'templates'],
-      ['schema', 'schemas'],
-      ['terminology', 'terminologies'],
-      ['rnds', 'network'],
-      ['model', 'models'],
-      ['doc', 'docs'],
-      ['consult', 'consults'],
-      ['vault', 'vaults'],
-      ['audit', 'audits'],
-      ['backup', 'backups'],
-      ['host', 'hosts'],
-    ],
+    outline.flatMap(({ entries }) => entries.map(told)),
+    root.commands.map((command) =>
+      told({
+        name: command.name(),
+        ...(command.alias() && { alias: command.alias() }),
+        description: command.description(),
+      }),
+    ),
   )
 })
+
+for (const [what, args, loaded] of [
+  ['a command', ['status'], ['status']],
+  ['a plural', ['orgs', 'list'], ['org']],
+  ['a command behind settings', ['--data-dir', 'doctor', '--demo', 'key', 'list'], ['key']],
+  ['help of the whole', ['--help'], []],
+  ['a typing error', ['doctr'], []],
+] as const)
+  test(`of the commands ${what} loads only its own`, async (t) => {
+    const deps = { settings: { flags: settingFlags(), load: never, write: never } }
+    t.deepEqual([...(await loadCommands(args, deps)).keys()], [...loaded])
+  })
 
 test('the README holds the help of every command as the program prints it', (t) => {
   const readme = readFileSync(new URL('../../cli/README.md', import.meta.url), 'utf8')
@@ -70,4 +87,8 @@ function helpOf(command: Command): string {
   })
   command.outputHelp()
   return help
+}
+
+function never(): never {
+  throw new Error('settings were read')
 }

@@ -1,0 +1,52 @@
+/**
+ * What follows an attempt (SPEC-GAPS 1.10): a 2xx is delivery, 410 ends the endpoint, everything else is tried again: five attempts,
+ * at once and after 1 min, 5 min, 30 min and 2 h, each wait up to a fifth longer so that what failed together does not come back together.
+ */
+import type { SendOutcome, WebhookIssue } from './message.ts'
+
+const MINUTE_MS = 60_000
+
+export const WAITS_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  120 * MINUTE_MS,
+] as const satisfies readonly number[]
+export const ATTEMPTS = WAITS_MS.length + 1
+const JITTER = 0.2
+/** A receiver may ask for patience, but not for more than the longest wait. */
+export const LONGEST_WAIT_MS = 120 * MINUTE_MS * (1 + JITTER)
+
+export type Verdict =
+  | { state: 'delivered' }
+  | { state: 'pending'; waitMs: number; issue: WebhookIssue }
+  | { state: 'failed'; issue: WebhookIssue; endpointGone: boolean }
+
+/**
+ * @param attempt the one that ended, from 1
+ * @param random from 0 to 1
+ */
+export function judge(outcome: SendOutcome, attempt: number, random: number): Verdict {
+  const issue = issueOf(outcome)
+  if (issue === null) return { state: 'delivered' }
+  const wait = WAITS_MS[attempt - 1]
+  if (issue === 'gone' || wait === undefined)
+    return { state: 'failed', issue, endpointGone: issue === 'gone' }
+  const waitMs = Math.max(wait * (1 + JITTER * random), askedWaitMs(outcome))
+  return { state: 'pending', waitMs: Math.round(Math.min(waitMs, LONGEST_WAIT_MS)), issue }
+}
+
+/** Null for what counts as delivered. */
+function issueOf(outcome: SendOutcome): WebhookIssue | null {
+  if (outcome.kind === 'failed') return outcome.issue
+  const { status } = outcome
+  if (status >= 200 && status < 300) return null
+  if (status === 410) return 'gone'
+  return status >= 300 && status < 400 ? 'redirected' : 'refused_by_receiver'
+}
+
+/** Only who says "too many" or "not now" may ask for a pause. */
+function askedWaitMs(outcome: SendOutcome): number {
+  if (outcome.kind === 'failed' || (outcome.status !== 429 && outcome.status !== 503)) return 0
+  return (outcome.retryAfterS ?? 0) * 1000
+}
