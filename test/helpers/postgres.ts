@@ -26,9 +26,8 @@ export interface TestPostgres {
   database(): Promise<string>
   /** As an administrator of the server. */
   query(sql: string): Promise<unknown[]>
-  /** Of a cluster of our own: as after a power cut, and back again. Null for one that is somebody else's. */
-  crash: (() => Promise<void>) | null
-  comeBack: (() => Promise<void>) | null
+  /** Null for one that is somebody else's. */
+  cluster: Cluster | null
   close(): Promise<void>
 }
 
@@ -36,9 +35,12 @@ export async function openPostgres(): Promise<TestPostgres> {
   return GIVEN ? over(GIVEN, null) : ownCluster()
 }
 
-interface Cluster {
+export interface Cluster {
+  /** As after a power cut: every connection is cut, nothing is tidied up. */
   crash(): Promise<void>
   comeBack(): Promise<void>
+  /** From the next start on it speaks TLS with these (PEM). */
+  setTls(certificate: string, key: string): Promise<void>
   remove(): Promise<void>
 }
 
@@ -62,8 +64,7 @@ function over(adminUrl: string, cluster: Cluster | null): TestPostgres {
       url.pathname = `/${name}`
       return url.href
     },
-    crash: cluster && cluster.crash,
-    comeBack: cluster && cluster.comeBack,
+    cluster,
     async close() {
       if (cluster) return cluster.remove()
       for (const name of made) await query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
@@ -105,7 +106,6 @@ async function ownCluster(): Promise<TestPostgres> {
     }
   }
 
-  /** SIGQUIT: every connection is cut, nothing is tidied up. */
   async function crash() {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -113,12 +113,24 @@ async function ownCluster(): Promise<TestPostgres> {
     await gone
   }
 
+  async function setTls(certificate: string, key: string) {
+    for (const [name, text] of [
+      ['server.crt', certificate],
+      ['server.key', key],
+    ] as const) {
+      const path = join(folder, name)
+      await writeFile(path, text, { mode: 0o600 })
+      if (account) await chown(path, account.uid, account.gid)
+    }
+    flags.push('-c', 'ssl=on')
+  }
+
   await start()
   const remove = async () => {
     await crash()
     await rm(root, { recursive: true, force: true, maxRetries: 5 })
   }
-  return over(adminUrl, { crash, comeBack: start, remove })
+  return over(adminUrl, { crash, comeBack: start, setTls, remove })
 }
 
 function findPrograms(): string | null {

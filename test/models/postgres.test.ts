@@ -1,0 +1,233 @@
+/**
+ * PostgreSQL, a real one: the main job, its interruption, several processes on one database, and what only a database with
+ * many writers can get wrong.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import anyTest, { type ExecutionContext, type TestFn } from 'ava'
+import { QueryTypes } from 'sequelize'
+import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
+import { openAdmin } from '../../bin/open-admin.ts'
+import { platform } from '../../bin/platform.ts'
+import { openDatabase } from '../../models/database.ts'
+import { jobStore } from '../../models/job-store.ts'
+import { demoFolder } from '../helpers/demo-service.ts'
+import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
+import { connectChannel } from '../helpers/recording-client.ts'
+import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
+
+const test = (postgresPlace
+  ? anyTest.serial
+  : anyTest.serial.skip) as TestFn['serial'] as unknown as (
+  title: string,
+  body: (t: ExecutionContext) => Promise<void>,
+) => void
+
+let postgres: TestPostgres
+
+anyTest.before(async () => {
+  if (postgresPlace) postgres = await openPostgres()
+})
+anyTest.after.always(() => postgres?.close())
+
+test('PostgreSQL: a visit is recorded, written, accepted, and survives the end of the database in the middle', async (t) => {
+  const env = { SVC_DATABASE_URL: await postgres.database(), SVC_GENERATOR: 'rules' }
+  const service = await (await demoFolder(t, env)).start()
+  await service.connected()
+  const visit = await service.visit('garganta')
+  const token = (await service.call('POST', '/demo/session-token')).body.access
+  const client = await connectChannel(service.url.replace('http', 'ws'))
+  client.send({ type: 'hello', ehr_id: visit.ehrId, token })
+  const recordingId = randomUUID()
+  client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
+  await client.next('recording.ready')
+  const sound = noise(80_000, 3)
+  const frames = framesOf(sound, 1600)
+  for (const frame of frames.slice(0, 20)) client.sendFrame(frame)
+  await acknowledged(client, 20)
+
+  const documentId = await visit.document(
+    'Dor de garganta há 3 dias. Febre de 39 graus. Diagnóstico de amigdalite.',
+  )
+  if (postgres.cluster) {
+    await postgres.cluster.crash()
+    const refused = await visit.api('GET', `/documents/${documentId}`)
+    t.is(refused.status, 503)
+    t.is(refused.body.error, 'service_unavailable')
+    // Sound needs no database while it comes in.
+    for (const frame of frames.slice(20, 40)) client.sendFrame(frame)
+    await acknowledged(client, 40)
+    t.is((await service.call('GET', '/readyz')).status, 503)
+    await postgres.cluster.comeBack()
+    t.is((await service.call('GET', '/readyz')).status, 200)
+  }
+  for (const frame of frames.slice(postgres.cluster ? 40 : 20)) client.sendFrame(frame)
+  const claim = { channel: 0, last_sequence: 49, samples: 80_000, sha256: sha256(sound) }
+  client.send({ type: 'recording.finish', recording_id: recordingId, channels: [claim] })
+  const { complete, channels } = await client.next('recording.statement')
+  t.true(complete && channels[0]?.matches)
+  client.socket.terminate()
+
+  t.is((await visit.review(documentId)).status, 200)
+  t.is((await visit.diagnose('J039')).status, 200)
+  t.is((await visit.submit()).body.status, 'submitted')
+  t.is((await visit.see()).body.record.status, 'accepted')
+  t.is((await visit.api('GET', '/documents/nothing-of-that-kind')).status, 404)
+  const edits = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      visit.api('PATCH', `/ehrs/${visit.ehrId}`, { append_context: 'Tosse.' }),
+    ),
+  )
+  t.deepEqual(
+    [...new Set(edits.map(({ status }) => status))].filter((status) => status >= 500),
+    [],
+  )
+})
+
+test('PostgreSQL: beside the service svcctl holds, erases, changes the master key and proves one chain', async (t) => {
+  const folder = await demoFolder(t, {
+    SVC_DATABASE_URL: await postgres.database(),
+    SVC_GENERATOR: 'rules',
+  })
+  const service = await folder.start()
+  await service.connected()
+  const [kept, gone] = [await service.visit('garganta'), await service.visit('garganta')]
+  await gone.document('Tosse há dois dias.')
+  const admin = await openAdmin(folder.config, platform())
+  const by = 'teste'
+  await admin.consult.holds.place(gone.ehrId, { by, reason: 'processo' })
+  const request = { consultationIds: [gone.ehrId], by, force: false }
+  t.like(await t.throwsAsync(admin.consult.erasure.erase(request)), { code: 'legal_hold' })
+  await admin.consult.holds.release(gone.ehrId, by)
+  const { from, to } = await admin.vault.rotate(null, {
+    ...{ passphraseFile: null, command: null, askPassphrase: null },
+  })
+  t.not(from, to)
+  const { certificate, swept } = await admin.consult.erasure.erase(request)
+  t.is(certificate.consultations.length, 1)
+  t.true(swept)
+  const refused = await gone.api('GET', `/ehrs/${gone.ehrId}`)
+  t.true([404, 410].includes(refused.status), String(refused.status))
+  // The service has taken up the new key by itself.
+  t.is((await kept.api('PATCH', `/ehrs/${kept.ehrId}`, { append_context: 'Febre.' })).status, 200)
+  t.is(typeof (await kept.document('Dor de ouvido.')), 'string')
+  const report = await (await admin.audit.examine()).verify(() => {})
+  t.deepEqual(report.findings, [])
+  await admin[Symbol.asyncDispose]()
+})
+
+test('PostgreSQL: of nodes that start at once one changes the schema, and a job is taken by one of them', async (t) => {
+  const url = await postgres.database()
+  const nodes = await Promise.all(Array.from({ length: 3 }, () => openDatabase({ url })))
+  t.teardown(() => Promise.all(nodes.map((node) => node.close())))
+  const applied = await Promise.all(nodes.map((node) => node.migrate()))
+  t.is(applied.filter((names) => names.length > 0).length, 1)
+  const [first] = nodes
+  const consultationId = await plainConsultation(first!.sequelize)
+  const stores = nodes.map(({ sequelize }) => jobStore(sequelize))
+  const recordings = await plainRecordings(first!.sequelize, consultationId, 12)
+  for (const recordingId of recordings)
+    await stores[0]!.ensure({ kind: 'file.read', consultationId, recordingId }, 'queued')
+  const claimed: string[] = []
+  await Promise.all(
+    stores.map(async (store, node) => {
+      for (;;) {
+        const job = await store.claim('file.read', `node-${node}`, 60_000)
+        if (!job) return
+        claimed.push(job.id)
+      }
+    }),
+  )
+  t.is(claimed.length, recordings.length)
+  t.is(new Set(claimed).size, recordings.length)
+})
+
+test('PostgreSQL: transactions that ask something beside themselves never wait for each other', async (t) => {
+  const database = await openDatabase({ url: await postgres.database() })
+  t.teardown(database.close)
+  const { sequelize } = database
+  await sequelize.query('CREATE TABLE counters (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)')
+  await sequelize.query('INSERT INTO counters SELECT n, 0 FROM generate_series(1, 64) n')
+  await Promise.all(
+    Array.from({ length: 64 }, (_, at) =>
+      sequelize.transaction(async (transaction) => {
+        await sequelize.query(`UPDATE counters SET value = 1 WHERE id = ${at + 1}`, { transaction })
+        await sequelize.query('SELECT 1')
+      }),
+    ),
+  )
+  const [row] = await sequelize.query<{ sum: string }>('SELECT SUM(value) AS sum FROM counters', {
+    type: QueryTypes.SELECT,
+  })
+  t.is(Number(row?.sum), 64)
+})
+
+test('PostgreSQL: with TLS a certificate is proven where the address asks for it', async (t) => {
+  const { cluster } = postgres
+  if (!cluster) return void t.pass('a cluster of somebody else')
+  const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-tls-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const [own, other] = await Promise.all([makeIdentity(new Date()), makeIdentity(new Date())])
+  await cluster.setTls(own.serverPem, own.serverKeyPem)
+  await cluster.crash()
+  await cluster.comeBack()
+  const url = await postgres.database()
+  const reach = async (query: string) => {
+    const database = await openDatabase({ url: `${url}?${query}` })
+    const [row] = await database.sequelize.query<{ ssl: boolean }>(
+      'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
+      { type: QueryTypes.SELECT },
+    )
+    await database.close()
+    return row?.ssl
+  }
+  await writeFile(join(folder, 'own.pem'), own.caPem)
+  await writeFile(join(folder, 'other.pem'), other.caPem)
+  t.is(await reach('sslmode=disable'), false)
+  t.is(await reach('sslmode=require'), true)
+  t.is(await reach(`sslmode=verify-full&sslrootcert=${folder}/own.pem`), true)
+  for (const [query, code] of [
+    [`sslmode=verify-full&sslrootcert=${folder}/other.pem`, 'database_unreachable'],
+    [`sslmode=verify-full&sslrootcert=${folder}/none.pem`, 'database_url'],
+    ['sslmode=prefer', 'database_url'],
+    ['target_session_attrs=any', 'database_url'],
+  ] as const)
+    t.like(await t.throwsAsync(reach(query)), { code }, query)
+})
+
+async function acknowledged(client: Awaited<ReturnType<typeof connectChannel>>, count: number) {
+  const isThere = () =>
+    client.messages.some((one) => one.type === 'recording.ack' && one.next_sequence >= count)
+  for (let waitedMs = 0; !isThere(); waitedMs += 10) {
+    if (waitedMs > 20_000) throw new Error(`${count} frames were not acknowledged`)
+    await sleep(10)
+  }
+}
+
+type Sequelize = Awaited<ReturnType<typeof openDatabase>>['sequelize']
+
+async function plainConsultation(sequelize: Sequelize): Promise<string> {
+  const [id, organization] = [randomUUID(), randomUUID()]
+  await sequelize.query(
+    `INSERT INTO organizations (id, name, status, allowed_origins, enforce_doctor_scope, language, created_at)
+     VALUES ('${organization}', 'Hospital', 'active', '[]', false, 'pt-BR', now())`,
+  )
+  await sequelize.query(
+    `INSERT INTO consultations (id, organization_id, type, status, consent_status, language, recorded_ms, version, created_at, updated_at)
+     VALUES ('${id}', '${organization}', 'IN_PERSON', 'open', 'not_recorded', 'pt-BR', 0, 1, now(), now())`,
+  )
+  return id
+}
+
+async function plainRecordings(sequelize: Sequelize, consultationId: string, count: number) {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  for (const id of ids)
+    await sequelize.query(
+      `INSERT INTO recordings (id, consultation_id, organization_id, source, channels, state, start_ms, started_at, touched_at, announced)
+       SELECT '${id}', id, organization_id, 'live', 1, 'finished', 0, now(), now(), true FROM consultations WHERE id = '${consultationId}'`,
+    )
+  return ids
+}
