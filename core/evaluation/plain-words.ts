@@ -23,6 +23,7 @@ export interface PlainText {
 export function plainText(text: string): PlainText {
   const items = readItems(tokenize(text))
   const denied = deniedItems(items)
+  const shares = new Set<PlainWord>()
   const words = items.flatMap((item, index): PlainWord[] => {
     if (item.kind !== 'word' && item.kind !== 'number') return []
     const next = items[index + 1]
@@ -30,15 +31,19 @@ export function plainText(text: string): PlainText {
       item.kind === 'number' && next?.kind === 'word' && UNIT_NAMES.has(next.norm)
         ? next.norm
         : null
-    return [{ norm: item.norm, kind: item.kind, unit, denied: denied.has(index) }]
+    const word: PlainWord = { norm: item.norm, kind: item.kind, unit, denied: denied.has(index) }
+    if (item.isShare) shares.add(word)
+    return [word]
   })
-  return { words: joinIntervals(words), denies: items.some(({ kind }) => kind === 'not') }
+  return { words: joinIntervals(words, shares), denies: items.some(({ kind }) => kind === 'not') }
 }
 
 interface Item {
   norm: string
   /** `pause` is a comma, "com" or "desde": what follows is not denied any more; `turn` ends what was begun: a full stop, "mas", "refere". `ask` is a colon or question mark. */
   kind: 'word' | 'number' | 'not' | 'pause' | 'turn' | 'ask'
+  /** "Seis de seis": the second of them. */
+  isShare?: boolean
 }
 
 function readItems(tokens: readonly Token[]): Item[] {
@@ -49,7 +54,8 @@ function readItems(tokens: readonly Token[]): Item[] {
     if (number && !(number.article && !UNIT_NAMES.has(unitName(tokens[number.to]?.norm ?? '')))) {
       const minus = isMinus(tokens, at)
       if (minus === 'said') items.pop()
-      items.push({ norm: `${minus ? '-' : ''}${number.value}`, kind: 'number' })
+      const isShare = tokens[at - 1]?.norm === 'de' && items.at(-1)?.kind === 'number'
+      items.push({ norm: `${minus ? '-' : ''}${number.value}`, kind: 'number', isShare })
       at = number.to
       continue
     }
@@ -90,12 +96,17 @@ function isMinus(tokens: readonly Token[], at: number): 'written' | 'said' | nul
   return sign.end === tokens[at]!.start && before?.end !== sign.start ? 'written' : null
 }
 
-/** "de 8 em 8 horas", "8/8 h" and "a cada 8 horas" say the same. */
-function joinIntervals(words: readonly PlainWord[]): PlainWord[] {
+/** "de 8 em 8 horas", "8/8 h" and "a cada 8 horas" say the same; "seis de seis" is what an eye sees. */
+function joinIntervals(
+  words: readonly PlainWord[],
+  shares: ReadonlySet<PlainWord>,
+): PlainWord[] {
   const joined: PlainWord[] = []
   for (let at = 0; at < words.length; at++) {
     const [first, second] = [words[at]!, words[at + 1]]
-    const again = first.kind === 'number' && second?.norm === first.norm ? second : undefined
+    const again = first.kind === 'number' && second?.norm === first.norm && !shares.has(second)
+        ? second
+        : undefined
     // "De doze em doze": hours, though nobody says so.
     const isTwice = again?.unit === 'hora' || (again?.unit === null && HOURLY.has(again.norm))
     const isEach = first.norm === 'cada' && second?.kind === 'number' && second.unit === 'hora'
@@ -122,7 +133,9 @@ function deniedItems(items: readonly Item[]): Set<number> {
     else if (item.kind === 'not') {
       overCommas = /^neg/.test(item.norm)
       reach = overCommas ? Number.POSITIVE_INFINITY : REACH
-      if (items[index - 1]?.kind === 'ask') denyBack(items, index - 2, denied)
+      // "Tem pedra no rim? Eu não."
+      const who = /^(?:eu|ele|ela|la)$/.test(items[index - 1]?.norm ?? '') ? 1 : 0
+      if (items[index - 1 - who]?.kind === 'ask') denyBack(items, index - 2 - who, denied)
     } else if (reach > 0 && item.kind === 'word') {
       // Nobody denies a number: "sem dormir três meses".
       if (items[index - 1]?.kind !== 'number') denied.add(index)
