@@ -1,0 +1,300 @@
+/**
+ * The data folder's part in an upgrade and in the way back (DECISIONS 49). Up: what the new program would do to the database is done to a
+ * copy first, and the state before is kept. Back: where the older program can go on with the data as they are, nothing is touched;
+ * where not, the state from before takes their place and the newer one is kept aside. Nothing runs meanwhile.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { administrator } from '../cli/administrator.ts'
+import type { StepBack, StepUp } from '../cli/bundle-deps.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import type { BundleManifest } from '../core/bundle/manifest.ts'
+import { planRollback } from '../core/bundle/plan-rollback.ts'
+import { AppError } from '../core/errors.ts'
+import { folderUsers } from '../models/backup/folder-users.ts'
+import { noteRestored } from '../models/backup/note-restored.ts'
+import { inspectSnapshot, snapshotDatabase, wipe, workFolder } from '../models/backup/snapshot.ts'
+import { openDatabase } from '../models/database.ts'
+import { openKeyring } from '../models/master-key/keyring.ts'
+import { additiveMigrations } from '../models/migrations/additive.ts'
+import { masterKeyAccess } from './master-key-access.ts'
+import type { Platform } from './platform.ts'
+
+const DATABASE = 'svc.sqlite'
+const FACTS = 'kept.json'
+/** The launcher serves nothing while it is there. */
+const UNFINISHED = 'rollback.unfinished'
+/** Beside the database: the audit's memory of the chain's end, and the keys that the database names. */
+const WITH_IT = ['audit', 'keys']
+/** Whose rows an administrator can picture. */
+const COUNTED = ['consultations', 'recordings', 'documents'] as const
+
+const Kept = z.object({
+  from: z.string(),
+  to: z.string(),
+  at: z.iso.datetime(),
+  /** Steps that the database had seen. */
+  applied: z.array(z.string()),
+  sha256: z.string(),
+})
+type Kept = z.infer<typeof Kept>
+
+interface Deps {
+  config: Config
+  platform: Pick<Platform, 'now' | 'newId' | 'version'>
+}
+
+/**
+ * Before the switch, by the new program. Leaves the data as they are.
+ * @throws {AppError} `server_running`, `upgrade_rehearsal_failed`, and what opening the keys throws
+ */
+export async function stepUp(deps: Deps, from: string, to: string): Promise<StepUp> {
+  const { config, platform } = deps
+  const path = sqlitePath(config)
+  if (path === null) return { kind: 'external', pending: [], kept: null }
+  if (!existsSync(path)) return { kind: 'none', pending: [], kept: null }
+  await refuseIfInUse(config.dataDir)
+  const { applied, pending } = await steps(config)
+  const shelf = upgrades(config)
+  await mkdir(shelf, { recursive: true, mode: 0o700 })
+  await forget(shelf)
+  if (pending.length === 0) return { kind: 'sqlite', pending, kept: null }
+
+  const at = platform.now().toISOString()
+  const part = join(shelf, `.${at.replace(/\W/g, '')}.part`)
+  await mkdir(part, { mode: 0o700 })
+  await snapshotDatabase(path, join(part, DATABASE))
+  await inspectSnapshot(join(part, DATABASE))
+  for (const name of WITH_IT)
+    if (existsSync(join(config.dataDir, name)))
+      await cp(join(config.dataDir, name), join(part, name), { recursive: true })
+  await rehearse(deps, join(part, DATABASE))
+  const sha256 = await digest(join(part, DATABASE))
+  await keepFacts(join(part, FACTS), { from, to, at, applied, sha256 })
+  await syncAll(part)
+  const kept = join(shelf, at.replace(/[-:]|\.\d+/g, ''))
+  await rename(part, kept)
+  await sync(shelf)
+  return { kind: 'sqlite', pending, kept }
+}
+
+/**
+ * By the newer program, whose database it is. `dryRun` tells and touches nothing.
+ * @throws {AppError} `server_running`, `rollback_no_state` when an older state is needed and none was kept
+ */
+export async function stepBack(
+  deps: Deps,
+  target: BundleManifest,
+  dryRun: boolean,
+): Promise<StepBack> {
+  const { config, platform } = deps
+  const path = sqlitePath(config)
+  if (path === null || !existsSync(path)) return { kind: 'keep', newer: [] }
+  await refuseIfInUse(config.dataDir)
+  const shelf = upgrades(config)
+  const { applied } = await steps(config)
+  const unfinished = join(shelf, UNFINISHED)
+  const plan = planRollback({ applied, known: target.migrations, additive: additiveMigrations })
+  if (plan.kind === 'keep' && !existsSync(unfinished)) return plan
+
+  const found = await findKept(shelf, target)
+  if (!found)
+    throw new AppError(
+      'conflict',
+      'rollback_no_state',
+      `Version ${target.version} cannot read the database as it is now, and no state from before was kept. Restore a backup of that version: svcctl backup restore`,
+    )
+  const { folder, facts } = found
+  const since = await grown(join(folder, DATABASE), path)
+  const erased = await erasedSince(config.dataDir, facts.at)
+  const aside = join(folder, 'newer')
+  if (!dryRun) {
+    await writeFile(unfinished, '', { mode: 0o600 })
+    await sync(shelf)
+    await setAside(config.dataDir, path, aside)
+    await putBack(config.dataDir, path, folder)
+    await noteRestored(dataFolder(config.dataDir).audit, {
+      ...{ id: platform.newId(), at: platform.now(), by: administrator() },
+      manifest: {
+        ...{ format: 1, createdAt: facts.at, version: facts.from, parts: [], models: [] },
+        database: { schema: null, masterKey: null },
+      },
+    })
+    await rm(unfinished, { force: true })
+    await sync(shelf)
+  }
+  return { kind: 'restore', newer: plan.newer, at: facts.at, since, erased, aside }
+}
+
+/** Everything that the new program does to a database when it starts, done to a copy. */
+async function rehearse({ config, platform }: Deps, snapshot: string): Promise<void> {
+  const { backups, keys } = dataFolder(config.dataDir)
+  const work = await workFolder(backups)
+  const path = join(work, DATABASE)
+  try {
+    await snapshotDatabase(snapshot, path)
+    const database = await openDatabase({ url: `sqlite:${path}` })
+    try {
+      const { sequelize } = database
+      const access = masterKeyAccess(config)
+      const sealer = await openKeyring({ sequelize, keysDir: keys, access })
+      await database.migrate({ sealer })
+    } finally {
+      await database.close()
+    }
+    await inspectSnapshot(path)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError(
+      'rejected',
+      'upgrade_rehearsal_failed',
+      `Version ${platform.version} could not bring a copy of the database up to date. The database itself was not touched.`,
+      { cause },
+    )
+  } finally {
+    await wipe(work)
+  }
+}
+
+async function steps(config: Config) {
+  const database = await openDatabase({ url: config.databaseUrl })
+  try {
+    const pending = await database.pendingMigrations()
+    const [rows] = await database.sequelize
+      .query('SELECT name FROM migrations ORDER BY name')
+      .catch(() => [[]])
+    return { pending, applied: (rows as { name: string }[]).map(({ name }) => name) }
+  } finally {
+    await database.close()
+  }
+}
+
+/** A state is good for one way back: the one from the upgrade before is nobody's any more, and holds what was erased since. */
+async function forget(shelf: string): Promise<void> {
+  for (const name of await readdir(shelf)) {
+    if (name === UNFINISHED) continue
+    for (const one of ['', 'newer']) await wipe(join(shelf, name, one)).catch(() => {})
+    await rm(join(shelf, name), { recursive: true, force: true })
+  }
+}
+
+async function findKept(shelf: string, target: BundleManifest) {
+  const names = (await readdir(shelf).catch(() => [])).filter((name) => /^\d/.test(name)).sort()
+  for (const name of names.reverse()) {
+    const folder = join(shelf, name)
+    const text = await readFile(join(folder, FACTS), 'utf8').catch(() => null)
+    if (text === null) continue
+    const facts = Kept.parse(JSON.parse(text))
+    if (!facts.applied.every((step) => target.migrations.includes(step))) continue
+    if ((await digest(join(folder, DATABASE))) === facts.sha256) return { folder, facts }
+  }
+  return null
+}
+
+/** How many more rows of each kind the newer one has. */
+async function grown(older: string, newer: string): Promise<Record<string, number>> {
+  const [before, after] = [await counts(older), await counts(newer)]
+  return Object.fromEntries(
+    COUNTED.map((table) => [table, Math.max(0, (after[table] ?? 0) - (before[table] ?? 0))]),
+  )
+}
+
+async function counts(path: string): Promise<Record<string, number>> {
+  const database = await openDatabase({ url: `sqlite:${path}` })
+  try {
+    const found: Record<string, number> = {}
+    for (const table of COUNTED) {
+      const [rows] = await database.sequelize
+        .query(`SELECT count(*) AS number FROM ${table}`)
+        .catch(() => [[{ number: 0 }]])
+      found[table] = Number((rows as { number: number }[])[0]?.number ?? 0)
+    }
+    return found
+  } finally {
+    await database.close()
+  }
+}
+
+/** Their keys would come back with the older state. */
+async function erasedSince(dataDir: string, at: string): Promise<number> {
+  const { certificates } = dataFolder(dataDir)
+  const names = await readdir(certificates).catch(() => [])
+  const times = await Promise.all(names.map((name) => stat(join(certificates, name))))
+  return times.filter(({ mtimeMs }) => mtimeMs > Date.parse(at)).length
+}
+
+/** A copy, proven: what is there stays until it is replaced. A run that was interrupted begins here again. */
+async function setAside(dataDir: string, path: string, aside: string): Promise<void> {
+  if (existsSync(join(aside, FACTS))) return
+  await rm(aside, { recursive: true, force: true })
+  await mkdir(aside, { mode: 0o700 })
+  await snapshotDatabase(path, join(aside, DATABASE))
+  await inspectSnapshot(join(aside, DATABASE))
+  for (const name of WITH_IT)
+    if (existsSync(join(dataDir, name)))
+      await cp(join(dataDir, name), join(aside, name), { recursive: true })
+  await writeFile(join(aside, FACTS), '{}', { mode: 0o600 })
+  await syncAll(aside)
+}
+
+async function putBack(dataDir: string, path: string, folder: string): Promise<void> {
+  const next = `${path}.new`
+  await cp(join(folder, DATABASE), next)
+  await sync(next)
+  // Whatever is in its log is in the copy aside, and would not fit the older database.
+  for (const ending of ['-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
+  await rename(next, path)
+  await rm(join(dataDir, 'audit'), { recursive: true, force: true })
+  for (const name of WITH_IT)
+    if (existsSync(join(folder, name)))
+      await cp(join(folder, name), join(dataDir, name), { recursive: true })
+  await syncAll(dataDir, WITH_IT)
+}
+
+async function refuseIfInUse(dataDir: string): Promise<void> {
+  const users = await folderUsers(dataDir)
+  if (users.length === 0) return
+  throw new AppError(
+    'busy',
+    'server_running',
+    `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first.`,
+  )
+}
+
+function sqlitePath({ databaseUrl }: Config): string | null {
+  return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
+}
+
+function upgrades({ dataDir }: Config): string {
+  return join(dataFolder(dataDir).backups, 'upgrades')
+}
+
+async function digest(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  const file = await open(path, 'r')
+  for await (const bytes of file.createReadStream()) hash.update(bytes as Buffer)
+  return hash.digest('hex')
+}
+
+async function keepFacts(path: string, facts: Kept): Promise<void> {
+  await writeFile(path, `${JSON.stringify(facts, null, 1)}\n`, { mode: 0o600 })
+}
+
+/** Files and folders, to the disk. @param only these names of it */
+async function syncAll(folder: string, only?: readonly string[]): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (only && !only.includes(entry.name)) continue
+    if (entry.isDirectory()) await syncAll(join(folder, entry.name))
+    else if (entry.isFile()) await sync(join(folder, entry.name))
+  }
+  await sync(folder)
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
+}

@@ -1,0 +1,89 @@
+import type { BundleManifest } from '../core/bundle/manifest.ts'
+
+/** What `svcctl bundle` works with. */
+export interface BundleAdmin {
+  /** Where the signing key lies unless another is named. */
+  readonly keyPath: string
+  /** `svc-0.2.0-linux-x64.tar` */
+  readonly fileName: string
+  /**
+   * @throws {AppError} `bundle_incomplete`, `bundle_key_refused`, `bundle_model_unknown`, `speech_compiler_missing`
+   */
+  create(request: BundleRequest): Promise<MadeBundle>
+  /** @throws {AppError} `bundle_missing`, `bundle_damaged`, `bundle_signature_wrong` */
+  verify(path: string, onProgress: (doneBytes: number) => void): Promise<OpenedBundle>
+  /** Its manifest and signature only. @throws as `verify` */
+  show(path: string): Promise<OpenedBundle>
+  /** CycloneDX, as JSON text. @throws as `verify` */
+  sbom(path: string): Promise<string>
+  /** Before the switch to this program. @throws {AppError} `server_running`, `upgrade_rehearsal_failed` */
+  stepUp(from: string, to: string): Promise<StepUp>
+  /** Before the switch to an older one. @throws {AppError} `server_running`, `rollback_no_state` */
+  stepBack(manifestPath: string, dryRun: boolean): Promise<StepBack>
+  /** A service of its own in a folder of its own, an invented visit, its document. @throws {AppError} `try_failed` */
+  tryOut(onStep: (what: string) => void): Promise<TriedOut>
+}
+
+export interface BundleRequest {
+  out: string
+  keyPath: string
+  /** Of the models folder, by name or file. */
+  models: readonly string[]
+  speech: boolean
+  onProgress(fraction: number, what: string): void
+}
+
+export interface OpenedBundle {
+  manifest: BundleManifest
+  /** Fingerprint of the key that signed it. */
+  signer: string
+  /** Whether this installation trusts that key already; null: nothing is installed here. */
+  trusted: boolean | null
+}
+
+export interface MadeBundle {
+  path: string
+  sizeBytes: number
+  sha256: string
+  manifest: BundleManifest
+  fingerprint: string
+  keyPath: string
+  keyIsNew: boolean
+}
+
+export interface StepUp {
+  /** `none`: no data yet. `external`: the database is not in the data folder. */
+  kind: 'none' | 'external' | 'sqlite'
+  /** Steps that the database has yet to take. */
+  pending: readonly string[]
+  /** Where its state from before is kept; null when nothing is to change. */
+  kept: string | null
+}
+
+export type StepBack =
+  | { kind: 'keep'; newer: readonly string[] }
+  | {
+      kind: 'restore'
+      newer: readonly string[]
+      /** The moment whose state comes back. */
+      at: string
+      /** How many more rows there are now, by table. */
+      since: Record<string, number>
+      /** Visits erased since: their keys come back. */
+      erased: number
+      /** Where the newer state is kept. */
+      aside: string
+    }
+
+export interface TriedOut {
+  /** Of the sample visit. */
+  title: string
+  speechModel: string
+  soundS: number
+  words: number
+  /** From the end of the sound to the whole text, and from there to the document. */
+  transcriptS: number
+  documentS: number
+  /** Markdown. */
+  document: string
+}

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { bytes } from '../format.ts'
+import { settingFlags } from '../setting-flags.ts'
+
+interface Options {
+  out?: string
+  models?: string[]
+  signKey?: string
+  speech: boolean
+}
+
+/** `svcctl bundle create`: on a machine that has everything, for machines that have nothing. */
+export function bundleCreateCommand(deps: CliDeps): Command {
+  const { terminal, settings, openBundle } = deps
+  return defineCommand(
+    'create',
+    'pack this program, its packages and models into one signed file',
+    ['bundle create', 'bundle create --models whisper-small-q5_1 --out /media/usb/svc.tar'],
+  )
+    .option('--out <file>', 'where to; otherwise svc-VERSION-SYSTEM.tar here')
+    .option(
+      '--models <name...>',
+      'models of the data folder to take along, beside the demonstration’s',
+    )
+    .option('--sign-key <file>', 'Ed25519 in PEM form; otherwise made once in the keys folder')
+    .option('--no-speech', 'leave the speech runtime out')
+    .action(async (options: Options, command: Command) => {
+      const bundle = await openBundle(settingFlags(command, settings))
+      const line = terminal.progress('packing')
+      const made = await bundle
+        .create({
+          out: resolve(options.out ?? bundle.fileName),
+          keyPath: options.signKey ? resolve(options.signKey) : bundle.keyPath,
+          models: options.models ?? [],
+          speech: options.speech,
+          onProgress: (fraction, what) => line.update(fraction, what),
+        })
+        .finally(() => line.end())
+      const { path, sizeBytes, sha256, manifest, fingerprint, keyPath, keyIsNew } = made
+      const { id, platform, glibc, cpu, models } = manifest
+      terminal.result(
+        { path, id, sizeBytes, sha256, fingerprint, keyPath, platform, glibc, cpu, models },
+        () =>
+          [
+            `${path}: ${bytes(sizeBytes)}, ${id}`,
+            `SHA-256      ${sha256}`,
+            `Signed by    ${fingerprint}`,
+          ].join('\n'),
+      )
+      terminal.say(
+        'Tell administrators the fingerprint by another way than the bundle: it is what they trust.',
+      )
+      if (keyIsNew)
+        terminal.say(`The key was made now: ${keyPath}. Whoever has it can sign; keep a copy safe.`)
+    })
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import type { StepBack } from '../bundle-deps.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { settingFlags } from '../setting-flags.ts'
+
+/** `svcctl bundle step-up`: asked by install.sh of the new program, before it becomes the current one. */
+export function bundleStepUpCommand(deps: CliDeps): Command {
+  const { terminal, settings, openBundle } = deps
+  return defineCommand('step-up', 'try an upgrade on a copy of the data (install.sh asks for it)', [
+    'bundle step-up --from 0.1.0-5f0c1a9e --to 0.2.0-77ab3c01',
+  ])
+    .requiredOption('--from <id>', 'the version that is left')
+    .requiredOption('--to <id>', 'this version')
+    .action(async ({ from, to }: { from: string; to: string }, command: Command) => {
+      const bundle = await openBundle(settingFlags(command, settings))
+      const done = await bundle.stepUp(from, to)
+      terminal.result(done, () => {
+        if (done.kind === 'none') return 'Data        none yet'
+        if (done.kind === 'external')
+          return 'Data        the database is elsewhere (databaseUrl): back it up yourself before this version starts'
+        if (done.kept === null) return 'Data        nothing to change for this version'
+        return `Data        ${done.pending.length} steps tried on a copy; the state before is kept in ${done.kept}`
+      })
+    })
+}
+
+/** `svcctl bundle step-back`: asked by install.sh of the newer program, before an older one becomes the current one. */
+export function bundleStepBackCommand(deps: CliDeps): Command {
+  const { terminal, settings, openBundle } = deps
+  return defineCommand('step-back', 'make the data fit an older version (install.sh asks for it)', [
+    'bundle step-back --manifest /opt/svc/previous/manifest --dry-run',
+  ])
+    .requiredOption('--manifest <file>', 'of the older version')
+    .option('-n, --dry-run', 'tell what it would mean, touch nothing')
+    .action(async (options: { manifest: string; dryRun?: true }, command: Command) => {
+      const bundle = await openBundle(settingFlags(command, settings))
+      const plan = await bundle.stepBack(options.manifest, options.dryRun === true)
+      terminal.result(plan, () => sentences(plan).join('\n'))
+    })
+}
+
+function sentences(plan: StepBack): string[] {
+  if (plan.kind === 'keep')
+    return ['The older version goes on with the data as they are; nothing is lost.']
+  const { at, since, erased, aside } = plan
+  const grown = Object.entries(since)
+    .filter(([, count]) => count > 0)
+    .map(([table, count]) => `${count} ${table}`)
+  return [
+    `The older version cannot read what was changed in the database: its state of ${at} comes back.`,
+    grown.length > 0
+      ? `Made since, and will not be in it: ${grown.join(', ')}.`
+      : 'No visit, recording or document was made since.',
+    `What is there now is kept in ${aside}, with its keys: an upgrade and that database bring it back. It is never merged.`,
+    ...(erased > 0
+      ? [
+          `${erased} visits were erased since: their keys come back. Erase them again, as the newest files in certificates/ name them.`,
+        ]
+      : []),
+  ]
+}
