@@ -9,6 +9,13 @@ import { masterKey, type Row, rowAsOf, rowsAfter, sealedBy } from './rows.ts'
 
 const NEWEST = migrations.at(-1)!.name
 
+let newest: Promise<Row[]> | undefined
+/** What a database that is made today looks like: looked at once, since every step is compared with it. */
+function newestStructure(t: ExecutionContext): Promise<Row[]> {
+  newest ??= migrated(t).then(structure)
+  return newest
+}
+
 for (const [index, { name }] of migrations.entries())
   test(`a database as of ${name} with rows in it comes up to date and loses none`, async (t) => {
     const database = await freshDatabase(t)
@@ -23,7 +30,7 @@ for (const [index, { name }] of migrations.entries())
     )
     t.deepEqual(await database.pendingMigrations(), [])
     t.like(await contents(database), withoutSealed(before))
-    t.deepEqual(await structure(database), await structure(await migrated(t)))
+    t.deepEqual(await structure(database), await newestStructure(t))
     t.deepEqual(await select(database, 'PRAGMA foreign_key_check'), [])
   })
 
@@ -43,28 +50,30 @@ test('rows that others rest on cannot be removed from under them', async (t) => 
     )
 })
 
-for (const [step, table] of Object.entries({
-  '0001-access': 'api_keys',
-  '0002-consultations': 'consultations',
-  '0003-recordings': 'recording_channels',
-  '0004-transcription': 'jobs',
-  '0005-documents': 'templates',
-  '0006-terminology': 'diagnoses',
-  '0007-rnds-connection': 'rnds_certificates',
-  '0008-rnds-submissions': 'rnds_submissions',
-  '0009-procedures': 'procedures',
-  '0010-files': 'files',
-  '0011-structured-outputs': 'structured_outputs',
-}))
-  test(`what is one in ${table} cannot be written twice, under whatever id`, async (t) => {
-    const database = await migrated(t)
-    for (const { name } of migrations) await addRows(database, name)
+test('what is one cannot be written twice, under whatever id', async (t) => {
+  const database = await migrated(t)
+  for (const { name } of migrations) await addRows(database, name)
+  for (const [step, table] of Object.entries({
+    '0001-access': 'api_keys',
+    '0002-consultations': 'consultations',
+    '0003-recordings': 'recording_channels',
+    '0004-transcription': 'jobs',
+    '0005-documents': 'templates',
+    '0006-terminology': 'diagnoses',
+    '0007-rnds-connection': 'rnds_certificates',
+    '0008-rnds-submissions': 'rnds_submissions',
+    '0009-procedures': 'procedures',
+    '0010-files': 'files',
+    '0011-structured-outputs': 'structured_outputs',
+  })) {
     const row = rowAsOf(NEWEST, table, rowsAfter[step]![table]!)
     await t.throwsAsync(
       insert(database, table, row.id ? { ...row, id: crypto.randomUUID() } : row),
       { name: 'SequelizeUniqueConstraintError' },
+      table,
     )
-  })
+  }
+})
 
 test('commits reach the disk before they are answered, and readers never wait', async (t) => {
   const database = await freshDatabase(t)
