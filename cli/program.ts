@@ -60,7 +60,9 @@ export async function loadCommands(args: readonly string[], deps: Pick<CliDeps, 
   const word = firstWord(args, deps)
   const all = outline.flatMap(({ entries }) => entries)
   const isWhole = word === 'help' || word === 'completion'
-  const wanted = all.filter(({ name, alias }) => isWhole || name === word || alias === word)
+  const wanted = all.filter(
+    ({ name, alias }) => isWhole || (word !== undefined && [name, alias].includes(word)),
+  )
   return new Map(
     await Promise.all(wanted.map(async ({ name, load }) => [name, await load()] as const)),
   )

@@ -2,8 +2,9 @@ import { CommanderError } from 'commander'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { CliDeps } from './deps.ts'
 import { exitCodes } from './exit-codes.ts'
-import { type ProgramOutput, program, usageMessage } from './program.ts'
+import { firstWord, loadCommands, type ProgramOutput, program, usageMessage } from './program.ts'
 import { reportError } from './report-error.ts'
+import { startPage } from './start-page.ts'
 
 interface Options {
   output: ProgramOutput
@@ -21,7 +22,9 @@ export async function runCli(
   try {
     // A noun without a verb gets its help, which is for people; a program gets the failure.
     const spoken = json ? { ...output, err() {} } : output
-    await program(deps, spoken).parseAsync(args, { from: 'user' })
+    const root = program(deps, spoken, await loadCommands(args, deps))
+    if (!json && isAlone(args, deps)) root.action(() => startPage(deps, root))
+    await root.parseAsync(args, { from: 'user' })
     return exitCodes.ok
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -29,12 +32,20 @@ export async function runCli(
       const helped = error.code === 'commander.help'
       if (helped && !json) return exitCodes.usage
       const said = helped ? 'A command is missing.' : usageMessage(error)
-      const message = `${said} See: svcctl ${helpPath(args)}--help`
+      const message = `${said} See: svcctl ${helpPath(args, error)}--help`
       return reportError(new AppError('invalid', 'usage', message), report)
     }
     if (isInterruption(error, deps.signal)) return exitCodes.interrupted
     return reportError(error, report)
   }
+}
+
+/** `svcctl`, with nothing but settings. */
+function isAlone(args: readonly string[], deps: CliDeps): boolean {
+  return (
+    firstWord(args, deps) === undefined &&
+    !args.some((arg) => /^(-h|--help|-V|--version)$/.test(arg))
+  )
 }
 
 /** Ctrl-C while working, or at a question, which inquirer reports in a way of its own. */
@@ -43,8 +54,10 @@ function isInterruption(error: unknown, signal: AbortSignal): boolean {
   return error instanceof Error && error.name === 'ExitPromptError'
 }
 
-/** The words up to the first flag or value that looks like none of ours: enough to find the right help. */
-function helpPath(args: readonly string[]): string {
-  const words = args.slice(0, 2).filter((arg) => /^[a-z-]+$/.test(arg) && !arg.startsWith('-'))
+/** The words up to the first flag, value or command that is none of ours: enough to find the right help. */
+function helpPath(args: readonly string[], { code, message }: CommanderError): string {
+  const unknown = code === 'commander.unknownCommand' ? /'(.*)'/.exec(message)?.[1] : undefined
+  const known = unknown === undefined ? args : args.slice(0, args.indexOf(unknown))
+  const words = known.slice(0, 2).filter((arg) => /^[a-z-]+$/.test(arg) && !arg.startsWith('-'))
   return words.length > 0 ? `${words.join(' ')} ` : ''
 }

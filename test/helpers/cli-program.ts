@@ -1,8 +1,14 @@
 import { PassThrough } from 'node:stream'
 import type { CliDeps } from '../../cli/deps.ts'
+import { outline } from '../../cli/outline.ts'
 import { program } from '../../cli/program.ts'
 import { terminal } from '../../cli/terminal.ts'
 import { settingFlags } from '../../config/describe-settings.ts'
+
+const all = outline.flatMap(({ entries }) => entries)
+const commands = new Map(
+  await Promise.all(all.map(async ({ name, load }) => [name, await load()] as const)),
+)
 
 /** The command line without anything behind it: for its help, its flags and its complaints. */
 export function buildProgram() {
@@ -40,8 +46,10 @@ export function buildProgram() {
     openEvaluation: nothing,
     openReplay: nothing,
     testHost: nothing,
+    openPreview: nothing,
     openBackup: nothing,
+    openBundle: nothing,
     listPlugins: nothing,
   }
-  return { root: program(deps, { out: write, err: write }), written }
+  return { root: program(deps, { out: write, err: write }, commands), written }
 }

@@ -35,9 +35,10 @@ const leaves = test.macro({
     t.truthy(asJson.failure.error)
   },
 })
-test(leaves, 'no command', 64, [], {}, /Usage: svcctl/)
+test(leaves, 'no command for a program', 64, ['--json'], {}, /A command is missing/)
 test(leaves, 'a noun without a verb', 64, ['org'], {}, /Usage: svcctl org/)
-test(leaves, 'an unknown verb', 64, ['org', 'lst'], {}, /Did you mean list\?/)
+test(leaves, 'an unknown command', 64, ['doctr'], {}, /Did you mean doctor\? See: svcctl --help/)
+test(leaves, 'an unknown verb', 64, ['org', 'lst'], {}, /mean list\? See: svcctl org --help/)
 test(
   leaves,
   'a missing argument',
@@ -140,6 +141,16 @@ test('help and version answer without touching the data folder', async (t) => {
   t.regex((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
   t.regex((await run(['model', 'pull', '--help'])).stdout, /--accept-licence/)
   await t.throwsAsync(stat(dataDir), { code: 'ENOENT' })
+})
+
+test('alone it says how the box stands and what comes next, and makes nothing', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  const first = await run([])
+  t.is(first.code, 0)
+  t.regex(first.stdout, /Nothing is prepared yet.*\n\n {2}svcctl init /)
+  await t.throwsAsync(stat(dataDir), { code: 'ENOENT' })
+  await run(['init'])
+  t.regex((await run([])).stdout, /Prepared; the service does not run.*\n\n {2}svcctl doctor /)
 })
 
 test('looking changes nothing: neither status nor doctor makes a data folder', async (t) => {

@@ -32,7 +32,7 @@ test('nouns may be written in the plural', (t) => {
   const nouns = root.commands.filter(({ commands }) => commands.length > 0)
   t.true(nouns.length >= 18)
   for (const noun of nouns) {
-    const plural = noun.name().replace(/y$/, 'ie')
+    const plural = noun.name().replace(/(?<!e)y$/, 'ie')
     t.is(noun.alias(), noun.name() === 'rnds' ? 'network' : `${plural}s`)
   }
 })

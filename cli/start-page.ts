@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import { isAppError } from '../core/errors.ts'
+import type { CliDeps, Flags } from './deps.ts'
+import { readServerState } from './server-state.ts'
+import { settingFlags } from './setting-flags.ts'
+
+/** `svcctl` alone: how this box stands, and what comes next. Nothing is opened or made. */
+export async function startPage(deps: CliDeps, root: Command): Promise<void> {
+  const { terminal, settings, version } = deps
+  const { bold, dim } = terminal.style
+  const flags = settingFlags(root, settings)
+  const { dataDir } = settings.load(flags).values
+  const { state, steps } = await standing(deps, flags)
+  const width = Math.max(...steps.map(([command]) => command.length))
+  const lines = steps.map(
+    ([command, what]) => `  ${bold(`svcctl ${command.padEnd(width)}`)}  ${dim(what)}`,
+  )
+  terminal.raw(
+    [
+      `svcctl ${version}, the clinical documentation appliance.`,
+      `${state} ${dim(`(data folder: ${dataDir})`)}`,
+      '',
+      ...lines,
+      '',
+      dim('All commands: svcctl --help'),
+      '',
+    ].join('\n'),
+  )
+}
+
+type Step = readonly [command: string, what: string]
+
+async function standing(
+  { diskUse, askServer }: CliDeps,
+  flags: Flags,
+): Promise<{ state: string; steps: readonly Step[] }> {
+  const parts = await diskUse(flags).then(
+    (disk) => disk.parts,
+    (error: unknown) => {
+      if (isAppError(error)) return []
+      throw error
+    },
+  )
+  if (!parts.some(({ name }) => name === 'database'))
+    return {
+      state: 'Nothing is prepared yet.',
+      steps: [
+        ['init', 'prepare the data folder and a first API key; asks what it needs'],
+        ['demo', 'or only try it: the service with a sample EHR page'],
+      ],
+    }
+  const { url, answer } = await askServer(flags)
+  if (!readServerState(answer))
+    return {
+      state: 'Prepared; the service does not run.',
+      steps: [
+        ['doctor', 'what is wrong, and the command that mends it'],
+        ['serve', 'run the service'],
+        ['key create --help', 'keys for your EHR'],
+      ],
+    }
+  return {
+    state: `The service runs at ${url}.`,
+    steps: [
+      ['status --watch', 'recordings, texts in hand, engines, disk'],
+      ['doctor', 'what is wrong, and the command that mends it'],
+      ['backup create', 'one sealed file with everything, while it runs'],
+    ],
+  }
+}
