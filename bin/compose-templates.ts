@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Sequelize } from 'sequelize'
 import { builtInTemplates } from '../config/templates.ts'
 import { ownModels } from '../core/document/own-models.ts'
+import type { Template } from '../core/document/ports.ts'
 import { templateCatalogue } from '../core/document/template-catalogue.ts'
 import { parseTemplate } from '../core/document/template-schema.ts'
+import { withFingerprint } from '../core/templates/fingerprint.ts'
 import { templateStore } from '../models/templates.ts'
 import type { Platform } from './platform.ts'
 
@@ -20,6 +23,8 @@ export function composeOwnModels(
   return ownModels({ builtIn: builtIn(), store: templateStore(sequelize), mayShare, newId, now })
 }
 
-function builtIn() {
-  return builtInTemplates().map(parseTemplate)
+/** As the store keeps an organization's own: with their fingerprints. */
+export function builtIn(): Template[] {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  return builtInTemplates().map((template) => withFingerprint(parseTemplate(template), sha256))
 }

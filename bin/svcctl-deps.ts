@@ -154,9 +154,19 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return composeEvaluation(configOf(flags), platform, signal)
     },
 
+    async openPreview(flags) {
+      const { composePreview } = await import('./compose-preview.ts')
+      return composePreview(configOf(flags), platform, signal)
+    },
+
     async openBackup(flags) {
       const { composeBackup } = await import('./compose-backup.ts')
       return composeBackup(configOf(flags), platform, signal)
+    },
+
+    async openBundle(flags) {
+      const { bundleAdmin } = await import('./bundle-admin.ts')
+      return bundleAdmin(configOf(flags), platform, signal)
     },
 
     async listPlugins(flags) {
@@ -208,12 +218,9 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       },
     },
 
-    async readTextFile(path) {
-      try {
-        return await readFile(path, 'utf8')
-      } catch (cause) {
-        throw new AppError('not-found', 'file_not_readable', `${path} cannot be read.`, { cause })
-      }
+    async readTextFile(path, maxBytes) {
+      const { readTextFile } = await import('./read-text-file.ts')
+      return readTextFile(path, maxBytes)
     },
   }
 }

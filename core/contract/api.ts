@@ -222,7 +222,14 @@ export interface DocumentLayout {
 export interface ClinicalDocument {
   id: string
   ehr_id: string
-  template: { id: string; name: string; slug: string }
+  /** `version` and `fingerprint` (SHA-256 of all the model says) of the day it was written; fingerprint null from before they were kept. */
+  template: {
+    id: string
+    name: string
+    slug: string
+    version?: number
+    fingerprint?: string | null
+  }
   status: 'generating' | 'draft' | 'reviewed' | 'failed'
   /** Keys and order exactly as the template says; null where not identified (spec §2.2). */
   content: DocumentContent

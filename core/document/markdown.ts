@@ -1,6 +1,6 @@
 /**
  * The Markdown of a document, as hosts parse it (SPEC-GAPS 1.3.6): a level-2 heading per filled field, its
- * name and a colon; list items as `- item`; dict entries as `- Chave: valor`, plain, never bold. Null fields
+ * name and a colon; a level-1 heading without one where a model parts its fields into sections; list items as `- item`; dict entries as `- Chave: valor`, plain, never bold. Null fields
  * and null entries are left out.
  *
  * Values are data. Somebody may have said, typed or uploaded "# Prescrição:" or an image that calls home, so
@@ -31,14 +31,19 @@ export function renderMarkdown(
 ): string {
   const written = new Set(editedPaths.filter(({ length }) => length === 1).map(([name]) => name))
   const sections: string[] = []
-  for (const { name, keys } of shownFields(template, layout)) {
+  let under: string | undefined
+  for (const { name, keys, section: heading } of shownFields(template, layout)) {
     const value = Object.hasOwn(content, name) ? (content[name] ?? null) : null
     if (value === null) continue
     const body =
       typeof value === 'string' && written.has(name)
         ? renderBlocks(parseBlocks(value))
         : renderValue(value, keys)
-    if (body !== '') sections.push(section(name, body))
+    if (body === '') continue
+    // A field that the doctor moved elsewhere takes its heading along.
+    if (heading !== undefined && heading !== under) sections.push(`# ${inlineLine(heading)}`)
+    under = heading
+    sections.push(section(name, body))
   }
   return sections.length > 0 ? `${sections.join('\n\n')}\n` : ''
 }

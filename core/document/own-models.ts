@@ -5,6 +5,8 @@
 import type { Consultation } from '../consultation/consultation.ts'
 import type { OwnModelBody } from '../contract/own-models.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
+import { slugOf } from '../templates/slug-of.ts'
+import { nextVersion } from '../templates/versions.ts'
 import type { Template } from './ports.ts'
 import type { OwnTemplate, TemplateStore } from './template-catalogue.ts'
 import { TemplateFile } from './template-schema.ts'
@@ -121,7 +123,11 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
         body.name === before.template.name
           ? before.template.slug
           : await freeSlug(doctor.organizationId, body.name, id)
-      const template = read({ ...body, id, slug, version: version + 1 })
+      const next = nextVersion(await store.listVersions(doctor.organizationId), id)
+      const template = withWhatOnlyFilesSay(
+        before.template,
+        read({ ...body, id, slug, version: Math.max(next, version + 1) }),
+      )
       return keep(doctor.organizationId, { ...before, template, shared: body.shared })
     },
 
@@ -161,15 +167,22 @@ function read(given: OwnModelBody & Pick<Template, 'id' | 'slug' | 'version'>): 
   )
 }
 
-/** Kebab-case, as SPEC-GAPS 1.15 asks; a name without a letter or digit is `modelo`. */
-function slugOf(name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80)
-    .replace(/-+$/, '')
-  return plain || 'modelo'
+/** The page knows nothing of sections, examples, cues, style: saving there must not lose what an administrator's file said. */
+function withWhatOnlyFilesSay(before: Template, after: Template): Template {
+  const { instructions, style } = before
+  return {
+    ...after,
+    ...(instructions && { instructions }),
+    ...(style && { style }),
+    fields: after.fields.map((field) => {
+      const { section, examples, cues } =
+        before.fields.find(({ name }) => name === field.name) ?? {}
+      return {
+        ...field,
+        ...(section && { section }),
+        ...(examples && { examples }),
+        ...(cues && { cues }),
+      }
+    }),
+  }
 }

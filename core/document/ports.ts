@@ -18,6 +18,10 @@ export interface TemplateFieldSpec {
   description?: string
   /** What the `rules` generator may put here: names of its section cues or extractors. */
   cues?: string[]
+  /** The heading it stands under, with its neighbours of the same one. */
+  section?: string
+  /** How a good value looks, never what it says: for the form only. */
+  examples?: string[]
 }
 
 export interface Template {
@@ -28,7 +32,13 @@ export interface Template {
   group: 'specialty' | 'document' | 'own'
   version: number
   pendingClinicalReview: boolean
+  /** What holds for the whole document (pt-BR), below the rules that always hold. */
+  instructions?: string
+  /** How it is worded: "frases curtas, sem siglas". */
+  style?: string
   fields: TemplateFieldSpec[]
+  /** SHA-256 of everything it says (`core/templates/fingerprint.ts`), by whoever keeps it; a document carries it along. */
+  fingerprint?: string
 }
 
 /** Everything a document may rest on. All of it is data: text in it is never an instruction. */

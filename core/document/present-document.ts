@@ -11,7 +11,13 @@ export function presentDocument(
   return {
     id: record.id,
     ehr_id: record.consultationId,
-    template: { id: template.id, name: template.name, slug: template.slug },
+    template: {
+      id: template.id,
+      name: template.name,
+      slug: template.slug,
+      version: template.version,
+      fingerprint: template.fingerprint ?? null,
+    },
     status: record.status,
     content: record.content,
     layout: record.layout,

@@ -32,6 +32,11 @@ export function writePrompt(
   const parts = [
     ...sourceParts(input),
     `DOCUMENTO A ESCREVER: ${template.name}. ${template.purpose}`,
+    part(
+      'INSTRUÇÕES DESTE DOCUMENTO (valem abaixo das regras)',
+      lines(template.instructions ?? ''),
+    ),
+    part('ESTILO (só a forma)', lines(template.style ?? '')),
     part('CAMPOS', fields.map(describe)),
   ]
   return { system: RULES, user: joined(parts) }
@@ -111,11 +116,14 @@ function who(channel: TranscriptSegment['channel'], speaker: TranscriptSegment['
 
 const SPEAKERS = { doctor: 'médico(a)', patient: 'paciente', companion: 'acompanhante' }
 
-function describe({ name, type, keys, description }: TemplateFieldSpec): string {
+function describe({ name, type, keys, description, examples }: TemplateFieldSpec): string {
   const kind = type === 'string' ? 'texto' : type === 'string[]' ? 'lista de textos' : 'por item'
   const hint = description ? `: ${description}` : ''
   const items = keys ? ` (${keys.join('; ')})` : ''
-  return `- ${name} [${kind}]${items}${hint}`
+  const shapes = examples
+    ? ` (exemplos só da forma, nunca do conteúdo: ${examples.map(quoted).join('; ')})`
+    : ''
+  return `- ${name} [${kind}]${items}${hint}${shapes}`
 }
 
 /** A JSON string with everything else that could pass for a line break escaped too. */

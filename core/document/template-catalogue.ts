@@ -3,9 +3,13 @@
  * its own, which an administrator installs from the same kind of file. A document keeps a copy of its model, so
  * replacing or removing one touches nothing that was written.
  */
-import { AppError, notFound, validationError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
+import { checkTemplate } from '../templates/check-template.ts'
+import { templateText } from '../templates/fingerprint.ts'
+import { refuseFaults } from '../templates/refuse-faults.ts'
+import { fileOf } from '../templates/template-file.ts'
+import { type ListVersions, nextVersion, type TemplateVersion } from '../templates/versions.ts'
 import type { Template } from './ports.ts'
-import { TemplateFile } from './template-schema.ts'
 
 /** A model that is not built in, and whose it is. */
 export interface OwnTemplate {
@@ -20,10 +24,25 @@ export interface OwnTemplate {
 export interface TemplateStore {
   /** By name. */
   list(organizationId: string): Promise<OwnTemplate[]>
-  /** Inserts, or replaces the model of the same id. */
+  /** Inserts, or replaces the model of the same id; its version is kept beside those before it. */
   save(organizationId: string, own: OwnTemplate, at: Date): Promise<void>
   /** @returns false when there was none */
   remove(organizationId: string, id: string): Promise<boolean>
+  listVersions: ListVersions
+  /** That were written with a model, of any version, and not deleted. */
+  countDocuments(organizationId: string, id: string): Promise<number>
+}
+
+export interface Installed {
+  template: Template
+  /** The same content as the current version had: nothing was written. */
+  unchanged: boolean
+}
+
+export interface ListedVersion extends TemplateVersion {
+  isCurrent: boolean
+  /** No version of its model is current: it was removed. */
+  isRemoved: boolean
 }
 
 export type TemplateCatalogue = ReturnType<typeof templateCatalogue>
@@ -47,6 +66,12 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
     return (await store.list(organizationId)).map(({ template }) => template)
   }
 
+  async function get(organizationId: string, id: string): Promise<Template> {
+    const template = await find(organizationId, id)
+    if (!template) throw notFound('Modelo não encontrado.')
+    return template
+  }
+
   return {
     /** Built-in ones in catalogue order, then the organization's own by name, doctors' private ones too. */
     async list(organizationId: string): Promise<Template[]> {
@@ -62,36 +87,81 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
     find,
 
     /**
-     * Installs a model file. The same slug again is the next version of the same model.
-     * @throws {AppError} `validation_error` naming the faults, `slug_taken` for a built-in model's slug
+     * Installs a model file. The same slug again is the next version of the same model, also of one that was removed.
+     * @throws {AppError} `template_invalid` with every fault's line, `slug_taken` for a built-in model's slug
      */
-    async install(organizationId: string, file: unknown): Promise<Template> {
-      const parsed = TemplateFile.safeParse(file)
-      if (!parsed.success)
-        throw validationError(
-          parsed.error.issues.map(({ path, code }) => ({ field: path.join('.'), issue: code })),
-        )
-      const given = parsed.data as Template
+    async install(organizationId: string, text: string): Promise<Installed> {
+      const checked = checkTemplate(text)
+      const given = refuseFaults(checked)
       if (builtIn.some(({ slug }) => slug === given.slug))
         throw new AppError(
           'conflict',
           'slug_taken',
           'Um modelo do produto já usa este slug: escolha outro.',
         )
+      const versions = await store.listVersions(organizationId)
       const before = (await store.list(organizationId)).find(
         ({ template: { slug } }) => slug === given.slug,
       )
-      const earlier = before?.template
-      const template: Template = {
-        ...given,
-        id: earlier?.id ?? newId(),
-        group: 'own',
-        version: earlier ? Math.max(earlier.version + 1, given.version) : given.version,
-      }
+      const removed = versions.find(({ template: { slug } }) => slug === given.slug)
+      const id = before?.template.id ?? removed?.template.id ?? newId()
+      if (before && templateText(before.template) === templateText(given))
+        return { template: before.template, unchanged: true }
+      const version = Math.max(nextVersion(versions, id), given.version)
       const { owner, shared } = before ?? { owner: null, shared: true }
-      await store.save(organizationId, { template, owner, shared }, now())
-      return template
+      await store.save(
+        organizationId,
+        { template: { ...given, id, version }, owner, shared },
+        now(),
+      )
+      return { template: await get(organizationId, id), unchanged: false }
     },
+
+    /** Newest first within a model; of one model by its id or slug, else of all. Also of models that were removed. */
+    async versions(organizationId: string, ref?: string): Promise<ListedVersion[]> {
+      const [all, current] = [await store.listVersions(organizationId), await own(organizationId)]
+      return all
+        .filter(({ template: { id, slug } }) => !ref || id === ref || slug === ref)
+        .map((one) => {
+          const now = current.find(({ id }) => id === one.template.id)
+          return { ...one, isCurrent: now?.version === one.template.version, isRemoved: !now }
+        })
+    },
+
+    /**
+     * Makes an earlier version the current one again; documents written meanwhile keep theirs. A removed model comes back.
+     * @param version undefined: the one before the current
+     * @throws {AppError} `template_version_missing`
+     */
+    async rollBack(
+      organizationId: string,
+      id: string,
+      version: number | undefined,
+    ): Promise<Template> {
+      const before = (await store.list(organizationId)).find(({ template }) => template.id === id)
+      const versions = (await store.listVersions(organizationId)).filter(
+        ({ template }) => template.id === id,
+      )
+      const below = before?.template.version ?? Number.POSITIVE_INFINITY
+      const found = versions.find(({ template }) =>
+        version === undefined ? template.version < below : template.version === version,
+      )
+      if (!found)
+        throw new AppError(
+          'not-found',
+          'template_version_missing',
+          version === undefined
+            ? 'There is no earlier version of this document model.'
+            : `There is no version ${version} of this document model. See: svcctl template list --versions`,
+        )
+      const { owner, shared } = before ?? { owner: null, shared: true }
+      await store.save(organizationId, { template: found.template, owner, shared }, now())
+      return get(organizationId, id)
+    },
+
+    /** Documents written with a model, of any version: they stay whatever becomes of it. */
+    countDocuments: (organizationId: string, id: string) =>
+      store.countDocuments(organizationId, id),
 
     /** @throws {AppError} `not_found`, `template_built_in` */
     async remove(organizationId: string, id: string): Promise<void> {
@@ -104,11 +174,22 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
       if (!(await store.remove(organizationId, id))) throw notFound('Modelo não encontrado.')
     },
 
-    /** The model as a file that `install` takes. @throws {AppError} `not_found` */
-    async export(organizationId: string, id: string): Promise<Template> {
-      const template = await find(organizationId, id)
-      if (!template) throw notFound('Modelo não encontrado.')
-      return TemplateFile.parse(template) as Template
+    /**
+     * The model as a file that `install` takes; `version` undefined: the current one.
+     * @throws {AppError} `not_found`, `template_version_missing`
+     */
+    async export(organizationId: string, id: string, version?: number): Promise<object> {
+      if (version === undefined) return fileOf(await get(organizationId, id))
+      const kept = [
+        ...(await store.listVersions(organizationId)).map(({ template }) => template),
+        ...builtIn,
+      ].find((one) => one.id === id && one.version === version)
+      if (kept) return fileOf(kept)
+      throw new AppError(
+        'not-found',
+        'template_version_missing',
+        `There is no version ${version} of this document model. See: svcctl template list --versions`,
+      )
     },
   }
 }

@@ -35,21 +35,24 @@ const Name = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   .refine((name) => !/[\u0000-\u001f\u007f\u2028\u2029]/.test(name), 'invalid')
 
-const Words = { description: z.string().min(1).max(1000), cues: z.array(z.string().min(1).max(80)) }
+const Words = {
+  description: z.string().min(1).max(1000).optional(),
+  cues: z.array(z.string().min(1).max(80)).max(20).optional(),
+  section: Name.optional(),
+  examples: z.array(z.string().min(1).max(300)).min(1).max(3).optional(),
+}
 
 const Field = z.discriminatedUnion('type', [
   z.strictObject({
     name: Name,
     type: z.enum(['string', 'string[]']),
-    description: Words.description.optional(),
-    cues: Words.cues.optional(),
+    ...Words,
   }),
   z.strictObject({
     name: Name,
     type: z.literal('dict'),
     keys: z.array(Name).min(1).max(40).refine(isUnique, 'duplicate'),
-    description: Words.description.optional(),
-    cues: Words.cues.optional(),
+    ...Words,
   }),
 ])
 
@@ -64,11 +67,17 @@ export const TemplateFile = z.strictObject({
   version: z.int().min(1),
   /** True for the field lists that a clinician has not confirmed yet (SPEC-GAPS 1.3). */
   pendingClinicalReview: z.boolean(),
+  instructions: z.string().min(1).max(2000).optional(),
+  style: z.string().min(1).max(500).optional(),
   fields: z
     .array(Field)
     .min(1)
     .max(60)
     .refine((fields) => isUnique(fields.map((field) => field.name)), 'duplicate'),
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 })
 
 /**

@@ -181,8 +181,8 @@ test('a document model is exported, changed, installed as an own one, shown and 
   t.is((await run(['template', 'show', 'nossa-anamnese'])).code, 66)
   const builtIn = await run(['template', 'remove', 'anamnesis', '--yes', '--json'])
   t.is(builtIn.code, 77)
-  await writeFile(join(root, 'bad.json'), '{')
-  t.like((await run(['template', 'install', join(root, 'bad.json'), '--json'])).failure, {
-    error: 'file_not_json',
-  })
+  await writeFile(join(root, 'bad.json'), '{\n "name": }')
+  const bad = await run(['template', 'install', join(root, 'bad.json'), '--json'])
+  t.is(bad.code, 65)
+  t.like(bad.failure, { error: 'template_invalid', details: [{ line: 2, path: 'name' }] })
 })

@@ -420,11 +420,10 @@ test('the organization’s models are listed after the built-in ones, and are it
   const server = await startDocumentServer(t, quotingGenerator())
   const token = await server.buildSession()
   const { organizationId } = await server.access.authenticate(token)
-  const own = await server.catalogue.install(organizationId, {
-    ...SMALL_TEMPLATE,
-    slug: 'meu',
-    name: 'Meu',
-  })
+  const { template: own } = await server.catalogue.install(
+    organizationId,
+    JSON.stringify({ ...SMALL_TEMPLATE, slug: 'meu', name: 'Meu' }),
+  )
   const { body } = await server.call('GET', '/api/v1/templates', { token })
   t.deepEqual(
     body.templates.map(({ id, group }: { id: string; group: string }) => [id, group]),

@@ -7,11 +7,6 @@ import { endAtSentences } from '../../core/document/cut-values.ts'
 import { generationQueue } from '../../core/document/generation-queue.ts'
 import type { Template } from '../../core/document/ports.ts'
 import { writePrompt } from '../../core/document/prompt.ts'
-import {
-  type OwnTemplate,
-  type TemplateStore,
-  templateCatalogue,
-} from '../../core/document/template-catalogue.ts'
 import { documentInput, SMALL_TEMPLATE, segment, segments } from '../helpers/documents.ts'
 
 const never = new AbortController().signal
@@ -199,62 +194,4 @@ test('who gives up in the queue leaves it; a failure lets the next one run', asy
   await t.throwsAsync(leaving, { message: 'gone' })
   await t.throwsAsync(failing, { message: 'broken' })
   t.is(await staying, 'done')
-})
-
-function memoryStore(): TemplateStore {
-  const kept = new Map<string, OwnTemplate[]>()
-  const ofOrganization = (id: string) => kept.get(id) ?? []
-  return {
-    list: async (organizationId) => ofOrganization(organizationId),
-    async save(organizationId, own) {
-      const others = ofOrganization(organizationId).filter(
-        ({ template }) => template.id !== own.template.id,
-      )
-      kept.set(organizationId, [...others, own])
-    },
-    async remove(organizationId, id) {
-      const before = ofOrganization(organizationId)
-      kept.set(
-        organizationId,
-        before.filter(({ template }) => template.id !== id),
-      )
-      return before.some(({ template }) => template.id === id)
-    },
-  }
-}
-
-function catalogue() {
-  let last = 0
-  const newId = () => `id-${++last}`
-  const now = () => new Date(0)
-  return templateCatalogue({ builtIn: [SMALL_TEMPLATE], store: memoryStore(), newId, now })
-}
-
-const OWN = { ...SMALL_TEMPLATE, slug: 'do-hospital', name: 'Do hospital', version: 1 }
-
-test('a model installs, exports as the file it came from, and goes again', async (t) => {
-  const models = catalogue()
-  const installed = await models.install('org', OWN)
-  t.like(installed, { id: 'id-1', slug: 'do-hospital', group: 'own', version: 1 })
-  t.deepEqual(await models.export('org', 'id-1'), { ...OWN, id: 'id-1', group: 'own' })
-  t.is(await models.find('another', 'id-1'), null, 'it is this organization’s')
-  await models.remove('org', 'id-1')
-  await t.throwsAsync(models.remove('org', 'id-1'), { message: /não encontrado/ })
-})
-
-test('the same slug again is the next version of the same model', async (t) => {
-  const models = catalogue()
-  await models.install('org', OWN)
-  const again = await models.install('org', { ...OWN, name: 'Novo nome' })
-  t.like(again, { id: 'id-1', version: 2, name: 'Novo nome' })
-  t.is((await models.list('org')).length, 2)
-})
-
-test('built-in models are neither replaced nor removed, and broken files are refused', async (t) => {
-  const models = catalogue()
-  t.like(await t.throwsAsync(models.install('org', SMALL_TEMPLATE)), { code: 'slug_taken' })
-  t.like(await t.throwsAsync(models.remove('org', 'smallTemplate')), { code: 'template_built_in' })
-  const broken = { ...OWN, fields: [{ name: 'A', type: 'date' }] }
-  const error = await t.throwsAsync(models.install('org', broken))
-  t.like(error, { code: 'validation_error', details: [{ field: 'fields.0.type' }] })
 })

@@ -26,7 +26,14 @@ const Content = z.record(z.string(), Value)
 const DocumentBody = z.object({
   id: z.string(),
   ehr_id: z.string(),
-  template: z.object({ id: z.string(), name: z.string(), slug: z.string() }),
+  template: z.object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    version: z.int(),
+    /** SHA-256 of all the model says. */
+    fingerprint: z.string().nullable(),
+  }),
   status: z.enum(['generating', 'draft', 'reviewed', 'failed']),
   content: Content,
   markdown: z.string(),

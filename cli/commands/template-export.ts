@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { slugOf } from '../../core/templates/slug-of.ts'
+import { fileOf } from '../../core/templates/template-file.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { findVersion, ORG, type OrgOption, withTemplates } from '../template-refs.ts'
+
+/** `svcctl template export <template>[@version]` */
+export function templateExportCommand(deps: CliDeps): Command {
+  return defineCommand('export', 'print a document model as a file', [
+    'template export anamnesis > anamnesis.json',
+    'template export visita-domiciliar@2 > visita-2.json',
+  ])
+    .argument('<template>', 'its id or slug, with @ and a number for one of its versions')
+    .option(...ORG)
+    .action(async (ref: string, options: OrgOption, command: Command) => {
+      const template = await withTemplates(deps, command, options, (templates, organizationId) =>
+        findVersion(templates, organizationId, ref),
+      )
+      writeFile(deps, fileOf(template))
+    })
+}
+
+interface NewOptions extends OrgOption {
+  from: string
+  name: string
+}
+
+/** `svcctl template new --from <template> --name <name>`: a file to start from. */
+export function templateNewCommand(deps: CliDeps): Command {
+  return defineCommand('new', 'print the file of a new document model to start from', [
+    'template new --from anamnesis --name "Visita domiciliar" > visita.json',
+  ])
+    .option('--from <template>', 'the model to begin with', 'anamnesis')
+    .option('--name <name>', 'what doctors will find it by', 'Meu modelo')
+    .option(...ORG)
+    .action(async ({ from, name, ...options }: NewOptions, command: Command) => {
+      const template = await withTemplates(deps, command, options, (templates, organizationId) =>
+        findVersion(templates, organizationId, from),
+      )
+      const { fingerprint: _, ...start } = { ...template }
+      writeFile(deps, fileOf({ ...start, name, slug: slugOf(name), version: 1 }))
+    })
+}
+
+/** The file's own format, not a report about it: the same with and without --json. */
+function writeFile({ terminal }: CliDeps, file: object) {
+  terminal.raw(`${JSON.stringify(file, null, 2)}\n`)
+}

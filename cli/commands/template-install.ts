@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { checkTemplate } from '../../core/templates/check-template.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { ORG, type OrgOption, summary, templateText, withTemplates } from '../template-refs.ts'
+import { tellWarnings } from './template-check.ts'
+
+/** `svcctl template install <file>`: the next version of the model of that slug, in use from the next document on. */
+export function templateInstallCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('install', 'install a document model from a file', [
+    'template new --from anamnesis --name "Visita domiciliar" > visita.json   # edit it',
+    'template install visita.json',
+  ])
+    .argument('<file>', 'JSON, as "template new" and "template export" write it')
+    .option(...ORG)
+    .action(async (path: string, options: OrgOption, command: Command) => {
+      const text = await templateText(deps, path)
+      tellWarnings(deps, path, checkTemplate(text))
+      const { template, unchanged } = await withTemplates(
+        deps,
+        command,
+        options,
+        (templates, organizationId) => templates.install(organizationId, text),
+      )
+      const { name, id, version } = template
+      terminal.result({ ...summary(template), unchanged }, () =>
+        unchanged
+          ? `${name} is installed already, as version ${version}: nothing has changed.`
+          : `${name} is installed as ${id}, version ${version}. Doctors see it the next time they choose a model; no restart.`,
+      )
+    })
+}
+
+interface RollbackOptions extends OrgOption {
+  to?: string
+}
+
+/** `svcctl template rollback <template> [--to <version>]` */
+export function templateRollbackCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('rollback', 'make an earlier version of a document model current again', [
+    'template rollback visita-domiciliar',
+    'template rollback visita-domiciliar --to 1',
+  ])
+    .argument('<template>', 'its id or slug; also of one that was removed')
+    .option('--to <version>', 'that version, instead of the one before')
+    .option(...ORG)
+    .action(async (ref: string, options: RollbackOptions, command: Command) => {
+      const template = await withTemplates(deps, command, options, async (templates, within) => {
+        const [known] = await templates.versions(within, ref)
+        const to = options.to === undefined ? undefined : Number(options.to)
+        return templates.rollBack(within, known?.template.id ?? ref, to)
+      })
+      const { name, version } = template
+      terminal.result(
+        summary(template),
+        () =>
+          `${name} is version ${version} again. Documents keep the version they were written with.`,
+      )
+    })
+}

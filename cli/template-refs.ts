@@ -1,0 +1,87 @@
+/** Which document model a command means: a file, a model by id or slug, or one of its versions (`visita@2`). */
+import type { Command } from 'commander'
+import type { Template } from '../core/document/ports.ts'
+import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
+import { AppError } from '../core/errors.ts'
+import { checkTemplate } from '../core/templates/check-template.ts'
+import { refuseFaults } from '../core/templates/refuse-faults.ts'
+import { MAX_TEMPLATE_BYTES } from '../core/templates/template-file.ts'
+import type { CliDeps } from './deps.ts'
+import { chooseOrganization } from './find-ref.ts'
+import { withAdmin } from './with-admin.ts'
+
+export interface OrgOption {
+  org?: string
+}
+
+export const ORG = ['--org <organization>', 'needed where there are several'] as const
+
+export async function withTemplates<Result>(
+  deps: CliDeps,
+  command: Command,
+  { org }: OrgOption,
+  work: (templates: TemplateCatalogue, organizationId: string) => Promise<Result>,
+): Promise<Result> {
+  return withAdmin(deps, command, async ({ access, templates }) => {
+    const { id } = chooseOrganization(await access.listOrganizations(), org)
+    return work(templates, id)
+  })
+}
+
+/** @throws {AppError} `template_not_found` */
+export async function findTemplate(
+  templates: TemplateCatalogue,
+  organizationId: string,
+  ref: string,
+): Promise<Template> {
+  const list = await templates.list(organizationId)
+  const found = list.find(({ id, slug }) => id === ref || slug === ref)
+  if (found) return found
+  throw notThere(ref)
+}
+
+/** Also of a model that was removed; `ref` may name a version. @throws {AppError} `template_not_found` */
+export async function findVersion(
+  templates: TemplateCatalogue,
+  organizationId: string,
+  ref: string,
+): Promise<Template> {
+  const [, name = ref, number] = /^(.+)@(\d+)$/.exec(ref) ?? []
+  if (number === undefined) return findTemplate(templates, organizationId, name)
+  const wanted = Number(number)
+  const kept = await templates.versions(organizationId, name)
+  const builtIn = (await templates.list(organizationId)).filter(
+    ({ id, slug }) => id === name || slug === name,
+  )
+  const found = [...kept.map(({ template }) => template), ...builtIn].find(
+    ({ version }) => version === wanted,
+  )
+  if (found) return found
+  throw notThere(ref)
+}
+
+/** @throws {AppError} `template_invalid` with every fault's line; `file_not_readable`, `file_too_large`, `file_not_text` */
+export async function readTemplateFile(deps: CliDeps, path: string): Promise<Template> {
+  return refuseFaults(checkTemplate(await templateText(deps, path)))
+}
+
+export function templateText({ readTextFile }: CliDeps, path: string): Promise<string> {
+  return readTextFile(path, MAX_TEMPLATE_BYTES)
+}
+
+/** What ends in `.json` or has a slash is a file. */
+export function isFile(ref: string): boolean {
+  return ref.includes('/') || ref.endsWith('.json')
+}
+
+export function summary({ fields, ...template }: Template) {
+  return { ...template, fieldCount: fields.length }
+}
+
+function notThere(ref: string): AppError {
+  return new AppError(
+    'not-found',
+    'template_not_found',
+    `No document model is called "${ref}". See: svcctl template list --versions`,
+  )
+}

@@ -1,0 +1,109 @@
+/**
+ * What a model makes of one conversation, before any patient meets it: the document, where every value comes from, and of each
+ * field that stays empty why it does. Nothing is stored.
+ */
+import type { DocumentContent, DocumentValue, EvidenceSpan } from '../contract/api.ts'
+import { cleanSources } from '../document/clean-sources.ts'
+import { renderMarkdown } from '../document/markdown.ts'
+import type { DocumentGenerator, DocumentInput, Template } from '../document/ports.ts'
+import { whoFills } from './who-fills.ts'
+
+export interface PreviewSource {
+  span: EvidenceSpan['source']
+  /** The words themselves; null for what was computed. */
+  quote: string | null
+  startMs: number | null
+}
+
+export interface PreviewField {
+  name: string
+  section: string | null
+  value: DocumentValue
+  /** Of its values together: `unsupported` when one of them is. */
+  verdict: 'supported' | 'unsupported' | null
+  sources: PreviewSource[]
+  /** Why it is null; null where it is filled. */
+  empty: string | null
+}
+
+export interface TemplatePreview {
+  template: { name: string; slug: string; fields: number; filled: number }
+  generator: { kind: string; model: string | null; version: string }
+  markdown: string
+  content: DocumentContent
+  fields: PreviewField[]
+}
+
+interface Options {
+  signal: AbortSignal
+  onField(done: number, of: number): void
+}
+
+export async function previewTemplate(
+  template: Template,
+  sources: Omit<DocumentInput, 'template'>,
+  generator: DocumentGenerator,
+  { signal, onField }: Options,
+): Promise<TemplatePreview> {
+  const input = cleanSources({ ...sources, template })
+  let done = 0
+  const { content, evidence, contradictions } = await generator.generate(input, {
+    signal,
+    onField: () => onField(++done, template.fields.length),
+  })
+  const { kind, model } = generator.status
+  const fields = template.fields.map((field): PreviewField => {
+    const value = content[field.name] ?? null
+    const own = evidence.filter(({ path }) => path[0] === field.name)
+    const taken = contradictions.find(({ path }) => path[0] === field.name)
+    const isSupported = own.length > 0 && own.every(({ verdict }) => verdict === 'supported')
+    return {
+      name: field.name,
+      section: field.section ?? null,
+      value,
+      verdict: value === null ? null : isSupported ? 'supported' : 'unsupported',
+      sources: own.flatMap(({ spans }) => spans.map((span) => sourceOf(span, input))),
+      empty:
+        value !== null
+          ? null
+          : taken
+            ? `taken out: ${taken.reason}`
+            : kind === 'rules' && whoFills(field, template) === 'model'
+              ? 'no rule knows this field: a language model fills it, or a cue in the file tells the rules where to look'
+              : 'nothing was said that belongs here',
+    }
+  })
+  const { name, slug } = template
+  const filled = fields.filter(({ value }) => value !== null).length
+  return {
+    template: { name, slug, fields: fields.length, filled },
+    generator: { kind, model, version: generator.version },
+    markdown: renderMarkdown(template, content),
+    content,
+    fields,
+  }
+}
+
+function sourceOf(span: EvidenceSpan, input: DocumentInput): PreviewSource {
+  if (span.source === 'derived') return { span: 'derived', quote: null, startMs: null }
+  const text = textOf(span, input)
+  return {
+    span: span.source,
+    quote: text?.slice(span.start, span.end) ?? null,
+    startMs: span.source === 'segment' ? span.start_ms : null,
+  }
+}
+
+function textOf(
+  span: Exclude<EvidenceSpan, { source: 'derived' }>,
+  { segments, contextMarkdown, backgroundHistory, files }: DocumentInput,
+): string | null | undefined {
+  switch (span.source) {
+    case 'segment':
+      return segments.find(({ id }) => id === span.segment_id)?.text
+    case 'file':
+      return files.find(({ id }) => id === span.file_id)?.pages[(span.page ?? 1) - 1]
+    default:
+      return span.source === 'context' ? contextMarkdown : backgroundHistory
+  }
+}
