@@ -45,7 +45,9 @@ export function composeAudit({
  * The audit for `svcctl`. The trail is opened when something is put on record, so that a command that only looks costs nothing, and
  * a proof finds things as they were left.
  */
-export function composeAdminAudit(deps: AuditDeps): AuditAdmin & Pick<OpenAudit, 'within'> & {
+export function composeAdminAudit(deps: AuditDeps): Omit<AuditAdmin, 'examine'> &
+  Pick<OpenAudit, 'within'> & {
+  examine(): Promise<AuditExamination>
   /** Opens the trail: within a transaction of somebody else's it could not be. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -11,6 +11,7 @@ import { auditedAdmin } from './audited-admin.ts'
 import { openAccess } from './compose-access.ts'
 import { composeAdminAudit } from './compose-audit.ts'
 import { composeConsult } from './compose-consult.ts'
+import { composeDossier } from './compose-dossier.ts'
 import { composeNetwork } from './compose-network.ts'
 import { composeRetention } from './compose-retention.ts'
 import { composeSubmissionAdmin } from './compose-rnds.ts'
@@ -65,6 +66,7 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
     consult: composeConsult({
       ...{ config, platform, sequelize, vault, index, trail: audit.trail, log },
     }),
+    reports: composeDossier({ config, platform, sequelize, audit }),
     async retention() {
       await audit.ready()
       return composeRetention({ config, platform, sequelize, audit, log })

@@ -11,6 +11,8 @@ export interface AuditAdmin {
   /** As things are, before this command puts anything on record. */
   examine(): Promise<{
     reader: TrailReader
+    sign(text: string): string
+    publicKey: string
     verify(onProgress: (entries: number) => void): Promise<ChainReport>
   }>
   /** Puts on record what the administrator does with the trail itself. */

@@ -329,6 +329,12 @@ export const settings = {
     default: null,
     description: 'The model to ask it for.',
   }),
+  aiRiskClass: choice(['undeclared', 'low', 'medium', 'high'], {
+    group: 'Documents',
+    default: 'undeclared',
+    description:
+      'How the institution classifies this system by risk (CFM 2.454/2026); the monthly report says so.',
+  }),
   documentFooter: choice(['off', 'panel', 'copy', 'everywhere'], {
     group: 'Documents',
     default: 'copy',

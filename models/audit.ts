@@ -52,6 +52,9 @@ export interface DocumentLine {
 /** What reads and proves the trail, and writes nothing. */
 export interface AuditExamination {
   reader: TrailReader
+  /** By the key that seals the days: Ed25519, base64. */
+  sign(text: string): string
+  publicKey: string
   verify(onProgress?: (entries: number) => void): Promise<ChainReport>
   /** Of the newest `count` entries. */
   verifyTail(count: number): Promise<TailReport>
@@ -99,6 +102,7 @@ export async function examineAudit(
   const reader = auditReader({ sequelize, keys })
   return {
     reader,
+    ...{ sign: keys.sign, publicKey: keys.publicKey },
     async verify(onProgress) {
       // The memory of the end first: what is added meanwhile only lies behind it.
       const head = await readAuditHead(folder, keys)

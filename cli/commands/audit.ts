@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { auditExportCommand } from './audit-export.ts'
+import { auditReportCommand } from './audit-report.ts'
 import { auditTailCommand } from './audit-tail.ts'
 import { auditVerifyCommand } from './audit-verify.ts'
 
@@ -11,4 +12,5 @@ export function auditCommand(deps: CliDeps): Command {
     .addCommand(auditTailCommand(deps))
     .addCommand(auditExportCommand(deps))
     .addCommand(auditVerifyCommand(deps))
+    .addCommand(auditReportCommand(deps))
 }

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { Sequelize } from 'sequelize'
+import type { Config } from '../config/settings.ts'
+import type { AuditTrail } from '../core/audit/ports.ts'
+import { monthlyReports } from '../core/dossier/monthly-report.ts'
+import type { AuditExamination } from '../models/audit.ts'
+import { isSigned } from '../models/audit-keys.ts'
+import { dossierSources } from '../models/dossier-sources.ts'
+import type { Platform } from './platform.ts'
+
+interface Deps {
+  config: Pick<Config, 'aiRiskClass'>
+  platform: Pick<Platform, 'now' | 'version'>
+  sequelize: Sequelize
+  audit: { trail: AuditTrail; examine(): Promise<AuditExamination> }
+}
+
+/** The monthly report for the medical director, beside a running server or without one. */
+export function composeDossier({ config, platform, sequelize, audit }: Deps) {
+  return {
+    ...monthlyReports({
+    sources: dossierSources(sequelize),
+    examine: audit.examine,
+    isSigned,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    trail: audit.trail,
+    productVersion: platform.version,
+    riskClass: config.aiRiskClass,
+    now: platform.now,
+  }),
+    /** Readable by its owner only. */
+    keep: (path: string, text: string) => writeFile(path, text, { mode: 0o600 }),
+  }
+}
