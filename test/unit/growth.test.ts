@@ -11,12 +11,12 @@ import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 
-const SHORT = 4_000
+const SHORT = 2_000
 /** So many times the text takes so many times the work, or its square. */
 const TIMES = 3
 const PIECES = ['1', '12 ', '1,', ', ', ' ', 'a', '.', '120 por 80 ', 'não ', '\n', '500 mg ', '1/']
 /** Of less than this nothing can be told, and nothing has to be. */
-const NOTICEABLE_MS = 400
+const NOTICEABLE_MS = 200
 const MOST_GROWTH = 6
 
 function cpuMs(): number {

@@ -17,16 +17,26 @@ function write(input: DocumentInput): Promise<GeneratedDocument> {
   return generator.generate(input, { signal: new AbortController().signal, onField() {} })
 }
 
-for (const sample of samples()) {
+/** The sample consultations, each written once, when it is first asked for. */
+const SAMPLES = samples().map((sample) => {
+  const template = templateOf(sample.templateId)
   const input = buildInput(
-    templateOf(sample.templateId),
+    template,
     sample.turns.map(({ text }) => text),
   )
+  let writing: Promise<GeneratedDocument> | undefined
+  function written() {
+    writing ??= write(input)
+    return writing
+  }
+  return { sample, template, input, written }
+})
 
+for (const { sample, input, written } of SAMPLES) {
   const dicts = Object.entries(sample.facts).filter(([, facts]) => !Array.isArray(facts))
   if (dicts.length > 0)
     test(`${sample.slug}: measurements equal the facts, exactly`, async (t) => {
-      const { content } = await write(input)
+      const { content } = await written()
       for (const [field, facts] of dicts)
         for (const [key, value] of Object.entries(facts)) {
           const written = content[field] as Record<string, string | null> | null
@@ -35,7 +45,7 @@ for (const sample of samples()) {
     })
 
   test(`${sample.slug}: nothing forbidden, nothing in the fields that stay empty`, async (t) => {
-    const { content } = await write(input)
+    const { content } = await written()
     for (const { text, field } of sample.forbidden)
       for (const { path, text: value } of filledValues(input.template, content))
         if (field === null || path[0] === field)
@@ -44,7 +54,7 @@ for (const sample of samples()) {
   })
 
   test(`${sample.slug}: every value is quoted from its spans and survives the checks`, async (t) => {
-    const document = await write(input)
+    const document = await written()
     assertHonest(t.true, input, document)
     const checked = checkDocument(document.content, input)
     t.deepEqual(checked.contradictions, [])
@@ -332,7 +342,7 @@ test('silence is refused as no_content', async (t) => {
   await t.throwsAsync(write(buildInput(anamnesis, [])), { code: 'no_content' })
 })
 
-const PHRASES = samples().flatMap(({ turns }) => turns.map(({ text }) => text))
+const PHRASES = SAMPLES.flatMap(({ sample }) => sample.turns.map(({ text }) => text))
 const turn = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...PHRASES) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
@@ -401,12 +411,8 @@ const MUTATIONS: [string, (text: string) => string][] = [
 for (const [name, mutate] of MUTATIONS)
   test(`${name} is caught in every value of every sample`, async (t) => {
     let mutated = 0
-    for (const sample of samples()) {
-      const input = buildInput(
-        templateOf(sample.templateId),
-        sample.turns.map(({ text }) => text),
-      )
-      const { content } = await write(input)
+    for (const { input, written } of SAMPLES) {
+      const { content } = await written()
       for (const { path, text } of filledValues(input.template, content)) {
         const changed = mutate(text)
         if (changed === text) continue
@@ -471,20 +477,8 @@ function sameWords(a: string, b: string): boolean {
 
 test('of what the samples hold, nearly everything is found, and little else is written', async (t) => {
   const scores: Scores = new Map()
-  for (const sample of samples()) {
-    const template = templateOf(sample.templateId)
-    score(
-      sample,
-      template,
-      await write(
-        buildInput(
-          template,
-          sample.turns.map(({ text }) => text),
-        ),
-      ),
-      scores,
-    )
-  }
+  for (const { sample, template, written } of SAMPLES)
+    score(sample, template, await written(), scores)
   const total = sum(scores)
   t.true(recall(total) >= 0.95, `recall ${recall(total)}`)
   t.true(precision(total) >= 0.85, `precision ${precision(total)}`)
