@@ -11,6 +11,7 @@ import type { Config } from '../config/settings.ts'
 import { parseManifest } from '../core/bundle/manifest.ts'
 import { AppError } from '../core/errors.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
+import { migrations } from '../models/migrations/index.ts'
 import { createBundle, type PackedModel } from './bundle-create.ts'
 import { stepBack, stepUp } from './bundle-data.ts'
 import { signerOf, signingKey } from './bundle-key.ts'
@@ -29,6 +30,7 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
     const runtime = speech ? await portableRuntime(onProgress) : null
     const made = await createBundle({
       ...{ installRoot, out, version, key, models: packed, signal, onProgress },
+      migrations: migrations.map(({ name }) => name),
       runtimeFolder: runtime && dirname(runtime),
       nodePath: process.execPath,
       libraries: await ownLibraries([process.execPath, ...(runtime ? [runtime] : [])]),

@@ -23,10 +23,9 @@ import {
 } from '../core/bundle/manifest.ts'
 import { cpuNeeds, newestVersion } from '../core/bundle/requirements.ts'
 import { writeSbom } from '../core/bundle/sbom.ts'
-import { migrations } from '../models/migrations/index.ts'
 import { type BundleContents, bundleContents, type ContentChoices } from './bundle-contents.ts'
 import type { SigningKey } from './bundle-key.ts'
-import { type TarEntry, tarBytes } from './bundle-tar.ts'
+import { SMALL_BYTES, type TarEntry, tarBytes } from './bundle-tar.ts'
 
 export interface PackedModel {
   name: string
@@ -41,6 +40,8 @@ export interface CreateRequest extends ContentChoices {
   out: string
   key: SigningKey
   models: readonly PackedModel[]
+  /** Names of the database's steps that the program knows. */
+  migrations: readonly string[]
   /** Of gzip: 0 is fast and large. */
   level?: number
   signal?: AbortSignal
@@ -58,7 +59,7 @@ export interface CreatedBundle {
 
 /** Nothing is left when it throws. @throws {AppError} `bundle_incomplete` */
 export async function createBundle(request: CreateRequest): Promise<CreatedBundle> {
-  const { out, key, models, installRoot, version, level = 6, signal } = request
+  const { out, key, models, migrations, installRoot, version, level = 6, signal } = request
   const contents = await bundleContents(request)
   const digests = await digestAll(contents, request)
   const links = contents.entries.flatMap(({ path, content }) =>
@@ -96,7 +97,7 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
       ),
       node: process.versions.node,
       unpackedBytes: digests.totalBytes,
-      migrations: migrations.map(({ name }) => name),
+      migrations,
       models: models.map(({ name, path, sizeBytes, sha256 }) => ({
         ...{ name, file: basename(path), sizeBytes, sha256 },
       })),
@@ -147,7 +148,7 @@ async function digestAll(contents: BundleContents, request: CreateRequest): Prom
     const { path, mode, content } = entry
     if ('link' in content) continue
     const sha256 =
-      'bytes' in content ? digestOf(content.bytes).sha256 : await readProgram(content.file, glibc)
+      'bytes' in content ? digestOf(content.bytes).sha256 : await readProgram(content, glibc)
     const sizeBytes = sizeOf(entry)
     files.push({ path, mode, sizeBytes, sha256 })
     onBytes(sizeBytes)
@@ -155,16 +156,23 @@ async function digestAll(contents: BundleContents, request: CreateRequest): Prom
   return { files, glibc, totalBytes }
 }
 
+type FileContent = Extract<TarEntry['content'], { file: string }>
+
 const ELF = Buffer.from('\u007fELF', 'latin1')
 /** A needed version's name, as it stands in a program's table of strings. */
 const GLIBC = /GLIBC_(2\.\d+)(?:\.\d+)?\0/g
 
 /** The digest of a file; of programs and libraries, also which versions of the C library they ask for. */
-async function readProgram(file: string, glibc: Set<string>): Promise<string> {
+async function readProgram({ file, sizeBytes }: FileContent, glibc: Set<string>): Promise<string> {
+  // Most files are small, and a stream for each costs more than its bytes.
+  const source =
+    sizeBytes <= SMALL_BYTES
+      ? [await readFile(file)]
+      : createReadStream(file, { highWaterMark: 1 << 20 })
   const hash = createHash('sha256')
   let isProgram: boolean | null = null
   let end = ''
-  for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {
+  for await (const bytes of source as AsyncIterable<Buffer> | Iterable<Buffer>) {
     hash.update(bytes)
     isProgram ??= bytes.subarray(0, 4).equals(ELF)
     if (!isProgram) continue

@@ -3,6 +3,7 @@
  * from anywhere, one after the other, and none is held in memory.
  */
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Header, Pax } from 'tar'
 
 export interface TarEntry {
@@ -14,6 +15,8 @@ export interface TarEntry {
 /** 2000-01-01: a time of zero is what unpackers warn of. */
 const MTIME = new Date(946_684_800_000)
 const BLOCK = 512
+/** What is read at once. */
+export const SMALL_BYTES = 1 << 20
 
 /** The archive of `entries`, in their order. @param onBytes of content, as they pass */
 export async function* tarBytes(
@@ -50,7 +53,11 @@ function* header(path: string, mode: number, size: number, link: string | null) 
 /** A file that changes while it is packed would shift everything behind it. */
 async function* exactly(file: string, size: number, onBytes: (count: number) => void) {
   let left = size
-  for await (const bytes of createReadStream(file, { highWaterMark: 256 << 10 })) {
+  const source =
+    size <= SMALL_BYTES
+      ? [await readFile(file)]
+      : createReadStream(file, { highWaterMark: 1 << 20 })
+  for await (const bytes of source as AsyncIterable<Buffer> | Iterable<Buffer>) {
     left -= bytes.length
     if (left < 0) break
     onBytes(bytes.length)

@@ -440,6 +440,10 @@ if [ -n "$root" ] && [ "$user" != root ] && ! id "$user" >/dev/null 2>&1; then
   useradd --system --user-group --home-dir "$data" --no-create-home --shell "$nologin" "$user" ||
     failUndone 73 "The account $user could not be made. Name another: --user NAME"
 fi
+if [ -n "$root" ] && [ "$user" != root ]; then
+  runuser -u "$user" -- "$prefix/versions/$id/bin/svcctl" --version >/dev/null 2>&1 ||
+    failUndone 73 "The account $user cannot run what lies in $prefix: it must be able to reach that folder."
+fi
 if [ ! -d "$data" ]; then
   mkdir -p -- "$data" && chmod 700 "$data" || failUndone 73 "$data cannot be made."
   [ -z "$root" ] || chown "$user:" "$data" || failUndone 73 "$data cannot be given to $user."

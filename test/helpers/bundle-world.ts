@@ -1,0 +1,197 @@
+/**
+ * Thin bundles of this program for tests: everything is real but what a service without speech never loads, and Node.js, which is a
+ * line that starts this machine's. A later version is the same program with one more step of the database.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { createBundle } from '../../bin/bundle-create.ts'
+import { signingKey } from '../../bin/bundle-key.ts'
+import { migrations } from '../../models/migrations/index.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const NEVER_LOADED =
+  /^(playwright-core|node-llama-cpp|@node-llama-cpp\/.*|tesseract.*|@tesseract.*|@img\/.*|pdf.*|@napi-rs\/.*|@ricky0123\/.*|mediabunny|onnxruntime.*|prosemirror-.*|inquirer|@inquirer\/.*|moment-timezone|audio-file-decoder|.*-decoder|.*-decoder-ml|z-schema|zlibjs|cmake-js|simple-git|octokit|@octokit\/.*)$/
+
+interface TearDown {
+  teardown(end: () => unknown): void
+}
+
+export async function bundleWorld(
+  t: TearDown,
+  { node = 'thin' }: { node?: 'thin' | 'whole' } = {},
+) {
+  const root = await mkdtemp(join(tmpdir(), 'svc-bundle-'))
+  t.teardown(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
+  const wrapper = join(root, 'node-here')
+  await writeFile(wrapper, `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 })
+  const key = await signingKey(join(root, 'key.pem'))
+  const known = migrations.map(({ name }) => name)
+
+  async function make(version: string, { installRoot = ROOT, steps = known, as = key } = {}) {
+    return createBundle({
+      ...{ installRoot, version, key: as, models: [], migrations: steps, level: 0 },
+      out: join(root, `svc-${version}.tar`),
+      nodePath: node === 'thin' ? wrapper : process.execPath,
+      ...{ runtimeFolder: null, libraries: [], without: NEVER_LOADED },
+    })
+  }
+
+  /** The program with one more step, which its predecessor cannot know. */
+  async function makeWithStep(version: string, name: string, statements: string) {
+    const later = join(root, `later-${version}`)
+    await laterProgram(later, name, statements)
+    return make(version, { installRoot: later, steps: [...known, name] })
+  }
+
+  const prefix = join(root, 'svc')
+  const dataDir = join(root, 'data')
+  const env = { PATH: process.env.PATH, HOME: root, TZ: 'UTC', TMPDIR: root }
+  // Nothing is made outside the folder, whoever runs the tests: no account either.
+  const where = ['--prefix', prefix, '--data', dataDir, '--no-service', '--user', userInfo().username]
+  const script = join(ROOT, 'config/bundle/install.sh')
+
+  function install(args: string[], extra: Record<string, string> = {}, shell: string[] = ['sh']) {
+    const [program = 'sh', ...before] = shell
+    const child = spawn(program, [...before, script, ...args, ...where], {
+      ...{
+        cwd: root,
+        env: { ...env, ...extra },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+    return { child, ended }
+  }
+
+  /** The installed program. */
+  const svcctl = (...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      execFile(join(prefix, 'current/bin/svcctl'), args, { env, cwd: root }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+      )
+    })
+
+  async function serve() {
+    const port = await freePort()
+    const child = spawn(join(prefix, 'current/bin/svcctl'), ['serve'], {
+      cwd: root,
+      env: {
+        ...env,
+        ...{ SVC_PORT: String(port), SVC_DEMO: 'true', SVC_SPEECH_ENGINE: 'off' },
+        ...{ SVC_GENERATOR: 'rules', SVC_LOG_LEVEL: 'error' },
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const ended = once(child, 'close')
+    t.teardown(() => child.kill('SIGKILL'))
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    while (!said.includes('Serving on')) {
+      if (child.exitCode !== null) throw new Error(`it did not start: ${said}`)
+      await Promise.race([once(child.stderr, 'data'), ended])
+    }
+    const stop = async () => {
+      child.kill('SIGTERM')
+      await ended
+    }
+    return { url: `http://127.0.0.1:${port}`, stop, ...visits(`http://127.0.0.1:${port}`) }
+  }
+
+  return {
+    ...{ root, prefix, dataDir, key, make, makeWithStep, install, svcctl, serve },
+    versions: () => readdir(join(prefix, 'versions')).catch(() => []),
+  }
+}
+
+/** What an EHR's page does, through the interfaces of the installed program. */
+function visits(url: string) {
+  async function call(method: string, path: string, body?: object, token?: string) {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : { 'sec-fetch-site': 'same-origin' }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text
+  }
+  async function open(consultation: string) {
+    const { access } = JSON.parse(await call('POST', '/demo/session-token'))
+    const api = (method: string, path: string, body?: object) =>
+      call(method, `/api/v1${path}`, body, access)
+    const visit = { consultation_id: consultation, doctor_id: 'medico-demo', patient_id: 'p-1' }
+    const { id } = JSON.parse(await api('PUT', '/ehrs/by-external-id', visit))
+    return { id, api }
+  }
+  return {
+    async write(consultation: string, context: string) {
+      const { id, api } = await open(consultation)
+      await api('PATCH', `/ehrs/${id}`, { append_context: context })
+      await api('POST', `/ehrs/${id}/documents`, { template_id: 'soap' })
+      return JSON.parse(await api('GET', `/ehrs/${id}/documents`)).documents[0].markdown as string
+    },
+    async read(consultation: string): Promise<string[]> {
+      const { id, api } = await open(consultation)
+      const { documents } = JSON.parse(await api('GET', `/ehrs/${id}/documents`))
+      return documents.map(({ markdown }: { markdown: string }) => markdown)
+    },
+  }
+}
+
+async function laterProgram(folder: string, name: string, statements: string) {
+  await mkdir(join(folder, 'dist'), { recursive: true })
+  const linked = ['api', 'ai-local', 'cli', 'config', 'plugin', 'bin', 'node_modules']
+  const files = ['package-lock.json', 'README.md', 'SECURITY.md', 'CHANGELOG.md']
+  for (const one of [...linked, ...files]) await symlink(join(ROOT, one), join(folder, one))
+  await symlink(join(ROOT, 'dist/public'), join(folder, 'dist/public'))
+  for (const file of await readdir(join(ROOT, 'dist')))
+    if (
+      /^((llama|decode|file)-child|vad-worker|host-probe|chunk-.*|read-content-.*)\.js$/.test(file)
+    )
+      await copyFile(join(ROOT, 'dist', file), join(folder, 'dist', file))
+  const step = `{ name: '${name}', async up(queryInterface) { for (const sql of ${JSON.stringify(statements.split(';'))}) await queryInterface.sequelize.query(sql) } }`
+  await build({
+    ...{ absWorkingDir: ROOT, entryPoints: { svcctl: 'bin/svcctl.ts' } },
+    ...{ outdir: join(folder, 'dist'), bundle: true, splitting: true, platform: 'node' },
+    ...{ format: 'esm', target: 'node20', packages: 'external', logLevel: 'error' },
+    plugins: [
+      {
+        name: 'one more step',
+        setup: ({ onLoad }) =>
+          void onLoad({ filter: /models\/migrations\/index\.ts$/ }, async ({ path }) => {
+            const { readFile } = await import('node:fs/promises')
+            const text = await readFile(path, 'utf8')
+            const contents = text.replace(/\n\]\s*$/, `\n  ${step},\n]\n`)
+            if (contents === text) throw new Error('the list of migrations reads otherwise')
+            return { contents, loader: 'ts' }
+          }),
+      },
+    ],
+  })
+  await chmod(join(folder, 'dist/svcctl.js'), 0o644)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,109 @@
+/** From bundle to bundle and back, with the real installer, the installed programs and their own interfaces. */
+import { existsSync } from 'node:fs'
+import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import test from 'ava'
+import { bundleWorld } from '../helpers/bundle-world.ts'
+
+const SAID = 'Paciente com dor de garganta há 3 dias. Pressão 120 por 80.'
+const LATER = 'Paciente com tosse há 2 dias. Temperatura 38 graus.'
+
+test('an installation is upgraded, survives a kill in the middle, and comes back without a loss it did not name', async (t) => {
+  const world = await bundleWorld(t)
+  const { prefix, dataDir, install, serve, svcctl, key } = world
+  const first = await world.make('0.1.0')
+  const trust = ['--key', key.fingerprint]
+
+  const installed = await install([first.path, ...trust]).ended
+  t.is(installed.code, 0, installed.said)
+  const again = await install([first.path]).ended
+  t.is(again.code, 0, again.said)
+  t.regex(again.said, /installed already; it is whole/)
+  let server = await serve()
+  const document = await server.write('visita-1', SAID)
+  t.regex(document, /garganta/)
+
+  // Only its step is new, and it changes rows: the program before cannot vouch for what it would read.
+  const second = await world.makeWithStep(
+    '0.2.0',
+    '9001-later',
+    'CREATE TABLE later (note TEXT);INSERT INTO later VALUES (1)',
+  )
+  const busy = await install([second.path]).ended
+  t.is(busy.code, 75, busy.said)
+  t.regex(busy.said, /A program is working in .*\/data/)
+  await server.stop()
+
+  // Killed as soon as it unpacks: with its shell and everything that it started.
+  const killed = install([second.path])
+  while (!(await readdir(prefix)).some((name) => name.startsWith('.staging.'))) {
+    if (killed.child.exitCode !== null) break
+    await sleep(2)
+  }
+  process.kill(-(killed.child.pid ?? 0), 'SIGKILL')
+  await killed.ended
+  t.is(await readlink(join(prefix, 'current')), `versions/${first.manifest.id}`)
+  server = await serve()
+  t.deepEqual(await server.read('visita-1'), [document])
+  await server.stop()
+
+  const upgraded = await install([second.path]).ended
+  t.is(upgraded.code, 0, upgraded.said)
+  t.regex(upgraded.said, /1 steps tried on a copy; the state before is kept/)
+  t.false((await readdir(prefix)).some((name) => name.startsWith('.staging.')))
+  t.is((await svcctl('--version')).out.trim(), '0.2.0')
+  server = await serve()
+  t.deepEqual(await server.read('visita-1'), [document])
+  const newer = await server.write('visita-2', LATER)
+  await server.stop()
+
+  // Nobody is there to agree to what would be missing.
+  const unasked = await install(['--rollback']).ended
+  t.is(unasked.code, 64, unasked.said)
+  t.regex(unasked.said, /will not be in it: 1 consultations, 1 documents/)
+  t.is((await svcctl('--version')).out.trim(), '0.2.0')
+  server = await serve()
+  t.deepEqual(await server.read('visita-2'), [newer])
+  await server.stop()
+
+  const back = await install(['--rollback', '--yes']).ended
+  t.is(back.code, 0, back.said)
+  t.is((await svcctl('--version')).out.trim(), '0.1.0')
+  server = await serve()
+  t.deepEqual(await server.read('visita-1'), [document])
+  t.deepEqual(await server.read('visita-2'), [])
+  await server.stop()
+  t.is((await svcctl('audit', 'verify')).code, 0)
+  const [kept = ''] = await readdir(join(dataDir, 'backups/upgrades'))
+  t.true(existsSync(join(dataDir, 'backups/upgrades', kept, 'newer/svc.sqlite')))
+
+  // The launcher serves nothing from data that are half put back.
+  const unfinished = join(dataDir, 'backups/upgrades/rollback.unfinished')
+  await writeFile(unfinished, '')
+  t.is((await svcctl('serve')).code, 75)
+  await rm(unfinished)
+
+  // A version whose database is the same: there and back with everything that was written.
+  const third = await world.make('0.1.1')
+  const up = await install([third.path]).ended
+  t.is(up.code, 0, up.said)
+  t.deepEqual(
+    (await world.versions()).sort(),
+    [first.manifest.id, third.manifest.id].sort(),
+    'the version that was left behind is gone',
+  )
+  server = await serve()
+  const kept3 = await server.write('visita-3', LATER)
+  await server.stop()
+  const down = await install(['--rollback']).ended
+  t.is(down.code, 0, down.said)
+  t.regex(down.said, /nothing is lost/)
+  server = await serve()
+  t.deepEqual(await server.read('visita-3'), [kept3])
+  await server.stop()
+  t.is(
+    await readFile(join(prefix, 'previous/manifest'), 'utf8').then((text) => text.split('\n')[2]),
+    'version 0.1.1',
+  )
+})
