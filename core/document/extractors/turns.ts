@@ -50,6 +50,14 @@ export function pairAnswer(
   return { asked, sentences: asked.some(({ answer }) => answer !== 'none') ? sentences : 0 }
 }
 
+/** "Pressão alta, diabetes?" "Só pressão.": of several things asked the answer names those that it means, and stands by itself. */
+export function choosesOf(question: readonly Token[], answer: readonly Token[]): boolean {
+  const parts = partsAsked(question)
+  if (parts.length < 2) return false
+  const said = answer.filter(({ kind }) => kind !== 'mark').map(({ norm }) => norm)
+  return parts.some((part) => echoAt(question, { ...part, answer: 'none' }, said) >= 0)
+}
+
 const LEADS =
   /^(?:e|ai|entao|mas|o|a|os|as|senhor|senhora|voce|ele|ela|ta|esta|teve|tem|sente|sentiu|sentindo|com|algum|alguma|alguns|algumas|ja|mais|usa|toma|faz|fez|notou|apareceu|ou|de|um|uma|nem|tambem|ultimamente|hoje|percebeu|tendo|nenhum|nenhuma|deu|se|que|doutor|por|acaso|isso|dona|seu|quando|estava|houve)$/
 

@@ -7,12 +7,13 @@ import type { Measurements } from '../extractors/measure.ts'
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import { readSectionCues } from '../extractors/section-cues.ts'
 import type { Statement } from '../extractors/statements.ts'
-import { pairAnswer } from '../extractors/turns.ts'
+import { choosesOf, pairAnswer } from '../extractors/turns.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
+import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
 import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
-import { isInstruction, isNoise } from './noise.ts'
+import { isInstruction, isNoise, isOfAnotherBed } from './noise.ts'
 import type { Place } from './places.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 import type { Routed, Router } from './router.ts'
@@ -54,13 +55,16 @@ const FADES = [1, 0.55, 0.4] as const
 export function gather(statements: readonly Statement[], options: Options): Filed[] {
   const { router, roles } = options
   const measured = new Set(options.measurements.all.map(({ statement }) => statement.index))
+  const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
   const filed: Filed[] = []
   let question: Asked | undefined
   let answers = 0
+  let relative: unknown
+  const names = ({ tokens }: Clause) => options.findMedications(tokens).length > 0
   for (const statement of statements) {
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
-    if (isInstruction(words)) continue
+    if (isInstruction(words) || isOfAnotherBed(words)) continue
     const role = roles[statement.index] ?? null
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
     if (statement.question && !(role === 'doctor' && NODS.test(words))) {
@@ -77,17 +81,32 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (role === 'doctor') question = undefined
     const fade = FADES[answers] ?? 0
     answers += 1
+    // Who thinks aloud has not answered yet.
+    if (answered && HESITATES.test(words)) continue
     if (isNoise(words) && !(answered && ANSWERS.test(words))) continue
     const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
-    const groups = merged(routeClauses(statement, role, asked, options))
+    const ofRelative = relative !== undefined && relative === segmentOf(statement)
+    const groups = merged(routeClauses(statement, role, asked, options)).map((each) =>
+      ofRelative && goesOnOfRelative(each.clause) ? { ...each, routed: OF_FAMILY } : each,
+    )
+    relative = groups.some(({ routed }) => routed.place === 'family')
+      ? segmentOf(statement)
+      : undefined
     for (const { clause, routed } of groups) {
       if (measured.has(statement.index) && !outweighs(routed)) continue
-      const withQuestion = answered && !routed.alone && answers <= answered.answers
-      // A medicine named in answer to something else is its own matter.
-      const strays =
+      const placed = routed.place ?? ''
+      if (ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed))
+        continue
+      // Asked what is taken: a relative's medicine is no history of the family.
+      if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
+      if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
+      const withQuestion =
+        answered &&
         !routed.alone &&
-        routed.place !== 'allergies' &&
-        options.findMedications(clause.tokens).length > 0
+        answers <= answered.answers &&
+        !(standsAlone(clause) && choosesOf(answered.statement.tokens, clause.tokens))
+      // A medicine named in answer to something else is its own matter.
+      const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
       if (strays && routed.beside.length === 0) continue
       file(filed, clause, routed, withQuestion ? answered.statement : undefined, options)
     }
@@ -95,7 +114,9 @@ export function gather(statements: readonly Statement[], options: Options): File
   const complaints = complaintOf(
     statements,
     roles,
-    ({ tokens }) =>
+    ({ tokens, index }) =>
+      !ofCompanion.has(index) &&
+      !isOfAnotherBed(wordsOf(tokens)) &&
       !mentionsFamily(tokens, options.patientIsChild) &&
       options.findMedications(tokens).length === 0,
   )
@@ -110,7 +131,33 @@ export function gather(statements: readonly Statement[], options: Options): File
   return [...opening, ...filed]
 }
 
+/** "Minha mãe é gêmea. E tem pressão alta, …": of her, not of the one who says it. */
+function goesOnOfRelative({ words }: Clause): boolean {
+  return /^(?:e |mas |ai |tambem )*(?:ela |ele )?(?:tem|teve|morreu|faleceu|toma|usa|era|vive|trata|operou|fez|descobriu|sofre|enfartou|infartou)\b/.test(
+    words,
+  )
+}
+
+const OF_FAMILY: Routed = { place: 'family', score: 5, alone: true, beside: [] }
+
+function segmentOf({ pieces }: Statement): unknown {
+  return pieces[0]?.segment
+}
+
+/** "Trombose, na perna esquerda.", "Só pressão.": names what it means. */
+function standsAlone({ words }: Clause): boolean {
+  return /^(?:so|somente|apenas) /.test(words) || classesOf(words.split(' ')).has('#disease')
+}
+
+/** A field or an entry that only some models have. */
+function isOwn(place: string): boolean {
+  return place.startsWith('at ')
+}
+
 const NODS = /\S+ \S+ \S+ (?:ta|ta bom|ok|viu|combinado|certo|ta certo|tudo bem)$/
+const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
+const HESITATES =
+  /^(?:(?:ah|hum|olha|entao|ai|e|bom|doutora?|nossa|xi|que eu) )*(?:deixa eu (?:ver|pensar|lembrar)|perai|como assim|ai meu deus|espera ai|pensando|e agora)(?: (?:aqui|direito|bem|so))?$/
 const ANSWERS =
   /^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo|nunca|nenhum|nenhuma|nada|as vezes)\b/
 
@@ -125,8 +172,8 @@ function routeClauses(
   return clausesOf(statement).map((clause) => {
     const medications = findMedications(clause.tokens)
     const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
-    const isOwn = routed.place?.startsWith('at ') === true
-    return { clause, routed: headed && !isOwn ? { ...routed, place: headed, alone: true } : routed }
+    const isElsewhere = isOwn(routed.place ?? '')
+    return { clause, routed: headed && !isElsewhere ? { ...routed, place: headed, alone: true } : routed }
   })
 }
 

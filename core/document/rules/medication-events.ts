@@ -11,12 +11,13 @@ import type { Token } from '../extractors/tokens.ts'
 import { pairAnswer } from '../extractors/turns.ts'
 import { clausesOf, wordsOf } from './clauses.ts'
 import type { Filed } from './gather.ts'
+import { companionsOwn } from './companion.ts'
 import { type Act, actOf } from './medication-act.ts'
 import { type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { type Around, sectionOf } from './medication-section.ts'
 import { corrected, isDiscarded, oldDose, stretchOf, untilNext } from './medication-stretch.ts'
 import { asksOfThePast, orders, recites, topicAsked } from './medication-topic.ts'
-import { isInstruction } from './noise.ts'
+import { isInstruction, isOfAnotherBed } from './noise.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
@@ -41,10 +42,12 @@ export function medicationEvents(visit: Visit): Filed[] {
   let reciting = false
   let ofThePast = false
   let last: Entry | undefined
+  const ofCompanion = companionsOwn(visit.statements, visit.roles, visit.patientIsChild)
 
   for (const statement of visit.statements) {
     const words = wordsOf(statement.tokens)
-    if (statement.origin !== 'speech' || isInstruction(words)) continue
+    if (statement.origin !== 'speech' || isInstruction(words) || isOfAnotherBed(words)) continue
+    if (ofCompanion.has(statement.index)) continue
     const named = visit.find(statement.tokens)
     const role = visit.roles[statement.index] ?? null
     const phase = visit.phases[statement.index] ?? 'story'

@@ -24,3 +24,11 @@ export function isNoise(words: string): boolean {
 export function isInstruction(words: string): boolean {
   return INSTRUCTION.test(words)
 }
+
+/** "A hemocultura do leito 13", "o paciente da cama ao lado": of somebody else on the ward. */
+export function isOfAnotherBed(words: string): boolean {
+  return OTHER_BED.test(words)
+}
+
+const OTHER_BED =
+  /\b(?:leito|cama|maca) (?:ao lado|do lado|vizinh[oa]|da frente)\b|\b(?:d[aoe]|n[ao]) (?:paciente |senhora? )?(?:d[ao] )?leito \d+\b|\b(?:outr[oa]|d[ao] outr[oa]) paciente\b/

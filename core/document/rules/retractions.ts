@@ -124,7 +124,7 @@ function cutAround(
   least: number,
 ): [number, number][] | undefined {
   const right = nextItem(tokens, numbers, turn)
-  if (!right) return undefined
+  if (!right) return turn.follows ? deniedDrug(tokens, numbers, turn) : undefined
   for (let at = turn.from - 1; at >= Math.max(least, turn.from - MOST_BEFORE); at--) {
     if (/^[.;:?!…]$/.test(tokens[at]!.norm)) return undefined
     const wrong = itemAt(tokens, numbers, at)
@@ -132,6 +132,9 @@ function cutAround(
     if (!replaces(right, wrong, turn.manner === 'silent')) continue
     const between = tokens.slice(wrong.to, turn.from)
     if (turn.follows && between.length > 0) return undefined
+    // "Umas três… quatro": no correction, but nobody counted.
+    const isVague = /^(?:uns|umas|quase|entre)$/.test(tokens[wrong.from - 1]?.norm ?? '')
+    if (turn.manner === 'silent' && isVague) return undefined
     if (turn.manner === 'silent' && !between.every(({ norm }) => A_DAY.test(norm))) return undefined
     if (wrong.words === right.words) return undefined
     const [from, to] = withJoints(tokens, wrong, right, turn.to)
@@ -146,6 +149,17 @@ function cutAround(
       : [[from, to]]
   }
   return undefined
+}
+
+/** "Penicilina não, é poeira só." */
+function deniedDrug(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  { from, to }: Turn,
+): [number, number][] | undefined {
+  const wrong = itemAt(tokens, numbers, from - 1)
+  const isOther = tokens[to - 1]?.norm === 'e' && tokens[to]?.kind === 'word'
+  return isOther && wrong?.kinds.has('drug') ? [[wrong.from, to]] : undefined
 }
 
 /** "Um maço por dia… meio maço." */
@@ -256,7 +270,7 @@ function itemAt(
   at: number,
 ): Item | undefined {
   const { norm, kind } = tokens[at]!
-  if (/^mei[oa]$/.test(norm)) return unitItem(tokens, numbers, at, at + 1)
+  if (/^mei[oa]$/.test(norm) && tokens[at - 1]?.norm !== 'e') return unitItem(tokens, numbers, at, at + 1)
   const number = numbers.get(at)
   if (number) return numberItem(tokens, numbers, at, number)
   if (kind !== 'word') return undefined

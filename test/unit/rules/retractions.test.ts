@@ -27,7 +27,7 @@ Losartana de 100… de 50. => Losartana … de 50.
 Um frasco de 20… 40 miligramas. => Um frasco de … 40 miligramas.
 É 26 de noite… não, 24. => É … de noite … 24.
 Tomo enalapril, não, losartana, 50 de manhã. => Tomo … losartana, 50 de manhã.
-Alergia: penicilina não, é poeira. => =
+Alergia: penicilina não, é poeira. => Alergia … poeira.
 Foi em março, quer dizer, abril. => Foi em … abril.
 A pressão dela, digo, dele. => =
 Pressão 130 por 80… não, 140 por 90. => Pressão … 140 por 90.

@@ -1,0 +1,37 @@
+/**
+ * What a companion says of itself ("eu também sou hipertensa", "e eu, doutora, já que tô aqui, minha pressão …") is nobody's record.
+ * In a child's visit whoever says "eu" is no patient; elsewhere the one who says to be the wife or the daughter, while it goes on
+ * speaking. What the two have together, and what the companion saw or did, is told of the patient.
+ */
+import type { Statement } from '../extractors/statements.ts'
+import { wordsOf } from './clauses.ts'
+import type { Role } from './speaker-role.ts'
+
+const IS_COMPANION =
+  /\b(?:(?:eu )?sou (?:a|o) (?:mae|pai|filh[oa]|espos[oa]|mulher|marido|irma|irmao|net[oa]|nora|genro|sobrinh[oa]|cuidador[a]?|avo|acompanhante|tia|tio|madrinha|vizinh[oa])|ja que (?:eu )?(?:to|tou|estou|vim) (?:aqui|junto)|aproveitando que (?:eu )?(?:to|tou|estou|vim))\b/
+const OF_ITSELF =
+  /(?:^|\b)(?:eu (?:tambem |ja |so |nao )?(?:tenho|tive|tomo|tomei|uso|usei|sou|estou|to|tou|fumo|bebo|sinto|tava|fiquei|ando|peguei|amamento)|tambem (?:tenho|sou|estou|to|tomo)|minha (?:pressao|cabeca|barriga|perna|coluna|nuca|garganta|glicose|vista)|meu (?:peso|joelho|coracao|estomago|ouvido|braco|pe)|^(?:to|tou|estou|tenho|tomo|sou) (?:com|gripad\w|resfriad\w|hipertens\w|diabetic\w|asmatic\w|alergic\w|gravida))\b|\b(?:sou|fui) eu\b/
+const OF_PATIENT =
+  /\b(?:ele|ela|dele|dela|nele|nela|a gente|lhe|meu filho|minha filha|meu bebe|menin[oa]|nenem|crianca|preocupad\w|com medo|achando|tentando|dando|vendo)\b/
+/** Said before, under its own headings: what runs in the family, how the pregnancy was, who lives there. */
+export const COMPANION_TELLS: ReadonlySet<string> = new Set(['family', 'social', 'substances', 'work'])
+
+/** Indices of the statements in which a companion speaks of itself. */
+export function companionsOwn(
+  statements: readonly Statement[],
+  roles: readonly (Role | null)[],
+  patientIsChild: boolean,
+): ReadonlySet<number> {
+  const own = new Set<number>()
+  let turn: unknown
+  for (const statement of statements) {
+    if (statement.origin !== 'speech') continue
+    const words = wordsOf(statement.tokens)
+    if (statement.question || roles[statement.index] === 'doctor') continue
+    const segment = statement.pieces[0]?.segment
+    if (IS_COMPANION.test(words)) turn = segment
+    const speaks = patientIsChild || (turn !== undefined && turn === segment)
+    if (speaks && OF_ITSELF.test(words) && !OF_PATIENT.test(words)) own.add(statement.index)
+  }
+  return own
+}
