@@ -1,6 +1,7 @@
 import type { Credential } from '../core/access/access.ts'
 import type { Principal } from '../core/access/principal.ts'
 import type { Located } from '../core/audit/locate.ts'
+import type { AuditFacts } from '../core/audit/ports.ts'
 import { AppError } from '../core/errors.ts'
 
 /** What the middleware leaves for the routes. */
@@ -14,6 +15,8 @@ export interface ApiState {
   issuedTokenId?: string
   /** Whose the thing was that the request deletes, for its entry in the audit. */
   located?: Located | undefined
+  /** What the route adds to its entry in the audit. */
+  auditFacts?: AuditFacts
   /** Set where the error body repeats `message` as `detail` (SPEC-GAPS 1.11). */
   repeatsMessage?: true
 }

@@ -20,15 +20,15 @@ interface Deps {
 export function composeDossier({ config, platform, sequelize, audit }: Deps) {
   return {
     ...monthlyReports({
-    sources: dossierSources(sequelize),
-    examine: audit.examine,
-    isSigned,
-    sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    trail: audit.trail,
-    productVersion: platform.version,
-    riskClass: config.aiRiskClass,
-    now: platform.now,
-  }),
+      sources: dossierSources(sequelize),
+      examine: audit.examine,
+      isSigned,
+      sha256: (text) => createHash('sha256').update(text).digest('hex'),
+      trail: audit.trail,
+      productVersion: platform.version,
+      riskClass: config.aiRiskClass,
+      now: platform.now,
+    }),
     /** Readable by its owner only. */
     keep: (path: string, text: string) => writeFile(path, text, { mode: 0o600 }),
   }

@@ -10,14 +10,16 @@ import { hasTool } from '../ai-local/whisper/run-tool.ts'
 import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
-import type { DoctorHost, DoctorMends, SpeechProbeFacts } from '../core/doctor/check.ts'
+import type { DoctorHost, DoctorMends, PathFacts, SpeechProbeFacts } from '../core/doctor/check.ts'
 import { doctorChecks } from '../core/doctor/checks.ts'
 import { silentLog } from '../core/log.ts'
-import { findModel } from '../core/model-file/catalogue.ts'
+import { type CatalogueModel, findModel } from '../core/model-file/catalogue.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
+import type { ModelRecord } from '../core/model-file/ports.ts'
 import { backupFacts } from './compose-backup.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import { auditFacts } from './doctor-audit.ts'
+import { commitMs, foreignFiles, masterKeyFits } from './doctor-data.ts'
 import { doctorDatabase } from './doctor-database.ts'
 import {
   durableWriteMs,
@@ -28,6 +30,8 @@ import {
   portUser,
 } from './doctor-probes.ts'
 import { processFacts } from './doctor-process.ts'
+import { retentionFacts } from './doctor-retention.ts'
+import { rndsHosts } from './doctor-rnds-hosts.ts'
 import { fileProbe } from './file-probe.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
@@ -38,15 +42,29 @@ interface Deps {
   config: Config
   platform: Platform
   box: Box
+  /** Read large models too. */
+  probe: boolean
   signal: AbortSignal
   /** By its name, once it is done. */
   onMended(mend: string): Promise<void>
 }
 
+/** About a second on a slow disk; larger ones are read when a probe is asked for, or when their size is not what it was. */
+const LARGEST_READ_BYTES = 256 * 1024 * 1024
+
+function isOtherSize(
+  { sizeBytes }: PathFacts,
+  known: CatalogueModel | null | undefined,
+  record: ModelRecord | null | undefined,
+): boolean {
+  const expected = known?.sizeBytes ?? record?.sizeBytes ?? null
+  return expected !== null && expected !== sizeBytes
+}
+
 /** Longer than this, and the model is too large for the machine whatever it answers. */
 const LONGEST_PROBE_MS = 180_000
 
-export async function openDoctor({ config, platform, box, signal, onMended }: Deps) {
+export async function openDoctor({ config, platform, box, probe, signal, onMended }: Deps) {
   const { installRoot } = platform
   const folders = dataFolder(config.dataDir)
   const store = modelStore({ folder: folders.models, now: platform.now })
@@ -71,9 +89,15 @@ export async function openDoctor({ config, platform, box, signal, onMended }: De
     process: processFacts,
     durableWriteMs,
     database: database.facts,
+    commitMs: () => commitMs(config),
+    masterKeyFits: () => masterKeyFits(config, platform.now),
+    foreignFiles: () => foreignFiles(config.dataDir),
+    orphanSound: () => database.orphanSound(folders.audio),
+    rndsHosts: async () => rndsHosts(await database.rnds(), config.rndsProxy),
     signingKeys: database.signingKeys,
     audit: () => auditFacts(config, platform),
     backup: () => backupFacts({ config, platform }),
+    retention: () => retentionFacts(config, platform),
     organizations: database.organizations,
     rnds: database.rnds,
     work: database.work,
@@ -103,17 +127,28 @@ export async function openDoctor({ config, platform, box, signal, onMended }: De
       return { ...probe, model: config.speechModel }
     },
 
+    async soundPath() {
+      const path = modelPath(config.speechModel)
+      if (!(await speech.locate()) || !(await pathFacts(path))) return null
+      const { soundPath } = await import('./doctor-sound-path.ts')
+      return soundPath(config, platform, signal)
+    },
+
     fileProbe: () => fileProbe({ config, platform, signal }),
 
     async model(name) {
       const path = modelPath(name)
-      if (!(await pathFacts(path))) return null
-      const digest = digests.get(path) ?? store.digest(path, { signal })
-      digests.set(path, digest)
+      const about = await pathFacts(path)
+      if (!about) return null
       const known = findModel(name)
       const record = name.includes('/') ? null : (await store.find(name))?.record
+      const isRead =
+        probe || about.sizeBytes <= LARGEST_READ_BYTES || isOtherSize(about, known, record)
+      const digest = isRead ? (digests.get(path) ?? store.digest(path, { signal })) : null
+      if (digest) digests.set(path, digest)
       return {
         path,
+        name: known?.name ?? null,
         sha256: await digest,
         expected: known?.sha256 ?? record?.sha256 ?? null,
         demo: known?.demo ?? false,

@@ -32,6 +32,10 @@ export class ConsultationRow extends Row<ConsultationRow> {
   declare heldAt: CreationOptional<Date | null>
   /** JSON: by whom, and why. */
   declare sealedHold: CreationOptional<Buffer | null>
+  /** When retention took away what it names. */
+  declare transcriptErasedAt: CreationOptional<Date | null>
+  declare contextErasedAt: CreationOptional<Date | null>
+  declare filesErasedAt: CreationOptional<Date | null>
 
   static attach(sequelize: Sequelize): typeof ConsultationRow {
     const attributes = {
@@ -56,6 +60,9 @@ export class ConsultationRow extends Row<ConsultationRow> {
       updatedAt: { type: DataTypes.DATE, allowNull: false },
       heldAt: { type: DataTypes.DATE, allowNull: true },
       sealedHold: { type: DataTypes.BLOB, allowNull: true },
+      transcriptErasedAt: { type: DataTypes.DATE, allowNull: true },
+      contextErasedAt: { type: DataTypes.DATE, allowNull: true },
+      filesErasedAt: { type: DataTypes.DATE, allowNull: true },
     }
     const options = { sequelize, tableName: 'consultations', underscored: true, timestamps: false }
     return class extends ConsultationRow {}.init(attributes, options)

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { DataTypes, type Sequelize, type Transaction } from 'sequelize'
-import { changedPermille } from '../core/dossier/changed-share.ts'
-import { fingerprintOf } from '../core/dossier/fingerprint.ts'
 import { filledValues } from '../core/document/content.ts'
 import type { DocumentRecord, KeptState, VersionNote } from '../core/document/document-store.ts'
 import { ledgerCounts } from '../core/document/evidence-summary.ts'
+import { changedPermille } from '../core/dossier/changed-share.ts'
+import { fingerprintOf } from '../core/dossier/fingerprint.ts'
 import { ConsultationRow } from './consultation.ts'
 import { Row } from './row.ts'
 
@@ -67,7 +67,12 @@ export class DocumentDossierRow extends Row<DocumentDossierRow> {
       reviewedAt: date(),
       changedPermille: count(),
     }
-    const options = { sequelize, tableName: 'document_dossier', underscored: true, timestamps: false }
+    const options = {
+      sequelize,
+      tableName: 'document_dossier',
+      underscored: true,
+      timestamps: false,
+    }
     return class extends DocumentDossierRow {}.init(attributes, options)
   }
 }

@@ -20,6 +20,9 @@ export class DocumentRow extends Row<DocumentRow> {
   declare sealedPeople: CreationOptional<Buffer | null>
   declare version: number
   declare deletedAt: Date | null
+  /** When the host said that it has `importedVersion`. */
+  declare importedAt: CreationOptional<Date | null>
+  declare importedVersion: CreationOptional<number | null>
   declare createdAt: CreationOptional<Date>
   declare updatedAt: CreationOptional<Date>
 
@@ -41,6 +44,8 @@ export class DocumentRow extends Row<DocumentRow> {
       sealedPeople: { type: DataTypes.BLOB, allowNull: true },
       version: { type: DataTypes.INTEGER, allowNull: false },
       deletedAt: { type: DataTypes.DATE, allowNull: true },
+      importedAt: { type: DataTypes.DATE, allowNull: true },
+      importedVersion: { type: DataTypes.INTEGER, allowNull: true },
       createdAt: { type: DataTypes.DATE, allowNull: false },
       updatedAt: { type: DataTypes.DATE, allowNull: false },
     }

@@ -194,6 +194,11 @@ export function documentStore({
       return row ? versions.find(row.consultationId, id, number) : null
     },
 
+    async markImported(id, version, at) {
+      const imported = { importedAt: at, importedVersion: version }
+      await Documents.update(imported, { where: { id, version, ...present } })
+    },
+
     async remove(id, { at, by }) {
       const row = await Documents.findOne({ where: { id, ...present } })
       if (!row) return false

@@ -2,7 +2,11 @@
 import { Op, QueryTypes, type Sequelize } from 'sequelize'
 import type { AuditEntry } from '../core/audit/entry.ts'
 import type { TrailReader } from '../core/audit/read-trail.ts'
-import { type DossierDocument, fingerprintKey, type ReportSources } from '../core/dossier/figures.ts'
+import {
+  type DossierDocument,
+  fingerprintKey,
+  type ReportSources,
+} from '../core/dossier/figures.ts'
 import { DocumentDossierRow } from './document-dossier.ts'
 
 interface Month {

@@ -163,6 +163,7 @@ function factsOf(ctx: Context, { part }: AuditedRoute, failure: Failure | null):
   return {
     address: ctx.ip,
     ...(part !== undefined && { part }),
+    ...(ctx.state as ApiState).auditFacts,
     ...(failure && { code: failure.code }),
   }
 }

@@ -17,7 +17,7 @@ interface Options {
 
 /** `svcctl audit report`: the month for the medical director, in Portuguese, sealed with the audit's key (CFM 2.454/2026). */
 export function auditReportCommand(deps: CliDeps): Command {
-  const { terminal, now } = deps
+  const { now } = deps
   return defineCommand(
     'report',
     'the monthly report for the medical director, in Portuguese: figures only, sealed',
@@ -82,5 +82,7 @@ async function prove(deps: CliDeps, path: string, command: Command) {
 /** In Brasília time. */
 function monthBefore(now: Date): string {
   const here = new Date(now.getTime() - 3 * 3_600_000)
-  return new Date(Date.UTC(here.getUTCFullYear(), here.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+  return new Date(Date.UTC(here.getUTCFullYear(), here.getUTCMonth() - 1, 1))
+    .toISOString()
+    .slice(0, 7)
 }

@@ -19,6 +19,8 @@ export interface Consultation {
   language: string
   /** Of all its recordings together; told by the recordings. */
   recordedMs: number
+  /** What retention has taken away, and when; absent: nothing. */
+  erased?: { transcriptAt?: Date; contextAt?: Date; filesAt?: Date }
   /** Grows with what people change, not with what recordings report: a doctor's edit never loses to the recorder. */
   version: number
   createdAt: Date

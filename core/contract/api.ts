@@ -62,6 +62,8 @@ export interface Ehr {
   /** From before the visit; never "said today" (SPEC-GAPS 1.17). */
   background_history: string | null
   recorded_ms: number
+  /** What retention has taken away, and when; absent: nothing. */
+  erased?: { transcript_at?: string; context_at?: string; files_at?: string }
   /** Optimistic lock: send it back with `PATCH`. */
   version: number
   created_at: string

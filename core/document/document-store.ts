@@ -95,6 +95,8 @@ export interface DocumentStore {
   findVersion(id: string, number: number): Promise<(VersionEntry & KeptState) | null>
   /** In the order it happened. */
   listAudit(id: string): Promise<AuditEntry[]>
+  /** The host says that it has this version. */
+  markImported(id: string, version: number, at: Date): Promise<void>
   /** @returns false when it is not there */
   remove(id: string, removal: { at: Date; by: string | null }): Promise<boolean>
   /** Of a document that was removed after `since`. */

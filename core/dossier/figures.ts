@@ -92,7 +92,13 @@ export interface Figures {
     /** Reviewed without a change. */
     unchanged: number
   }
-  network: { submitted: number; refused: number; replaced: number; deleted: number; states: Record<string, number> }
+  network: {
+    submitted: number
+    refused: number
+    replaced: number
+    deleted: number
+    states: Record<string, number>
+  }
   changes: { at: string; action: string; what: string }[]
   incidents: {
     chain_breaks: number
@@ -200,7 +206,11 @@ export async function countFigures(sources: ReportSources): Promise<Figures> {
     },
     agreement: [
       agreement('written', written.length, trail.generated),
-      agreement('begun', sources.begun.length, sources.begun.filter((id) => trail.active.has(id)).length),
+      agreement(
+        'begun',
+        sources.begun.length,
+        sources.begun.filter((id) => trail.active.has(id)).length,
+      ),
     ],
   }
 }
@@ -212,7 +222,12 @@ const isBefore = ({ consent, consentAt, firstSoundAt }: ReportSources['recorded'
 const CHANGES = new Set([
   ...['setting.changed', 'engine_model.installed', 'engine_model.removed', 'template.installed'],
   ...['template.removed', 'terminology.imported', 'retention.changed', 'vault.rotated'],
-  ...['rnds.certificate_changed', 'rnds.profile_changed', 'organization.changed', 'vocabulary.changed'],
+  ...[
+    'rnds.certificate_changed',
+    'rnds.profile_changed',
+    'organization.changed',
+    'vocabulary.changed',
+  ],
 ])
 const MOST_CHANGES = 200
 
@@ -221,7 +236,15 @@ async function readTrail(pages: ReportSources['entries']) {
   const active = new Set<string>()
   const changes: Figures['changes'] = []
   const erased: Figures['retention']['erased'] = {}
-  const found = { stopped: 0, uses: 0, usesReviewed: 0, generated: 0, failed: 0, refused: 0, breaks: 0 }
+  const found = {
+    stopped: 0,
+    uses: 0,
+    usesReviewed: 0,
+    generated: 0,
+    failed: 0,
+    refused: 0,
+    breaks: 0,
+  }
   for await (const page of pages)
     for (const { action, outcome, consultationId, facts: json, at, subjectId } of page) {
       const facts = JSON.parse(json) as Record<string, unknown>
@@ -231,7 +254,8 @@ async function readTrail(pages: ReportSources['entries']) {
       if (action === 'audit.broken') found.breaks += 1
       else if (outcome === 'failed') found.failed += 1
       if (/^(access|authentication)\./.test(action)) found.refused += Number(facts.times ?? 1)
-      if (facts.code === 'consent_refused' || facts.code === 'consent_required') found.stopped += Number(facts.times ?? 1)
+      if (facts.code === 'consent_refused' || facts.code === 'consent_required')
+        found.stopped += Number(facts.times ?? 1)
       if (action === 'document.recorded' && facts.kind === 'generated') found.generated += 1
       if (action === 'document.used' && outcome === 'success') {
         found.uses += 1

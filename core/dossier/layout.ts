@@ -47,9 +47,15 @@ export function sectionsOf({ figures, seal }: MonthlyReport): Section[] {
         [rows.reviewed, number(oversight.reviewed)],
         [rows.reviewedShare, share(oversight.reviewed, documents.written)],
         [rows.uses, number(oversight.uses)],
-        [rows.usesReviewed, `${number(oversight.uses_reviewed)} (${share(oversight.uses_reviewed, oversight.uses)})`],
+        [
+          rows.usesReviewed,
+          `${number(oversight.uses_reviewed)} (${share(oversight.uses_reviewed, oversight.uses)})`,
+        ],
         [rows.values, number(oversight.values)],
-        [rows.marked, `${number(oversight.values_marked)} (${share(oversight.values_marked, oversight.values)})`],
+        [
+          rows.marked,
+          `${number(oversight.values_marked)} (${share(oversight.values_marked, oversight.values)})`,
+        ],
         [rows.withdrawn2, number(oversight.values_withdrawn)],
         [rows.median, permille(oversight.changed_median)],
         [rows.mean, permille(oversight.changed_mean)],
@@ -78,7 +84,9 @@ export function sectionsOf({ figures, seal }: MonthlyReport): Section[] {
         [rows.networkRefused, number(network.refused)],
         [rows.replaced, number(network.replaced)],
         [rows.deleted, number(network.deleted)],
-        ...Object.entries(network.states).map(([state, n]) => [rows.state(state), number(n)] as const),
+        ...Object.entries(network.states).map(
+          ([state, n]) => [rows.state(state), number(n)] as const,
+        ),
       ],
     },
     {
@@ -110,7 +118,10 @@ export function sectionsOf({ figures, seal }: MonthlyReport): Section[] {
       rows: [
         ...Object.entries(retention.erased).map(
           ([category, { items, consultations: of, bytes }]) =>
-            [rows.erased(category), words.erasedCell(number(items), number(of), sizeText(bytes))] as const,
+            [
+              rows.erased(category),
+              words.erasedCell(number(items), number(of), sizeText(bytes)),
+            ] as const,
         ),
         [rows.erasures, number(retention.erasures)],
         [rows.holdsPlaced, number(retention.holds_placed)],
@@ -123,7 +134,12 @@ export function sectionsOf({ figures, seal }: MonthlyReport): Section[] {
       table: {
         head: heads.agreement,
         lines: figures.agreement.map(({ what, rows: one, audit, agree }) => [
-          ...[words.agreement[what], number(one), number(audit), agree ? words.agrees : words.differs],
+          ...[
+            words.agreement[what],
+            number(one),
+            number(audit),
+            agree ? words.agrees : words.differs,
+          ],
         ]),
       },
     },

@@ -28,7 +28,15 @@ export interface MonthlyReport extends ReportBody {
 /** What the digest is taken of. */
 export function reportText(report: ReportBody | MonthlyReport): string {
   const { format, month, organization, made_at, product_version, risk_class, figures } = report
-  return JSON.stringify({ format, month, organization, made_at, product_version, risk_class, figures })
+  return JSON.stringify({
+    format,
+    month,
+    organization,
+    made_at,
+    product_version,
+    risk_class,
+    figures,
+  })
 }
 
 /** What is signed. */
@@ -46,7 +54,9 @@ export function monthBounds(month: string): { from: Date; until: Date } | null {
 
 /** The report that a file holds: JSON itself, or the page that carries it; null when it holds none. */
 export function readReport(text: string): MonthlyReport | null {
-  const inPage = /<script type="application\/json" id="svc-report">([\s\S]*?)<\/script>/.exec(text)?.[1]
+  const inPage = /<script type="application\/json" id="svc-report">([\s\S]*?)<\/script>/.exec(
+    text,
+  )?.[1]
   try {
     const report = JSON.parse(inPage ?? text) as MonthlyReport
     return report.format === 1 && typeof report.seal?.signature === 'string' ? report : null

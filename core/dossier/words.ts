@@ -1,16 +1,36 @@
 /** The words of the monthly report (pt-BR): doctors read it. */
 export const words = {
   title: 'Relatório mensal do uso de inteligência artificial',
-  subtitle: 'Resolução CFM nº 2.454/2026: uso auditado, informado ao paciente, decidido pelo médico',
+  subtitle:
+    'Resolução CFM nº 2.454/2026: uso auditado, informado ao paciente, decidido pelo médico',
   wholeBox: 'todas as organizações desta instalação',
-  facts: { organization: 'Organização', month: 'Mês', made: 'Emitido em', version: 'Versão do programa', risk: 'Classe de risco declarada' },
+  facts: {
+    organization: 'Organização',
+    month: 'Mês',
+    made: 'Emitido em',
+    version: 'Versão do programa',
+    risk: 'Classe de risco declarada',
+  },
   risk: {
     undeclared: 'não declarada pela instituição',
     low: 'baixo',
     medium: 'médio',
     high: 'alto',
   },
-  months: ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
+  months: [
+    'janeiro',
+    'fevereiro',
+    'março',
+    'abril',
+    'maio',
+    'junho',
+    'julho',
+    'agosto',
+    'setembro',
+    'outubro',
+    'novembro',
+    'dezembro',
+  ],
   sections: {
     consultations: 'Atendimentos e consentimento',
     documents: 'Documentos gerados',
@@ -70,16 +90,30 @@ export const words = {
   erasedCell: (items: string, consultations: string, size: string) =>
     `${items} em ${consultations} consulta(s), ${size}`,
   heads: {
-    engines: ['Motor', 'Modelo', 'SHA-256 do modelo', 'Regras ou instrução', 'Programa', 'Documentos'],
+    engines: [
+      'Motor',
+      'Modelo',
+      'SHA-256 do modelo',
+      'Regras ou instrução',
+      'Programa',
+      'Documentos',
+    ],
     templates: ['Modelo', 'Versão', 'SHA-256', 'Documentos'],
     changes: ['Quando', 'O que mudou', 'Onde'],
     agreement: ['O que', 'Registros', 'Auditoria', 'Resultado'],
   },
-  generators: { rules: 'regras (sem modelo)', llama: 'modelo de linguagem local', remote: 'servidor da rede' } as Record<string, string>,
+  generators: {
+    rules: 'regras (sem modelo)',
+    llama: 'modelo de linguagem local',
+    remote: 'servidor da rede',
+  } as Record<string, string>,
   newMark: 'novo neste mês',
   none: 'nenhum',
   noDigest: 'não comprovável aqui',
-  agreement: { written: 'Documentos escritos', begun: 'Consultas iniciadas que a auditoria conhece' },
+  agreement: {
+    written: 'Documentos escritos',
+    begun: 'Consultas iniciadas que a auditoria conhece',
+  },
   agrees: 'confere',
   differs: 'DIVERGE: investigue',
   changes: {
@@ -96,8 +130,7 @@ export const words = {
     'organization.changed': 'organização alterada',
     'vocabulary.changed': 'vocabulário alterado',
   } as Record<string, string>,
-  note:
-    'Números apenas: este relatório não contém nome de paciente nem texto clínico. O sistema não diagnostica: escreve rascunhos, com a fonte de cada valor, que o médico revisa e decide.',
+  note: 'Números apenas: este relatório não contém nome de paciente nem texto clínico. O sistema não diagnostica: escreve rascunhos, com a fonte de cada valor, que o médico revisa e decide.',
   verify: (sha256: string, publicKey: string) => [
     `Resumo (SHA-256) dos números: ${sha256}`,
     `Assinado pela chave da auditoria desta instalação (Ed25519): ${publicKey}`,

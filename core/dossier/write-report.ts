@@ -26,7 +26,9 @@ function markdown(report: MonthlyReport): string {
   const section = ({ title, rows, table: grid, paragraphs }: Section) =>
     [
       `## ${title}`,
-      ...(rows.length > 0 ? [rows.map(([label, value]) => `- ${label}: **${value}**`).join('\n')] : []),
+      ...(rows.length > 0
+        ? [rows.map(([label, value]) => `- ${label}: **${value}**`).join('\n')]
+        : []),
       ...(grid ? [grid.lines.length > 0 ? table(grid.head, grid.lines) : `${words.none}.`] : []),
       ...(paragraphs ?? []),
     ].join('\n\n')

@@ -18,7 +18,12 @@ interface Deps {
 }
 
 /** Consultations of one open database. Clinical words and the host's identifiers are sealed and opened here and nowhere else. */
-export function consultationStore({ sequelize, vault, index, onCompleted }: Deps): ConsultationStore {
+export function consultationStore({
+  sequelize,
+  vault,
+  index,
+  onCompleted,
+}: Deps): ConsultationStore {
   const consultations = ConsultationRow.attach(sequelize)
   const erasures = ErasureRow.attach(sequelize)
 
@@ -63,13 +68,14 @@ export function consultationStore({ sequelize, vault, index, onCompleted }: Deps
       opened(await consultations.findOne({ where: { organizationId, id } })),
 
     async wasErased(organizationId, ids) {
-      const where =
-        'id' in ids
-          ? { organizationId, consultationId: ids.id }
-          : {
-              organizationId,
-              consultationIndex: await index(organizationId, 'consultation', ids.externalId),
-            }
+      const { externalId } = ids
+      const where = {
+        organizationId,
+        ...('id' in ids && { consultationId: ids.id }),
+        ...(externalId !== undefined && {
+          consultationIndex: await index(organizationId, 'consultation', externalId),
+        }),
+      }
       return (await erasures.count({ where })) > 0
     },
 
@@ -187,6 +193,21 @@ function consentColumns(
   }
 }
 
+function erasedOf({
+  transcriptErasedAt,
+  contextErasedAt,
+  filesErasedAt,
+}: ConsultationRow): Pick<Consultation, 'erased'> {
+  if (!transcriptErasedAt && !contextErasedAt && !filesErasedAt) return {}
+  return {
+    erased: {
+      ...(transcriptErasedAt && { transcriptAt: transcriptErasedAt }),
+      ...(contextErasedAt && { contextAt: contextErasedAt }),
+      ...(filesErasedAt && { filesAt: filesErasedAt }),
+    },
+  }
+}
+
 function fromRow(row: ConsultationRow, own: Own): Consultation {
   const ids = own.openJson<[string, string, string]>('ids', row.sealedIds)
   if (!ids) throw new Error(`consultation ${row.id} has no identifiers`)
@@ -211,6 +232,7 @@ function fromRow(row: ConsultationRow, own: Own): Consultation {
     backgroundHistorySetAt: row.backgroundHistorySetAt,
     language: row.language,
     recordedMs: row.recordedMs,
+    ...erasedOf(row),
     version: row.version,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -1,6 +1,7 @@
 import type { EvidenceSpan } from '../../core/contract/api.ts'
 import type { Model } from '../state/model.ts'
 import { quoteSince } from '../text/corrections.ts'
+import { dayText } from '../text/dates.ts'
 import { elapsedText } from '../text/durations.ts'
 import { type Quote, quoteOf, type Support } from '../text/evidence.ts'
 import { type Children, m } from '../view.ts'
@@ -60,18 +61,20 @@ function fileSpan(
 }
 
 function segmentSpan(model: Model, span: Extract<EvidenceSpan, { source: 'segment' }>): Children {
-  const { t, transcript, nav, documents } = model
+  const { t, transcript, nav, documents, evidenceSound } = model
   const segment = transcript.find(span.segment_id)
+  const clip = segment && {
+    startMs: span.start_ms,
+    endMs: span.end_ms,
+    channel: segment.channel,
+  }
+  const isKept = clip !== undefined && evidenceSound.isKept(clip)
+  const soundErased = isKept ? undefined : evidenceSound.erasedAt()
   const writtenAt = documents.open?.document.created_at ?? new Date().toISOString()
   return [
     m('.span-head', [
       m('time', elapsedText(span.start_ms)),
-      segment &&
-        playClip(
-          model,
-          { startMs: span.start_ms, endMs: span.end_ms, channel: segment.channel },
-          elapsedText(span.start_ms),
-        ),
+      clip && playClip(model, clip, elapsedText(span.start_ms)),
       segment &&
         m(
           'button.link[type=button]',
@@ -81,6 +84,7 @@ function segmentSpan(model: Model, span: Extract<EvidenceSpan, { source: 'segmen
     ]),
     quotation(segment && quoteSince(segment, span, writtenAt)) ??
       m('p.note', t.document.sourceGone),
+    soundErased && m('p.note', t.evidence.soundErased(dayText(soundErased, t.language))),
   ]
 }
 

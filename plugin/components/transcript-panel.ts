@@ -1,5 +1,6 @@
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
+import { dayText } from '../text/dates.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
@@ -115,6 +116,13 @@ function hiddenTranscript({ t, reading }: Model): Children {
 function emptyTranscript(model: Model, actions: Actions): Children {
   const { t, transcript } = model
   const { state } = transcript.status
+  const erasedAt = model.consultation.ehr.erased?.transcript_at
+  if (erasedAt)
+    return m('.empty', [
+      m('.empty-icon', icon('quote', 24)),
+      m('h2', t.evidence.transcriptErasedTitle),
+      m('p', t.evidence.transcriptErased(dayText(erasedAt, t.language))),
+    ])
   return m('.empty', [
     m('.empty-icon', icon('quote', 24)),
     m('h2', t.transcript.emptyTitle),

@@ -17,6 +17,8 @@ export interface Clip {
 export interface EvidenceSound {
   /** Whether the box still has it; asks the box once, and anew after a while. */
   isKept(clip: Clip): boolean
+  /** When sound of this consultation was erased; undefined while nothing was, or nobody asked yet. */
+  erasedAt(): string | undefined
   isPlaying(clip: Clip): boolean
   /** Plays it, or stops it when it is being played. Never throws: `onFailed` is told. */
   toggle(clip: Clip): Promise<void>
@@ -39,6 +41,7 @@ const MARGIN_MS = 250
 
 export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: Deps): EvidenceSound {
   let kept: KeptSoundBody['ranges'] = []
+  let erasedAt: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
   let playing: string | undefined
   const player = clipPlayer()
@@ -48,9 +51,11 @@ export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: De
     const path = `/ehrs/${ehrId()}/audio/kept`
     const answer = await api
       .request<KeptSoundBody>({ method: 'GET', path })
-      .catch(() => ({ body: { ranges: [] } }))
-    if (JSON.stringify(answer.body.ranges) === JSON.stringify(kept)) return
+      .catch((): { body: KeptSoundBody } => ({ body: { ranges: [] } }))
+    const erased = answer.body.erased_at ?? undefined
+    if (JSON.stringify(answer.body.ranges) === JSON.stringify(kept) && erased === erasedAt) return
     kept = answer.body.ranges
+    erasedAt = erased
     changed()
   }
 
@@ -69,6 +74,7 @@ export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: De
         (range) => range.channels >= channels && startMs < range.end_ms && endMs > range.start_ms,
       )
     },
+    erasedAt: () => erasedAt,
     isPlaying: (clip) => playing === keyOf(clip),
     async toggle(clip) {
       const key = keyOf(clip)

@@ -34,6 +34,8 @@ export const processFacts: ProcessFacts = {
 
 export const workFacts: WorkFacts = { activeKeys: 1, failedTexts: 0, oldestPendingRecordH: null }
 
+export const noBackupFile = { newestPath: '/data/backups/b.svcbackup', newestIssue: null }
+
 type Faults = Partial<Omit<DoctorHost, 'settings' | 'path'>> & {
   settings?: Partial<DoctorHost['settings']>
   /** Instead of what a healthy machine has; null: nothing is there. */
@@ -72,6 +74,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
   }
   const model = {
     path: '/data/models/m.bin',
+    name: 'whisper-small-q5_1',
     sha256: 'a',
     expected: 'a',
     demo: false,
@@ -90,6 +93,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       runtimeDir: '/opt/svc/runtime',
       speechEngine: 'auto',
       speechModel: 'ggml-small-q5_1.bin',
+      speechBinary: null,
       vadModel: '/vad.onnx',
       generator: 'auto',
       textModel: 'text.gguf',
@@ -108,12 +112,24 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     process: async () => processFacts,
     work: async () => workFacts,
     durableWriteMs: async () => 1.2,
-    database: async () => ({ failure: null, integrity: 'ok', pending: [] }),
+    database: async () => ({ failure: null, integrity: 'ok', pending: [], foreign: [] }),
+    commitMs: async () => 2,
+    masterKeyFits: async () => ({ issue: null }),
+    foreignFiles: async () => ({ count: 0, first: [] }),
+    orphanSound: async () => [],
+    soundPath: async () => ({ failedAt: null, reason: '', words: 9, tookMs: 800 }),
+    rndsHosts: async () => [{ organizationId: organization.id, host: 'rnds.example', issue: null }],
     audit: async () => ({
       ...{ failure: null, checked: 499, lastSequence: 12_000, firstBadSequence: null },
       ...{ head: 'fits' as const, isGuarded: true },
     }),
-    backup: async () => ({ everyH: 24, newest: new Date('2026-03-01T03:00:00Z'), failure: null }),
+    retention: async () => null,
+    backup: async () => ({
+      everyH: 24,
+      newest: new Date('2026-03-01T03:00:00Z'),
+      ...noBackupFile,
+      failure: null,
+    }),
     signingKeys: async () => 1,
     remoteServer: async () => remoteServer,
     organizations: async () => [organization],

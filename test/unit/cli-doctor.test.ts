@@ -6,6 +6,7 @@ import {
   doctorHost,
   folder,
   keyFile,
+  noBackupFile,
   noMends,
   organization,
   processFacts,
@@ -16,7 +17,11 @@ import {
 const signal = new AbortController().signal
 
 test('on a healthy machine every check passes', async (t) => {
-  const { findings, count } = await runDoctor(doctorChecks, doctorHost(), { fix: true, signal })
+  const { findings, count } = await runDoctor(doctorChecks, doctorHost(), {
+    probe: true,
+    fix: true,
+    signal,
+  })
   t.deepEqual(
     findings.filter(({ severity }) => severity !== 'ok'),
     [],
@@ -44,7 +49,7 @@ const finds = test.macro({
     fix: RegExp | null,
     host: DoctorHost,
   ) {
-    const { findings } = await runDoctor(doctorChecks, host, { fix: false, signal })
+    const { findings } = await runDoctor(doctorChecks, host, { probe: true, fix: false, signal })
     const finding = findings.find((one) => one.id === id)
     t.is(finding?.severity, severity, finding?.what)
     if (fix) t.regex(finding?.fix ?? '', fix)
@@ -58,7 +63,7 @@ const finds = test.macro({
 const at = (path: string, facts: typeof folder | null) => doctorHost({ paths: { [path]: facts } })
 const withDatabase = (facts: Awaited<ReturnType<DoctorHost['database']>>) =>
   doctorHost({ database: async () => facts })
-const opens = { failure: null, integrity: 'ok', pending: [] as string[] }
+const opens = { failure: null, integrity: 'ok', pending: [] as string[], foreign: [] as string[] }
 const modelIs = (
   facts: Partial<NonNullable<Awaited<ReturnType<DoctorHost['model']>>>>,
   settings = {},
@@ -67,6 +72,7 @@ const modelIs = (
     settings,
     model: async () => ({
       path: '/m',
+      name: 'whisper-small-q5_1',
       sha256: 'a',
       expected: 'a',
       demo: false,
@@ -455,7 +461,7 @@ test(
   null,
   doctorHost({ process: async () => null }),
 )
-const gone = { failure: 'SQLITE_NOTADB', integrity: null, pending: [] }
+const gone = { failure: 'SQLITE_NOTADB', integrity: null, pending: [], foreign: [] }
 for (const [what, id, severity, fix, facts] of [
   ['no key for an EHR', 'access.keys', 'warning', /key create/, { activeKeys: 0 }],
   ['texts that were given up', 'speech.failed', 'warning', /journalctl/, { failedTexts: 2 }],
@@ -641,7 +647,7 @@ test('a path with spaces is quoted in the command that mends it', async (t) => {
     settings: { dataDir: '/my data' },
     paths: { '/my data': { ...folder, mode: 0o777 } },
   })
-  const { findings } = await runDoctor(doctorChecks, host, { fix: false, signal })
+  const { findings } = await runDoctor(doctorChecks, host, { probe: true, fix: false, signal })
   t.is(findings.find(({ id }) => id === 'data.folder')?.fix, "chmod 700 '/my data'")
 })
 
@@ -658,7 +664,7 @@ test('--fix mends what it safely can, looks again, and says so', async (t) => {
     },
   })
   host.path = async (path) => (path === '/data' ? { ...folder, mode } : keyFile)
-  const { findings } = await runDoctor(doctorChecks, host, { fix: true, signal })
+  const { findings } = await runDoctor(doctorChecks, host, { probe: true, fix: true, signal })
   t.like(
     findings.find(({ id }) => id === 'data.folder'),
     { severity: 'ok', mended: true },
@@ -668,7 +674,7 @@ test('--fix mends what it safely can, looks again, and says so', async (t) => {
 
 test('--fix that fails leaves the finding, with the reason', async (t) => {
   const host = doctorHost({ runtime: async () => null })
-  const { findings } = await runDoctor(doctorChecks, host, { fix: true, signal })
+  const { findings } = await runDoctor(doctorChecks, host, { probe: true, fix: true, signal })
   t.like(
     findings.find(({ id }) => id === 'speech.runtime'),
     { severity: 'error', mended: false },
@@ -678,7 +684,7 @@ test('--fix that fails leaves the finding, with the reason', async (t) => {
 
 test('a lost master key is never replaced by --fix', async (t) => {
   const host = doctorHost({ paths: { '/data/keys/master.key': null } })
-  const { findings } = await runDoctor(doctorChecks, host, { fix: true, signal })
+  const { findings } = await runDoctor(doctorChecks, host, { probe: true, fix: true, signal })
   t.like(
     findings.find(({ id }) => id === 'keys.master'),
     { severity: 'error', mended: false },
@@ -710,9 +716,56 @@ test(
   doctorHost({ fileProbe: async () => ({ recognition: false, failures: [] }) }),
 )
 
+const kept = (facts: object) =>
+  doctorHost({
+    retention: async () => ({
+      ...{ refused: null, overdue: 0, held: 0, stuckSounds: 0, waitsUntil: null, ranAt: null },
+      ...facts,
+    }),
+  })
+
+test(finds, 'nothing overdue', 'retention.overdue', 'ok', null, kept({ held: 3 }))
+test(
+  finds,
+  'overdue things',
+  'retention.overdue',
+  'warning',
+  /retention run$/,
+  kept({ overdue: 2 }),
+)
+test(
+  finds,
+  'sound without a text',
+  'retention.overdue',
+  'warning',
+  /retention show/,
+  kept({ stuckSounds: 1 }),
+)
+test(
+  finds,
+  'a clock that jumped',
+  'retention.overdue',
+  'warning',
+  /retention run --dry-run/,
+  kept({ waitsUntil: new Date('2026-03-02T00:00:00Z'), overdue: 9 }),
+)
+test(
+  finds,
+  'rules that contradict each other',
+  'retention.overdue',
+  'error',
+  /config show/,
+  doctorHost({ retention: async () => ({ refused: 'These rules cannot be.' }) }),
+)
+
 const backups = (everyH: number, newest: string | null, failure: string | null = null) =>
   doctorHost({
-    backup: async () => ({ everyH, newest: newest === null ? null : new Date(newest), failure }),
+    backup: async () => ({
+      everyH,
+      newest: newest === null ? null : new Date(newest),
+      ...noBackupFile,
+      failure,
+    }),
   })
 const BACK_UP = /^svcctl backup create$/
 

@@ -19,8 +19,21 @@ export function presentEhr(consultation: Consultation): Ehr {
     context_markdown: consultation.contextMarkdown,
     background_history: consultation.backgroundHistory,
     recorded_ms: consultation.recordedMs,
+    ...(consultation.erased && { erased: presentErased(consultation.erased) }),
     version: consultation.version,
     created_at: consultation.createdAt.toISOString(),
     updated_at: consultation.updatedAt.toISOString(),
+  }
+}
+
+function presentErased({
+  transcriptAt,
+  contextAt,
+  filesAt,
+}: NonNullable<Consultation['erased']>): NonNullable<Ehr['erased']> {
+  return {
+    ...(transcriptAt && { transcript_at: transcriptAt.toISOString() }),
+    ...(contextAt && { context_at: contextAt.toISOString() }),
+    ...(filesAt && { files_at: filesAt.toISOString() }),
   }
 }

@@ -87,6 +87,14 @@ export const EhrBody = z.object({
   context_markdown: z.string(),
   background_history: z.string().nullable(),
   recorded_ms: z.int(),
+  /** What retention has taken away, and when. */
+  erased: z
+    .object({
+      transcript_at: z.string().optional(),
+      context_at: z.string().optional(),
+      files_at: z.string().optional(),
+    })
+    .optional(),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

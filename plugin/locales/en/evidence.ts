@@ -4,6 +4,11 @@ export const evidence: Catalogue['evidence'] = {
   play: (time, isPlaying) =>
     isPlaying ? `Stop the sound of ${time}` : `Listen to the passage at ${time}`,
   gone: 'The sound of this passage is no longer kept.',
+  soundErased: (date) =>
+    `The sound was erased on ${date}, when its time was over. Text and sources stay.`,
+  transcriptErasedTitle: 'Transcript erased',
+  transcriptErased: (date) =>
+    `The transcript of this consultation was erased on ${date}, when its time was over. Documents stay.`,
   differs: 'differs',
   contradicts: 'The conversation says something else: check it.',
 }

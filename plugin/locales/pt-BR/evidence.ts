@@ -2,6 +2,12 @@ export const evidence = {
   play: (time: string, isPlaying: boolean) =>
     isPlaying ? `Parar o áudio de ${time}` : `Ouvir o trecho de ${time}`,
   gone: 'O áudio deste trecho não está mais guardado.',
+  /** `15/10/2026` */
+  soundErased: (date: string) =>
+    `O áudio foi apagado em ${date}, ao fim do prazo de guarda. O texto e as fontes permanecem.`,
+  transcriptErasedTitle: 'Transcrição apagada',
+  transcriptErased: (date: string) =>
+    `A transcrição desta consulta foi apagada em ${date}, ao fim do prazo de guarda. Os documentos permanecem.`,
   differs: 'diverge',
   contradicts: 'A conversa diz outra coisa: confira.',
 }
