@@ -61,6 +61,7 @@ export const retention: Migration = {
         template_version: { type: DataTypes.INTEGER, allowNull: false },
         template_sha256: text(64, false),
         product_version: text(64, false),
+        fallback: { type: DataTypes.BOOLEAN, allowNull: false },
         created_at: created,
         written_at: date,
         failure: text(64),
