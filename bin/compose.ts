@@ -28,9 +28,11 @@ import { openAudioStore } from '../models/audio/audio-store.ts'
 import { uploadSpools } from '../models/audio/upload-spool.ts'
 import { blindIndex } from '../models/blind-index.ts'
 import { databaseReadiness } from '../models/database-readiness.ts'
+import { erasedRecordings } from '../models/erased-recordings.ts'
 import { erasureWatch } from '../models/erasure-watch.ts'
 import { heldConsultations } from '../models/holds.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
+import { refusedWhileRecording } from '../models/refused-while-recording.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { readWorkload } from '../models/workload.ts'
@@ -42,6 +44,7 @@ import { backupChores } from './compose-backup.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
+import { composeModelSwitch } from './compose-model-switch.ts'
 import { composeNetwork } from './compose-network.ts'
 import { composePages } from './compose-pages.ts'
 import { retentionChore } from './compose-retention.ts'
@@ -67,10 +70,12 @@ export async function compose(
   platform: Platform,
   log: Log,
   metrics = new Registry(),
+  /** The settings as they are now: another model is taken up while the service runs. */
+  reread = () => config,
 ) {
   const opened = closing(log)
   try {
-    return await openService({ config, platform, log, metrics, opened })
+    return await openService({ config, platform, log, metrics, reread, opened })
   } catch (error) {
     await opened.run()
     throw error
@@ -82,10 +87,11 @@ interface Parts {
   platform: Platform
   log: Log
   metrics: Registry
+  reread: () => Config
   opened: Closing
 }
 
-async function openService({ config, platform, log, metrics, opened }: Parts) {
+async function openService({ config, platform, log, metrics, reread, opened }: Parts) {
   const { now, newId } = platform
   const openedAt = now()
   const folders = dataFolder(config.dataDir)
@@ -181,11 +187,16 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
     files: files.texts,
   })
   const network = composeNetwork({ config, platform, sequelize, sealer, log })
+  const models = composeModelSwitch({
+    ...{ config, reread, log },
+    switchers: { speech: speech.switchModel, text: documents.switchModel },
+  })
   const facts = async () => ({
     version: platform.version,
     uptime_s: Math.round((now().getTime() - openedAt.getTime()) / 1000),
     speech: speech.transcription.status(),
     generator: documents.status(),
+    models: models.states(),
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
     /** Which key it holds: `svcctl vault rotate` waits for the new one. */
@@ -255,6 +266,7 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
           openSpool: uploadSpools(join(folders.audio, 'incoming')),
           newId,
           uploads: { maxBytes: config.audioUploadMaxMiB * 1024 * 1024 },
+          erasedConsultationOf: erasedRecordings(sequelize),
         }),
         body: 'stream',
         limits: 'audio',
@@ -292,6 +304,7 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
     openedAt,
   )
   opened.add('retention', retention.close)
+  const refusedMeanwhile = refusedWhileRecording(sequelize)
   const erasedMeanwhile = erasureWatch(sequelize, openedAt)
   const chores = upkeep(
     [
@@ -308,12 +321,23 @@ async function openService({ config, platform, log, metrics, opened }: Parts) {
           }
         },
       },
+      {
+        name: 'refusals',
+        everyMs: 2000,
+        async run() {
+          for (const { id, organizationId } of await refusedMeanwhile()) {
+            const consultation = await consultationRows.find(organizationId, id)
+            if (consultation) await recordings.consentChanged(consultation)
+          }
+        },
+      },
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
       { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
       { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
+      models.chore,
       audit.chore,
       retention.chore,
       webhooks.chore,

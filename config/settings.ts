@@ -339,7 +339,7 @@ export const settings = {
     group: 'Documents',
     default: 'copy',
     description:
-      'Where a reviewed document says who reviewed it: in the panel, also in copied text, or also in what the EHR receives.',
+      'Where a document says that AI helped and who reviewed it, or that nobody has (CFM 2.454/2026): in the panel, also in copied text, or also in what the EHR receives.',
   }),
 
   fileMaxMiB: integer({

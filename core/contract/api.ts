@@ -247,7 +247,7 @@ export interface ClinicalDocument {
   failure?: { error: string; message: string } | null
   /** Null or absent: the model's order, nothing hidden. */
   layout?: DocumentLayout | null
-  /** Only of a reviewed document, and only where the settings ask for it: who stands for it, to be shown and perhaps copied. */
+  /** Where the settings ask for it: that AI helped, and who stands for it or that nobody does yet; to be shown and perhaps copied. */
   footer?: { text: string; in_copy: boolean } | null
   version: number
   created_at: string

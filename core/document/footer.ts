@@ -10,16 +10,23 @@ import { withClosingSection } from './markdown.ts'
 export type FooterPlace = 'off' | 'panel' | 'copy' | 'everywhere'
 
 const SECTION = 'Elaboração'
+const DRAFT = 'Rascunho elaborado com apoio de IA, ainda não revisado por profissional.'
 
-/** Null where there is none: nobody reviewed it, or nobody wants it. */
+/**
+ * Null where nobody wants it, and for what was not written. A draft says that nobody has reviewed it: it may be copied or filled all
+ * the same, and the chart has to say how it came about.
+ */
 export function footerOf(
   { status, reviewedAt, reviewedBy }: DocumentRecord,
   place: FooterPlace,
 ): { text: string; in_copy: boolean } | null {
-  if (place === 'off' || status !== 'reviewed' || !reviewedAt) return null
+  if (place === 'off') return null
+  const in_copy = place !== 'panel'
+  if (status === 'draft') return { text: DRAFT, in_copy }
+  if (status !== 'reviewed' || !reviewedAt) return null
   const who = reviewedBy ?? 'profissional não identificado'
   const text = `Elaborado com apoio de IA e revisado por ${who} em ${momentOf(reviewedAt)}.`
-  return { text, in_copy: place !== 'panel' }
+  return { text, in_copy }
 }
 
 export function markdownWithFooter(record: DocumentRecord, place: FooterPlace): string {

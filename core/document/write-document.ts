@@ -12,6 +12,7 @@ import { cleanSources } from './clean-sources.ts'
 import { hasContent } from './document-input.ts'
 import type { DocumentOriginStore } from './document-origin.ts'
 import type { DocumentRecord, DocumentStore } from './document-store.ts'
+import type { FooterPlace } from './footer.ts'
 import type { GenerationQueue } from './generation-queue.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { DocumentGenerator, DocumentInput, Template } from './ports.ts'
@@ -28,6 +29,8 @@ export interface WriteDocumentDeps {
   files?: (consultationId: string) => Promise<DocumentInput['files']>
   /** Where what a document was written from is kept, for its replay. */
   origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
+  /** Where the document says that AI helped; nowhere unless said. */
+  footer?: FooterPlace
   newId: () => string
   now: () => Date
   log: Log
@@ -142,7 +145,10 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
               () => {
                 const timeout = AbortSignal.timeout(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
                 const either = AbortSignal.any([signal, timeout])
-                return generate(record, input, generator, either, onEvent)
+                // While it waited, another model may have taken the place of the one it was to be written by.
+                const writer = deps.generator()
+                const writing = { ...record, source: sourceOf(writer) }
+                return generate(writing, input, writer, either, onEvent)
               },
             )
             log.info('document.written', {
@@ -151,7 +157,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
               generator: generator.status.kind,
               durationMs: now().getTime() - startedAt,
             })
-            onEvent({ type: 'done', document: presentDocument(finished) })
+            onEvent({ type: 'done', document: presentDocument(finished, deps.footer) })
           } catch (error) {
             const failure = failureOf(error, signal)
             const fields = { documentId: id, error: failure.error }

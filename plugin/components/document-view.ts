@@ -239,7 +239,10 @@ function footer({ t }: Model, { document }: OpenDocument): Children {
       : t.document.by[source.generator](source.model ?? t.document.unnamedModel)
   return [
     m('p.note.origin', `${by}. ${t.document.checkBeforeUse}`),
-    document.footer && m('p.note.reviewed-by', icon('check', 14), document.footer.text),
+    // Of a draft it is said above, and by what is to be done.
+    document.status === 'reviewed' &&
+      document.footer &&
+      m('p.note.reviewed-by', icon('check', 14), document.footer.text),
   ]
 }
 

@@ -1,6 +1,7 @@
 /** A document, or a section of it, on the clipboard: rich and plain together (SPEC-GAPS 2.11). The host is told once per copy. */
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import { copyRichText } from '../services/clipboard.ts'
+import { tellUse } from '../services/tell-use.ts'
 import { documentHtml, sectionText } from '../text/rich-text.ts'
 import type { Model } from './model.ts'
 
@@ -26,7 +27,9 @@ export function documentCopies({ t, deps, documents, notices }: Model) {
   async function copyWhole(document: ClinicalDocument) {
     const closing = document.footer?.in_copy ? document.footer.text : undefined
     const plain = closing ? `${document.markdown}\n${closing}\n` : document.markdown
-    return copy(documentHtml(document, closing), plain)
+    const copied = await copy(documentHtml(document, closing), plain)
+    if (copied) tellUse(deps.api, document, 'copied')
+    return copied
   }
 
   return {

@@ -6,6 +6,7 @@ import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { StructuredOutputEvent } from '../../core/contract/structured-output.ts'
 import type { Publish } from '../host/message-bus.ts'
 import type { ApiClient, ApiError } from '../services/api-client.ts'
+import { tellUse } from '../services/tell-use.ts'
 import type { OpenDocument } from './open-document.ts'
 
 /** `outdated`: the document is another by now, the text of the first step included. */
@@ -72,6 +73,7 @@ export function ehrFill({ api, schema, publish, announce, onEmpty, changed }: De
       document: markdown,
       template: { id: template.id, name: template.name, slug: template.slug },
     })
+    tellUse(api, document, 'filled')
     const sentAt = Date.now()
     announce('sent', sentAt)
     if (schema) await sendData({ phase: 'preparing', sentAt, document })

@@ -220,13 +220,15 @@ const footers = test.macro({
   title: (_, place) => `the line of the review with documentFooter ${place}`,
   async exec(t, place: 'off' | 'panel' | 'copy' | 'everywhere', inCopy: boolean | undefined) {
     const editor = await opened(t, { footer: place })
-    t.is(editor.document().footer, null, 'not before the review')
+    const early = editor.document().footer
+    t.is(early?.in_copy, inCopy)
+    if (early) t.regex(early.text, /^Rascunho elaborado com apoio de IA, ainda não revisado/)
     const draft = editor.document().markdown
     await editor.act('/review')
     const { footer, markdown } = editor.document()
     t.is(footer?.in_copy, inCopy)
     if (footer) t.regex(footer.text, /^Elaborado com apoio de IA e revisado por .+ em \d\d\/\d\d\//)
-    if (place === 'everywhere') t.is(markdown, `${draft}\n## Elaboração:\n\n${footer?.text}\n`)
+    if (place === 'everywhere') t.is(markdown, draft.replace(early?.text ?? '', footer?.text ?? ''))
     else t.is(markdown, draft)
   },
 })

@@ -178,7 +178,10 @@ test('a hold that is placed while a run is under way wins, or comes too late: ne
     ids.flatMap((consultationId, n) => {
       const erase = async () => store.erase({ ...erasing, consultationId, rule: '24h', runId: 'r' })
       const hold = async () => void (await holds.place(consultationId, { by: 'root', reason: 'x' }))
-      return n % 2 ? [erase(), hold()] : [hold(), erase()]
+      // A third in this order, a third in the other, and a third as it comes.
+      if (n % 3 === 0) return [hold().then(erase)]
+      if (n % 3 === 1) return [erase().then((gone) => hold().then(() => gone))]
+      return [erase(), hold()]
     }),
   )
   const erased = outcomes.filter((one) => one !== null && one !== undefined).length
@@ -186,7 +189,7 @@ test('a hold that is placed while a run is under way wins, or comes too late: ne
     'SELECT COUNT(*) AS n FROM recordings WHERE sound_erased_at IS NOT NULL',
   )) as [{ n: number }]
   t.is(n, erased)
-  t.true(erased > 0 && erased < ids.length, `${erased} of ${ids.length} were first`)
+  t.true(erased >= 10 && erased <= 20, `${erased} of ${ids.length} were first`)
 })
 
 test('files that a crash left go at the next look, and nothing else', async (t) => {
