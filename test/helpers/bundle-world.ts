@@ -13,10 +13,11 @@ import { build } from 'esbuild'
 import { createBundle } from '../../bin/bundle-create.ts'
 import { signingKey } from '../../bin/bundle-key.ts'
 import { migrations } from '../../models/migrations/index.ts'
+import { demoVisits } from './upgrade-visits.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NEVER_LOADED =
-  /^(playwright-core|node-llama-cpp|@node-llama-cpp\/.*|tesseract.*|@tesseract.*|@img\/.*|pdf.*|@napi-rs\/.*|@ricky0123\/.*|mediabunny|onnxruntime.*|prosemirror-.*|inquirer|@inquirer\/.*|moment-timezone|audio-file-decoder|.*-decoder|.*-decoder-ml|z-schema|zlibjs|cmake-js|simple-git|octokit|@octokit\/.*)$/
+  /^(playwright-core|node-llama-cpp|@node-llama-cpp\/.*|tesseract.*|@tesseract.*|@img\/.*|pdf.*|@napi-rs\/.*|@ricky0123\/.*|mediabunny|onnxruntime.*|prosemirror-.*|inquirer|@inquirer\/.*|audio-file-decoder|.*-decoder|.*-decoder-ml|zlibjs|cmake-js|simple-git|octokit|@octokit\/.*)$/
 
 interface TearDown {
   teardown(end: () => unknown): void
@@ -108,50 +109,12 @@ export async function bundleWorld(
       child.kill('SIGTERM')
       await ended
     }
-    return { url: `http://127.0.0.1:${port}`, stop, ...visits(`http://127.0.0.1:${port}`) }
+    return { url: `http://127.0.0.1:${port}`, stop, ...demoVisits(`http://127.0.0.1:${port}`) }
   }
 
   return {
     ...{ root, prefix, dataDir, key, make, makeWithStep, install, svcctl, serve },
     versions: () => readdir(join(prefix, 'versions')).catch(() => []),
-  }
-}
-
-/** What an EHR's page does, through the interfaces of the installed program. */
-function visits(url: string) {
-  async function call(method: string, path: string, body?: object, token?: string) {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : { 'sec-fetch-site': 'same-origin' }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return text
-  }
-  async function open(consultation: string) {
-    const { access } = JSON.parse(await call('POST', '/demo/session-token'))
-    const api = (method: string, path: string, body?: object) =>
-      call(method, `/api/v1${path}`, body, access)
-    const visit = { consultation_id: consultation, doctor_id: 'medico-demo', patient_id: 'p-1' }
-    const { id } = JSON.parse(await api('PUT', '/ehrs/by-external-id', visit))
-    return { id, api }
-  }
-  return {
-    async write(consultation: string, context: string) {
-      const { id, api } = await open(consultation)
-      await api('PATCH', `/ehrs/${id}`, { append_context: context })
-      await api('POST', `/ehrs/${id}/documents`, { template_id: 'soap' })
-      return JSON.parse(await api('GET', `/ehrs/${id}/documents`)).documents[0].markdown as string
-    },
-    async read(consultation: string): Promise<string[]> {
-      const { id, api } = await open(consultation)
-      const { documents } = JSON.parse(await api('GET', `/ehrs/${id}/documents`))
-      return documents.map(({ markdown }: { markdown: string }) => markdown)
-    },
   }
 }
 

@@ -47,6 +47,8 @@ export function buildProgram() {
     openReplay: nothing,
     testHost: nothing,
     openPreview: nothing,
+    tryModel: nothing,
+    noteModelUse: nothing,
     openBackup: nothing,
     openBundle: nothing,
     listPlugins: nothing,

@@ -1,7 +1,8 @@
 /**
  * What a box does all day, for a run where nothing leads out: the built product with its demonstration starts on an empty folder, a
  * visit is recorded over the channel and transcribed, a document written and reviewed, a picture read, the record sent to the
- * rehearsal of the national network, and the command line asked. Prints what came of it as JSON.
+ * rehearsal of the national network, and the command line asked. Prints what came of it as JSON. Arguments are the words that run svcctl,
+ * where it is another than that of this tree: the one in a container.
  */
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -36,7 +37,9 @@ const CONTEXT = 'Dor de garganta há 3 dias. Febre de 39 graus. Diagnóstico de 
 const COMMANDS = ['model list', 'doctor']
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const program = join(root, 'bin', 'svcctl')
+const given = process.argv.slice(2)
+const [program = '', ...words] =
+  given.length > 0 ? given : [process.execPath, join(root, 'bin', 'svcctl')]
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-egress-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
@@ -45,7 +48,7 @@ const env = {
   ...{ SVC_LOG_LEVEL: 'warn', SVC_GENERATOR: 'rules' },
 }
 
-const server = spawn(process.execPath, [program, 'demo'], { env, stdio: ['ignore', 2, 2] })
+const server = spawn(program, [...words, 'demo'], { env, stdio: ['ignore', 2, 2] })
 try {
   const job = await work()
   process.stdout.write(JSON.stringify(job satisfies EgressJob))
@@ -92,8 +95,8 @@ async function work(): Promise<EgressJob> {
   const sent = await call('POST', `/demo/rnds/${id}/submit`, visit, page)
 
   const commands: Record<string, number> = {}
-  for (const words of COMMANDS)
-    commands[words] = await promisify(execFile)(process.execPath, [program, ...words.split(' ')], {
+  for (const command of COMMANDS)
+    commands[command] = await promisify(execFile)(program, [...words, ...command.split(' ')], {
       env,
     }).then(
       () => 0,

@@ -15,6 +15,12 @@ perl -e '
   $request = pack("a16 s x14", "lo", (unpack("a16 s", $request))[1] | 1);
   ioctl(S, 0x8914, $request) or die "lo up: $!";
 '
+# A card that leads nowhere, where `ip` can make one: a browser without any calls itself offline, and pages act accordingly.
+if ip link add nowhere type dummy 2>/dev/null; then
+  echo 1 >/proc/sys/net/ipv6/conf/nowhere/disable_ipv6 2>/dev/null || true
+  ip address add 198.51.100.1/32 dev nowhere
+  ip link set nowhere up
+fi
 printf 'nameserver 192.0.2.1\noptions timeout:1 attempts:1\n' >"$counts.resolv"
 printf 'hosts: files dns\n' >"$counts.nss"
 mount --bind "$counts.resolv" "$(readlink -f /etc/resolv.conf)"

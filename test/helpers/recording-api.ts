@@ -12,6 +12,7 @@ import { soundClips } from '../../core/recording/sound-clip.ts'
 import type { DecodeAudio } from '../../core/recording/upload-ports.ts'
 import type { AudioFiles } from '../../models/audio/files.ts'
 import { uploadSpools } from '../../models/audio/upload-spool.ts'
+import { erasedRecordings } from '../../models/erased-recordings.ts'
 import { type ConnectOptions, connectChannel } from './recording-client.ts'
 import { openRecordingWorld, type RecordingWorld, withoutSpeech } from './recording-world.ts'
 import { startServer } from './server.ts'
@@ -47,6 +48,7 @@ export async function startRecordingApi(t: ExecutionContext, options: RecordingA
         decodeAudio: options.decodeAudio ?? (() => Promise.reject(new Error('no decoder'))),
         openSpool: uploadSpools(`${recording.audioDir}/incoming`),
         newId: world.newId,
+        erasedConsultationOf: erasedRecordings(world.database.sequelize),
         ...(options.maxUploadBytes && { uploads: { maxBytes: options.maxUploadBytes } }),
       })
       const clips = soundClips({ recorder: recording.recorder })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -26,6 +26,7 @@ import { type Database, openDatabase } from '../../models/database.ts'
 import { isOwnerGone, jobOwner } from '../../models/job-owner.ts'
 import { jobStore } from '../../models/job-store.ts'
 import { transcriptStore } from '../../models/segment-store.ts'
+import { placeReadySchema } from './ready-schema.ts'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const runtimeDir = join(root, 'runtime')
@@ -160,6 +161,7 @@ export async function speechDatabase(
   t: ExecutionContext,
   file = join(temporaryFolder(t), 'svc.sqlite'),
 ) {
+  if (!existsSync(file)) await placeReadySchema(file)
   const database = await openDatabase({ url: `sqlite:${file}` })
   t.teardown(() => database.close())
   await database.migrate()

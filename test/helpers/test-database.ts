@@ -1,13 +1,17 @@
 /** The switch: model and HTTP tests keep their rows in SQLite, or with `TEST_DATABASE_URL` each in a new database of that PostgreSQL. */
 import { openPostgres } from './postgres.ts'
+import { placeReadySchema } from './ready-schema.ts'
 
 interface TearDown {
   teardown(end: () => unknown): void
 }
 
-/** @returns the address of an empty database; one of PostgreSQL goes when the test ends */
+/** @returns the address of a database without rows, which may have today's schema already; one of PostgreSQL goes when the test ends */
 export async function testDatabase(t: TearDown, sqlitePath: string): Promise<string> {
-  if (!process.env.TEST_DATABASE_URL) return `sqlite:${sqlitePath}`
+  if (!process.env.TEST_DATABASE_URL) {
+    await placeReadySchema(sqlitePath)
+    return `sqlite:${sqlitePath}`
+  }
   const postgres = await openPostgres()
   t.teardown(() => postgres.close())
   return postgres.database()

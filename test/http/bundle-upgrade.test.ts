@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { bundleWorld } from '../helpers/bundle-world.ts'
 
-const SAID = 'Paciente com dor de garganta há 3 dias. Pressão 120 por 80.'
-const LATER = 'Paciente com tosse há 2 dias. Temperatura 38 graus.'
+const SAID = 'Refere dor de garganta há três dias.'
+const LATER = 'Refere tosse há dois dias.'
 
 test('an installation is upgraded, survives a kill in the middle, and comes back without a loss it did not name', async (t) => {
   const world = await bundleWorld(t)

@@ -211,6 +211,10 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       ...{ message_id: `msg_${'0'.repeat(32)}`, line: 1, number: 1, started_at: AT },
       ...{ duration_ms: 20, status: 500, issue: 'refused_by_receiver' },
     },
+    erased_recordings: {
+      recording_id: 'cececece-cece-4ece-8ece-cececececece',
+      consultation_id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee',
+    },
   },
   '0023-template-versions': {
     template_versions: {

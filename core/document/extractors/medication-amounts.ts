@@ -72,6 +72,13 @@ export function strengthAt(
       to = second.to
     }
   }
+  // "49 51": the two of a combination, read out.
+  const listed = tokens[to]?.kind === 'number' && tokens[at]?.kind === 'number'
+  const second = and === null && listed ? numbers.find(({ from }) => from === to) : undefined
+  if (second && /^(?:|[,.;])$/.test(normAt(tokens, second.to))) {
+    and = second.value
+    to = second.to
+  }
   const unit = unitAt(tokens, to)
   if (!unit && and === null) return undefined
   to = unit?.to ?? to

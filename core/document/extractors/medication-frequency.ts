@@ -15,20 +15,20 @@ export interface Frequency {
 
 const MOMENTS: readonly [RegExp, string][] = [
   [
-    /^(?:(?:(?:logo )?(?:de|pela|na|toda|cada|todas as) manhas?(?: cedo)?|de manhazinha|cedo|ao acordar|quando (?:eu )?(?:acordo|acordar|levanto|levantar)|ao levantar|assim que acordar)(?! \w+ (?:eu|acordei)))/,
+    /^(?:(?:(?:logo )?(?:de|pela|na|toda|cada|todas as) manhas?(?: cedo)?|de manhazinha|manhazinha|cedinho|bem cedo|cedo|ao acordar|quando (?:eu )?(?:acordo|acordar|levanto|levantar)|ao levantar|assim que acordar)(?! \w+ (?:eu|acordei)))/,
     'manha',
   ],
   [/^(?:em jejum|de estomago vazio|jejum)/, 'jejum'],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|no|na hora|junto|logo apos|logo depois|durante) ?(?:do|o|com o|no)? cafe(?: da manha)?)/,
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|no|com o|na hora|junto|logo apos|logo depois|durante) ?(?:do|o|com o|no)? cafe(?: da manha)?)/,
     'cafe',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|na hora|junto|logo apos|durante) ?(?:do|o|com o)?) almoco|meio dia|ao meio dia)/,
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|com o|na hora do|na hora|junto|logo apos|durante) ?(?:do|o|com o)?) almoco|meio dia|ao meio dia)/,
     'almoco',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|na|junto|logo apos|durante) ?(?:do|da|o|a|com o|com a)?) (?:jantar|janta))/,
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|na|com o|com a|junto|logo apos|durante) ?(?:do|da|o|a|com o|com a)?) (?:jantar|janta))/,
     'jantar',
   ],
   [

@@ -70,8 +70,14 @@ export function medicationFinder(): MedicationFinder {
     // Most sentences name no medicine: their numbers are not read.
     let reading: Reading | undefined
     const mentions: MedicationMention[] = []
+    // "NPH 22 e a regular 6": the other insulin without its name.
+    const insulinAt = (at: number): Named | undefined =>
+      OTHER_INSULIN.test(normAt(tokens, at)) &&
+      mentions.some(({ ingredient }) => ingredient.startsWith('insulina'))
+        ? { name: normAt(tokens, at), ingredient: `insulina ${normAt(tokens, at)}`, to: at + 1, doubtful: true, misheard: false }
+        : undefined
     for (let at = 0; at < tokens.length; ) {
-      const name = named(at)
+      const name = named(at) ?? insulinAt(at)
       if (!name) {
         at += 1
         continue
@@ -84,7 +90,8 @@ export function medicationFinder(): MedicationFinder {
       const before = amountBefore(reading, at)
       const lead = before && before.from >= (mentions.at(-1)?.to ?? 0) ? before.from : at
       // A bare number is no sign of a medicine: "prevista 14 de dezembro".
-      const strength = directions.dose?.unit ? directions.dose : null
+      const isInsulin = name.ingredient.startsWith('insulina ')
+      const strength = directions.dose?.unit || isInsulin ? directions.dose : null
       const taken = strength ?? directions.quantity ?? directions.frequency ?? directions.asNeeded
       const trusted =
         !name.doubtful || taken !== null || lead < at || inCompany(tokens, at, mentions.at(-1))
@@ -110,6 +117,7 @@ export function medicationFinder(): MedicationFinder {
   }
 }
 
+const OTHER_INSULIN = /^(?:regular|rapida|lenta|basal|ultrarrapida)$/
 const TAKING =
   /^(?:tom(?:o|a|ar|ando|ei|ava|e|ou|am|amos)|us(?:o|a|ar|ando|ei|ava|e|ou)|utiliz\w+|receit\w+|prescrev\w+|prescri\w+|inici\w+|comec\w+|associ\w+|introduz\w+|suspend\w+|par(?:ei|ou|ar|a|e)|continu\w+|mant\w+|troc\w+|substitu\w+|aument\w+|reduz\w+|diminu\w+|remedios?|medicac\w+|medicamentos?|alergi\w+|dei|dar|dou|aplic\w+|anticoncepcional|pilula|antibiotico|xarope|pomada|colirio|creme|calmante|bombinha)$/
 const BETWEEN =

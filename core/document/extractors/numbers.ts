@@ -103,7 +103,7 @@ function readNumber(tokens: readonly Token[], from: number): NumberPhrase | unde
   // "por cento" is a unit; "por cento e dez" is a number.
   if (whole.to === from + 1 && tokens[from]!.norm === 'cento') return undefined
   if (whole.decimals > 0) return { ...whole, from, article: false }
-  const spoken = readSpokenDecimals(tokens, whole.to)
+  const spoken = readSpokenDecimals(tokens, whole.to) ?? readZeroAnd(tokens, from, whole)
   if (spoken)
     return {
       value: join(whole.value, spoken.digits),
@@ -167,7 +167,7 @@ function readBelowThousand(
     if (word?.kind !== 'word') break
     const step = magnitude(word.norm)
     if (!step || step.size >= room) break
-    if (value !== undefined && !joined && room !== 100) break
+    if (value !== undefined && !joined && (room !== 100 || step.size === 1)) break
     value = (value ?? 0) + step.value
     to = joined ? to + 2 : to + 1
     room = step.room
@@ -205,6 +205,19 @@ function readSpokenDecimals(
   const words = readBelowThousand(tokens, to)
   if (words && words.value < 100) return { digits: digits + String(words.value), to: words.to }
   return digits === '' ? undefined : { digits, to }
+}
+
+/** "zero quatro", "zero vinte e cinco": the comma that people swallow behind a nought. */
+function readZeroAnd(
+  tokens: readonly Token[],
+  from: number,
+  { value, to }: Whole,
+): { digits: string; to: number } | undefined {
+  if (value !== 0 || to !== from + 1 || tokens[from]!.norm !== 'zero') return undefined
+  const rest = tokens[to]?.kind === 'word' ? readBelowThousand(tokens, to) : undefined
+  return rest && rest.value > 0 && rest.value < 100
+    ? { digits: String(rest.value), to: rest.to }
+    : undefined
 }
 
 function join(whole: number, digits: string): number {

@@ -15,7 +15,7 @@ const ACTS: readonly [RegExp, Act][] = [
     'stops',
   ],
   [
-    /^(?:parei|parou|tomei|tomou|tomava|tomavam|usei|usou|usava|usavam|tentei|tentou|experimentei|dei|deram|deu|demos|suspendeu|suspendi|largou|larguei|acabou|fiz|fez|melhorou|melhorei|resolveu|adiantou|apliquei|aplicou|aplicaram|recebeu|recebi|davam|cortaram|cortou|cortei|tiraram|tirou|suspenderam|pararam|trocaram|trocou)$/,
+    /^(?:parei|parou|tirei|retirei|abandonei|terminei|terminou|acabei|tomei|tomou|tomava|tomavam|usei|usou|usava|usavam|tentei|tentou|experimentei|dei|deram|deu|demos|suspendeu|suspendi|largou|larguei|acabou|fiz|fez|melhorou|melhorei|resolveu|adiantou|apliquei|aplicou|aplicaram|recebeu|recebi|davam|cortaram|cortou|cortei|tiraram|tirou|suspenderam|pararam|trocaram|trocou)$/,
     'took',
   ],
   [/^(?:continu\w+|mante\w*|mantem|mantemos|segue|seguir|siga|igual|iguais)$/, 'continues'],
@@ -41,6 +41,7 @@ export function actOf(
   last: Act | undefined,
 ): Act {
   const mention = mentions[index]!
+  if (risesTo(tokens, mention.from, mentions[index + 1]?.lead ?? tokens.length)) return 'changes'
   const replaced = replacement(tokens, mention)
   if (replaced) return replaced
   const from = mentions[index - 1]?.to ?? 0
@@ -80,6 +81,19 @@ export function actOf(
       return actOf(tokens, mentions, index + 1, undefined)
   }
   return joined ? (last ?? 'none') : 'none'
+}
+
+/** "O Puran, vamos de 75 pra 88." */
+function risesTo(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens
+    .slice(from, to)
+    .some(
+      ({ norm }, index) =>
+        norm === 'de' &&
+        isNumber(tokens[from + index + 1]) &&
+        /^(?:pra|para)$/.test(tokens[from + index + 2]?.norm ?? '') &&
+        isNumber(tokens[from + index + 3]),
+    )
 }
 
 const REPLACES = /^(?:troc\w+|substitu\w+)$/

@@ -51,7 +51,8 @@ export function medicationEvents(visit: Visit): Filed[] {
     const named = visit.find(statement.tokens)
     const role = visit.roles[statement.index] ?? null
     const phase = visit.phases[statement.index] ?? 'story'
-    if (statement.question && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
+    const asks = statement.question || asksByName(words, named)
+    if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
       const isName = role === 'doctor' && words.split(' ').length <= 3
       const asked = topicAsked(words, (phase === 'story' || isName) && named.length > 0)
@@ -105,6 +106,13 @@ export function medicationEvents(visit: Visit): Filed[] {
 const DECIDES =
   /^(?:entao |e |ai )?(?:\p{L}+ (?:\p{L}+ )?(?=\d)|(?:deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo) ).*\b(?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/u
 
+/** "e a sinvastatina", without the mark that a recognizer leaves out. */
+function asksByName(words: string, named: readonly MedicationMention[]): boolean {
+  const [only] = named
+  const isBare = only !== undefined && named.length === 1 && !isDirected(only)
+  return isBare && /^e (?:o |a |os |as )?\p{L}+(?: \p{L}+)?$/u.test(words)
+}
+
 function mayGoOn({ section }: Entry, role: Role | null): boolean {
   return role !== (section === 'prescriptions' ? 'patient' : 'doctor')
 }
@@ -121,7 +129,7 @@ function doseInUse(entry: Entry, inUse: readonly Entry[]): Entry | undefined {
 }
 
 const TAKEN =
-  /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to tomando|estou tomando)\b/
+  /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to tomando|estou tomando|dou|pingo|aplico)\b/
 const HOW_OFTEN =
   /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de \d+|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum)/
 
@@ -153,6 +161,7 @@ function answered(
 
 const KEPT =
   /^(?:(?:esse|essa|ele|ela|sim|isso|a|o|pode|deve|por enquanto) )*(?:continua|continue|continuar|mantem|mantenha|manter|segue|igual|nao para|nao pare|fica)\b/
+const ASKS_TO_KEEP = /\b(?:continu\w+|mant\w+|sigo|seguir|tomando|usando)\b/
 const QUIT =
   /^(?:(?:esse|essa|ele|ela|sim|isso|pode|vai|tem que) )*(?:suspende|suspender|para|parar|pare|tira|tirar|larga|sai)\b/
 
@@ -170,7 +179,9 @@ function ordered(
   const words = wordsOf(answer.tokens)
   if (visit.roles[answer.index] === 'patient') return undefined
   if (QUIT.test(words)) return 'stop'
-  if (!KEPT.test(words)) return undefined
+  const asked = wordsOf(question.tokens)
+  if (!KEPT.test(words) && !(ASKS_TO_KEEP.test(asked) && /^(?:pode|deve|sim|claro)\b/.test(words)))
+    return undefined
   const hasDose = readNumbers(answer.tokens).some(({ article }) => !article)
   return {
     section: 'prescriptions',

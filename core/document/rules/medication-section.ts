@@ -79,6 +79,13 @@ const BESIDE =
   /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?|nada de|nem|so que (?:o|a)|abaixo d[aeo]|acima d[aeo]|resto d[aeo]|receita d[aeo])$/
 const REFUSED =
   /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei))\b/
+/** "… mas eu nem comprei", "… mas não tive coragem"; "mas hoje não tomei" is of one dose. */
+const NEVER_BEGUN =
+  /\b(?:mas|so que|e) (?:eu |ele |ela )?(?:nem|nao|nunca) (?:cheguei a |cheguei |tive coragem|comprei|comecei|quis|aceitei|peguei|fui (?:buscar|pegar)|tomei(?! (?:hoje|ontem|cedo))|usei)/
+/** "… terminou ontem", "acabei na segunda". */
+const OVER = /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
+/** Stopped little by little: what is taken meanwhile is prescribed. */
+const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
 const NOT_AFTER =
   /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:todo|so|mais que|pode parar|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
 
@@ -91,11 +98,13 @@ function isNeither(place: Place, said: Words, { topic, listing, phase }: Around)
   if (BESIDE.test(before) && !(isDirected && /(?:^| )(?:com|tem)$/.test(before))) return true
   if (isNamedOther) return true
   if (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) return true
+  if (NEVER_BEGUN.test(after)) return true
   if (isOfAnother(place, said) && !(asked && isBorrowed(said))) return true
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
   if (topic === 'allergies' && !taken && phase !== 'plan') return true
   if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(before)) return true
-  return act === 'stops' || act === 'took'
+  if (act === 'stops' && isDirected && TAPERS.test(all)) return false
+  return act === 'stops' || act === 'took' || OVER.test(after)
 }
 
 const ALLERGY = /\balergi\w+|\breacao\b/
@@ -125,7 +134,8 @@ function saidByDoctor(
   { topic, listing, reciting, known, phase, late }: Around,
 ): MedicationSection | undefined {
   const { before, after, isDirected } = said
-  const orders = act === 'continues' || act === 'changes' || act === 'starts'
+  const orders =
+    act === 'continues' || act === 'changes' || act === 'starts' || (act === 'stops' && TAPERS.test(said.all))
   if (reciting && !orders) return 'medicationsInUse'
   if (isResult(said)) return undefined
   // "Glargina 24 unidades à noite, então.": what was answered is read back.
