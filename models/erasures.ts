@@ -51,6 +51,7 @@ export const keptTables: readonly string[] = [
   'document_dossier',
   'audit_entries',
   'erasures',
+  'erased_recordings',
 ]
 
 interface Deps {
@@ -120,6 +121,11 @@ export function erasureStore({ sequelize, vault, index, audioDir, filesDir }: De
     await keys.update(
       { sealedKey: Buffer.alloc(SEALED_KEY_BYTES) },
       { where: { consultationId }, transaction },
+    )
+    await sequelize.query(
+      `INSERT INTO erased_recordings (recording_id, consultation_id)
+       SELECT id, consultation_id FROM recordings WHERE ${OWN}`,
+      options,
     )
     for (const [table, where] of erasedTables)
       await sequelize.query(`DELETE FROM ${table} WHERE ${where}`, options)

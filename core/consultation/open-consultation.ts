@@ -6,14 +6,21 @@ import type { ConsultationStore } from './ports.ts'
 
 /** The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased says so to its organization. */
 export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
+  /** Of an erased one only its host identifier can still be compared, not its doctor or its patient. */
+  async function wasTheirs({ organizationId, boundTo }: Principal, id: string): Promise<boolean> {
+    if (!boundTo) return store.wasErased(organizationId, { id })
+    const { consultationId } = boundTo
+    return (
+      consultationId !== null && store.wasErased(organizationId, { id, externalId: consultationId })
+    )
+  }
+
   return async (principal, ehrId) => {
     if (!isUuid(ehrId)) throw unknownConsultation()
-    const { organizationId, boundTo } = principal
+    const { organizationId } = principal
     const id = ehrId.toLowerCase()
     const consultation = await store.find(organizationId, id)
-    // Whether a token that is bound to identifiers had any right to an erased one cannot be told any more.
-    if (!consultation && !boundTo && (await store.wasErased(organizationId, { id })))
-      throw consultationErased()
+    if (!consultation && (await wasTheirs(principal, id))) throw consultationErased()
     if (!consultation || !isWithinBounds(principal, consultation)) throw unknownConsultation()
     return consultation
   }

@@ -19,8 +19,11 @@ export interface ConsultationStore {
   ): Promise<Consultation | undefined>
   /** Undefined also when it is another organization's. */
   find(organizationId: string, id: string): Promise<Consultation | undefined>
-  /** Whether one of the organization was there and has been erased. */
-  wasErased(organizationId: string, ids: { id: string } | { externalId: string }): Promise<boolean>
+  /** Whether one of the organization was there and has been erased; of which all that is named is true. */
+  wasErased(
+    organizationId: string,
+    ids: { id: string; externalId?: string } | { externalId: string },
+  ): Promise<boolean>
   /** BCP 47; for what works on a consultation without a caller. @throws {AppError} `not_found` */
   languageOf(id: string): Promise<string>
   /** What people wrote for it; for what works on a consultation without a caller. Null when it is gone. */

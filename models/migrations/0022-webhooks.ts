@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts'
 const text = (length: number, allowNull = false) => ({ type: DataTypes.STRING(length), allowNull })
 const moment = { type: DataTypes.DATE, allowNull: true }
 
-/** Webhooks: where they go, what waits to go or went, and every attempt. */
+/** Webhooks: where they go, what waits to go or went, and every attempt. And which recordings went with an erased consultation. */
 export const webhooks: Migration = {
   name: '0022-webhooks',
   async up(queryInterface) {
@@ -65,6 +65,16 @@ export const webhooks: Migration = {
       duration_ms: { type: DataTypes.INTEGER, allowNull: false },
       status: { type: DataTypes.INTEGER, allowNull: true },
       issue: text(32, true),
+    })
+    await queryInterface.createTable('erased_recordings', {
+      recording_id: { type: DataTypes.UUID, primaryKey: true },
+      consultation_id: {
+        type: DataTypes.UUID,
+        allowNull: false,
+        references: { model: 'erasures', key: 'consultation_id' },
+        onDelete: 'CASCADE',
+        onUpdate: 'CASCADE',
+      },
     })
   },
 }

@@ -7,6 +7,7 @@ import type { ServerMessage } from '../../core/contract/channel.ts'
 import type { AppDeps } from '../host/app-contract.ts'
 import { browserError, browserFault } from '../services/browser-support.ts'
 import { type ChannelClient, channelClient } from '../services/channel-client.ts'
+import { hasCode } from '../services/has-code.ts'
 import { checkSchema } from '../services/schema-check.ts'
 import type { ConsultationState } from './consultation.ts'
 import type { ContextField } from './context-field.ts'
@@ -103,7 +104,13 @@ export function mountLife(parts: Parts): MountLife {
       watchSessionEnd()
       signal.throwIfAborted()
       await proven
-      const { created } = await consultation.open(settings.consultationType)
+      const { created } = await consultation
+        .open(settings.consultationType)
+        .catch(async (error: unknown) => {
+          // What an earlier page left of it here goes too.
+          if (hasCode(error, 'consultation_erased')) await recording.recorder.forgetErased()
+          throw error
+        })
       const { id, type } = consultation.ehr
       if (created) publish('svc.plugin.ehr.created', { id, type })
       signal.throwIfAborted()

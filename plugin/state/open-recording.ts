@@ -88,7 +88,10 @@ export function openRecording(options: Deps): OpenRecording {
       const path = `/ehrs/${consultation.ehr.id}/audio?channels=${channels}`
       return session.api.request({ method: 'POST', path, body: wav }).then(
         () => true,
-        () => false,
+        (error) => {
+          if (hasCode(error, 'consultation_erased')) void recorder.forgetErased()
+          return false
+        },
       )
     },
     isCapturing: () => recorder.phase === 'recording',

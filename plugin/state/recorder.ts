@@ -54,6 +54,8 @@ export interface RecorderState {
   onMicrophoneLost(): void
   /** Every take has its statement. */
   onTakesEmptied(): void
+  /** The consultation was erased: nothing starts after it, and nothing of it stays in this browser. */
+  forgetErased(): Promise<void>
   markStorageFailed(): void
   /** Stops the sound and waits for the last samples to be queued; nothing starts after it. */
   stop(): Promise<void>
@@ -106,6 +108,7 @@ export function recorderState(deps: Deps): RecorderState {
   // Grows whenever a start that is under way must no longer count.
   let attempt = 0
   let halting: Promise<void> | undefined
+  let forgetting: Promise<void> | undefined
   const length = longRecording(deps)
   const erased = erasure(deps)
 
@@ -190,8 +193,26 @@ export function recorderState(deps: Deps): RecorderState {
     if (SAID_BY_THE_CHANNEL.has(code)) return
     // What was on its way to a recording that was erased.
     if (code === 'not_found' && erased.wasAsked) return
+    if (code === 'consultation_erased') {
+      // It is said for every frame that was on its way.
+      if (!forgetting) deps.onRefused(message)
+      return void forgetErased()
+    }
     if (STOPPING.has(code)) void pause()
     deps.onRefused(message)
+  }
+
+  /** An administrator erased the consultation: nothing is recorded for it any more, and what this browser holds of it goes too. */
+  function forgetErased(): Promise<void> {
+    forgetting ??= (async () => {
+      stopped = true
+      attempt++
+      if (phase === 'recording') await halt()
+      capture.release()
+      await takes.discardAll()
+      setPhase('idle')
+    })()
+    return forgetting
   }
 
   function resting(): RecorderPhase {
@@ -273,6 +294,7 @@ export function recorderState(deps: Deps): RecorderState {
       void pause()
     },
     onTakesEmptied,
+    forgetErased,
     markStorageFailed() {
       storageFailed = true
       changed()

@@ -46,6 +46,8 @@ export interface TakeLine {
   onClock(): string[]
   /** Forgets them here, unsent sound included. */
   discard(): Promise<void>
+  /** The consultation was erased: nothing of it stays in this browser, whoever left it. */
+  discardAll(): Promise<void>
   /** Another tab speaks for this consultation now: it finds everything in the outbox. */
   handOver(): Promise<void>
   finish(): void
@@ -224,6 +226,16 @@ export function takeLine(deps: Deps): TakeLine {
       await Promise.all(mine.map(({ id }) => outbox.remove(id)))
       known = known.filter(({ recording_id }) => !ids.includes(recording_id))
       connect()
+      changed()
+    },
+    async discardAll() {
+      current = undefined
+      takes = leftover = []
+      known = []
+      before = { recordedMs: 0, lostMs: 0 }
+      brokeOffAt = undefined
+      const stored = await outbox.takes(consultationKey)
+      await Promise.all(stored.map(({ recordingId }) => outbox.remove(recordingId)))
       changed()
     },
     async handOver() {

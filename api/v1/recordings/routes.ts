@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import { Router } from '@koa/router'
 import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
-import { AppError } from '../../../core/errors.ts'
+import { AppError, isAppError } from '../../../core/errors.ts'
 import { importAudio } from '../../../core/recording/import-audio.ts'
 import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
 import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/upload-ports.ts'
@@ -24,6 +24,8 @@ export interface RecordingRouteDeps {
   openSpool: OpenUploadSpool
   newId: () => string
   uploads?: { maxBytes: number }
+  /** To which erased consultation a recording belonged; null: there was none. */
+  erasedConsultationOf: (recordingId: string) => Promise<string | null>
 }
 
 /** Two minutes of sound in one request. */
@@ -37,10 +39,19 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
   const importFile = importAudio({ recorder, decode: deps.decodeAudio, newId })
 
-  /** The consultation is the gate to its recordings: what it refuses does not exist. */
+  /** The consultation is the gate to its recordings: what it refuses does not exist, and what was erased says so (`consultation_erased`). */
   async function openRecording(ctx: Context, recordingId: string): Promise<Consultation> {
-    const { consultationId } = await recorder.getRecording(recordingId)
-    return openConsultation(principalOf(ctx), consultationId)
+    return openConsultation(principalOf(ctx), await consultationOf(recordingId))
+  }
+
+  async function consultationOf(recordingId: string): Promise<string> {
+    try {
+      return (await recorder.getRecording(recordingId)).consultationId
+    } catch (error) {
+      const erased = isAppError(error) && (await deps.erasedConsultationOf(recordingId))
+      if (erased) return erased
+      throw error
+    }
   }
 
   return new Router<ApiState>()
