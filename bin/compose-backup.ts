@@ -1,6 +1,6 @@
 /** Backup and restore, for the server's own schedule and for `svcctl`. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { administrator } from '../cli/administrator.ts'
 import type { BackupAdmin } from '../cli/backup-deps.ts'
@@ -8,53 +8,51 @@ import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
 import { createBackup } from '../core/backup/create-backup.ts'
-import type { RecordBackup } from '../core/backup/ports.ts'
+import type { BackupArchive, RecordBackup } from '../core/backup/ports.ts'
 import { scheduledBackup } from '../core/backup/scheduled.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
 import { backupArchive } from '../models/backup/backup-archive.ts'
 import { backupMemory, backupShelf } from '../models/backup/backup-shelf.ts'
+import {
+  keepPending,
+  ledgerBeside,
+  readLedger,
+  unknownTo,
+  writeLedger,
+} from '../models/backup/erasure-ledger.ts'
 import { folderUsers } from '../models/backup/folder-users.ts'
 import { noteRestored } from '../models/backup/note-restored.ts'
 import { restoreBackup } from '../models/backup/restore.ts'
 import type { Platform } from './platform.ts'
 import { recordAct } from './record-act.ts'
+import { settingsToKeep } from './settings-to-keep.ts'
 import type { Chore } from './upkeep.ts'
 
 const HOUR_MS = 3_600_000
 /** How often the server looks whether a backup is due. */
 const LOOK_EVERY_MS = 60_000
 
-type BackupConfig = Pick<
-  Config,
-  | 'dataDir'
-  | 'databaseUrl'
-  | 'backupEveryH'
-  | 'backupFolder'
-  | 'backupPassphraseFile'
-  | 'backupKeepDaily'
-  | 'backupKeepWeekly'
-  | 'backupKeepMonthly'
->
-
 interface Deps {
-  config: BackupConfig
-  platform: Pick<Platform, 'now' | 'version'>
+  config: Config
+  platform: Pick<Platform, 'now' | 'version' | 'installRoot'>
   /** Cheaper for tests. */
   scryptLog2N?: number
 }
 
 function parts({ config, platform, scryptLog2N }: Deps) {
   const { databaseUrl, dataDir } = config
-  const { backups, models } = dataFolder(dataDir)
+  const { backups, models, certificates } = dataFolder(dataDir)
   const store = modelStore({ folder: models, now: platform.now })
   return {
-    archive: backupArchive({
+    archive: withLedger(certificates, {
       dataDir,
       databasePath: databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null,
       version: platform.version,
       ...(scryptLog2N && { scryptLog2N }),
+      databaseUrl,
+      settings: () => settingsToKeep(config, platform.installRoot),
       workParent: backups,
       async models() {
         // Weights of gigabytes are not read for this: their digest is on record since they came.
@@ -69,13 +67,48 @@ function parts({ config, platform, scryptLog2N }: Deps) {
   }
 }
 
+/** With every backup the ledger of erasures beside it is brought up to date. */
+function withLedger(
+  certificates: string,
+  deps: Parameters<typeof backupArchive>[0],
+): BackupArchive {
+  const archive = backupArchive(deps)
+  return {
+    ...archive,
+    async keep(writtenPath, path) {
+      const kept = await archive.keep(writtenPath, path)
+      await writeLedger(certificates, ledgerBeside(dirname(path)))
+      return kept
+    },
+  }
+}
+
 /** What the doctor is told. */
 export async function backupFacts(deps: Deps) {
   const { shelf, memory } = parts(deps)
+  const newest = (await shelf.list())[0] ?? null
   return {
     everyH: deps.config.backupEveryH,
-    newest: (await shelf.list())[0]?.at ?? null,
+    newest: newest?.at ?? null,
+    newestPath: newest?.path ?? null,
+    newestIssue: newest && (await backupIssue(newest.path)),
     failure: (await memory.read())?.failure ?? null,
+  }
+}
+
+const SMALLEST_BYTES = 1024
+
+/** What can be told of a backup without its passphrase. */
+async function backupIssue(path: string): Promise<'unreadable' | 'not_a_backup' | null> {
+  try {
+    await using file = await open(path)
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    const { size } = await file.stat()
+    return buffer.toString('latin1') === 'SVCBAK1\n' && size >= SMALLEST_BYTES
+      ? null
+      : 'not_a_backup'
+  } catch {
+    return 'unreadable'
   }
 }
 
@@ -134,8 +167,8 @@ export function composeBackup(
       })
       return manifest
     },
-    async restore(path, passphrase) {
-      const { dataDir } = config
+    async restore(path, passphrase, erasuresFolder = ledgerBeside(dirname(path))) {
+      const { dataDir, databaseUrl } = config
       const users = await folderUsers(dataDir)
       if (users.length > 0)
         throw new AppError(
@@ -143,11 +176,31 @@ export function composeBackup(
           'server_running',
           `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first, or restore into another folder.`,
         )
-      const manifest = await restoreBackup(path, passphrase, dataDir)
-      await noteRestored(dataFolder(dataDir).audit, {
+      const manifest = await restoreBackup(path, passphrase, dataDir, databaseUrl)
+      const folders = dataFolder(dataDir)
+      const ledger = await readLedger(erasuresFolder)
+      const again = await unknownTo(folders.certificates, ledger)
+      await keepPending(dataDir, again)
+      await noteRestored(folders.audit, {
         ...{ id: platform.newId(), at: platform.now(), by: administrator(), manifest },
+        erasures: again.length,
       })
-      return manifest
+      return {
+        ...manifest,
+        erasures: {
+          folder: ledger.folder,
+          known: ledger.certificates.length,
+          newest:
+            ledger.certificates
+              .map(({ erasedAt }) => erasedAt)
+              .sort()
+              .at(-1) ?? null,
+          damaged: ledger.damaged,
+          again: again.flatMap(({ consultations }) =>
+            consultations.map(({ consultationId }) => consultationId),
+          ),
+        },
+      }
     },
     async prune(backups) {
       for (const { name } of backups) await shelf.remove(name)

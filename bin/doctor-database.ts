@@ -7,34 +7,43 @@ import { establishmentStore } from '../models/establishments.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
 import { readWorkload } from '../models/workload.ts'
 import { composeTerminology } from './compose-terminology.ts'
+import { orphanSound } from './doctor-data.ts'
 
 const HOUR_MS = 3_600_000
 
 /** The database as `svcctl doctor` looks at it: opened once, and only where there is one; `close` makes it look again. */
 export function doctorDatabase(url: string) {
   let opened: Promise<Database> | undefined
+  let looked: Promise<DatabaseFacts | null> | undefined
   const isThere = () => !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length))
   const open = () => {
     opened ??= openDatabase({ url })
     return opened
   }
+  async function look(): Promise<DatabaseFacts | null> {
+    if (!isThere()) return null
+    try {
+      const database = await open()
+      return {
+        failure: null,
+        integrity: await integrityOf(database, url),
+        pending: await database.pendingMigrations(),
+        foreign: await database.foreignMigrations(),
+      }
+    } catch (error) {
+      opened = undefined
+      return { failure: nameOf(error), integrity: null, pending: [], foreign: [] }
+    }
+  }
   const store = async () => accessStore((await open()).sequelize)
 
   return {
-    async facts(): Promise<DatabaseFacts | null> {
-      if (!isThere()) return null
-      try {
-        const database = await open()
-        return {
-          failure: null,
-          integrity: await integrityOf(database, url),
-          pending: await database.pendingMigrations(),
-        }
-      } catch (error) {
-        opened = undefined
-        return { failure: nameOf(error), integrity: null, pending: [] }
-      }
+    /** Looked at once: proving that it is whole reads all of it. */
+    facts(): Promise<DatabaseFacts | null> {
+      looked ??= look()
+      return looked
     },
+    orphanSound: async (audioDir: string) => orphanSound(audioDir, (await open()).sequelize),
     signingKeys: async () => (await (await store()).listSigningKeys()).length,
     organizations: async () => (await store()).listOrganizations(),
     async rnds(): Promise<RndsFacts[]> {
@@ -79,6 +88,7 @@ export function doctorDatabase(url: string) {
     async close() {
       const database = await opened?.catch(() => undefined)
       opened = undefined
+      looked = undefined
       await database?.close()
     },
   }

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { CliDeps, Flags, SettingsAccess } from '../cli/deps.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -107,6 +107,20 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       }
     },
 
+    async tryModel(flags, { kind, file }) {
+      const { tryModel } = await import('./model-trial.ts')
+      const config = configOf(flags)
+      const path = file.includes('/') ? file : join(dataFolder(config.dataDir).models, file)
+      return tryModel(config, platform, { kind, path }, signal)
+    },
+
+    noteModelUse: (flags, file, facts) =>
+      record(flags, {
+        action: 'engine_model.used',
+        subject: { kind: 'engine_model', id: file },
+        facts,
+      }),
+
     async installDemoModel(flags) {
       const { installDemoModel } = await import('../ai-local/whisper/demo-model.ts')
       await installDemoModel({
@@ -117,13 +131,13 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
     async serve(flags, onReady) {
       const { serve } = await import('./server.ts')
-      await serve(configOf(flags), { signal, onReady })
+      await serve(configOf(flags), { signal, onReady, reread: () => configOf(flags) })
     },
 
-    async openDoctor(flags) {
+    async openDoctor(flags, { probe }) {
       const { openDoctor } = await import('./doctor-host.ts')
       return openDoctor({
-        ...{ config: configOf(flags), platform, box, signal },
+        ...{ config: configOf(flags), platform, box, probe, signal },
         onMended: (mend) =>
           record(flags, { action: 'doctor.mended', subject: null, facts: { mend } }),
       })

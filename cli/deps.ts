@@ -12,6 +12,7 @@ import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
+import type { ModelTrial } from '../core/model-file/use-model.ts'
 import type { Retention } from '../core/retention/retention.ts'
 import type { TemplatePreviewer } from '../core/templates/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
@@ -40,12 +41,16 @@ export interface CliDeps {
   /** Opens the data folder, making what is missing, and brings the database up to date. The caller closes it. */
   openAdmin(flags: Flags): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
+  /** With the real engine. @throws {AppError} `model_probe_failed` */
+  tryModel(flags: Flags, model: { kind: 'speech' | 'text'; file: string }): Promise<ModelTrial>
+  noteModelUse(flags: Flags, file: string, facts: Record<string, string>): Promise<void>
   /** Unpacks the demonstration speech model into the models folder. */
   installDemoModel(flags: Flags): Promise<void>
   /** @throws {AppError} `port_in_use` and others; resolves when the server has closed after `signal` */
   serve(flags: Flags, onReady: (server: RunningServer) => void): Promise<void>
   openDoctor(
     flags: Flags,
+    options: { probe: boolean },
   ): Promise<{ checks: readonly Check[]; host: DoctorHost & AsyncDisposable }>
   /** Documents on record, to be written again. The caller closes it. */
   openReplay(flags: Flags): Promise<{ document: ReplayDocument } & AsyncDisposable>

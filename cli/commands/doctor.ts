@@ -1,29 +1,34 @@
 import type { Command } from 'commander'
 import type { Severity } from '../../core/doctor/check.ts'
+import { quoted } from '../../core/doctor/quoted.ts'
 import { type DoctorReport, type Examined, runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps } from '../deps.ts'
+import type { CliDeps, Flags } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { printable } from '../table.ts'
 
-/** `svcctl doctor [--fix]`: what is wrong, why it matters, and the one command that mends it. Exit 69 while an error stands. */
+/** `svcctl doctor [--probe] [--fix]`: what is wrong, why it matters, and the one command that mends it. Exit 69 while an error stands. */
 export function doctorCommand(deps: CliDeps): Command {
   const { terminal, settings, signal } = deps
   return defineCommand('doctor', 'examine this installation and say what to do', [
     'doctor',
+    'doctor --probe',
     'doctor --fix',
     'doctor --json | jq ".findings[] | select(.severity == \\"error\\")"',
   ])
+    .option('--probe', 'try the engines, the way from sound to text and the network too: seconds')
     .option('--fix', 'mend what can be mended without harm')
-    .action(async ({ fix = false }: { fix?: boolean }, command: Command) => {
-      const { checks, host: opened } = await deps.openDoctor(settingFlags(command, settings))
+    .action(async ({ fix = false, probe = false }: Options, command: Command) => {
+      const flags = settingFlags(command, settings)
+      const { checks, host: opened } = await deps.openDoctor(flags, { probe })
       await using host = opened
       const line = terminal.progress('examining')
       const onCheck = (title: string, done: number, of: number) => line.update(done / of, title)
-      const report = await runDoctor(checks, host, { fix, signal, onCheck }).finally(() =>
+      const found = await runDoctor(checks, host, { probe, fix, signal, onCheck }).finally(() =>
         line.end(),
       )
+      const report = { ...found, findings: found.findings.map(withFlags(typed(command, flags))) }
       terminal.result(report, () => sheet(deps, report))
       const { error } = report.count
       if (error > 0)
@@ -35,9 +40,44 @@ export function doctorCommand(deps: CliDeps): Command {
     })
 }
 
+interface Options {
+  fix?: boolean
+  probe?: boolean
+}
+
+/** The flags by which this installation was meant, as they were typed: a command that mends it means the same one. */
+function typed(command: Command, { dataDir, config }: Flags): string {
+  const named = [
+    ['--config', config],
+    ['--data-dir', dataDir],
+  ] as const
+  return named
+    .filter(([flag, value]) => typeof value === 'string' && isTyped(command, flag))
+    .map(([flag, value]) => ` ${flag} ${quoted(String(value))}`)
+    .join('')
+}
+
+/** And not from the environment, which the next command has as well. */
+function isTyped(command: Command, flag: string): boolean {
+  let root = command
+  while (root.parent) root = root.parent
+  const name = flag === '--config' ? 'config' : 'dataDir'
+  return [root, command].some((one) => one.getOptionValueSource(name) === 'cli')
+}
+
+function withFlags(flags: string) {
+  return (finding: Examined): Examined =>
+    finding.fix === undefined || flags === ''
+      ? finding
+      : { ...finding, fix: finding.fix.replace(SVCCTL, (call) => `${call}${flags}`) }
+}
+
+/** A call of ours that names no folder of its own, in front of its command. */
+const SVCCTL = /\bsvcctl\b(?=(?![^#]*--data-dir)[^#]*)/g
+
 const MARKS: Record<Severity, string> = { ok: '✓', info: 'i', warning: '!', error: '✗' }
 
-function sheet(deps: CliDeps, { findings, count }: DoctorReport): string {
+function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport): string {
   const { style } = deps.terminal
   const width = Math.max(...findings.map(({ title }) => title.length))
   const blocks = findings.map((finding) => block(deps, finding, width))
@@ -48,7 +88,9 @@ function sheet(deps: CliDeps, { findings, count }: DoctorReport): string {
     `${count.error} broken`,
   ]
   if (mended > 0) counts.push(`${mended} mended now`)
-  return [...blocks, '', style.bold(counts.join(', '))].join('\n')
+  const probes =
+    notProbed > 0 ? style.dim(`; ${notProbed} trials not run: svcctl doctor --probe`) : ''
+  return [...blocks, '', `${style.bold(counts.join(', '))}${probes}`].join('\n')
 }
 
 function block({ terminal: { style } }: CliDeps, finding: Examined, width: number): string {

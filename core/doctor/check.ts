@@ -5,6 +5,7 @@
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
 import type { Box } from '../model-file/model-fit.ts'
+import type { RetentionFacts } from '../retention/facts.ts'
 import type { Establishment } from '../rnds/establishment.ts'
 import type { TableInfo } from '../terminology/ports.ts'
 
@@ -25,6 +26,10 @@ export interface Check {
   /** Stable: scripts and documents refer to it. */
   id: string
   title: string
+  /** Tries the thing itself, for seconds, or calls another machine: only when it is asked for (`--probe`). */
+  probe?: true
+  /** Measures: nothing else runs meanwhile. */
+  alone?: true
   run(host: DoctorHost): Promise<Finding>
   /** Only where it can do no harm. */
   mend?(host: DoctorHost): Promise<void>
@@ -47,10 +52,20 @@ export interface DoctorHost {
   /** Median of a few small durable writes, in ms. */
   durableWriteMs(folder: string): Promise<number>
   database(): Promise<DatabaseFacts | null>
+  /** Median of a few small commits on a database made for it, in ms; null for one on another machine. */
+  commitMs(): Promise<number | null>
+  /** Does the master key open what this database holds? null: there is none yet. `issue`: why not, as a code. */
+  masterKeyFits(): Promise<{ issue: string | null } | null>
+  /** Things in the data folder that belong to another account than the folder itself: the first few, and all of them counted. */
+  foreignFiles(): Promise<{ count: number; first: string[] }>
+  /** Folders of sound that belong to no recording on record. */
+  orphanSound(): Promise<string[]>
   signingKeys(): Promise<number>
   /** Null: none has begun. */
   audit(): Promise<AuditFacts | null>
   backup(): Promise<BackupFacts>
+  /** Null: no database of this release. */
+  retention(): Promise<RetentionFacts | null>
   organizations(): Promise<Organization[]>
   /** Of every active organization. */
   rnds(): Promise<RndsFacts[]>
@@ -64,6 +79,10 @@ export interface DoctorHost {
   /** Real reading of a tiny PDF and a tiny picture. */
   fileProbe(): Promise<FileProbeFacts>
   model(nameOrPath: string): Promise<ModelFacts | null>
+  /** A clip goes the whole way, on a service of its own beside this one: null where there is no runtime or model. */
+  soundPath(): Promise<SoundPathFacts | null>
+  /** Connects to the national network as each organization would; nothing is sent. */
+  rndsHosts(): Promise<RndsHostFacts[]>
   /** Asks the servers of the network that the settings name for their models. */
   remoteServer(which: 'speech' | 'text'): Promise<RemoteServerFacts>
   /** The certificate of the service itself; null: it has none. */
@@ -87,6 +106,8 @@ export interface DoctorSettings {
   runtimeDir: string
   speechEngine: 'auto' | 'remote' | 'off'
   speechModel: string
+  /** An administrator's own recognizer. */
+  speechBinary: string | null
   vadModel: string
   generator: 'auto' | 'rules' | 'llama' | 'remote'
   textModel: string | null
@@ -139,6 +160,10 @@ export interface BackupFacts {
   everyH: number
   /** When it was made. */
   newest: Date | null
+  /** Its file; null where there is none. */
+  newestPath: string | null
+  /** Why that file can be no backup: `unreadable`, `not_a_backup`; null: it may be one. */
+  newestIssue: 'unreadable' | 'not_a_backup' | null
   /** The code of the last attempt, where it failed. */
   failure: string | null
 }
@@ -149,6 +174,8 @@ export interface DatabaseFacts {
   /** SQLite's own words: "ok", or what is broken. null for other databases. */
   integrity: string | null
   pending: string[]
+  /** Steps that a newer version took. */
+  foreign: string[]
 }
 
 /** How an organization is connected to the national network. */
@@ -166,6 +193,24 @@ export interface SpeechProbeFacts {
   /** False for a build that does not use what this processor offers. */
   usesProcessor: boolean
   model: string
+}
+
+export interface SoundPathFacts {
+  /** How far it came: the step that failed, or null. */
+  failedAt: 'start' | 'sound' | 'durable' | 'transcript' | null
+  /** Why, as a code or a state; empty when it went through. */
+  reason: string
+  words: number
+  /** From the first byte of sound to the final text, in ms. */
+  tookMs: number
+}
+
+export interface RndsHostFacts {
+  organizationId: string
+  /** `ehr-auth.saude.gov.br` */
+  host: string
+  /** null: it answers with a certificate that is believed. Else a word of `RemoteIssue`. */
+  issue: string | null
 }
 
 export interface RemoteServerFacts {
@@ -191,8 +236,11 @@ export interface FileProbeFacts {
 
 export interface ModelFacts {
   path: string
-  /** `expected` null: nobody says what its SHA-256 should be. */
-  sha256: string
+  /** In the catalogue; null: it is in none. */
+  name: string | null
+  /** null: too large to be read every time; its size agrees, and a probe reads it. */
+  sha256: string | null
+  /** null: nobody says what its SHA-256 should be. */
   expected: string | null
   demo: boolean
   memoryMiB: number | null

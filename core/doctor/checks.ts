@@ -1,7 +1,15 @@
 import type { Check } from './check.ts'
 import { auditChain } from './checks/audit.ts'
 import { backupAge } from './checks/backup.ts'
-import { database, dataFolder, masterKey, migrations, signingKey } from './checks/data.ts'
+import {
+  database,
+  databaseSpeed,
+  dataFolder,
+  masterKey,
+  masterKeyFits,
+  migrations,
+  signingKey,
+} from './checks/data.ts'
 import {
   compiler,
   runtime,
@@ -22,7 +30,9 @@ import {
 } from './checks/operation.ts'
 import { account, coreDumps, openFiles, processor, sharedMemory, swap } from './checks/process.ts'
 import { speechServer, textServer } from './checks/remote.ts'
-import { rndsCertificate, rndsProfile } from './checks/rnds.ts'
+import { retentionRuns } from './checks/retention.ts'
+import { rndsCertificate, rndsHosts, rndsProfile } from './checks/rnds.ts'
+import { soundPath } from './checks/sound.ts'
 import {
   audioFolder,
   configFile,
@@ -30,6 +40,8 @@ import {
   databaseLog,
   fileNumbers,
   modelsFolder,
+  orphanSound,
+  owner,
 } from './checks/storage.ts'
 import { terminologyTables } from './checks/terminology.ts'
 import { tlsCertificate, tlsKeyFile } from './checks/tls.ts'
@@ -49,6 +61,7 @@ export const doctorChecks: readonly Check[] = [
   dataFolder,
   diskSpace,
   diskSpeed,
+  owner,
   fileNumbers,
   configFile,
   databaseFile,
@@ -57,15 +70,20 @@ export const doctorChecks: readonly Check[] = [
   modelsFolder,
   masterKey,
   database,
+  databaseSpeed,
   migrations,
+  masterKeyFits,
   signingKey,
+  orphanSound,
   auditChain,
   backupAge,
+  retentionRuns,
   compiler,
   runtime,
   speechModel,
   vadModel,
   speechSpeed,
+  soundPath,
   failedTexts,
   textModel,
   speechServer,
@@ -82,6 +100,7 @@ export const doctorChecks: readonly Check[] = [
   hostKeys,
   rndsProfile,
   rndsCertificate,
+  rndsHosts,
   waitingRecords,
   terminologyTables,
 ]

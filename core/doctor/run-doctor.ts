@@ -11,30 +11,43 @@ export interface Examined extends Finding {
 export interface DoctorReport {
   findings: Examined[]
   count: Record<Severity, number>
+  /** Checks that were left out because nobody asked for them. */
+  notProbed: number
 }
 
 interface Options {
+  /** Also those checks that take seconds or call another machine. */
+  probe: boolean
   fix: boolean
   signal: AbortSignal
-  /** Before each check, for progress. */
+  /** When a check begins, for progress. */
   onCheck?(title: string, done: number, of: number): void
 }
 
-/** Runs every check, one after the other: they measure, and must not disturb each other. One that fails is a finding too. */
+/**
+ * Runs the checks: side by side those that only look, one after the other those that measure, and all of them where things are
+ * mended, because what is mended early lets later ones pass. One that fails is a finding too.
+ */
 export async function runDoctor(
-  checks: readonly Check[],
+  all: readonly Check[],
   host: DoctorHost,
-  { fix, signal, onCheck }: Options,
+  { probe, fix, signal, onCheck }: Options,
 ): Promise<DoctorReport> {
-  const findings: Examined[] = []
-  for (const [index, check] of checks.entries()) {
+  const checks = all.filter((check) => probe || !check.probe)
+  const found = new Map<Check, Examined>()
+  const take = async (check: Check) => {
     signal.throwIfAborted()
-    onCheck?.(check.title, index, checks.length)
-    findings.push(await examine(check, host, fix))
+    onCheck?.(check.title, found.size, checks.length)
+    found.set(check, await examine(check, host, fix))
   }
+  const isAlone = (check: Check) => fix || check.alone === true || check.probe === true
+  await Promise.all(checks.filter((check) => !isAlone(check)).map(take))
+  for (const check of checks.filter(isAlone)) await take(check)
+
+  const findings = checks.flatMap((check) => found.get(check) ?? [])
   const count: Record<Severity, number> = { ok: 0, info: 0, warning: 0, error: 0 }
   for (const { severity } of findings) count[severity] += 1
-  return { findings, count }
+  return { findings, count, notProbed: all.length - checks.length }
 }
 
 async function examine(check: Check, host: DoctorHost, fix: boolean): Promise<Examined> {

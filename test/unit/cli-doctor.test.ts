@@ -217,7 +217,7 @@ test(
   'a database that does not open',
   'database.integrity',
   'error',
-  /databaseUrl/,
+  /^mv \/data \/data.broken && svcctl backup restore \/data.broken\/backups\/b.svcbackup --data-dir \/data /,
   withDatabase({ ...opens, failure: 'SQLITE_NOTADB' }),
 )
 test(
@@ -225,7 +225,7 @@ test(
   'a damaged database',
   'database.integrity',
   'error',
-  /cp -a/,
+  /backup restore/,
   withDatabase({ ...opens, integrity: 'row 7 missing' }),
 )
 test(finds, 'no database yet', 'database.integrity', 'info', /svcctl init/, withDatabase(null))
@@ -302,7 +302,7 @@ test(
   'no speech model',
   'speech.model',
   'error',
-  /model use demo-pt/,
+  /model pull whisper-small-q5_1/,
   doctorHost({ model: async () => null }),
 )
 test(
@@ -310,7 +310,7 @@ test(
   'a damaged speech model',
   'speech.model',
   'error',
-  /model verify/,
+  /rm \/m && svcctl model pull whisper-small-q5_1/,
   modelIs({ sha256: 'b' }),
 )
 test(
@@ -395,7 +395,7 @@ test(
   'a damaged text model',
   'documents.model',
   'error',
-  /model verify text.gguf/,
+  /rm \/m && svcctl model pull/,
   modelIs({ sha256: 'b' }),
 )
 test(
@@ -781,3 +781,176 @@ test(
   BACK_UP,
   backups(24, '2026-03-01T03:00:00Z', 'backup_damaged'),
 )
+
+const unusable = (newestIssue: 'unreadable' | 'not_a_backup', path: string | null = '/mnt/b') =>
+  doctorHost({
+    backup: async () => ({
+      everyH: 24,
+      newest: new Date(0),
+      newestPath: path,
+      newestIssue,
+      failure: null,
+    }),
+  })
+const BACK = /svcctl backup create$/
+const broken = { ...opens, integrity: 'page 7: never used' }
+for (const [what, id, severity, fix, host] of [
+  [
+    'a server of a database that is away',
+    'database.integrity',
+    'error',
+    /databaseUrl/,
+    withDatabase({ ...opens, failure: 'ECONNREFUSED' }),
+  ],
+  [
+    'a newer schema',
+    'database.schema',
+    'error',
+    /backup restore/,
+    withDatabase({ ...opens, foreign: ['9001-later'] }),
+  ],
+  [
+    'damage without a backup',
+    'database.integrity',
+    'error',
+    /^cp -a \/data \/data.broken/,
+    doctorHost({
+      database: async () => broken,
+      backup: async () => ({
+        everyH: 0,
+        newest: null,
+        newestPath: null,
+        newestIssue: null,
+        failure: null,
+      }),
+    }),
+  ],
+  [
+    'slow commits',
+    'database.speed',
+    'warning',
+    /findmnt/,
+    doctorHost({ commitMs: async () => 300 }),
+  ],
+  [
+    'a database elsewhere',
+    'database.speed',
+    'ok',
+    null,
+    doctorHost({ commitMs: async () => null }),
+  ],
+  [
+    'the key of another',
+    'keys.fits',
+    'error',
+    /BACKUP/,
+    doctorHost({ masterKeyFits: async () => ({ issue: 'another_key' }) }),
+  ],
+  [
+    'files of root',
+    'data.owner',
+    'error',
+    /^chown -R --reference=\/data \/data /,
+    doctorHost({ foreignFiles: async () => ({ count: 9, first: ['/data/audio'] }) }),
+  ],
+  [
+    'sound of nobody',
+    'data.orphans',
+    'warning',
+    /^mkdir -p \/data\/audio.unknown && mv \/data\/audio\/a\/b /,
+    doctorHost({ orphanSound: async () => ['/data/audio/a/b'] }),
+  ],
+  [
+    'a backup that cannot be read',
+    'backup.age',
+    'error',
+    /^mv \/mnt\/b \/mnt\/b.unusable && svcctl backup create$/,
+    unusable('unreadable'),
+  ],
+  ['a backup cut short', 'backup.age', 'error', BACK, unusable('not_a_backup')],
+  [
+    'a pattern as origin',
+    'access.origins',
+    'error',
+    /remove '\*'/,
+    doctorHost({ organizations: async () => [{ ...organization, allowedOrigins: ['*'] }] }),
+  ],
+  [
+    'an engine that dies',
+    'speech.speed',
+    'error',
+    /rm -r \/opt\/svc\/runtime/,
+    doctorHost({ speechProbe: async () => Promise.reject(new Error('x')) }),
+  ],
+  [
+    'an own engine that dies',
+    'speech.speed',
+    'error',
+    /config set speechBinary --default/,
+    doctorHost({
+      settings: { speechBinary: '/opt/w' },
+      speechProbe: async () => Promise.reject(new Error('x')),
+    }),
+  ],
+  [
+    'a clip without words',
+    'speech.path',
+    'error',
+    /model verify/,
+    doctorHost({
+      soundPath: async () => ({ failedAt: 'transcript', reason: 'failed', words: 0, tookMs: 0 }),
+    }),
+  ],
+  [
+    'a clip that is refused',
+    'speech.path',
+    'error',
+    /serve/,
+    doctorHost({
+      soundPath: async () => ({ failedAt: 'sound', reason: 'status_507', words: 0, tookMs: 0 }),
+    }),
+  ],
+  [
+    'a network out of reach',
+    'rnds.hosts',
+    'warning',
+    /^curl .*https:\/\/ehr-auth/,
+    doctorHost({
+      rndsHosts: async () => [
+        { organizationId: 'o', host: 'ehr-auth.saude.gov.br', issue: 'ENOTFOUND' },
+      ],
+    }),
+  ],
+  ['a large model', 'speech.model', 'ok', null, modelIs({ sha256: null })],
+] as const)
+  test(finds, what, id, severity, fix, host)
+
+test('without a probe nothing is tried and nobody is called; what only looks runs side by side', async (t) => {
+  let running = 0
+  let most = 0
+  const slow = async <Fact>(fact: Fact) => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running -= 1
+    return fact
+  }
+  const never = async () => {
+    throw new Error('tried')
+  }
+  const host = doctorHost({
+    ...{ speechProbe: never, fileProbe: never, soundPath: never, rndsHosts: never },
+    database: () => slow(opens),
+    tls: () => slow(null),
+  })
+  const { findings, notProbed } = await runDoctor(doctorChecks, host, {
+    probe: false,
+    fix: false,
+    signal,
+  })
+  t.is(notProbed, doctorChecks.filter(({ probe }) => probe).length)
+  t.deepEqual(
+    findings.filter(({ severity }) => severity !== 'ok'),
+    [],
+  )
+  t.true(most > 3)
+})

@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts'
+import { quoted } from '../quoted.ts'
 
 const HOUR_MS = 3_600_000
 const WHY = 'What a broken disk or a mistake takes is gone for good.'
@@ -8,7 +9,7 @@ export const backupAge: Check = {
   id: 'backup.age',
   title: 'backups',
   async run(host) {
-    const { everyH, newest, failure } = await host.backup()
+    const { everyH, newest, newestPath, newestIssue, failure } = await host.backup()
     if (failure !== null)
       return {
         severity: 'error',
@@ -18,6 +19,13 @@ export const backupAge: Check = {
             : `The last backup failed: ${failure}.`,
         why: WHY,
         fix: 'svcctl backup create',
+      }
+    if (newestIssue !== null)
+      return {
+        severity: 'error',
+        what: `${newestPath} ${newestIssue === 'unreadable' ? 'cannot be read by this user' : 'is no backup: damaged, or cut short'}.`,
+        why: 'It is the newest, and the one that a restore would begin with.',
+        fix: `mv ${quoted(`${newestPath}`)} ${quoted(`${newestPath}.unusable`)} && svcctl backup create`,
       }
     const ageH = newest && Math.floor((host.now().getTime() - newest.getTime()) / HOUR_MS)
     if (everyH === 0)

@@ -1,5 +1,5 @@
 import type { Check, DoctorHost } from '../check.ts'
-import { quoted } from './machine.ts'
+import { quoted } from '../quoted.ts'
 
 const OTHERS = 0o077
 
@@ -57,14 +57,17 @@ export const database: Check = {
         severity: 'error',
         what: `The database does not open: ${facts.failure}`,
         why: 'The service cannot start.',
-        fix: 'svcctl config show databaseUrl   # is it the right one? is its server up?',
+        // A file that is none any more; else the address, the account or a server is at fault.
+        fix: /NOTADB|CORRUPT/.test(facts.failure)
+          ? await restoring(host)
+          : 'svcctl config show databaseUrl   # is it the right one? is its server up?',
       }
     if (facts.integrity !== null && facts.integrity !== 'ok')
       return {
         severity: 'error',
         what: `The database is damaged: ${facts.integrity}`,
         why: 'Rows may be lost; the longer it is written to, the more.',
-        fix: `cp -a ${quoted(host.settings.dataDir)} ${quoted(`${host.settings.dataDir}.damaged`)}   # stop the service first, then restore a backup`,
+        fix: await restoring(host),
       }
     return { severity: 'ok', what: 'opens, and is whole' }
   },
@@ -76,6 +79,13 @@ export const migrations: Check = {
   async run(host) {
     const facts = await host.database()
     if (!facts || facts.failure !== null) return notYet(host, 'Not looked at: no database opens.')
+    if (facts.foreign.length > 0)
+      return {
+        severity: 'error',
+        what: `A newer version has changed the database: ${facts.foreign.join(', ')}`,
+        why: 'This version would read and write what it does not understand, so it does not start.',
+        fix: await restoring(host),
+      }
     if (facts.pending.length === 0) return { severity: 'ok', what: 'up to date' }
     return {
       severity: 'warning',
@@ -147,6 +157,57 @@ export const signingKey: Check = {
     }
   },
   mend: ({ mend }) => mend.makeSigningKey(),
+}
+
+export const masterKeyFits: Check = {
+  id: 'keys.fits',
+  title: 'what the key opens',
+  async run(host) {
+    const facts = await host.masterKeyFits()
+    if (!facts) return { severity: 'ok', what: 'nothing is sealed yet' }
+    if (facts.issue === null) return { severity: 'ok', what: 'what this database holds' }
+    if (facts.issue === 'key_permissions' || facts.issue === 'passphrase_needed')
+      return { severity: 'info', what: `Not looked at: ${facts.issue}` }
+    return {
+      severity: 'error',
+      what: `The master key does not open what is in the database (${facts.issue}).`,
+      why: 'It is the key of another installation, or was altered: no consultation can be read with it.',
+      fix: `cp -p "$BACKUP"/keys/master.* ${quoted(host.settings.keysDir)}/`,
+    }
+  },
+}
+
+export const databaseSpeed: Check = {
+  id: 'database.speed',
+  title: 'commits',
+  alone: true,
+  async run(host) {
+    if (!(await host.path(host.settings.dataDir))?.writable)
+      return { severity: 'info', what: 'not measured: the data folder cannot be written' }
+    const ms = await host.commitMs()
+    if (ms === null) return { severity: 'ok', what: 'not measured: the database is a server’s' }
+    const what = `${ms.toFixed(1)} ms each`
+    if (ms <= 100) return { severity: 'ok', what }
+    return {
+      severity: ms > 1000 ? 'error' : 'warning',
+      what,
+      why: 'Every token, document and entry of the audit is a commit: doctors wait for each.',
+      fix: `findmnt -T ${quoted(host.settings.dataDir)}   # move the data folder to a local SSD, then SVC_DATA_DIR=<there>`,
+    }
+  },
+}
+
+/** The newest backup in the place of what is broken, which is kept beside; without a backup, a copy to work on. */
+async function restoring(host: DoctorHost): Promise<string> {
+  const { dataDir } = host.settings
+  const kept = `${dataDir}.broken`
+  const { newestPath, newestIssue } = await host.backup()
+  if (newestPath === null || newestIssue !== null)
+    return `cp -a ${quoted(dataDir)} ${quoted(kept)}   # there is no backup: stop the service, and try on the copy what sqlite3 calls .recover`
+  const moved = newestPath.startsWith(`${dataDir}/`)
+    ? `${kept}${newestPath.slice(dataDir.length)}`
+    : newestPath
+  return `mv ${quoted(dataDir)} ${quoted(kept)} && svcctl backup restore ${quoted(moved)} --data-dir ${quoted(dataDir)}   # stop the service first`
 }
 
 /** A folder that was never prepared is told once, by its own check. */

@@ -1,5 +1,5 @@
 import type { Check, DoctorHost, Finding, ModelFacts } from '../check.ts'
-import { quoted } from './machine.ts'
+import { quoted } from '../quoted.ts'
 
 export const compiler: Check = {
   id: 'speech.compiler',
@@ -41,10 +41,12 @@ export const runtime: Check = {
 export const speechSpeed: Check = {
   id: 'speech.speed',
   title: 'speech speed',
+  probe: true,
   async run(host) {
     if (host.settings.speechEngine !== 'auto') return notUsed(host)
     if (!(await host.runtime())) return { severity: 'info', what: 'not measured: no runtime yet' }
-    const probe = await host.speechProbe()
+    const probe = await host.speechProbe().catch(() => 'dead' as const)
+    if (probe === 'dead') return dead(host)
     if (!probe) return { severity: 'info', what: 'not measured: no speech model yet' }
     const what = `${probe.timesRealTime} times as fast as speech, with ${probe.model}`
     if (!probe.usesProcessor)
@@ -52,7 +54,7 @@ export const speechSpeed: Check = {
         severity: 'error',
         what: `${what}; the runtime does not use this processor’s vector units`,
         why: 'It is ten to twenty times slower than it could be.',
-        fix: `rm -r ${quoted(host.settings.runtimeDir)} && svcctl doctor --fix`,
+        fix: rebuild(host),
       }
     if (probe.timesRealTime < 1.5)
       return {
@@ -77,7 +79,10 @@ export const speechModel: Check = {
         severity: 'error',
         what: `The speech model ${name} is not in ${host.settings.modelsDir}.`,
         why: 'Nothing is transcribed without it.',
-        fix: 'svcctl model use demo-pt   # or, for patients: svcctl model pull whisper-small-q5_1',
+        fix:
+          name === DEMO_MODEL
+            ? 'svcctl doctor --fix'
+            : `svcctl model pull ${quoted(name.replace(/^ggml-(.*)\.bin$/, 'whisper-$1'))}   # without internet: svcctl model import /media/usb`,
       }
     const fault = unproven(name, model)
     if (fault) return fault
@@ -88,7 +93,7 @@ export const speechModel: Check = {
         why: 'It understands ten synthetic voices and 841 words. It must never be used with patients.',
         fix: 'svcctl model pull whisper-small-q5_1 && svcctl model use whisper-small-q5_1',
       }
-    return { severity: 'ok', what: `${name}, SHA-256 proven` }
+    return { severity: 'ok', what: `${name}, ${proof(model)}` }
   },
   async mend(host) {
     const missing = (await host.model(host.settings.speechModel)) === null
@@ -134,14 +139,37 @@ export const textModel: Check = {
         why: 'No document can be written with it.',
         fix: 'svcctl model list --kind text   # then: svcctl model pull <name> && svcctl model use <name>',
       }
-    return unproven(name, model) ?? { severity: 'ok', what: `${name}, SHA-256 proven` }
+    return unproven(name, model) ?? { severity: 'ok', what: `${name}, ${proof(model)}` }
   },
+}
+
+/** A runtime is made again; an administrator's own is left to him, and ours taken instead. */
+function rebuild({ settings: { speechBinary, runtimeDir } }: DoctorHost): string {
+  return speechBinary === null
+    ? `rm -r ${quoted(runtimeDir)} && svcctl doctor --fix`
+    : 'svcctl config set speechBinary --default'
+}
+
+function dead(host: DoctorHost): Finding {
+  return {
+    severity: 'error',
+    what: 'The speech engine does not start, or dies of a clip of a few seconds.',
+    why: 'Nothing is transcribed; sound is kept until it can be.',
+    fix: rebuild(host),
+  }
 }
 
 const DEMO_MODEL = 'ggml-demo-pt.bin'
 
+function proof({ sha256 }: ModelFacts): string {
+  return sha256 === null ? 'size as it should be (--probe proves its SHA-256)' : 'SHA-256 proven'
+}
+
 /** What is wrong with the file of a model; null when it is what it should be. */
-function unproven(name: string, { path, sha256, expected }: ModelFacts): Finding | null {
+function unproven(
+  name: string,
+  { path, name: known, sha256, expected }: ModelFacts,
+): Finding | null {
   if (expected === null)
     return {
       severity: 'warning',
@@ -149,13 +177,19 @@ function unproven(name: string, { path, sha256, expected }: ModelFacts): Finding
       why: 'Nobody can tell whether it is whole, or what it is.',
       fix: `svcctl model import ${quoted(path)} --name own-model && svcctl model use own-model`,
     }
-  if (expected === sha256) return null
+  if (sha256 === null || expected === sha256) return null
   return {
     severity: 'error',
     what: `${name} is damaged: its SHA-256 does not agree.`,
     why: 'A damaged model does not load, or understands wrongly.',
-    fix: `svcctl model verify ${quoted(name)}   # then get it again with svcctl model pull or import`,
+    fix: `rm ${quoted(path)} && ${again(name, known)}`,
   }
+}
+
+/** How a model comes again. */
+function again(file: string, known: string | null): string {
+  if (file === DEMO_MODEL) return 'svcctl doctor --fix'
+  return known === null ? 'svcctl model import /media/usb' : `svcctl model pull ${known}`
 }
 
 function notUsed({ settings: { speechEngine } }: DoctorHost): Finding {

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { quoted } from './machine.ts'
+import { quoted } from '../quoted.ts'
 
 export const filesFolder: Check = {
   id: 'files.folder',
@@ -22,6 +22,7 @@ export const filesFolder: Check = {
 export const fileReader: Check = {
   id: 'files.reader',
   title: 'reading files',
+  probe: true,
   async run(host) {
     const { recognition, failures } = await host.fileProbe()
     if (failures.length > 0)

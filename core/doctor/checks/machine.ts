@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts'
+import { quoted } from '../quoted.ts'
 
 const MIB = 1024 * 1024
 
@@ -112,6 +113,7 @@ export const diskSpace: Check = {
 export const diskSpeed: Check = {
   id: 'data.speed',
   title: 'durable writes',
+  alone: true,
   async run(host) {
     const { dataDir } = host.settings
     if (!(await host.path(dataDir))?.writable)
@@ -126,9 +128,4 @@ export const diskSpeed: Check = {
       fix: `findmnt -T ${quoted(dataDir)}   # move the data folder to a local SSD, then SVC_DATA_DIR=<there>`,
     }
   },
-}
-
-/** For a shell, as one word. */
-export function quoted(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

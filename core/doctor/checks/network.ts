@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts'
+import { quoted } from '../quoted.ts'
 
 export const port: Check = {
   id: 'network.port',
@@ -66,15 +67,26 @@ export const allowedOrigins: Check = {
         why: 'Only pages of this machine can load the plugin for it.',
         fix: `svcctl org origins add https://ehr.hospital.example --org ${without.id}`,
       }
-    const plain = active
-      .flatMap(({ id, allowedOrigins: list }) => list.map((origin) => ({ id, origin })))
-      .find(({ origin }) => origin.startsWith('http:') && !isLoopback(new URL(origin).hostname))
+    const listed = active.flatMap(({ id, allowedOrigins: list }) =>
+      list.map((origin) => ({ id, origin })),
+    )
+    const loose = listed.find(({ origin }) => !URL.canParse(origin) || origin.includes('*'))
+    if (loose)
+      return {
+        severity: 'error',
+        what: `The allowed origin ${loose.origin} names no page.`,
+        why: 'Origins are compared letter by letter: a pattern lets nobody in, or in another program everybody.',
+        fix: `svcctl org origins remove ${quoted(loose.origin)} --org ${loose.id}`,
+      }
+    const plain = listed.find(
+      ({ origin }) => origin.startsWith('http:') && !isLoopback(new URL(origin).hostname),
+    )
     if (plain)
       return {
         severity: 'warning',
         what: `The allowed origin ${plain.origin} is not encrypted.`,
         why: 'Browsers give no microphone to such a page.',
-        fix: `svcctl org origins remove ${plain.origin} --org ${plain.id}`,
+        fix: `svcctl org origins remove ${quoted(plain.origin)} --org ${plain.id}`,
       }
     return {
       severity: 'ok',

@@ -70,6 +70,29 @@ export const rndsProfile: Check = {
   },
 }
 
+/** Only where a profile names a network, and only when it is asked for: otherwise nothing is called. */
+export const rndsHosts: Check = {
+  id: 'rnds.hosts',
+  title: 'RNDS hosts',
+  probe: true,
+  async run(host) {
+    const facts = await lookedAt(host)
+    if (!facts) return notYet
+    if (facts.every(({ establishment }) => establishment === null))
+      return { severity: 'ok', what: 'not used, not called' }
+    const hosts = await host.rndsHosts()
+    const silent = hosts.find(({ issue }) => issue !== null)
+    if (silent)
+      return {
+        severity: 'warning',
+        what: `${silent.host} is not reached (${silent.issue}).`,
+        why: 'Records wait, and are sent when it is; doctors are not held up.',
+        fix: `curl -sv -o /dev/null https://${silent.host}   # from this machine; then the firewall, the name server, or rndsProxy`,
+      }
+    return { severity: 'ok', what: hosts.map(({ host: name }) => name).join(', ') || 'none named' }
+  },
+}
+
 const notYet: Finding = {
   severity: 'info',
   what: 'Not looked at: no database that is up to date.',

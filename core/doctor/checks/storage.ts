@@ -1,6 +1,6 @@
 /** The parts of the data folder: whose they are, who else may read them, and what grows without need. */
 import type { Check, DoctorHost } from '../check.ts'
-import { quoted } from './machine.ts'
+import { quoted } from '../quoted.ts'
 
 const OTHERS = 0o077
 const MIB = 1024 * 1024
@@ -39,6 +39,43 @@ export const databaseLog: Check = {
       what: `The database’s log has grown to ${mib} MiB.`,
       why: 'Another program reads the database all the time, so that the log is never taken in.',
       fix: `fuser -v ${quoted(`${host.settings.dataDir}/svc.sqlite`)}   # end the reader, then: systemctl restart svc`,
+    }
+  },
+}
+
+export const owner: Check = {
+  id: 'data.owner',
+  title: 'owner of the data',
+  async run(host) {
+    const { count, first } = await host.foreignFiles()
+    if (count === 0) return { severity: 'ok', what: 'one account' }
+    const { dataDir } = host.settings
+    return {
+      severity: 'error',
+      what: `${count} files or folders belong to another account than the data folder: ${first.join(', ')}${count > first.length ? ' …' : ''}`,
+      why: 'The service cannot write them, or what it writes cannot be read back: so it goes after a command as root.',
+      fix: `chown -R --reference=${quoted(dataDir)} ${quoted(dataDir)}   # as root`,
+    }
+  },
+}
+
+export const orphanSound: Check = {
+  id: 'data.orphans',
+  title: 'sound on record',
+  async run(host) {
+    const database = await host.database()
+    if (!database || database.failure !== null || database.pending.length > 0)
+      return { severity: 'info', what: 'Not looked at: no database that is up to date.' }
+    const [first, ...more] = await host.orphanSound()
+    if (first === undefined) return { severity: 'ok', what: 'all of it' }
+    const { dataDir } = host.settings
+    const aside = `${dataDir}/audio.unknown`
+    const all = [first, ...more].slice(0, 20).map((path) => quoted(path))
+    return {
+      severity: 'warning',
+      what: `${more.length + 1} folders of sound belong to no recording on record, ${first} say.`,
+      why: 'A database older than the sound, from a restore, knows nothing of them: no doctor sees them, and retention never erases them.',
+      fix: `mkdir -p ${quoted(aside)} && mv ${all.join(' ')} ${quoted(aside)}/   # aside, not away`,
     }
   },
 }

@@ -1,6 +1,6 @@
 /** The certificate the service shows when it speaks HTTPS itself; without one a reverse proxy is expected in front. */
 import type { Check, DoctorHost, Finding, TlsFacts } from '../check.ts'
-import { quoted } from './machine.ts'
+import { quoted } from '../quoted.ts'
 
 const DAY_MS = 86_400_000
 /** Time enough for an authority that works by hand. */
