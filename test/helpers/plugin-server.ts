@@ -44,6 +44,11 @@ import type { ScriptedRewrite } from './plugin-server-rewrite.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../dist/public')
 
+const ERASED = {
+  error: 'consultation_erased',
+  message: 'Os dados desta consulta foram eliminados definitivamente.',
+}
+
 export interface PluginServer {
   readonly origin: string
   /** Survives `stop` and `start`, like a disk. */
@@ -67,6 +72,8 @@ export interface PluginServer {
   ): void
   /** Sends to every open channel. */
   say(message: ServerMessage): void
+  /** An administrator erases the consultation: open channels are told, and it is not opened any more. */
+  erase(): void
   /** Closes every channel and lets none through, as a network that fails; pages still answer. */
   setChannelsUp(up: boolean): void
   /** Closes every channel with this code; new ones are let through. */
@@ -143,6 +150,7 @@ export async function startPluginServer(
   const sockets = new Set<WebSocket>()
   const templates = options.templates ?? TEMPLATES
   let speech = options.speech ?? READY_SPEECH
+  let isErased = false
   let ehr: Ehr | undefined
   const procedures = scriptedProcedures(options.procedures)
   const diagnoses: DiagnosesBody = { suggestions: options.suggestions ?? [], confirmed: [] }
@@ -244,6 +252,7 @@ export async function startPluginServer(
           recording: options.limits ?? { warn_after_ms: 7_200_000, pause_after_ms: 10_800_000 },
         })
       case 'PUT /ehrs/by-external-id': {
+        if (isErased) return json(response, 404, ERASED)
         const created = ehr === undefined
         ehr ??= newEhr(body)
         if (ehr.patient_id !== body.patient_id)
@@ -471,6 +480,10 @@ export async function startPluginServer(
       answer = next
     },
     say,
+    erase() {
+      isErased = true
+      say({ type: 'error', ...ERASED })
+    },
     setChannelsUp(up) {
       channelsUp = up
       if (!up) for (const socket of sockets) socket.terminate()

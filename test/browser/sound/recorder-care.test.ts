@@ -111,6 +111,37 @@ browserTest('erasing takes sound and text from the server, and begins anew', asy
   )
 })
 
+const NOTHING_STORED = `${STORED}.then((all) => Object.values(all).every(({ length }) => length === 0))`
+
+browserTest(
+  'erased while it is recorded: the recorder stops, says so, and the browser forgets it',
+  async (t) => {
+    const host = await start(t)
+    t.false(await host.run<boolean>(NOTHING_STORED))
+    host.server.erase()
+    await host.page.getByText('eliminados definitivamente').first().waitFor()
+    await host.heard('svc.plugin.recorder.paused')
+    await host.page.waitForFunction(NOTHING_STORED)
+    await host.page.getByRole('button', { name: 'Iniciar gravação' }).click()
+    await host.page.keyboard.press('r')
+    t.true(await host.run<boolean>(NOTHING_STORED))
+  },
+)
+
+browserTest(
+  'what an earlier page left of a consultation that was erased since goes when it is opened',
+  async (t) => {
+    const host = await start(t)
+    host.server.setChannelsUp(false)
+    await host.recorded((await host.clock()) + 2)
+    host.server.erase()
+    await host.reload()
+    t.false(await host.run<boolean>(NOTHING_STORED), 'sound waits for its channel')
+    await host.open().catch(() => {})
+    await host.page.waitForFunction(NOTHING_STORED)
+  },
+)
+
 browserTest('a microphone is chosen while recording, and remembered', async (t) => {
   const host = await start(t)
   await host.page.locator('details.microphone summary').click()
