@@ -3,6 +3,7 @@ import type { Config } from '../config/settings.ts'
 import { accessUseCases } from '../core/access/use-cases.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { isHalfRestored } from '../models/backup/restore.ts'
 import { type Database, openDatabase } from '../models/database.ts'
 import { adoptMasterKey, openKeyring } from '../models/master-key/keyring.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
@@ -11,12 +12,19 @@ import { tokenCodec } from '../models/token-codec.ts'
 import { consultationVault } from '../models/vault.ts'
 import { masterKeyAccess } from './master-key-access.ts'
 import type { Platform } from './platform.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 
 /**
  * The database, brought up to date, the master key, and who may do what: all that `svcctl` needs for organizations,
  * users and keys, and the ground of the whole service. The caller closes the database.
  */
 export async function openAccess(config: Config, platform: Platform, log: Log) {
+  if (isHalfRestored(config.dataDir))
+    throw new AppError(
+      'unavailable',
+      'restore_unfinished',
+      `A restore into ${config.dataDir} broke off. Run the same svcctl backup restore again.`,
+    )
   const database = await openDatabase({ url: config.databaseUrl })
   const sealer = await openKeys(database, config, platform, log).catch(async (error: unknown) => {
     await database.close()
@@ -49,6 +57,7 @@ async function openKeys(database: Database, config: Config, { now }: Platform, l
   if (applied.length > 0) log.info('database.migrated', { applied })
   await consultationVault({ sequelize, sealer, now }).verify()
   await adoptMasterKey(sequelize, sealer, now)
+  await repeatErasures({ dataDir: config.dataDir, sequelize, sealer, now, log })
   return sealer
 }
 

@@ -4,9 +4,10 @@ import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
 import type { Log } from '../core/log.ts'
-import { eraseConsultations } from '../core/vault/erasure.ts'
+import { type CertificateFolder, eraseConsultations } from '../core/vault/erasure.ts'
 import { manageHolds } from '../core/vault/hold.ts'
 import type { BlindIndex, ConsultationVault } from '../core/vault/ports.ts'
+import { ledgerBeside, writeLedger } from '../models/backup/erasure-ledger.ts'
 import { certificateFolder } from '../models/certificate-folder.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { erasureStore } from '../models/erasures.ts'
@@ -16,7 +17,7 @@ import { verifyContent } from '../models/verify-content.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'backupFolder'>
   platform: Pick<Platform, 'now' | 'newId'>
   sequelize: Sequelize
   vault: ConsultationVault
@@ -40,10 +41,26 @@ export function composeConsult({
   return {
     erasure: eraseConsultations({
       ...{ store, trail, now, newId, log },
-      certificates: certificateFolder(certificates),
+      certificates: withLedger(certificateFolder(certificates), async () => {
+        await writeLedger(certificates, ledgerBeside(config.backupFolder)).catch((err) =>
+          log.warn('erasure.ledger_not_written', { err }),
+        )
+      }),
     }),
     ofPatient: store.ofPatient,
     holds: manageHolds({ store: holdStore(sequelize, consultationSeal(vault)), trail, now }),
     verify: verifyContent({ sequelize, vault, contents: fileContents(filesDir, vault), audioDir }),
+  }
+}
+
+/** A whole certificate goes into the ledger beside the backups at once: the next backup may come too late. */
+function withLedger(folder: CertificateFolder, write: () => Promise<void>): CertificateFolder {
+  return {
+    ...folder,
+    async keep(certificate, state) {
+      const kept = await folder.keep(certificate, state)
+      if (state === 'whole') await write()
+      return kept
+    },
   }
 }

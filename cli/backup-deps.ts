@@ -3,6 +3,21 @@ import type { BackupManifest } from '../core/backup/manifest.ts'
 import type { ListedBackup, WriteRequest } from '../core/backup/ports.ts'
 import type { KeepPolicy } from '../core/backup/prune.ts'
 
+export interface RestoredBackup extends BackupManifest {
+  /** What is known of erasures that the backup is too old to know. */
+  erasures: {
+    /** Null: there is no ledger, and nothing is known. */
+    folder: string | null
+    /** Certificates in it, and when the newest was made. */
+    known: number
+    newest: string | null
+    /** Files of it that are not what was written. */
+    damaged: string[]
+    /** Consultations that the first start erases again. */
+    again: string[]
+  }
+}
+
 /** What `svcctl backup` works with, beside a running server. */
 export interface BackupAdmin {
   readonly dataDir: string
@@ -20,7 +35,12 @@ export interface BackupAdmin {
   create(request: WriteRequest): Promise<CreatedBackup>
   /** @throws {AppError} `backup_missing`, `backup_damaged`, `backup_passphrase_wrong` */
   verify(path: string, passphrase: string): Promise<BackupManifest>
-  /** Into the data folder. @throws {AppError} `data_dir_not_empty`, `server_running`, `backup_disk_full`, and as `verify` */
-  restore(path: string, passphrase: string): Promise<BackupManifest>
+  /**
+   * Into the data folder.
+   * @param erasuresFolder certificates of erasures; else `erasures/` beside the backup
+   * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, `backup_newer`, `server_running`,
+   *   `backup_disk_full`, and as `verify`
+   */
+  restore(path: string, passphrase: string, erasuresFolder?: string): Promise<RestoredBackup>
   prune(backups: readonly ListedBackup[]): Promise<void>
 }

@@ -12,6 +12,7 @@ import { AppError } from '../core/errors.ts'
 import type { FileContents } from '../core/file/ports.ts'
 import type { ConsultationVault, Sealer } from '../core/vault/ports.ts'
 import { nodeFiles } from './audio/files.ts'
+import { type ChunkWriter, chunkWriter } from './chunk-writer.ts'
 import { keyGone } from './file-seal.ts'
 import { sealer } from './seal.ts'
 
@@ -37,7 +38,7 @@ export function fileContents(
     await nodeFiles.makeDirectory(folderOf(file))
     const part = `${pathOf(file)}.${randomBytes(4).toString('hex')}${PART}`
     const handle = await open(part, 'wx', 0o600)
-    return { part, handle, writer: chunkWriter(handle, seal, file.id) }
+    return { part, handle, writer: sealedChunks(handle, seal, file.id) }
   }
 
   async function keep(file: Whose, part: string, handle: FileHandle) {
@@ -103,32 +104,10 @@ export function fileContents(
   }
 }
 
-function chunkWriter(handle: FileHandle, seal: Sealer, fileId: string) {
-  let pending: Buffer[] = []
-  let pendingBytes = 0
-  let index = 0
-
-  async function write(chunk: Uint8Array, isLast: boolean) {
-    await handle.appendFile(seal.seal(chunk, contextOf(fileId, index, isLast)))
-    index++
-  }
-
-  return {
-    async append(bytes: Uint8Array) {
-      // A copy: the caller's buffer may be used again.
-      pending.push(Buffer.from(bytes))
-      pendingBytes += bytes.length
-      // What is exactly full may be the last one: it waits.
-      if (pendingBytes <= CHUNK_BYTES) return
-      const all = Buffer.concat(pending)
-      let at = 0
-      for (; all.length - at > CHUNK_BYTES; at += CHUNK_BYTES)
-        await write(all.subarray(at, at + CHUNK_BYTES), false)
-      pending = [all.subarray(at)]
-      pendingBytes = all.length - at
-    },
-    end: () => write(Buffer.concat(pending), true),
-  }
+function sealedChunks(handle: FileHandle, seal: Sealer, fileId: string): ChunkWriter {
+  return chunkWriter(CHUNK_BYTES, (chunk, index, isLast) =>
+    handle.appendFile(seal.seal(chunk, contextOf(fileId, index, isLast))),
+  )
 }
 
 /** @throws {AppError} `vault_damaged` when a chunk was altered, exchanged or is missing */

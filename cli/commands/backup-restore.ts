@@ -1,8 +1,13 @@
 import type { Command } from 'commander'
+import type { RestoredBackup } from '../backup-deps.ts'
 import { type PassphraseOptions, readPassphrase, withPassphraseFlag } from '../backup-passphrase.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
+
+interface Options extends PassphraseOptions {
+  erasures?: string
+}
 
 /** `svcctl backup restore`: into an empty data folder, proven before it takes its place. */
 export function backupRestoreCommand(deps: CliDeps): Command {
@@ -10,16 +15,21 @@ export function backupRestoreCommand(deps: CliDeps): Command {
   return withPassphraseFlag(
     defineCommand('restore', 'make an empty folder the data folder that a backup holds', [
       'backup restore /mnt/nas/svc-20261122T031500Z.svcbackup --data-dir /srv/svc',
-    ]).argument('<file>', 'the backup'),
-  ).action(async (file: string, options: PassphraseOptions, command: Command) => {
+      'backup restore old.svcbackup --data-dir /srv/svc --erasures /mnt/nas/erasures',
+    ])
+      .argument('<file>', 'the backup')
+      .option('--erasures <path>', 'certificates of erasures; else erasures/ beside the backup'),
+  ).action(async (file: string, options: Options, command: Command) => {
     const backup = await openBackup(settingFlags(command, settings))
     const passphrase = await readPassphrase(deps, backup, options)
     const line = terminal.progress('restoring')
     line.update(null, file)
-    const manifest = await backup.restore(file, passphrase).finally(() => line.end())
-    const { createdAt, parts, models, database } = manifest
+    const restored = await backup
+      .restore(file, passphrase, options.erasures)
+      .finally(() => line.end())
+    const { createdAt, parts, models, database, erasures, settings: kept } = restored
     terminal.result(
-      { dataDir: backup.dataDir, ...manifest },
+      { dataDir: backup.dataDir, ...restored },
       () =>
         `${backup.dataDir} is as it was at ${createdAt}: ${parts.length} parts, each with its digest.`,
     )
@@ -29,6 +39,29 @@ export function backupRestoreCommand(deps: CliDeps): Command {
       terminal.say(
         `Its master key ${database.masterKey} is under a passphrase or comes from a command: the service needs that as before.`,
       )
-    terminal.say('What was erased after the backup was made is in it again: erase it again.')
+    if (kept)
+      terminal.say(
+        `Its settings, wherever they stood, are in ${backup.dataDir}/settings-of-backup.json: compare with svcctl config show, or start with --config and that file.`,
+      )
+    for (const { setting, path } of kept?.outside ?? [])
+      terminal.say(`Not in the backup: ${path} (${setting}). Bring it from where you keep it.`)
+    for (const line of toldOf(erasures, createdAt)) terminal.say(line)
   })
+}
+
+function toldOf(
+  { folder, known, newest, damaged, again }: RestoredBackup['erasures'],
+  createdAt: string,
+): string[] {
+  if (folder === null)
+    return [
+      `No ledger of erasures lies beside the backup: what was erased after ${createdAt} is here again, and nobody can say what that is. If there is a folder of certificates, restore again with --erasures FOLDER before the service starts.`,
+    ]
+  return [
+    `The ledger in ${folder} knows ${known} erasures, the newest of ${newest ?? 'none'}; what was erased since is not known here.`,
+    ...(again.length > 0
+      ? [`Erased after the backup, and erased again at the first start: ${again.join(', ')}`]
+      : []),
+    ...damaged.map((name) => `Not a certificate as it was written, and left out: ${name}`),
+  ]
 }

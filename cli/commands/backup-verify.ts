@@ -8,7 +8,7 @@ import { settingFlags } from '../setting-flags.ts'
 export function backupVerifyCommand(deps: CliDeps): Command {
   const { terminal, settings, openBackup } = deps
   return withPassphraseFlag(
-    defineCommand('verify', 'prove that a backup opens and is whole', [
+    defineCommand('verify', 'prove that a backup opens and is whole, and tell what is in it', [
       'backup verify /mnt/nas/svc-20261122T031500Z.svcbackup',
     ]).argument('<file>', 'the backup'),
   ).action(async (file: string, options: PassphraseOptions, command: Command) => {
@@ -23,6 +23,9 @@ export function backupVerifyCommand(deps: CliDeps): Command {
         `Made      ${manifest.createdAt} by version ${manifest.version}`,
         `Holds     ${manifest.parts.length} parts`,
         `Needs     ${manifest.models.map(({ file }) => file).join(', ') || 'no models'}`,
+        ...(manifest.settings?.outside ?? []).map(
+          ({ setting, path }) => `Not in it ${path} (${setting})`,
+        ),
       ].join('\n'),
     )
   })

@@ -15,6 +15,10 @@ export const BackupManifest = z.object({
     /** The fingerprint of the master key that it was sealed with; null where it does not say. */
     masterKey: z.string().nullable(),
   }),
+  /** What the settings name and no backup holds; absent in backups of earlier versions. */
+  settings: z
+    .object({ outside: z.array(z.object({ setting: z.string(), path: z.string() })) })
+    .optional(),
   /** Names are relative to the data folder, with `/`. */
   parts: z.array(z.object({ name: z.string(), sizeBytes: z.int().min(0), sha256: Digest })),
   /** Weights are left out; null: nobody has taken their digest yet. */

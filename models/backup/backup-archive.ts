@@ -4,21 +4,21 @@ import type { BackupArchive } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { diskError } from './disk-error.ts'
 import { verifyBackup } from './read-backup.ts'
-import { wipe, workFolder } from './snapshot.ts'
+import { isAlive, wipe, workFolder } from './snapshot.ts'
 import { partPath, type WriteSource, writeBackup } from './write-backup.ts'
 
-interface Deps extends Omit<WriteSource, 'databasePath'> {
-  /** Null where the database is no SQLite file. */
-  databasePath: string | null
+interface Deps extends WriteSource {
   /** For copies of the database in the clear: as safe as the data folder. */
   workParent: string
 }
 
 /** What a killed writer left is nobody's any more after this. */
 const FORGOTTEN_MS = 86_400_000
+/** The same, where no process here has its number. */
+const ABANDONED_MS = 600_000
 
 export function backupArchive(deps: Deps): BackupArchive {
-  const { databasePath, workParent } = deps
+  const { databasePath, databaseUrl, workParent } = deps
 
   async function withWork<Result>(task: (work: string) => Promise<Result>): Promise<Result> {
     const work = await workFolder(workParent)
@@ -33,17 +33,17 @@ export function backupArchive(deps: Deps): BackupArchive {
 
   return {
     async write(request) {
-      if (databasePath === null)
+      if (databasePath === null && !databaseUrl?.startsWith('postgres'))
         throw new AppError(
           'unsupported',
           'backup_database',
-          'This appliance keeps its database in PostgreSQL: back that up with pg_dump, and the data folder at the same time.',
+          'The database is neither a SQLite file nor PostgreSQL: nothing was backed up.',
         )
       await mkdir(dirname(request.path), { recursive: true, mode: 0o700 })
       await forgetParts(dirname(request.path))
       const path = partPath(request.path)
       try {
-        await withWork((work) => writeBackup({ ...deps, databasePath }, { ...request, path }, work))
+        await withWork((work) => writeBackup(deps, { ...request, path }, work))
         return path
       } catch (error) {
         await rm(path, { force: true })
@@ -68,10 +68,13 @@ export function backupArchive(deps: Deps): BackupArchive {
 
 async function forgetParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!/^\..*\.svcbackup\.\d+\.part$/.test(name)) continue
+    const pid = Number(/^\..*\.svcbackup\.(\d+)\.part$/.exec(name)?.[1] ?? 0)
+    if (pid === 0) continue
     const path = join(folder, name)
     const about = await stat(path).catch(() => null)
-    if (about && Date.now() - about.mtimeMs > FORGOTTEN_MS) await rm(path, { force: true })
+    // Another machine may write into the same folder: its process numbers say nothing here.
+    const keptMs = isAlive(pid) ? FORGOTTEN_MS : ABANDONED_MS
+    if (about && Date.now() - about.mtimeMs > keptMs) await rm(path, { force: true })
   }
 }
 

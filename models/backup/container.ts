@@ -11,6 +11,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
+import { chunkWriter } from '../chunk-writer.ts'
 import { derive } from '../master-key/key-sources.ts'
 import { sealer } from '../seal.ts'
 
@@ -64,32 +65,17 @@ export async function containerWriter(
   const start = startOf(Buffer.from(JSON.stringify(header)))
   const bound = digestOf(start)
   await file.appendFile(start)
-  let pending: Uint8Array[] = []
-  let pendingBytes = 0
-  let number = 0
-
-  async function seal(content: Uint8Array, isLast: boolean) {
-    const cipher = createCipheriv('aes-256-gcm', key, nonce(number++, isLast)).setAAD(bound)
+  const chunks = chunkWriter(CHUNK_BYTES, async (content, number, isLast) => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonce(number, isLast)).setAAD(bound)
     await file.appendFile(
       Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]),
     )
-  }
+  })
 
   return {
-    async write(bytes) {
-      pending.push(Buffer.from(bytes))
-      pendingBytes += bytes.length
-      // What is exactly full may be the last one: it waits.
-      if (pendingBytes <= CHUNK_BYTES) return
-      const all = Buffer.concat(pending)
-      let at = 0
-      for (; all.length - at > CHUNK_BYTES; at += CHUNK_BYTES)
-        await seal(all.subarray(at, at + CHUNK_BYTES), false)
-      pending = [all.subarray(at)]
-      pendingBytes = all.length - at
-    },
+    write: chunks.append,
     async end() {
-      await seal(Buffer.concat(pending), true)
+      await chunks.end()
       await file.sync()
     },
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 const LEFT_OUT = [
   /^(models|backups)(\/|$)/,
+  /^settings-of-backup\.json$/,
   /^svc\.sqlite(-wal|-shm|-journal)?$/,
   // Taken with the database, see write-backup.ts.
   /^keys\/master[^/]*\.(key|json)$/,

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { BackupManifest } from '../../core/backup/manifest.ts'
 import { AppError } from '../../core/errors.ts'
 import { containerContent } from './container.ts'
+import { inspectRows } from './postgres-rows.ts'
 import { type PartSink, readRecords } from './records.ts'
 import { inspectSnapshot } from './snapshot.ts'
-import { DATABASE_PART } from './write-backup.ts'
+import { DATABASE_PART, ROWS_PART } from './write-backup.ts'
 
 /**
  * Reads a backup to its end and proves all of it, the database by SQLite's own check.
@@ -17,12 +18,19 @@ export async function verifyBackup(
   passphrase: string,
   work: string,
 ): Promise<BackupManifest> {
-  const database = join(work, 'verified.sqlite')
+  const isDatabase = (name: string) => name === DATABASE_PART || name === ROWS_PART
   const manifest = await readBackup(path, passphrase, async (name) =>
-    name === DATABASE_PART ? fileSink(await open(database, 'wx', 0o600)) : null,
+    isDatabase(name) ? fileSink(await open(join(work, name), 'wx', 0o600)) : null,
   )
-  if (manifest.parts.some(({ name }) => name === DATABASE_PART)) await inspectSnapshot(database)
+  await inspectDatabase(manifest, work)
   return manifest
+}
+
+/** Whole by the database's own measure. @param folder where its part lies @throws {AppError} `backup_damaged` */
+export async function inspectDatabase(manifest: BackupManifest, folder: string): Promise<void> {
+  const holds = (part: string) => manifest.parts.some(({ name }) => name === part)
+  if (holds(DATABASE_PART)) await inspectSnapshot(join(folder, DATABASE_PART))
+  if (holds(ROWS_PART)) await inspectRows(join(folder, ROWS_PART))
 }
 
 export async function readBackup(

@@ -1,25 +1,37 @@
 /**
  * A backup becomes a data folder again. Everything is written below `.restoring` in it and proven; only then it takes its places,
  * the database last: without it nothing is a data folder. Nothing of the content is changed; a newer program migrates it when it starts.
+ *
+ * Before anything takes its place, a list of what will is laid into `.restoring`. A restore that broke off leaves that, and the next one
+ * takes away what the list names and begins anew: what lay there before is never touched.
  */
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BackupManifest } from '../../core/backup/manifest.ts'
 import { AppError } from '../../core/errors.ts'
 import { diskError } from './disk-error.ts'
-import { fileSink, readBackup } from './read-backup.ts'
-import { inspectSnapshot } from './snapshot.ts'
-import { DATABASE_PART } from './write-backup.ts'
+import { loadRows } from './postgres-rows.ts'
+import { fileSink, inspectDatabase, readBackup } from './read-backup.ts'
+import { DATABASE_PART, ROWS_PART } from './write-backup.ts'
 
 const WORK = '.restoring'
+const PLACES = '.places.json'
 
-/** @throws {AppError} `data_dir_not_empty`, and what reading a backup throws; then the folder is as empty as it was */
+/**
+ * @param databaseUrl where rows go that come from a PostgreSQL
+ * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, and what reading a backup throws; then the
+ *   folder is as empty as it was
+ */
 export async function restoreBackup(
   path: string,
   passphrase: string,
   dataDir: string,
+  databaseUrl?: string,
 ): Promise<BackupManifest> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const work = join(dataDir, WORK)
+  await takeBack(work, dataDir)
   const there = (await readdir(dataDir)).filter((name) => name !== WORK && name !== 'lost+found')
   if (there.length > 0)
     throw new AppError(
@@ -27,17 +39,32 @@ export async function restoreBackup(
       'data_dir_not_empty',
       `${dataDir} is not empty. Restore into an empty folder: --data-dir FOLDER`,
     )
-  const work = join(dataDir, WORK)
   await rm(work, { recursive: true, force: true })
   try {
     const manifest = await unpack(path, passphrase, work)
-    await settle(work, dataDir)
+    await settle(work, dataDir, rowsFor(manifest, databaseUrl))
     return manifest
   } catch (error) {
+    await takeBack(work, dataDir)
     throw diskError(error)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
+}
+
+/** @returns where its rows go; null where the database is a file of the folder */
+function rowsFor({ parts, database }: BackupManifest, databaseUrl: string | undefined) {
+  const fromPostgres = parts.some(({ name }) => name === ROWS_PART)
+  const toPostgres = databaseUrl?.startsWith('postgres') ?? false
+  if (fromPostgres !== toPostgres)
+    throw new AppError(
+      'conflict',
+      'backup_other_database',
+      fromPostgres
+        ? 'The backup is of a PostgreSQL. Name an empty one: --database-url postgres://…'
+        : 'The backup holds a SQLite database, and databaseUrl names a PostgreSQL. Restore without it.',
+    )
+  return fromPostgres ? { url: databaseUrl ?? '', schema: database.schema } : null
 }
 
 async function unpack(path: string, passphrase: string, work: string): Promise<BackupManifest> {
@@ -50,19 +77,45 @@ async function unpack(path: string, passphrase: string, work: string): Promise<B
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     return fileSink(await open(target, 'wx', 0o600))
   })
-  if (manifest.parts.some(({ name }) => name === DATABASE_PART))
-    await inspectSnapshot(join(work, DATABASE_PART))
+  await inspectDatabase(manifest, work)
   for (const folder of folders) await syncFolder(folder)
   return manifest
 }
 
-async function settle(work: string, dataDir: string): Promise<void> {
-  const names = await readdir(work)
+async function settle(
+  work: string,
+  dataDir: string,
+  rows: { url: string; schema: string | null } | null,
+): Promise<void> {
+  const names = (await readdir(work)).filter((name) => name !== ROWS_PART)
+  const list = await open(join(work, PLACES), 'wx', 0o600)
+  await list
+    .writeFile(JSON.stringify(names))
+    .then(() => list.sync())
+    .finally(() => list.close())
+  await syncFolder(work)
   const isDatabase = (name: string) => name === DATABASE_PART
   for (const name of [...names.filter((one) => !isDatabase(one)), ...names.filter(isDatabase)]) {
     await rename(join(work, name), join(dataDir, name))
     await syncFolder(dataDir)
   }
+  if (rows) await loadRows(rows.url, join(work, ROWS_PART), rows.schema)
+  // From here on nothing is taken back.
+  await rm(join(work, PLACES))
+}
+
+/** What a restore put in its place that did not come to its end. What still waits for its place is there by somebody else. */
+async function takeBack(work: string, dataDir: string): Promise<void> {
+  const list = await readFile(join(work, PLACES), 'utf8').catch(() => null)
+  if (list === null) return
+  const waiting = new Set(await readdir(work))
+  for (const name of JSON.parse(list) as string[])
+    if (!waiting.has(name)) await rm(join(dataDir, name), { recursive: true, force: true })
+}
+
+/** Whether a restore into this folder broke off: it is no data folder yet. */
+export function isHalfRestored(dataDir: string): boolean {
+  return existsSync(join(dataDir, WORK, PLACES))
 }
 
 async function syncFolder(path: string): Promise<void> {

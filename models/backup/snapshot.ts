@@ -110,7 +110,8 @@ async function withSqlite<Result>(
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine has that number. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -19,19 +19,32 @@ import { AppError } from '../../core/errors.ts'
 import { listKeyFiles } from '../master-key/key-files.ts'
 import { containerWriter } from './container.ts'
 import { dataParts, openPart } from './data-parts.ts'
+import { takeRows } from './postgres-rows.ts'
 import { writeManifest, writePart } from './records.ts'
 import { inspectSnapshot, type SnapshotFacts, snapshotDatabase } from './snapshot.ts'
 
 export interface WriteSource {
   dataDir: string
-  /** Of the SQLite file. */
-  databasePath: string
+  /** Of the SQLite file; null where the database is PostgreSQL's, at `databaseUrl`. */
+  databasePath: string | null
+  databaseUrl?: string
+  /** Every setting that is not as shipped, and what they name elsewhere. */
+  settings?: () => BackupSettings
   version: string
   models(): Promise<BackupManifest['models']>
   scryptLog2N?: number
 }
 
+export interface BackupSettings {
+  values: Record<string, unknown>
+  outside: { setting: string; path: string }[]
+}
+
 export const DATABASE_PART = 'svc.sqlite'
+/** The rows of a PostgreSQL (postgres-rows.ts). */
+export const ROWS_PART = 'database.rows'
+/** The settings as they were, wherever they stood: the form of the settings' file. */
+export const SETTINGS_PART = 'settings-of-backup.json'
 
 /** Where acts wait that are on their way into the chain (models/audit-spool.ts). */
 const SPOOL = /^audit\/spool\/\d+-/
@@ -73,16 +86,27 @@ export async function writeBackup(
     const { keys, snapshotPath, facts } = await keysAndDatabase(source, work)
     for (const { name, bytes } of keys) await add(`keys/${name}`, [bytes])
     const snapshot = await openPart(snapshotPath)
-    if (snapshot) await add(DATABASE_PART, snapshot)
+    if (snapshot) await add(source.databasePath === null ? ROWS_PART : DATABASE_PART, snapshot)
     await addFolder('audio/journal', () => false)
-    const own = relative(dataDir, source.databasePath)
+    const own = relative(dataDir, source.databasePath ?? DATABASE_PART)
     await addFolder('', (name) => /^(audit|audio\/journal)\//.test(name) || name.startsWith(own))
+    const settings = source.settings?.()
+    if (settings)
+      await add(SETTINGS_PART, [Buffer.from(`${JSON.stringify(settings.values, null, 2)}\n`)])
     const models = await source.models()
-    await writeManifest(to, { format: 1, createdAt, version, database: facts, parts, models })
+    await writeManifest(to, {
+      ...{ format: 1, createdAt, version, database: facts, parts, models },
+      ...(settings && { settings: { outside: settings.outside } }),
+    })
     await to.end()
   } finally {
     await file.close()
   }
+}
+
+async function copyOf(databasePath: string, target: string): Promise<SnapshotFacts> {
+  await snapshotDatabase(databasePath, target)
+  return inspectSnapshot(target)
 }
 
 interface KeyBytes {
@@ -91,12 +115,15 @@ interface KeyBytes {
   bytes: Buffer
 }
 
-async function keysAndDatabase({ dataDir, databasePath }: WriteSource, work: string) {
+async function keysAndDatabase(source: WriteSource, work: string) {
+  const { dataDir, databasePath, databaseUrl } = source
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const keys = await keyBytes(join(dataDir, 'keys'))
-    const snapshotPath = join(work, `${attempt}.sqlite`)
-    await snapshotDatabase(databasePath, snapshotPath)
-    const facts: SnapshotFacts = await inspectSnapshot(snapshotPath)
+    const snapshotPath = join(work, `${attempt}.database`)
+    const facts =
+      databasePath === null
+        ? await takeRows(databaseUrl ?? '', snapshotPath)
+        : await copyOf(databasePath, snapshotPath)
     const isThere = keys.some(({ fingerprint }) => fingerprint === facts.masterKey)
     if (facts.masterKey === null || isThere) return { keys, snapshotPath, facts }
   }

@@ -1,0 +1,203 @@
+/**
+ * The database as rows in text, for where it is PostgreSQL's: read in one snapshot that nobody waits for (REPEATABLE READ), whatever
+ * version the server has, and without its programs. One JSON text a line: `{"table": name}` before the rows of each table, in an order
+ * in which none refers to a later one, and `{"rows": count}` as the last line.
+ */
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { QueryTypes, type Sequelize, Transaction } from 'sequelize'
+import { AppError } from '../../core/errors.ts'
+import { openDatabase } from '../database.ts'
+import { damaged } from './container.ts'
+import type { SnapshotFacts } from './snapshot.ts'
+
+const AT_ONCE = 200
+const MIGRATIONS = 'migrations'
+
+/** @param target must not be there; readable by its owner only */
+export async function takeRows(url: string, target: string): Promise<SnapshotFacts> {
+  const database = await openDatabase({ url })
+  const file = await open(target, 'wx', 0o600)
+  try {
+    return await database.sequelize.transaction(
+      { isolationLevel: Transaction.ISOLATION_LEVELS.REPEATABLE_READ, readOnly: true },
+      async (transaction) => {
+        const { sequelize } = database
+        let count = 0
+        for (const table of await tablesInOrder(sequelize, transaction)) {
+          await file.appendFile(`${JSON.stringify({ table })}\n`)
+          const cursor = `DECLARE backup CURSOR FOR SELECT row_to_json(t)::text AS row FROM "${table}" t`
+          await sequelize.query(cursor, { transaction })
+          for (;;) {
+            const rows = await sequelize.query<{ row: string }>(`FETCH ${AT_ONCE} FROM backup`, {
+              type: QueryTypes.SELECT,
+              transaction,
+            })
+            if (rows.length === 0) break
+            await file.appendFile(rows.map(({ row }) => `${row}\n`).join(''))
+            count += rows.length
+          }
+          await sequelize.query('CLOSE backup', { transaction })
+        }
+        await file.appendFile(`${JSON.stringify({ rows: count })}\n`)
+        await file.sync()
+        const first = async (sql: string) =>
+          (
+            await sequelize.query<{ value: string | null }>(sql, {
+              type: QueryTypes.SELECT,
+              transaction,
+            })
+          )[0]?.value ?? null
+        return {
+          schema: await first(`SELECT max(name) AS value FROM ${MIGRATIONS}`),
+          masterKey: await first(
+            `SELECT fingerprint AS value FROM vault_keys WHERE name = 'master'`,
+          ),
+        }
+      },
+    )
+  } finally {
+    await file.close()
+    await database.close()
+  }
+}
+
+/** Reads it to its last line. @throws {AppError} `backup_damaged` */
+export async function inspectRows(path: string): Promise<void> {
+  for await (const _ of linesOf(path));
+}
+
+/**
+ * Into a database without rows: the schema as of the backup, then all of them in one transaction.
+ * @throws {AppError} `database_not_empty`, `backup_newer`, `backup_damaged`
+ */
+export async function loadRows(url: string, path: string, schema: string | null): Promise<void> {
+  const database = await openDatabase({ url })
+  const { sequelize } = database
+  try {
+    await refuseFull(sequelize)
+    const pending = await database.pendingMigrations()
+    const known = pending.includes(schema ?? '')
+    if (schema !== null && !known && pending.length > 0) throw newer(schema)
+    await database.migrate(schema === null ? {} : { to: schema })
+    await sequelize.transaction(async (transaction) => {
+      const tables = await tablesInOrder(sequelize, transaction)
+      // What the steps of the schema put in themselves.
+      for (const table of [...tables].reverse())
+        await sequelize.query(`DELETE FROM "${table}"`, { transaction })
+      for await (const { table, rows } of linesOf(path)) {
+        if (!tables.includes(table)) throw damaged('it holds rows of a table that is not there')
+        await sequelize.query(
+          `INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1::json)`,
+          { transaction, bind: [`[${rows.join(',')}]`] },
+        )
+      }
+      await setCounters(sequelize, transaction)
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function refuseFull(sequelize: Sequelize): Promise<void> {
+  const [there] = await sequelize.query<{ name: string | null }>(
+    `SELECT to_regclass('organizations')::text AS name`,
+    { type: QueryTypes.SELECT },
+  )
+  if (!there?.name) return
+  const rows = await sequelize.query('SELECT id FROM organizations LIMIT 1', {
+    type: QueryTypes.SELECT,
+  })
+  if (rows.length > 0)
+    throw new AppError(
+      'conflict',
+      'database_not_empty',
+      'The database that databaseUrl names holds data. Restore into a new one: createdb NAME, then --database-url postgres://…/NAME',
+    )
+}
+
+/** Those that others refer to come first. Names are the schema's own: they need no escaping. */
+async function tablesInOrder(sequelize: Sequelize, transaction: Transaction): Promise<string[]> {
+  const select = { type: QueryTypes.SELECT, transaction } as const
+  const tables = await sequelize.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`,
+    select,
+  )
+  const references = await sequelize.query<{ from: string; to: string }>(
+    `SELECT a.relname AS "from", b.relname AS "to" FROM pg_constraint
+     JOIN pg_class a ON a.oid = conrelid JOIN pg_class b ON b.oid = confrelid
+     WHERE contype = 'f' AND conrelid <> confrelid AND connamespace = current_schema()::regnamespace`,
+    select,
+  )
+  const left = new Set(tables.map(({ name }) => name))
+  left.delete(MIGRATIONS)
+  const order: string[] = []
+  while (left.size > 0) {
+    const free = [...left].filter(
+      (name) => !references.some(({ from, to }) => from === name && left.has(to)),
+    )
+    if (free.length === 0) throw new Error('tables refer to each other in a circle')
+    for (const name of free) {
+      left.delete(name)
+      order.push(name)
+    }
+  }
+  return order
+}
+
+/** Columns that count by themselves go on behind what is there. */
+async function setCounters(sequelize: Sequelize, transaction: Transaction): Promise<void> {
+  const columns = await sequelize.query<{ table: string; column: string }>(
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+     WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%' AND table_name <> '${MIGRATIONS}'`,
+    { type: QueryTypes.SELECT, transaction },
+  )
+  for (const { table, column } of columns)
+    await sequelize.query(
+      `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), (SELECT COALESCE(MAX("${column}"), 0) + 1 FROM "${table}"), false)`,
+      { transaction },
+    )
+}
+
+/** Rows in groups, as texts; proven to be all. @throws {AppError} `backup_damaged` */
+async function* linesOf(path: string): AsyncGenerator<{ table: string; rows: string[] }> {
+  const file = await open(path, 'r')
+  let table: string | null = null
+  let rows: string[] = []
+  let count = 0
+  let told: number | null = null
+  try {
+    for await (const line of createInterface({
+      input: file.createReadStream({ autoClose: false }),
+    })) {
+      if (told !== null) throw damaged('something stands behind the last row')
+      const mark = markIn(line)
+      if (mark === null) {
+        rows.push(line)
+        count++
+      }
+      if (table !== null && rows.length > 0 && (mark !== null || rows.length === AT_ONCE)) {
+        yield { table, rows }
+        rows = []
+      }
+      if (mark && 'table' in mark) table = mark.table
+      else if (mark) told = mark.rows
+    }
+  } finally {
+    await file.close()
+  }
+  if (told !== count) throw damaged('its database is not whole')
+}
+
+/** No row of ours has one member of that name alone. */
+function markIn(line: string): { table: string } | { rows: number } | null {
+  return /^\{"(table":"\w+"|rows":\d+)\}$/.test(line) ? JSON.parse(line) : null
+}
+
+function newer(schema: string): AppError {
+  return new AppError(
+    'rejected',
+    'backup_newer',
+    `The backup was made by a newer version (its schema is ${schema}). Install that version, then restore.`,
+  )
+}
