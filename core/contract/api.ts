@@ -166,8 +166,8 @@ export interface TemplateInfo {
 /** `GET /api/v1/ehrs/{id}/audio/kept`: where on the recorded timeline sound can still be played. */
 export interface KeptSoundBody {
   ranges: { start_ms: number; end_ms: number; channels: number }[]
-  /** When sound of this consultation was erased, by its age or by a person; null or absent: never. */
-  erased_at?: string | null
+  /** When sound of this consultation was erased by its age; absent: never. */
+  erased_at?: string
 }
 
 /** Where a value comes from. `segment`: characters [start, end) of that segment's text, and the time of those words. */

@@ -52,7 +52,7 @@ export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: De
     const answer = await api
       .request<KeptSoundBody>({ method: 'GET', path })
       .catch((): { body: KeptSoundBody } => ({ body: { ranges: [] } }))
-    const erased = answer.body.erased_at ?? undefined
+    const erased = answer.body.erased_at
     if (JSON.stringify(answer.body.ranges) === JSON.stringify(kept) && erased === erasedAt) return
     kept = answer.body.ranges
     erasedAt = erased

@@ -37,7 +37,7 @@ const GetClip = z
 
 const KeptSound = z.object({
   ranges: z.array(z.object({ start_ms: z.number(), end_ms: z.number(), channels: z.number() })),
-  erased_at: z.string().nullable(),
+  erased_at: z.string().optional(),
 })
 
 export function soundClipRoutes(deps: {
@@ -49,13 +49,14 @@ export function soundClipRoutes(deps: {
     .get('/ehrs/:id/audio/kept', async (ctx) => {
       const { id } = await openConsultation(principalOf(ctx), readInput(GetKept, ctx))
       const ranges = await clips.kept(id)
+      const erasedAt = await clips.erasedAt(id)
       const body: KeptSoundBody = {
         ranges: ranges.map(({ startMs, endMs, channels }) => ({
           start_ms: startMs,
           end_ms: endMs,
           channels,
         })),
-        erased_at: (await clips.erasedAt(id))?.toISOString() ?? null,
+        ...(erasedAt && { erased_at: erasedAt.toISOString() }),
       }
       ctx.body = body
     })
