@@ -38,12 +38,20 @@ interface Named {
 /** Reads the lexicon once; the finder is pure. */
 export function medicationFinder(): MedicationFinder {
   const { names, weak } = medicationLexicon()
-  const longest = Math.max(...[...names.keys()].map((name) => name.split(' ').length))
+  // Most words begin no name: how many words the longest one has, by its first.
+  const longest = new Map<string, number>()
+  for (const name of names.keys()) {
+    const words = name.split(' ')
+    longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length))
+  }
+  const mostWords = (word: string) =>
+    Math.max(longest.get(word) ?? 0, longest.get(word.replace(/s$/, '')) ?? 0)
   const similar = similarNames(names, weak)
 
   function nameAt(tokens: readonly Token[], at: number): Named | undefined {
     if (tokens[at]?.kind !== 'word') return undefined
-    for (let count = Math.min(longest, tokens.length - at); count > 0; count--) {
+    const most = mostWords(normAt(tokens, at))
+    for (let count = Math.min(most, tokens.length - at); count > 0; count--) {
       const name = tokens
         .slice(at, at + count)
         .map((token) => token.norm)

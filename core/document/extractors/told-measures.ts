@@ -87,6 +87,7 @@ export function toldMeasures(
       asked = statement
       continue
     }
+    if (readNumbers(statement.tokens).length === 0) continue
     const near = asked && statement.index - asked.index <= 2 ? asked : undefined
     for (const rule of RULES) {
       const found = readTold(statement, rule, near)

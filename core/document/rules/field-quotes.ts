@@ -70,10 +70,19 @@ function isSection(place: Place): place is Section {
 
 /** The section of the model that takes what was filed under another; a model without any takes nothing. */
 function placeOf(section: Section, template: Pick<Template, 'fields'>): Section | undefined {
-  const has = (wanted: Section) => template.fields.some((field) => sectionOf(field) === wanted)
-  if (has(section)) return section
+  const own = sectionsOf(template)
+  if (own.has(section)) return section
   const fallback = FALLBACK[section]
-  return fallback && has(fallback) ? fallback : undefined
+  return fallback && own.has(fallback) ? fallback : undefined
+}
+
+const known = new WeakMap<object, ReadonlySet<Section>>()
+
+/** The sections a model has fields for, read once. */
+function sectionsOf({ fields }: Pick<Template, 'fields'>): ReadonlySet<Section> {
+  const found = known.get(fields) ?? new Set(fields.flatMap((field) => sectionOf(field) ?? []))
+  known.set(fields, found)
+  return found
 }
 
 /** Measurements for which the model has no key: they belong to the examination, as they were said. */

@@ -16,8 +16,13 @@
 import type { DocumentContent, DocumentValue, Evidence } from '../../contract/api.ts'
 import { noContent } from '../document-input.ts'
 import { type Measurements, measure } from '../extractors/measure.ts'
-import { medicationFinder } from '../extractors/medication-mentions.ts'
+import {
+  type MedicationFinder,
+  type MedicationMention,
+  medicationFinder,
+} from '../extractors/medication-mentions.ts'
 import { readStatements } from '../extractors/statements.ts'
+import type { Token } from '../extractors/tokens.ts'
 import type {
   DocumentGenerator,
   DocumentInput,
@@ -42,7 +47,7 @@ export const RULES_VERSION = '2'
 
 /** The embedded default generator: pure, immediate, nothing to load. */
 export function rulesGenerator(): DocumentGenerator {
-  const findMedications = medicationFinder()
+  const findMedications = remembered(medicationFinder())
 
   function write(input: DocumentInput): GeneratedDocument {
     const statements = withoutRetractions(readStatements(input))
@@ -95,6 +100,16 @@ export function rulesGenerator(): DocumentGenerator {
       return document
     },
     async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** A visit's clauses are asked for their medicines again and again. */
+function remembered(find: MedicationFinder): MedicationFinder {
+  const known = new WeakMap<readonly Token[], MedicationMention[]>()
+  return (tokens) => {
+    const found = known.get(tokens) ?? find(tokens)
+    known.set(tokens, found)
+    return found
   }
 }
 
