@@ -119,8 +119,10 @@ dd{margin:0;font-weight:600;text-align:right;font-variant-numeric:tabular-nums}
 .note{padding:.75rem 1rem;margin-top:1rem;background:#f3f6fa;color:var(--ink);border-left:3px solid #2c5d8f}
 .grid{overflow-x:auto}
 table{width:100%;border-collapse:collapse;font-size:.85rem}
-th{text-align:left;color:var(--soft);font-weight:600}
-th,td{padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+th{text-align:left;color:var(--soft);font-weight:600;overflow-wrap:normal}
+th,td{padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+td{overflow-wrap:anywhere}
+td:first-child{min-width:8rem}
 th:last-child,td:last-child{padding-right:0}
 section p{overflow-wrap:anywhere;margin:.5rem 0}
 @page{size:A4;margin:18mm 16mm}
