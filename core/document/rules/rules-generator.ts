@@ -36,6 +36,7 @@ import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
 import { asText, distinct, type Quote } from './quote.ts'
+import { refractionEntries } from './refraction.ts'
 import { withoutRetractions } from './retractions.ts'
 import { modelRouter } from './router.ts'
 import { sidedEntries } from './sided-entries.ts'
@@ -68,6 +69,7 @@ export function rulesGenerator(): DocumentGenerator {
       }),
       ...medicationEvents({ statements, roles, phases, patientIsChild, find: findMedications }),
       ...sidedEntries(statements, roles, input.template),
+      ...refractionEntries(statements, roles, input.template),
       ...writtenHistory(statements, findMedications),
       ...fileResults(statements),
     ]

@@ -10,9 +10,9 @@ import { type Place, pathPlace } from './places.ts'
 import { asItem, type Quote, quote } from './quote.ts'
 import type { Role } from './speaker-role.ts'
 
-type Side = 'OD' | 'OE'
+export type Side = 'OD' | 'OE'
 
-interface Sided {
+export interface Sided {
   section: Place
   text: Quote
   items: Quote[]
@@ -22,7 +22,7 @@ interface Sided {
 const EXAMINATIONS: readonly { field: RegExp; entry: RegExp; opens: RegExp }[] = [
   { field: /^acuidade visual/, entry: /com correcao/, opens: /\bcom (?:oculos|correcao|lente)\b/ },
   { field: /^acuidade visual/, entry: /sem correcao/, opens: /\bsem (?:oculos|correcao|lente)\b/ },
-  { field: /^acuidade visual/, entry: /para perto/, opens: /\b(?:para|pra|de) perto\b/ },
+  { field: /^acuidade visual/, entry: /para perto/, opens: /\b(?:para|pra|de) perto\b|^(?:e )?perto\b/ },
   { field: /^biomicroscopia/, entry: /^$/, opens: /\b(?:biomicroscopia|lampada|fenda)\b/ },
   {
     field: /^tonometria/,
@@ -87,14 +87,17 @@ function keysOf({ keys = [] }: TemplateFieldSpec, entry: RegExp): Record<Side, s
   return right && left ? { OD: right, OE: left } : undefined
 }
 
+/** "Para perto J1 nos dois." */
+const BOTH = /^(?:nos dois(?! dias)|em ambos|dos dois lados|em cada (?:olho|ouvido)|bilateral\w*)\b/
+
 /** The stretches of a sentence that are one side's; both sides' are each one's. */
-function bySide({ tokens, text }: Statement): { side: Side; start: number; end: number }[] {
+export function bySide({ tokens, text }: Statement): Stretch[] {
   const sides = tokens.flatMap((token, at) => {
     const side = sideOf(token)
     return side ? [{ side, at }] : []
   })
   const [first] = sides
-  if (!first) return []
+  if (!first) return ofBoth({ tokens, text })
   // "… no direito e … no esquerdo": the side closes its stretch.
   const closes = /^(?:no|na|do|da|em)$/.test(tokens[first.at - 1]?.norm ?? '') && first.at > 3
   return sides.map(({ side, at }, index) => {
@@ -103,6 +106,26 @@ function bySide({ tokens, text }: Statement): { side: Side; start: number; end: 
     if (closes) return { side, start: before ? tokens[before.at]!.end : 0, end: tokens[at]!.end }
     return { side, start: tokens[at]!.start, end: next ? tokens[next.at]!.start : text.length }
   })
+}
+
+/** Said of both, each one's: "Gonioscopia: ângulo aberto" of "… nos dois". */
+function ofBoth({ tokens, text }: Pick<Statement, 'tokens' | 'text'>): Stretch[] {
+  const at = tokens.findIndex((_, index) => BOTH.test(wordsOf(tokens.slice(index, index + 4))))
+  if (at < 0) return []
+  const last = /^(?:bilateral\w*)$/.test(tokens[at]!.norm)
+    ? at
+    : at + (/^(?:olhos|ouvidos)$/.test(tokens[at + 2]?.norm ?? '') ? 2 : 1)
+  const rest = tokens[last + 1]
+  const pieces = [{ start: 0, end: tokens[at]!.start }]
+  if (rest) pieces.push({ start: rest.start, end: text.length })
+  return (['OD', 'OE'] as const).flatMap((side) => pieces.map((piece) => ({ side, ...piece })))
+}
+
+interface Stretch {
+  side: Side
+  /** Characters of the statement. */
+  start: number
+  end: number
 }
 
 function sideOf({ norm }: Token): Side | undefined {
