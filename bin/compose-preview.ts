@@ -6,7 +6,7 @@ import { silentLog } from '../core/log.ts'
 import type { TemplatePreviewer } from '../core/templates/ports.ts'
 import { previewTemplate } from '../core/templates/preview-template.ts'
 import { readTranscript } from '../core/templates/read-transcript.ts'
-import { chooseEngine } from './compose-documents.ts'
+import { chooseEngine } from './choose-engine.ts'
 import { readEvaluationSet } from './evaluation-set.ts'
 import type { Platform } from './platform.ts'
 

@@ -4,3 +4,8 @@ import { join } from 'node:path'
 export function demoModelPath(installRoot: string): string {
   return join(installRoot, 'ai-local', 'demo-voice', 'ggml-demo-pt.bin.gz')
 }
+
+/** A few seconds of synthetic speech, to prove that a recognizer hears. */
+export function probeSoundPath(installRoot: string): string {
+  return join(installRoot, 'ai-local', 'demo-voice', 'probe.wav')
+}

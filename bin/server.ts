@@ -20,6 +20,8 @@ export interface ServeOptions {
   signal: AbortSignal
   log?: Log
   platform?: Platform
+  /** The settings as they are now; absent: those of the start for ever. @throws when they cannot be used */
+  reread?: () => Config
 }
 
 export interface ServerInfo {
@@ -44,7 +46,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const log = meteredLog(options.log ?? jsonLog(config.logLevel), metrics)
   const web = await openWebServer(config, log)
   const { server } = web
-  const service = await compose(config, platform, log, metrics).catch((error) => {
+  const service = await compose(config, platform, log, metrics, options.reread).catch((error) => {
     web.close()
     throw error
   })

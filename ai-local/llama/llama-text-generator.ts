@@ -71,6 +71,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     },
   })
   let inUse = 0
+  let isOver = false
   let idle: NodeJS.Timeout | undefined
   let lastUsage: Usage | null = null
   let lastReading: Reading | null = null
@@ -81,6 +82,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
   let ahead: { stop(): void; ended: Promise<unknown> } | null = null
 
   async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
+    if (isOver) throw replaced()
     inUse += 1
     clearTimeout(idle)
     try {
@@ -208,12 +210,22 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     },
 
     async [Symbol.asyncDispose]() {
+      isOver = true
       clearTimeout(idle)
       ahead?.stop()
       await engine.stop()
       shelf.close()
     },
   }
+}
+
+/** Somebody who waited asks one that another model has taken the place of: its process must not begin again. */
+function replaced(): AppError {
+  return new AppError(
+    'unavailable',
+    'engine_unavailable',
+    'O modelo de linguagem foi trocado neste momento. Tente de novo.',
+  )
 }
 
 function parse(json: string): unknown {

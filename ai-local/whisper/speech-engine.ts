@@ -3,8 +3,9 @@
  * missing and can be built, starts the engine, and says at every moment in which state it is and what mends it.
  */
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SpeechStatus } from '../../core/contract/api.ts'
-import { isAppError } from '../../core/errors.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { SpeechEngine, Transcriber } from '../../core/transcription/ports.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
@@ -31,16 +32,34 @@ export interface ManagedSpeechEngine extends SpeechEngine {
   close(): Promise<void>
 }
 
-export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine {
-  const { runtime, model: findModel, off = false, buildWhenMissing, log } = options
+/** The recognizer of this box, whose model can be another one while it runs. */
+export interface BoxSpeechEngine extends ManagedSpeechEngine {
+  /**
+   * Another model in the place of the one at work, which ends what it is hearing first. With `together` it works until the new one has
+   * heard `trySound`; else it is unloaded before, and sound waits on disk meanwhile.
+   * @returns false, and nothing happened, where the new one hears shorter stretches than recordings that go on were cut into
+   * @throws {AppError} `model_probe_failed`: the old one is at work
+   */
+  switchModel(model: () => Promise<SpeechModel | null>, options: SwitchOptions): Promise<boolean>
+}
+
+export interface SwitchOptions {
+  together: boolean
+  /** The new one proves itself: rejects when it cannot hear. */
+  trySound(transcriber: Transcriber): Promise<void>
+}
+
+export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
+  const { runtime, off = false, buildWhenMissing, log } = options
+  let findModel = options.model
   const { threads = availableParallelism() } = options
   const listeners = new Set<() => void>()
   let closing = new AbortController()
-  let current: Transcriber | null = null
+  let current: Retirable | null = null
   let status: SpeechStatus = preparing('O reconhecimento de fala está sendo iniciado.')
   let work: Promise<void> = Promise.resolve()
 
-  function become(next: SpeechStatus, transcriber: Transcriber | null = null) {
+  function become(next: SpeechStatus, transcriber: Retirable | null = null) {
     current = transcriber
     status = next
     for (const listener of [...listeners]) listener()
@@ -61,11 +80,47 @@ export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine 
     const transcriber = await open(located, model)
     if (signal.aborted) return void (await transcriber[Symbol.asyncDispose]())
     log.info('speech.ready', { engine: transcriber.name, model: model.name, key: located.key })
+    ready(retirable(transcriber), model)
+  }
+
+  function ready(transcriber: Retirable, model: SpeechModel) {
     const { name: engine } = transcriber
     become(
       { state: 'ready', engine, model: model.name, demo: model.demo, message: demoWarning(model) },
       transcriber,
     )
+  }
+
+  async function change(
+    wanted: SpeechEngineOptions['model'],
+    { together, trySound }: SwitchOptions,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const model = await wanted()
+    const located = await runtime.locate()
+    if (!model || !located || off) throw notHearing(null)
+    if (current && model.maxUtteranceMs < current.maxUtteranceMs) return false
+    const old = current
+    if (!together && old) {
+      become(preparing('O reconhecimento de fala está trocando de modelo.', model))
+      await old.retire()
+    }
+    let next: Retirable | null = null
+    try {
+      next = retirable(await open(located, model))
+      await trySound(next)
+      signal.throwIfAborted()
+    } catch (error) {
+      await next?.[Symbol.asyncDispose]()
+      if (!together && old && !signal.aborted) await prepare(signal)
+      throw notHearing(error)
+    }
+    findModel = wanted
+    log.info('speech.switched', { engine: next.name, model: model.name, together })
+    ready(next, model)
+    // Behind everybody's back: what it hears now is waited for.
+    if (together) await old?.retire()
+    return true
   }
 
   async function build(signal: AbortSignal): Promise<LocatedRuntime | null> {
@@ -127,6 +182,15 @@ export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine 
           become(unavailable(known))
         })
     },
+    switchModel(wanted, how) {
+      const { signal } = closing
+      const done = work.then(() => change(wanted, how, signal))
+      work = done.then(
+        () => {},
+        () => {},
+      )
+      return done
+    },
     async close() {
       closing.abort(new Error('the service is closing'))
       await work
@@ -136,6 +200,49 @@ export function speechEngine(options: SpeechEngineOptions): ManagedSpeechEngine 
       await last?.[Symbol.asyncDispose]()
     },
   }
+}
+
+/** A transcriber that can be let go once it has said what it is hearing. */
+interface Retirable extends Transcriber {
+  retire(): Promise<void>
+}
+
+function retirable(own: Transcriber): Retirable {
+  const { name, model, maxUtteranceMs, promptTokens = 0 } = own
+  const hearing = new Set<Promise<unknown>>()
+  return {
+    ...{ name, model, maxUtteranceMs, promptTokens },
+    async recognize(...request) {
+      const heard = own.recognize(...request)
+      hearing.add(heard)
+      try {
+        return await heard
+      } finally {
+        hearing.delete(heard)
+      }
+    },
+    async retire() {
+      // Whoever fetched it a moment ago asks in this turn of the loop or the next.
+      do {
+        await Promise.allSettled([...hearing])
+        await sleep(LAST_WORD_MS)
+      } while (hearing.size > 0)
+      await own[Symbol.asyncDispose]()
+    },
+    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+  }
+}
+
+/** Between fetching the engine and asking it lies a look into the database, and a turn at the gate. */
+const LAST_WORD_MS = 2000
+
+function notHearing(cause: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'model_probe_failed',
+    'The model could not be loaded, or did not hear a short sound. The one before stays.',
+    { cause },
+  )
 }
 
 function unavailable(message: string): SpeechStatus {

@@ -1,18 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { AppError } from '../../core/errors.ts'
 import { findModel } from '../../core/model-file/catalogue.ts'
 import { HEADER_BYTES, readModelHeader } from '../../core/model-file/model-header.ts'
+import type { SwitchableKind, SwitchState } from '../../core/model-file/model-switch.ts'
 import type { ModelStore } from '../../core/model-file/ports.ts'
-import { useModel } from '../../core/model-file/use-model.ts'
+import { type LiveSwitch, type UsedModel, useModel } from '../../core/model-file/use-model.ts'
 import { verifyModel } from '../../core/model-file/verify-model.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps } from '../deps.ts'
+import type { CliDeps, Flags } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
 
-/** `svcctl model use <name>`: proves the file, then writes the setting. */
+/** How long a running server is waited for: it ends what it is writing first, and loads gigabytes. */
+const SWITCH_MS = 45 * 60_000
+/** Until it has seen the new setting; it looks every second. */
+const NOTICED_MS = 15_000
+
+/** `svcctl model use <name>`: proves the file, tries it, and takes it into use, without a restart where a server runs. */
 export function modelUseCommand(deps: CliDeps): Command {
   const { terminal, settings, box, now, signal } = deps
-  return defineCommand('use', 'make an installed model the active one', [
+  return defineCommand('use', 'make an installed model the active one, without a restart', [
     'model use whisper-small-q5_1',
   ])
     .argument('<name>', 'as "svcctl model list --installed" shows it')
@@ -20,27 +28,99 @@ export function modelUseCommand(deps: CliDeps): Command {
       const flags = settingFlags(command, settings)
       const store = await deps.openModels(flags)
       if (findModel(name)?.demo) await deps.installDemoModel(flags)
+      const line = terminal.progress('verifying')
       const use = useModel({
         verify: verifyModel({ store, now }),
         kindOf: (file) => kindOf(store, file),
         box,
-        saveSetting: async (key, value) => void (await settings.write(flags, [[key, value]])),
+        isServerRunning: async () => switchesOf((await deps.askServer(flags)).answer) !== null,
+        async tryModel({ kind, file }) {
+          line.update(null, 'trying it')
+          return deps.tryModel(flags, { kind, file })
+        },
+        async saveSetting(key, value) {
+          refuseHidden(deps, flags, key)
+          const before = settings.load(flags).values[key]
+          await settings.write(flags, [[key, value ?? undefined]])
+          return { before }
+        },
+        awaitSwitch: (kind, file) =>
+          awaitSwitch(deps, flags, kind, file, (text) => line.update(null, text)),
+        note: (file, facts) => deps.noteModelUse(flags, file, facts),
       })
-      const line = terminal.progress('verifying')
       const onProgress = transferProgress(line, () => now().getTime())
       const used = await use(name, { signal, onProgress }).finally(() => line.end())
-      terminal.result(used, () => `${used.name} is the ${used.setting} now.`)
-      const { yellow } = terminal.style
-      if (used.demo)
-        terminal.say(
-          yellow('It is for demonstrations: it understands ten synthetic voices, no patient.'),
-        )
-      if (used.fit === 'too-large')
-        terminal.say(yellow('This machine has too little memory for it: expect it not to load.'))
-      if (used.fit === 'slow')
-        terminal.say(yellow('This machine has few cores for it: expect it to be slow.'))
-      terminal.say('It takes effect when the server is started the next time.')
+      terminal.result(used, () => `${used.name} is the ${used.setting} now. ${whenWords(used)}`)
+      tellWarnings(deps, used)
     })
+}
+
+function whenWords({ live, trial }: UsedModel): string {
+  if (live?.state === 'active')
+    return live.together
+      ? 'The server uses it from now on; what was going on ended on the one before.'
+      : 'The server uses it from now on. Memory does not hold both, so the one before was unloaded first.'
+  if (live?.state === 'not-used') return 'The settings have something else do this work at present.'
+  if (live?.state === 'restart-needed')
+    return 'It hears shorter stretches than the one before: it takes effect when the server is started the next time.'
+  const how =
+    trial?.figure != null
+      ? `It was tried: ${trial.figure.value} ${trial.figure.unit}. `
+      : trial?.tried === false
+        ? 'It was not tried: the speech runtime is compiled at the first start. '
+        : ''
+  return `${how}It takes effect when the server is started.`
+}
+
+function tellWarnings({ terminal }: CliDeps, { demo, fit }: UsedModel) {
+  const { yellow } = terminal.style
+  if (demo)
+    terminal.say(
+      yellow('It is for demonstrations: it understands ten synthetic voices, no patient.'),
+    )
+  if (fit === 'too-large')
+    terminal.say(yellow('This machine has too little memory for it: expect it to swap or fail.'))
+  if (fit === 'slow')
+    terminal.say(yellow('This machine has few cores for it: expect it to be slow.'))
+}
+
+/** A setting that the environment gives would hide what is written into the file. */
+function refuseHidden({ settings }: CliDeps, flags: Flags, key: string) {
+  const { described } = settings.load(flags)
+  const hiding = described.find((one) => one.key === key && one.source === 'env')
+  if (!hiding) return
+  throw new AppError(
+    'rejected',
+    'setting_from_environment',
+    `${hiding.env} in the environment decides which model is used, here and in the server: change it there.`,
+  )
+}
+
+async function awaitSwitch(
+  { askServer, signal }: CliDeps,
+  flags: Flags,
+  kind: SwitchableKind,
+  file: string,
+  tell: (text: string) => void,
+): Promise<LiveSwitch | null> {
+  const begunAt = performance.now()
+  for (;;) {
+    await sleep(300, undefined, { signal })
+    const state = switchesOf((await askServer(flags)).answer)?.[kind]
+    const waitedMs = performance.now() - begunAt
+    if (state === undefined && waitedMs > NOTICED_MS) return null
+    const isSeen = state?.wanted === file
+    if (isSeen && state.state !== 'switching') return state
+    if (!isSeen && waitedMs > NOTICED_MS) return null
+    if (waitedMs > SWITCH_MS) return state ?? null
+    tell(isSeen ? 'the server loads and tries it' : 'telling the server')
+  }
+}
+
+/** From `/readyz`; null when no server answers, or one that says nothing of its models. */
+function switchesOf(answer: unknown): Record<SwitchableKind, SwitchState> | null {
+  const { models } = (answer ?? {}) as { models?: Record<SwitchableKind, SwitchState> }
+  return models ?? null
 }
 
 async function kindOf(store: ModelStore, file: string) {

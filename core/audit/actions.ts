@@ -97,6 +97,7 @@ export const auditActions = {
   'terminology.imported': 'U',
   'engine_model.installed': 'C',
   'engine_model.removed': 'D',
+  'engine_model.used': 'U',
   'rnds.profile_changed': 'U',
   'rnds.certificate_changed': 'U',
   'rnds.definitions_changed': 'U',

@@ -1,8 +1,23 @@
 import { AppError } from '../errors.ts'
 import { findModel } from './catalogue.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
+import type { SwitchableKind, SwitchState } from './model-switch.ts'
 import type { TransferOptions } from './ports.ts'
 import type { VerifyModel } from './verify-model.ts'
+
+/** How a model did when it was tried. */
+export interface ModelTrial {
+  /** False where nothing is there to try it with: the speech runtime is compiled at the first start. */
+  tried: boolean
+  figure: { unit: 'times real time' | 'tokens a second'; value: number } | null
+}
+
+/** What the running server made of it; null where none runs: the next start takes it. */
+export interface LiveSwitch {
+  state: SwitchState['state']
+  together: boolean | null
+  reason: string | null
+}
 
 export interface UsedModel {
   name: string
@@ -10,18 +25,38 @@ export interface UsedModel {
   setting: 'speechModel' | 'textModel'
   fit: Fit
   demo: boolean
+  live: LiveSwitch | null
+  trial: ModelTrial | null
 }
 
 interface Deps {
   verify: VerifyModel
   kindOf(file: string): Promise<'speech' | 'vad' | 'text' | null>
   box: Box
-  saveSetting(key: 'speechModel' | 'textModel', value: string): Promise<void>
+  isServerRunning(): Promise<boolean>
+  /** Without a server. @throws {AppError} `model_probe_failed` */
+  tryModel(model: { kind: SwitchableKind; file: string }): Promise<ModelTrial>
+  /** @returns what the setting was before */
+  saveSetting(
+    key: 'speechModel' | 'textModel',
+    value: string | null,
+  ): Promise<{ before: string | null }>
+  /** What the server made of the setting, once it has; null when it went away meanwhile. */
+  awaitSwitch(kind: SwitchableKind, file: string): Promise<LiveSwitch | null>
+  /** On record: who took which into use. */
+  note(file: string, facts: { setting: string; outcome: string }): Promise<void>
 }
 
-/** Makes an installed model the active one, after proving that it is whole. Takes effect at the next start. */
-export function useModel({ verify, kindOf, box, saveSetting }: Deps) {
-  /** @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable` */
+/**
+ * Makes an installed model the active one: proven whole, tried with the real engine (by the running server, beside its work, or here),
+ * and only then kept. A model that fails is not taken and the setting stays what it was.
+ */
+export function useModel(deps: Deps) {
+  const { verify, kindOf, box, isServerRunning, tryModel, saveSetting, awaitSwitch, note } = deps
+
+  /**
+   * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable`, `model_probe_failed`
+   */
   return async (name: string, options: TransferOptions): Promise<UsedModel> => {
     const { file, result, ...checked } = await verify.one(name, options)
     if (result === 'changed')
@@ -38,9 +73,26 @@ export function useModel({ verify, kindOf, box, saveSetting }: Deps) {
         `"${checked.name}" is neither a speech nor a text model that can be chosen.`,
       )
     const setting = kind === 'speech' ? 'speechModel' : 'textModel'
-    await saveSetting(setting, file)
     const model = findModel(file)
     const fit = model ? modelFit(model, box) : 'unknown'
-    return { name: checked.name, file, setting, fit, demo: model?.demo ?? false }
+    const about = { name: checked.name, file, setting, fit, demo: model?.demo ?? false } as const
+    if (!(await isServerRunning())) {
+      const trial = await tryModel({ kind, file })
+      await saveSetting(setting, file)
+      await note(file, { setting, outcome: 'at the next start' })
+      return { ...about, live: null, trial }
+    }
+    const { before } = await saveSetting(setting, file)
+    const live = await awaitSwitch(kind, file)
+    await note(file, { setting, outcome: live?.state ?? 'at the next start' })
+    if (live?.state === 'refused') {
+      await saveSetting(setting, before)
+      throw new AppError(
+        'rejected',
+        'model_probe_failed',
+        `The running server tried "${checked.name}" and did not take it (${live.reason}): "${before ?? 'rules'}" stays in use, and the setting is what it was.`,
+      )
+    }
+    return { ...about, live, trial: null }
   }
 }

@@ -135,14 +135,25 @@ test('verifying tells whole, damaged and unknown files apart, and remembers the 
   t.is(files.get('ggml-base.bin')?.record, undefined)
 })
 
+const withoutServer = {
+  box,
+  isServerRunning: async () => false,
+  tryModel: async () => ({ tried: true, figure: null }),
+  awaitSwitch: async () => null,
+  note: async () => {},
+}
+
 test('choosing a model proves it, then writes the setting of its kind', async (t) => {
   const { store } = modelFolder({ ...tiny(), 'mine.gguf': { sha256: '9'.repeat(64) } })
-  const written: string[][] = []
+  const written: (string | null)[][] = []
   const use = useModel({
+    ...withoutServer,
     verify: verifyModel({ store, now }),
     kindOf: async (file) => (file.endsWith('.gguf') ? 'text' : 'speech'),
-    box,
-    saveSetting: async (...pair) => void written.push(pair),
+    async saveSetting(...pair) {
+      written.push(pair)
+      return { before: null }
+    },
   })
   t.like(await use('whisper-tiny', options), { setting: 'speechModel', fit: 'fits', demo: false })
   t.like(await use('mine.gguf', options), { setting: 'textModel', fit: 'unknown' })
@@ -158,14 +169,47 @@ test('a damaged model, a missing one and one that cannot be chosen are refused, 
     'silero-v6.2.0-ggml.bin': { sha256: sha256Of('silero-v6') },
   })
   const use = useModel({
+    ...withoutServer,
     verify: verifyModel({ store, now }),
     kindOf: async () => 'vad',
-    box,
-    saveSetting: async () => t.fail(),
+    saveSetting: async () => {
+      throw new Error('nothing is to be written')
+    },
   })
   t.is((await fails(t, use('whisper-tiny', options))).code, 'model_checksum_mismatch')
   t.is((await fails(t, use('whisper-base', options))).code, 'model_not_installed')
   t.is((await fails(t, use('silero-v6', options))).code, 'model_not_selectable')
+})
+
+test('what fails where it is tried is not chosen; what a running server refuses is taken back', async (t) => {
+  const { store } = modelFolder(tiny())
+  const written: (string | null)[] = []
+  const noted: string[] = []
+  const shared = {
+    ...withoutServer,
+    verify: verifyModel({ store, now }),
+    kindOf: async () => 'speech' as const,
+    async saveSetting(_key: string, value: string | null) {
+      written.push(value)
+      return { before: 'ggml-base.bin' }
+    },
+    note: async (_file: string, { outcome }: { outcome: string }) => void noted.push(outcome),
+  }
+  const broken = new AppError('unavailable', 'model_probe_failed', 'It does not load.')
+  const alone = useModel({ ...shared, tryModel: async () => Promise.reject(broken) })
+  t.is((await fails(t, alone('whisper-tiny', options))).code, 'model_probe_failed')
+  t.deepEqual(written, [])
+
+  const answers = (state: 'active' | 'refused') =>
+    useModel({
+      ...shared,
+      isServerRunning: async () => true,
+      awaitSwitch: async () => ({ state, together: true, reason: null }),
+    })
+  t.is((await fails(t, answers('refused')('whisper-tiny', options))).code, 'model_probe_failed')
+  t.deepEqual(written, ['ggml-tiny.bin', 'ggml-base.bin'])
+  t.like(await answers('active')('whisper-tiny', options), { live: { state: 'active' } })
+  t.deepEqual(noted, ['refused', 'active'])
 })
 
 test('the active model is never removed; others are, and unfinished downloads too', async (t) => {

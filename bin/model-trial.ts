@@ -1,0 +1,103 @@
+/** A model tried with the real engine before it is taken into use, for commands: a server that runs tries it by itself. */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkFormat } from '../ai-local/llama/inspect-model.ts'
+import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
+import { readSpeechModel } from '../ai-local/whisper/speech-model.ts'
+import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
+import type { Config } from '../config/settings.ts'
+import type { JsonSchema } from '../core/document/ports.ts'
+import { computeGate } from '../core/engine/compute-gate.ts'
+import { AppError } from '../core/errors.ts'
+import { silentLog } from '../core/log.ts'
+import type { ModelTrial } from '../core/model-file/use-model.ts'
+import { probeSoundPath } from './demo-model-path.ts'
+import type { Platform } from './platform.ts'
+
+/** For one short answer of a language model on a slow machine. */
+const TIMEOUT_MS = 5 * 60_000
+
+/** @throws {AppError} `model_probe_failed` */
+export async function tryModel(
+  config: Config,
+  platform: Platform,
+  { kind, path }: { kind: 'speech' | 'text'; path: string },
+  signal: AbortSignal,
+): Promise<ModelTrial> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  try {
+    return await (kind === 'speech' ? hear : write)(config, platform, path, limited)
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new AppError(
+      'unavailable',
+      'model_probe_failed',
+      `The model was tried and does not work here (${cause instanceof AppError ? cause.code : 'it did not load'}). Nothing was changed.`,
+      { cause },
+    )
+  }
+}
+
+async function hear(
+  config: Config,
+  platform: Platform,
+  modelPath: string,
+  signal: AbortSignal,
+): Promise<ModelTrial> {
+  const runtime = speechRuntime({
+    runtimeDir: config.runtimeDir,
+    packagesDir: join(platform.installRoot, 'node_modules'),
+    ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+    log: silentLog,
+  })
+  await readSpeechModel(modelPath)
+  const located = await runtime.locate()
+  if (!located) return { tried: false, figure: null }
+  const { timesRealTime } = await runtime.probe(located, {
+    modelPath,
+    clipPath: probeSoundPath(platform.installRoot),
+    threads: config.engineThreads || availableParallelism(),
+    signal,
+  })
+  return { tried: true, figure: { unit: 'times real time', value: timesRealTime } }
+}
+
+/** A short answer under a grammar, as documents are written: proves the model, and times it. */
+async function write(
+  config: Config,
+  platform: Platform,
+  path: string,
+  signal: AbortSignal,
+): Promise<ModelTrial> {
+  await checkFormat(path)
+  await using text = llamaTextGenerator({
+    model: { path, sha256: null, name: 'trial' },
+    childPath: fileURLToPath(platform.built('llama-child.js')),
+    gate: computeGate(),
+    log: silentLog,
+    contextTokens: 2048,
+    threads: config.engineThreads,
+    keptStateBytes: 0,
+  })
+  await text.load(signal)
+  const startedAt = performance.now()
+  await text.generate(
+    { system: 'Responda em JSON.', user: 'Escreva uma frase curta sobre dor de cabeça.' },
+    { schema: SENTENCE, maxTokens: 128, signal },
+  )
+  const usage = text.lastUsage()
+  const seconds = (performance.now() - startedAt - (usage?.firstTokenMs ?? 0)) / 1000
+  const perSecond = usage && seconds > 0 ? Math.round((usage.sampledTokens / seconds) * 10) / 10 : 0
+  return {
+    tried: true,
+    figure: perSecond > 0 ? { unit: 'tokens a second', value: perSecond } : null,
+  }
+}
+
+const SENTENCE: JsonSchema = {
+  type: 'object',
+  properties: { frase: { type: 'string', minLength: 20, maxLength: 60 } },
+  required: ['frase'],
+  additionalProperties: false,
+}
