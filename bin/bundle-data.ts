@@ -39,6 +39,8 @@ const Kept = z.object({
   at: z.iso.datetime(),
   /** Steps that the database had seen. */
   applied: z.array(z.string()),
+  /** Rows of a few tables, so that the kept file need not be opened, which would change it. */
+  counts: z.record(z.string(), z.number()),
   sha256: z.string(),
 })
 type Kept = z.infer<typeof Kept>
@@ -74,9 +76,11 @@ export async function stepUp(deps: Deps, from: string, to: string): Promise<Step
       await cp(join(config.dataDir, name), join(part, name), { recursive: true })
   await rehearse(deps, join(part, DATABASE))
   const sha256 = await digest(join(part, DATABASE))
-  await keepFacts(join(part, FACTS), { from, to, at, applied, sha256 })
-  await syncAll(part)
   const kept = join(shelf, at.replace(/[-:]|\.\d+/g, ''))
+  await keepFacts(join(part, FACTS), {
+    ...{ from, to, at, applied, sha256, counts: await counts(path) },
+  })
+  await syncAll(part)
   await rename(part, kept)
   await sync(shelf)
   return { kind: 'sqlite', pending, kept }
@@ -109,7 +113,7 @@ export async function stepBack(
       `Version ${target.version} cannot read the database as it is now, and no state from before was kept. Restore a backup of that version: svcctl backup restore`,
     )
   const { folder, facts } = found
-  const since = await grown(join(folder, DATABASE), path)
+  const since = grown(facts.counts, await counts(path))
   const erased = await erasedSince(config.dataDir, facts.at)
   const aside = join(folder, 'newer')
   if (!dryRun) {
@@ -196,8 +200,7 @@ async function findKept(shelf: string, target: BundleManifest) {
 }
 
 /** How many more rows of each kind the newer one has. */
-async function grown(older: string, newer: string): Promise<Record<string, number>> {
-  const [before, after] = [await counts(older), await counts(newer)]
+function grown(before: Record<string, number>, after: Record<string, number>) {
   return Object.fromEntries(
     COUNTED.map((table) => [table, Math.max(0, (after[table] ?? 0) - (before[table] ?? 0))]),
   )

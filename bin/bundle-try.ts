@@ -68,7 +68,7 @@ export async function tryBundle({
     }
   } catch (cause) {
     if (signal.aborted || (isAppError(cause) && cause.code !== 'try_failed')) throw cause
-    throw isAppError(cause) ? cause : failed('it could not be finished', cause)
+    throw isAppError(cause) ? cause : failed(`it was cut short (${reasonOf(cause)})`, cause)
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -159,6 +159,12 @@ async function visit({ url, installRoot, signal, onStep }: Visit): Promise<Tried
     ...{ title: sample.title, speechModel: speech.model ?? 'unknown', words },
     ...{ soundS: duration_ms / 1000, transcriptS, documentS, document: document.markdown },
   }
+}
+
+/** Of our own service, about an invented visit: nothing in it is anybody's. */
+function reasonOf(error: unknown): string {
+  const { cause, code, message } = error as NodeJS.ErrnoException
+  return cause ? reasonOf(cause) : (code ?? message)
 }
 
 function failed(what: string, cause?: unknown): AppError {

@@ -54,7 +54,15 @@ export async function bundleWorld(
   const dataDir = join(root, 'data')
   const env = { PATH: process.env.PATH, HOME: root, TZ: 'UTC', TMPDIR: root }
   // Nothing is made outside the folder, whoever runs the tests: no account either.
-  const where = ['--prefix', prefix, '--data', dataDir, '--no-service', '--user', userInfo().username]
+  const where = [
+    '--prefix',
+    prefix,
+    '--data',
+    dataDir,
+    '--no-service',
+    '--user',
+    userInfo().username,
+  ]
   const script = join(ROOT, 'config/bundle/install.sh')
 
   function install(args: string[], extra: Record<string, string> = {}, shell: string[] = ['sh']) {

@@ -10,6 +10,8 @@ const SAID = 'Refere dor de garganta há três dias.'
 const LATER = 'Refere tosse há dois dias.'
 
 test('an installation is upgraded, survives a kill in the middle, and comes back without a loss it did not name', async (t) => {
+  // Seven starts of whole programs, on a machine that does other things too.
+  t.timeout(600_000)
   const world = await bundleWorld(t)
   const { prefix, dataDir, install, serve, svcctl, key } = world
   const first = await world.make('0.1.0')
