@@ -1,6 +1,9 @@
 /** The second in which something was said is heard again, from its line and from the value that rests on it, while the box keeps it. */
 import { join } from 'node:path'
+import type { ExecutionContext } from 'ava'
+import { openDatabase } from '../../../models/database.ts'
 import { browserTest } from '../../helpers/browser.ts'
+import { buildCli } from '../../helpers/cli.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'
 
 const VOICE = join(import.meta.dirname, '../../fixtures/speech/conversa.wav')
@@ -88,5 +91,38 @@ browserTest('words are heard again from their line and from a value’s source',
   await page.waitForFunction(`heard.length > ${played} && heard.at(-1).played !== undefined`)
   const whole = (await run<Heard[]>('heard')).at(-1)
   t.true(Math.abs(whole!.played! - whole!.seconds) < 0.5, 'to its end')
+
+  // Its time is over: playing goes, the doctor is told why, and words and sources stay.
+  await eraseSound(t, w.service.dataDir)
+  await w.open('c1')
+  await tab('Documentos')
+  await page.getByText('Anamnese padrão').first().click()
+  await page.locator('.editor-text').getByText('120 mmHg').hover()
+  const source = page.getByRole('complementary', { name: 'Fonte' })
+  await source.getByText(/O áudio foi apagado em \d\d\/\d\d\/\d{4}, ao fim do prazo/).waitFor()
+  t.is(await source.getByRole('button', { name: /Ouvir/ }).count(), 0)
+  t.is(await source.locator('mark').count(), 1)
+  await w.isAccessible('a source whose sound was erased')
   t.deepEqual(w.faults, [])
 })
+
+/** As the service does it a day after the final transcript, which stands in the database as if it had been written long ago. */
+async function eraseSound(t: ExecutionContext, dataDir: string) {
+  const database = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
+  const replacements = { at: new Date(Date.now() - 9 * 86_400_000) }
+  await database.sequelize.query("UPDATE jobs SET state = 'done', updated_at = :at", {
+    replacements,
+  })
+  // The take whose lines were written down for this test has no job of its own.
+  await database.sequelize.query(
+    `INSERT INTO jobs (id, kind, consultation_id, recording_id, state, attempts, run_after, created_at, updated_at)
+     SELECT id, 'transcription.final', consultation_id, id, 'done', 0, :at, :at, :at FROM recordings
+     WHERE id NOT IN (SELECT recording_id FROM jobs)`,
+    { replacements },
+  )
+  await database.close()
+  const cli = await buildCli(t, { SVC_DATA_DIR: dataDir })
+  const run = await cli.run(['retention', 'run', '--yes', '--json'])
+  const sound = run.json.lines.find(({ category }: { category: string }) => category === 'audio')
+  t.is(sound.erased.items, 2, run.stderr)
+}
