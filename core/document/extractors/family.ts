@@ -23,8 +23,17 @@ export function mentionsFamily(tokens: readonly Token[], patientIsChild = false)
   return tokens.some(
     (token, index) =>
       isFamilyWord(token.norm, patientIsChild) &&
+      !isOwnChildhood(tokens, index) &&
       (token.norm !== 'mulher' || /^(?:minha|sua)$/.test(tokens[index - 1]?.norm ?? '')) &&
       !/^(?:moro|mora|vivo|veio|vim|vem|com)$/.test(tokens[index - 2]?.norm ?? ''),
+  )
+}
+
+/** "Quando eu era criança", "desde menina": the speaker's own. */
+function isOwnChildhood(tokens: readonly Token[], at: number): boolean {
+  return (
+    /^(?:crianca|menin[oa]|bebe)$/.test(tokens[at]!.norm) &&
+    /^(?:era|fui|desde|sou)$/.test(tokens[at - 1]?.norm ?? '')
   )
 }
 

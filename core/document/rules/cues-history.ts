@@ -7,6 +7,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
     by: 'patient',
     says: [
       [2.1, '#symptom | me matando | nao larga | moid* | nao aguento | ta ruim | passando mal'],
+      [1.6, 'veio de repente | do nada | na upa | pronto socorro | emagreci | engordei | perdi _ quilos'],
       [0.7, '#time'],
       [0.6, '#story'],
       [
@@ -43,6 +44,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
     by: 'patient',
     says: [
       [4.5, 'alergi*'],
+      [3, 'me da coceira | me enche de | fico empol* | fico toda empol* | fico todo empol* | fico toda empolada'],
       [
         1.3,
         'empol* | urticaria | incha a boca | coceira com | fecha a garganta | choque anafilatico | reacao',
@@ -57,7 +59,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
     says: [
       [
         4,
-        'vacin* | imuniza* | carteirinha | caderneta | dose de reforco | reforco da | antitetanica | pneumococica | tomei a da gripe | tomou a da',
+        'vacin* | imuniza* | carteirinha | caderneta | dose de reforco | reforco da | antitetanica | pneumococica | tomei a da gripe | tomou a da | segunda dose da | terceira dose da | primeira dose da | dose da hepatite | dose da febre',
       ],
       [
         1.2,
@@ -78,10 +80,10 @@ export const HISTORY_CUES: readonly CueRow[] = [
       ],
       [1.8, '#disease'],
     ],
-    needs: '#family',
+    needs: '#family | la em casa todo mundo | la em casa todos',
     never:
-      'moro com | mora com | vivo com | comprou | trouxe | ficou com | minha filha disse | meu filho disse | meu marido disse | me disse | me trouxe | me deu | minha mulher disse | meu marido fala | namorado',
-    asks: 'familia | parente* | seus pais | sua mae | seu pai | seus irmaos | sua irma | seu irmao | alguem na familia | caso na familia | historia familiar | pai e mae | seus avos',
+      'moro sozinh* | moro com | mora com | vivo com | comprou | trouxe | ficou com | minha filha disse | meu filho disse | meu marido disse | me disse | me trouxe | me deu | minha mulher disse | meu marido fala | namorado',
+    asks: 'familia | alguem com | alguem tem | parente* | seus pais | sua mae | seu pai | seus irmaos | sua irma | seu irmao | alguem na familia | caso na familia | historia familiar | pai e mae | seus avos',
   },
   {
     place: 'substances',
