@@ -48,11 +48,17 @@ test('what does not fit, is not whole or is not ours is refused before anything 
     return path
   }
 
-  const inManifest = whole.indexOf('file ') + 10
+  const inManifest = whole.indexOf('svc-bundle 1\nid') + 400
   const stranger = (await signingKey(join(root, 'stranger.pem'))).fingerprint
   const cases: [string, string[], number, RegExp, Record<string, string>?, string[]?][] = [
     ['nobody said whose', [made.path], 77, new RegExp(`--key ${key.fingerprint}`)],
     ['another key', [made.path, '--key', stranger], 77, /signed by another key/],
+    [
+      'a changed installer',
+      [await changed('i.tar', 2000), ...trust],
+      65,
+      /install\.sh in it is not/,
+    ],
     ['a changed manifest', [await changed('a.tar', inManifest), ...trust], 77, /signature/],
     [
       'a changed byte',
