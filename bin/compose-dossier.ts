@@ -3,9 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import type { Sequelize } from 'sequelize'
 import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
+import type { DossierDocument } from '../core/dossier/figures.ts'
 import { monthlyReports } from '../core/dossier/monthly-report.ts'
+import { AppError } from '../core/errors.ts'
 import type { AuditExamination } from '../models/audit.ts'
 import { isSigned } from '../models/audit-keys.ts'
+import { DocumentDossierRow } from '../models/document-dossier.ts'
 import { dossierSources } from '../models/dossier-sources.ts'
 import type { Platform } from './platform.ts'
 
@@ -29,6 +32,15 @@ export function composeDossier({ config, platform, sequelize, audit }: Deps) {
       riskClass: config.aiRiskClass,
       now: platform.now,
     }),
+    async document(id: string): Promise<DossierDocument> {
+      const row = await DocumentDossierRow.attach(sequelize).findByPk(id)
+      if (row) return row.get({ plain: true })
+      throw new AppError(
+        'not-found',
+        'document_not_found',
+        `No document has the id ${id}, or it is from before there were dossiers.`,
+      )
+    },
     /** Readable by its owner only. */
     keep: (path: string, text: string) => writeFile(path, text, { mode: 0o600 }),
   }

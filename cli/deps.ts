@@ -7,6 +7,7 @@ import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
 import type { ReplayDocument } from '../core/document/replay-document.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
+import type { DossierDocument } from '../core/dossier/figures.ts'
 import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
@@ -147,7 +148,11 @@ export interface Admin extends AsyncDisposable {
   consult: ConsultAdmin
   /** @throws {AppError} `retention_refused` where the settings contradict each other */
   retention(): Promise<Retention>
-  reports: MonthlyReports & { keep(path: string, text: string): Promise<void> }
+  reports: MonthlyReports & {
+    keep(path: string, text: string): Promise<void>
+    /** @throws {AppError} `document_not_found` */
+    document(id: string): Promise<DossierDocument>
+  }
   vault: VaultAdmin
   webhooks: WebhookAdmin
   vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }

@@ -2,8 +2,11 @@ import type { Command } from 'commander'
 import { defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { docReplayCommand } from './doc-replay.ts'
+import { docShowCommand } from './doc-show.ts'
 
 /** `svcctl doc`: documents on record. */
 export function docCommand(deps: CliDeps): Command {
-  return defineNoun('doc', 'docs', 'documents on record').addCommand(docReplayCommand(deps))
+  return defineNoun('doc', 'docs', 'documents on record')
+    .addCommand(docShowCommand(deps))
+    .addCommand(docReplayCommand(deps))
 }

@@ -239,6 +239,10 @@ function footer({ t }: Model, { document }: OpenDocument): Children {
       : t.document.by[source.generator](source.model ?? t.document.unnamedModel)
   return [
     m('p.note.origin', `${by}. ${t.document.checkBeforeUse}`),
+    m('details.note.fingerprint', [
+      m('summary', t.evidence.fingerprint),
+      m('p', t.evidence.fingerprintOf(source.version, document.template.name)),
+    ]),
     // Of a draft it is said above, and by what is to be done.
     document.status === 'reviewed' &&
       document.footer &&

@@ -205,6 +205,10 @@ test('what the service does is in the report, which is proven, and an altered on
   )
   t.regex(figures.documents.by_fingerprint[0].recipe_version, /^rules-/)
 
+  const shown = await cli.run(['doc', 'show', document.id, '--json'])
+  t.like(shown.json, { generator: 'rules', template_id: 'soap', changed_permille: 0 }, shown.stderr)
+  t.regex(shown.json.template_sha256, /^[0-9a-f]{64}$/)
+
   for (const format of ['html', 'md', 'csv']) {
     const path = join(cli.root, `r.${format}`)
     const run = await cli.run([

@@ -9,6 +9,9 @@ export const evidence: Catalogue['evidence'] = {
   transcriptErasedTitle: 'Transcript erased',
   transcriptErased: (date) =>
     `The transcript of this consultation was erased on ${date}, when its time was over. Documents stay.`,
+  fingerprint: 'Fingerprint of what wrote this',
+  fingerprintOf: (version, template) =>
+    `Version of the engine: ${version}. Document model: ${template}.`,
   differs: 'differs',
   contradicts: 'The conversation says something else: check it.',
 }

@@ -9,6 +9,9 @@ export const evidence: Catalogue['evidence'] = {
   transcriptErasedTitle: 'Transcripción eliminada',
   transcriptErased: (date) =>
     `La transcripción de esta consulta se eliminó el ${date}, al final del plazo de conservación. Los documentos permanecen.`,
+  fingerprint: 'Huella digital de quien escribió',
+  fingerprintOf: (version, template) =>
+    `Versión del motor: ${version}. Modelo del documento: ${template}.`,
   differs: 'difiere',
   contradicts: 'La conversación dice otra cosa: verifique.',
 }

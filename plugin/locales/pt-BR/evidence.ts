@@ -8,6 +8,9 @@ export const evidence = {
   transcriptErasedTitle: 'Transcrição apagada',
   transcriptErased: (date: string) =>
     `A transcrição desta consulta foi apagada em ${date}, ao fim do prazo de guarda. Os documentos permanecem.`,
+  fingerprint: 'Impressão digital de quem escreveu',
+  fingerprintOf: (version: string, template: string) =>
+    `Versão do motor: ${version}. Modelo do documento: ${template}.`,
   differs: 'diverge',
   contradicts: 'A conversa diz outra coisa: confira.',
 }
