@@ -44,6 +44,8 @@ export function doctorDatabase(url: string) {
       return looked
     },
     orphanSound: async (audioDir: string) => orphanSound(audioDir, (await open()).sequelize),
+    takeInLog: async () =>
+      void (await (await open()).sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)')),
     signingKeys: async () => (await (await store()).listSigningKeys()).length,
     organizations: async () => (await store()).listOrganizations(),
     async rnds(): Promise<RndsFacts[]> {

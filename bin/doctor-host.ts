@@ -82,6 +82,7 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
     settings: { ...config, keysDir: folders.keys, modelsDir: folders.models },
     box,
     nodeVersion: process.version,
+    account: process.getuid?.() ?? null,
     now: platform.now,
     path: pathFacts,
     freeBytes: freeBytesOf,
@@ -173,6 +174,7 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
         await database.close()
         await using _migrated = await openAdmin(config, platform)
       },
+      takeInLog: database.takeInLog,
       async makeSigningKey() {
         await database.close()
         await using admin = await openAdmin(config, platform)

@@ -19,6 +19,7 @@ export async function pathFacts(path: string): Promise<PathFacts | null> {
     sizeBytes: about.size,
     modifiedAt: about.mtime,
     writable,
+    isOwn: about.uid === process.getuid?.(),
   }
 }
 

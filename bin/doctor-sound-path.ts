@@ -45,9 +45,9 @@ export async function soundPath(
     const { ask, ehrId } = await openVisit(url, apiKey)
     const form = new FormData()
     form.append('audio', new Blob([clip], { type: 'audio/wav' }), 'clip.wav')
-    const { id: recordingId } = await ask<{ id: string }>('POST', `ehrs/${ehrId}/audio`, form)
+    const sent = await ask<{ recording_id: string }>('POST', `ehrs/${ehrId}/audio`, form)
     failedAt = 'durable'
-    const file = channelPath(join(dataFolder(dataDir).audio, ehrId, recordingId), 0)
+    const file = channelPath(join(dataFolder(dataDir).audio, ehrId, sent.recording_id), 0)
     if ((await stat(file)).size === 0) throw new Error('empty')
     failedAt = 'transcript'
     const words = await textOf(ask, ehrId, signal)
@@ -95,7 +95,7 @@ type Ask = <Answer>(method: string, path: string, body?: unknown) => Promise<Ans
 async function openVisit(url: string, apiKey: string) {
   const headers = { 'content-type': 'application/json', 'x-svc-token': apiKey }
   const answer = await fetch(`${url}/integration/session-token/`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ expiration: 600 }) },
+    ...{ method: 'POST', headers, body: JSON.stringify({ expiration: 1800 }) },
   })
   const { access: token } = await answered<{ access: string }>(answer)
   const ask: Ask = async (method, path, body) => {
@@ -117,13 +117,13 @@ async function openVisit(url: string, apiKey: string) {
 
 async function textOf(ask: Ask, ehrId: string, signal: AbortSignal): Promise<number> {
   for (;;) {
-    const { status, transcriptions } = await ask<{
-      status?: string
-      transcriptions: { text: string; final: boolean }[]
+    const { complete, transcriptions } = await ask<{
+      complete: boolean
+      transcriptions: { text: string }[]
     }>('GET', `ehrs/${ehrId}/transcriptions`)
-    if (transcriptions.length > 0 && transcriptions.every(({ final }) => final))
-      return transcriptions.flatMap(({ text }) => text.split(/\s+/)).length
-    if (status === 'failed') throw new Error('failed')
+    const words = transcriptions.flatMap(({ text }) => text.split(/\s+/)).length
+    if (complete && words === 0) throw new Error('no_words')
+    if (complete) return words
     await sleep(LOOK_EVERY_MS, undefined, { signal })
   }
 }
@@ -138,6 +138,7 @@ function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string }
   if (name === 'TimeoutError' || name === 'AbortError') return 'it took too long'
   return (
-    code ?? (/^(status_\d+|failed|empty)$/.test(message ?? '') ? `${message}` : (name ?? 'unknown'))
+    code ??
+    (/^(status_\d+|no_words|empty)$/.test(message ?? '') ? `${message}` : (name ?? 'unknown'))
   )
 }

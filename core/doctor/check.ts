@@ -40,6 +40,8 @@ export interface DoctorHost {
   readonly settings: DoctorSettings
   readonly box: Box
   readonly nodeVersion: string
+  /** The account that this runs under, as a number; null where there are none. */
+  readonly account: number | null
   now(): Date
   path(path: string): Promise<PathFacts | null>
   freeBytes(path: string): Promise<number>
@@ -120,7 +122,14 @@ export interface DoctorSettings {
 /** `issue`: in words, why the files are of no use. */
 export type TlsFacts =
   | { issue: string }
-  | { issue: null; validFrom: Date; validUntil: Date; names: string; fitsPublicUrl: boolean }
+  | {
+      issue: null
+      validFrom: Date
+      validUntil: Date
+      /** `DNS:svc.hospital.example, IP Address:10.0.0.7` */
+      names: string
+      fitsPublicUrl: boolean
+    }
 
 export interface PathFacts {
   kind: 'file' | 'folder' | 'other'
@@ -128,6 +137,8 @@ export interface PathFacts {
   sizeBytes: number
   modifiedAt: Date
   writable: boolean
+  /** Belongs to the account that this runs under. */
+  isOwn: boolean
 }
 
 export interface ProcessFacts {
@@ -250,6 +261,8 @@ export interface DoctorMends {
   makeFolder(path: string): Promise<void>
   restrict(path: string, mode: number): Promise<void>
   migrate(): Promise<void>
+  /** Takes the log of the database in, where nobody reads it. */
+  takeInLog(): Promise<void>
   makeSigningKey(): Promise<void>
   installDemoModel(): Promise<void>
   buildRuntime(): Promise<void>

@@ -8,11 +8,13 @@ import { parseArgs } from 'node:util'
 /** By name, in the order they run; each is loaded when its turn comes. */
 const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
+  doctor: async () => (await import('./doctor.ts')).benchDoctor,
   'session-token': async () => (await import('./session-token.ts')).benchSessionToken,
   audit: async () => (await import('./audit.ts')).benchAudit,
   acknowledgement: async () => (await import('./acknowledgement.ts')).benchAcknowledgement,
   kills: async () => (await import('./kills.ts')).benchKills,
   backup: async () => (await import('./backup.ts')).benchBackup,
+  bundle: async () => (await import('./bundle.ts')).benchBundle,
   'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,
   'recording-page': async () => (await import('./recording-page.ts')).benchRecordingPage,
   transcription: async () => (await import('./transcription.ts')).benchTranscription,

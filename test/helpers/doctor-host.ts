@@ -14,6 +14,7 @@ export const folder: PathFacts = {
   sizeBytes: 4096,
   modifiedAt: new Date('2026-03-01T11:00:00Z'),
   writable: true,
+  isOwn: true,
 }
 export const keyFile: PathFacts = { ...folder, kind: 'file', mode: 0o600, sizeBytes: 32 }
 
@@ -105,6 +106,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     },
     box: { cores: 4, memoryMiB: 16_384 },
     nodeVersion: 'v20.20.2',
+    account: 1000,
     now: () => new Date('2026-03-01T12:00:00Z'),
     path: async (path) => present[path] ?? null,
     freeBytes: async () => 100 * 1024 ** 3,
@@ -167,6 +169,7 @@ export function noMends(): DoctorMends {
     makeFolder: refuse,
     restrict: refuse,
     migrate: refuse,
+    takeInLog: refuse,
     makeSigningKey: refuse,
     installDemoModel: refuse,
     buildRuntime: refuse,

@@ -152,8 +152,16 @@ test(
   'a data folder of somebody else',
   'data.folder',
   'error',
-  /chown/,
+  /chmod -R u\+rwX/,
   at('/data', { ...folder, writable: false }),
+)
+test(
+  finds,
+  'a data folder of another account',
+  'data.folder',
+  'error',
+  /chown -R 1000 \/data /,
+  at('/data', { ...folder, writable: false, isOwn: false }),
 )
 test(
   finds,
@@ -337,7 +345,7 @@ test(
   null,
   modelIs({ demo: true }, { demo: true }),
 )
-test(finds, 'lost voice-activity weights', 'speech.vad', 'error', /npm ci/, at('/vad.onnx', null))
+test(finds, 'lost voice-activity weights', 'speech.vad', 'error', /vadModel --default/, at('/vad.onnx', null))
 test(
   finds,
   'a speech server elsewhere',
@@ -696,7 +704,7 @@ test(
   'a files folder of somebody else',
   'files.folder',
   'error',
-  /chown/,
+  /chmod -R u\+rwX/,
   at('/data/files', { ...folder, writable: false }),
 )
 test(

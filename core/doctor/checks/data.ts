@@ -1,5 +1,6 @@
 import type { Check, DoctorHost } from '../check.ts'
 import { quoted } from '../quoted.ts'
+import { makeWritable } from '../unwritable.ts'
 
 const OTHERS = 0o077
 
@@ -28,7 +29,7 @@ export const dataFolder: Check = {
         severity: 'error',
         what: `${dataDir} cannot be written by this user.`,
         why: 'Nothing can be recorded.',
-        fix: `chown -R "$(id -u)" ${quoted(dataDir)}   # as root, for the user that runs the service`,
+        fix: makeWritable(dataDir, facts, host),
       }
     if (facts.mode & OTHERS)
       return {
@@ -207,7 +208,12 @@ async function restoring(host: DoctorHost): Promise<string> {
   const moved = newestPath.startsWith(`${dataDir}/`)
     ? `${kept}${newestPath.slice(dataDir.length)}`
     : newestPath
-  return `mv ${quoted(dataDir)} ${quoted(kept)} && svcctl backup restore ${quoted(moved)} --data-dir ${quoted(dataDir)}   # stop the service first`
+  // A backup holds neither the models nor other backups, and its settings only to be compared.
+  const beside = ['models', 'backups', 'svc.config.json']
+  const there = await Promise.all(beside.map((name) => host.path(`${dataDir}/${name}`)))
+  const taken = beside.filter((_, index) => there[index]).map((name) => quoted(`${kept}/${name}`))
+  const back = taken.length > 0 ? ` && cp -an ${taken.join(' ')} ${quoted(`${dataDir}/`)}` : ''
+  return `mv ${quoted(dataDir)} ${quoted(kept)} && svcctl backup restore ${quoted(moved)} --data-dir ${quoted(dataDir)}${back}   # stop the service first`
 }
 
 /** A folder that was never prepared is told once, by its own check. */

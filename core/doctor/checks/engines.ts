@@ -113,7 +113,7 @@ export const vadModel: Check = {
       severity: 'error',
       what: `The voice-activity weights are not at ${path}.`,
       why: 'Without them silence would reach the recognizer, which invents text there; nothing is transcribed.',
-      fix: 'npm ci',
+      fix: path.includes('/node_modules/') ? 'npm ci' : 'svcctl config set vadModel --default',
     }
   },
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { quoted } from '../quoted.ts'
+import { makeWritable } from '../unwritable.ts'
 
 export const filesFolder: Check = {
   id: 'files.folder',
@@ -14,7 +14,7 @@ export const filesFolder: Check = {
       severity: 'error',
       what: `${path} cannot be written by this user.`,
       why: 'Reports and pictures that doctors send are refused.',
-      fix: `chown -R "$(id -u)" ${quoted(path)}   # as root, for the user that runs the service`,
+      fix: makeWritable(path, facts, host),
     }
   },
 }

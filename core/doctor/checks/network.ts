@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { Check, DoctorHost } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
 export const port: Check = {
@@ -14,7 +14,7 @@ export const port: Check = {
       severity: 'error',
       what: `Another program uses ${address}:${number}.`,
       why: 'The service cannot start there.',
-      fix: 'svcctl config set port 8081',
+      fix: `svcctl config set port ${number < 65_535 ? number + 1 : 8081}`,
     }
   },
 }
@@ -31,17 +31,22 @@ export const publicUrl: Check = {
         severity: 'warning',
         what: `It listens for the network (${address}), but calls itself ${text}.`,
         why: 'Browsers on other computers cannot open that.',
-        fix: 'svcctl config set publicUrl https://svc.hospital.example',
+        fix: `svcctl config set publicUrl https://svc.hospital.example${behindProxy(host)}`,
       }
     if (protocol === 'http:' && !local)
       return {
         severity: 'error',
         what: `${text} is not encrypted.`,
         why: 'Browsers give no microphone to pages without https, and the network could listen.',
-        fix: `svcctl config set publicUrl https://${hostname}   # with tlsCertificateFile and tlsKeyFile, or a reverse proxy in front`,
+        fix: `svcctl config set publicUrl https://${hostname}${behindProxy(host)}   # for a reverse proxy in front; or tlsCertificateFile and tlsKeyFile`,
       }
     return { severity: 'ok', what: text }
   },
+}
+
+/** Without a certificate of its own a proxy speaks HTTPS, and is to be believed. */
+function behindProxy({ settings: { tlsCertificateFile, trustedProxies } }: DoctorHost): string {
+  return tlsCertificateFile === null && trustedProxies === 0 ? ' trustedProxies 1' : ''
 }
 
 export const allowedOrigins: Check = {

@@ -1,6 +1,7 @@
 /** The parts of the data folder: whose they are, who else may read them, and what grows without need. */
 import type { Check, DoctorHost } from '../check.ts'
 import { quoted } from '../quoted.ts'
+import { makeWritable } from '../unwritable.ts'
 
 const OTHERS = 0o077
 const MIB = 1024 * 1024
@@ -38,9 +39,10 @@ export const databaseLog: Check = {
       severity: 'warning',
       what: `The database’s log has grown to ${mib} MiB.`,
       why: 'Another program reads the database all the time, so that the log is never taken in.',
-      fix: `fuser -v ${quoted(`${host.settings.dataDir}/svc.sqlite`)}   # end the reader, then: systemctl restart svc`,
+      fix: 'svcctl doctor --fix   # if it stays: fuser -v on the file names the reader',
     }
   },
+  mend: ({ mend }) => mend.takeInLog(),
 }
 
 export const owner: Check = {
@@ -145,7 +147,7 @@ function ownFolder(name: string, why: string): Check {
         why,
         fix:
           facts.kind === 'folder'
-            ? `chown -R "$(id -u)" ${quoted(path)}   # as root, for the user that runs the service`
+            ? makeWritable(path, facts, host)
             : `mv ${quoted(path)} ${quoted(`${path}.old`)}`,
       }
     },

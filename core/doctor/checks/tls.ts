@@ -74,7 +74,7 @@ function dated(
       severity: 'error',
       what: `It is for ${names}, not for ${new URL(host.settings.publicUrl).hostname}.`,
       why: 'Browsers refuse the plugin under another name.',
-      fix: 'svcctl config set publicUrl https://NAME   # one that the certificate is for',
+      fix: `svcctl config set publicUrl ${addressOf(names, host.settings.publicUrl)}   # or a certificate for the name it has`,
     }
   if (days < SOON_DAYS)
     return {
@@ -84,4 +84,11 @@ function dated(
       ...renew,
     }
   return { severity: 'ok', what: `until ${until}` }
+}
+
+/** The first name of a certificate, as the address with the port there is. */
+function addressOf(names: string, publicUrl: string): string {
+  const name = /(?:DNS|IP Address):([^,\s]+)/.exec(names)?.[1]?.replace(/^\*/, 'svc') ?? 'NAME'
+  const { port } = new URL(publicUrl)
+  return `https://${name.includes(':') ? `[${name}]` : name}${port && `:${port}`}`
 }

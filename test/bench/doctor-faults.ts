@@ -1,0 +1,417 @@
+/** What goes wrong with an installation, put in for real: files, rows, permissions, sockets, certificates. */
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Box } from './doctor-box.ts'
+
+export interface Fault {
+  name: string
+  /** Of the check that should tell it. */
+  id: string
+  /** @returns what takes the fault's surroundings away again, where they lie outside the data folder */
+  put(box: Box): unknown
+  probe?: true
+  /** In front of the command: limits of the process. */
+  before?: string
+  /** Why no command of ours can mend it, where that is so: then it is only to be found. */
+  byHand?: string
+}
+
+const at = ({ dataDir }: Box, ...names: string[]) => join(dataDir, ...names)
+const mode = (name: string, bits: number) => (box: Box) => chmodSync(at(box, name), bits)
+const key = 'keys/master.key'
+const model = 'models/ggml-demo-pt.bin'
+const set = (settings: string) => (box: Box) => {
+  const path = at(box, 'svc.config.json')
+  writeFileSync(
+    path,
+    JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...JSON.parse(settings) }),
+  )
+}
+const newest = (box: Box) =>
+  at(
+    box,
+    'backups',
+    readdirSync(at(box, 'backups')).filter((name) => name.endsWith('.svcbackup'))[0] ?? '',
+  )
+const overwrite = (path: string, from: number, bytes: Uint8Array) => {
+  const content = readFileSync(path)
+  content.set(bytes, from)
+  writeFileSync(path, content)
+}
+
+/** Certificates as an administrator's authority makes them: `name`.pem and its key, valid for so many days. */
+function certificate(box: Box, name: string, days: number, host = 'svc.example', ofKey?: string) {
+  const path = (file: string) => join(box.admin, file)
+  const keyFile = path(`${ofKey ?? name}-key.pem`)
+  if (!ofKey) spawnSync('openssl', ['genrsa', '-out', keyFile, '2048'])
+  const dates = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000)
+      .toISOString()
+      .replace(/[-:T]|\.\d+/g, '')
+      .slice(2)
+  spawnSync('openssl', [
+    ...['x509', '-new', '-key', keyFile, '-subj', `/CN=${host}`, '-out', path(`${name}.pem`)],
+    ...['-force_pubkey', keyFile, '-signkey', keyFile, '-days', '1'],
+  ])
+  // `x509 -new` needs OpenSSL 3.1; `ca` and its folder are older and tell both dates.
+  const folder = path(`ca-${name}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'index.txt'), '')
+  writeFileSync(join(folder, 'serial'), '01\n')
+  writeFileSync(
+    join(folder, 'ca.cnf'),
+    `[ca]\ndefault_ca=d\n[d]\ndatabase=${folder}/index.txt\nserial=${folder}/serial\nnew_certs_dir=${folder}\ndefault_md=sha256\npolicy=p\nx509_extensions=e\n[p]\ncommonName=supplied\n[e]\nsubjectAltName=DNS:${host}\n[req]\ndistinguished_name=n\n[n]\n`,
+  )
+  const request = join(folder, 'request.pem')
+  spawnSync('openssl', [
+    'req',
+    '-new',
+    '-key',
+    keyFile,
+    '-subj',
+    `/CN=${host}`,
+    '-config',
+    join(folder, 'ca.cnf'),
+    '-out',
+    request,
+  ])
+  spawnSync('openssl', [
+    ...[
+      'ca',
+      '-batch',
+      '-selfsign',
+      '-config',
+      join(folder, 'ca.cnf'),
+      '-in',
+      request,
+      '-keyfile',
+      keyFile,
+    ],
+    ...[
+      '-startdate',
+      `${dates(-60)}`,
+      '-enddate',
+      `${dates(days)}`,
+      '-out',
+      path(`${name}.pem`),
+      '-notext',
+    ],
+  ])
+  for (const file of [keyFile, path(`${name}.pem`)]) box.own(file)
+  chmodSync(keyFile, 0o600)
+}
+
+const tls = (box: Box, certificateName: string, keyName: string) =>
+  set(
+    JSON.stringify({
+      tlsCertificateFile: join(box.admin, `${certificateName}.pem`),
+      tlsKeyFile: join(box.admin, `${keyName}-key.pem`),
+      publicUrl: 'https://svc.example',
+    }),
+  )(box)
+
+export const faults: readonly Fault[] = [
+  { name: 'data folder open to others', id: 'data.folder', put: mode('', 0o755) },
+  {
+    name: 'data folder of another account',
+    id: 'data.folder',
+    put: (box) => chownSync(box.dataDir, 1, 1),
+  },
+  { name: 'data folder read-only', id: 'data.folder', put: mode('', 0o500) },
+  { name: 'a file of root in it', id: 'data.owner', put: (box) => chownSync(at(box, key), 0, 0) },
+  {
+    name: 'a model of root in it',
+    id: 'data.owner',
+    put: (box) => chownSync(at(box, model), 0, 0),
+  },
+  {
+    name: 'configuration open to others',
+    id: 'data.config-file',
+    put: mode('svc.config.json', 0o644),
+  },
+  { name: 'database open to others', id: 'data.database-file', put: mode('svc.sqlite', 0o644) },
+  {
+    name: 'a file where sound goes',
+    id: 'data.audio',
+    put: (box) => {
+      rmSync(at(box, 'audio'), { recursive: true, force: true })
+      writeFileSync(at(box, 'audio'), '')
+      box.own(at(box, 'audio'))
+    },
+  },
+  { name: 'models cannot be written', id: 'data.models', put: mode('models', 0o500) },
+  {
+    name: 'sound of no recording',
+    id: 'data.orphans',
+    put: (box) => {
+      mkdirSync(
+        at(box, 'audio/00000000-0000-4000-8000-000000000001/00000000-0000-4000-8000-000000000002'),
+        { recursive: true },
+      )
+      spawnSync('chown', ['-R', '--reference', box.dataDir, at(box, 'audio')])
+    },
+  },
+  { name: 'master key open to others', id: 'keys.master', put: mode(key, 0o644) },
+  { name: 'master key lost', id: 'keys.master', put: (box) => rmSync(at(box, key)) },
+  { name: 'master key empty', id: 'keys.master', put: (box) => truncateSync(at(box, key), 0) },
+  {
+    name: 'master key of another box',
+    id: 'keys.fits',
+    put: (box) => {
+      const path = at(box, key)
+      const { length } = readFileSync(path)
+      overwrite(path, 0, length === 32 ? new Uint8Array(32).fill(9) : Buffer.from('7'.repeat(64)))
+    },
+  },
+  {
+    name: 'database no database',
+    id: 'database.integrity',
+    put: (box) => overwrite(at(box, 'svc.sqlite'), 0, Buffer.alloc(4096, 7)),
+  },
+  {
+    name: 'pages of the database broken',
+    id: 'database.integrity',
+    put: (box) => {
+      for (const name of ['svc.sqlite-wal', 'svc.sqlite-shm'])
+        rmSync(at(box, name), { force: true })
+      const path = at(box, 'svc.sqlite')
+      const pages = readFileSync(path).length / 4096
+      for (let page = 20; page < pages; page += 3)
+        overwrite(path, page * 4096, Buffer.alloc(2000, 0xee))
+    },
+  },
+  {
+    name: 'schema of a newer version',
+    id: 'database.schema',
+    put: ({ sql }) => sql("INSERT INTO migrations (name) VALUES ('9001-later')"),
+  },
+  {
+    name: 'a step of the schema missing',
+    id: 'database.schema',
+    put: ({ sql }) =>
+      sql(
+        "DELETE FROM migrations WHERE name = '0018-speech'; DROP TABLE IF EXISTS vocabularies; ALTER TABLE segments DROP COLUMN kept_text;",
+      ).catch(() => {}),
+    byHand: 'put in by halves',
+  },
+  {
+    name: 'log of the database huge',
+    id: 'data.database-log',
+    put: (box) => {
+      writeFileSync(at(box, 'svc.sqlite-wal'), '')
+      truncateSync(at(box, 'svc.sqlite-wal'), 600 * 2 ** 20)
+      box.own(at(box, 'svc.sqlite-wal'))
+    },
+  },
+  {
+    name: 'no key to sign tokens',
+    id: 'keys.signing',
+    put: ({ sql }) => sql('DELETE FROM signing_keys'),
+  },
+  {
+    name: 'an entry of the audit altered',
+    id: 'audit.chain',
+    put: ({ sql }) =>
+      sql(
+        "DROP TRIGGER IF EXISTS audit_entries_unchanged; DROP TRIGGER IF EXISTS audit_entries_no_update; UPDATE audit_entries SET outcome = 'failed' WHERE sequence = 2",
+      ),
+    byHand: 'what was altered is told to people, not mended',
+  },
+  {
+    name: 'newest backup too old',
+    id: 'backup.age',
+    put: (box) => renameSync(newest(box), at(box, 'backups', 'svc-20260101T030000Z.svcbackup')),
+  },
+  {
+    name: 'newest backup cut short',
+    id: 'backup.age',
+    put: (box) => truncateSync(newest(box), 100),
+  },
+  { name: 'newest backup unreadable', id: 'backup.age', put: (box) => chmodSync(newest(box), 0) },
+  {
+    name: 'last backup failed',
+    id: 'backup.age',
+    put: (box) => {
+      writeFileSync(
+        at(box, 'backups', 'last.json'),
+        JSON.stringify({ at: new Date().toISOString(), failure: 'disk_full' }),
+      )
+      box.own(at(box, 'backups', 'last.json'))
+    },
+  },
+  { name: 'no backup yet', id: 'backup.age', put: (box) => rmSync(newest(box)) },
+  {
+    name: 'model cut short',
+    id: 'speech.model',
+    put: (box) => truncateSync(at(box, model), 1_000_000),
+  },
+  {
+    name: 'a byte of the model flipped',
+    id: 'speech.model',
+    put: (box) => overwrite(at(box, model), 9_000_000, Uint8Array.of(1, 2, 3)),
+  },
+  { name: 'model lost', id: 'speech.model', put: (box) => rmSync(at(box, model)) },
+  {
+    name: 'recognizer that dies',
+    id: 'speech.speed',
+    probe: true,
+    put: set('{"speechBinary":"/bin/false"}'),
+  },
+  { name: 'voice activity lost', id: 'speech.vad', put: set('{"vadModel":"/nowhere/vad.onnx"}') },
+  {
+    name: 'port taken',
+    id: 'network.port',
+    put: async ({ port }) => {
+      const other = createServer().listen(port, '127.0.0.1')
+      await new Promise((resolve) => other.once('listening', resolve))
+      return () => other.close()
+    },
+  },
+  {
+    name: 'public address without https',
+    id: 'network.public-url',
+    put: set('{"publicUrl":"http://svc.example"}'),
+  },
+  {
+    name: 'for the network, named as this machine',
+    id: 'network.public-url',
+    put: set('{"host":"0.0.0.0","demo":false}'),
+  },
+  {
+    name: 'sample EHR served to the network',
+    id: 'network.demo',
+    put: set('{"host":"0.0.0.0","publicUrl":"https://svc.example","trustedProxies":1}'),
+  },
+  {
+    name: 'a proxy in front, not believed',
+    id: 'network.proxy',
+    put: set('{"publicUrl":"https://svc.example"}'),
+  },
+  { name: 'nobody in front, and believed', id: 'network.proxy', put: set('{"trustedProxies":1}') },
+  {
+    name: 'certificate ended',
+    id: 'tls.certificate',
+    put: (box) => {
+      certificate(box, 'OLD', -1)
+      certificate(box, 'NEW', 300, 'svc.example', 'OLD')
+      tls(box, 'OLD', 'OLD')
+    },
+  },
+  {
+    name: 'certificate ends in ten days',
+    id: 'tls.certificate',
+    put: (box) => {
+      certificate(box, 'SOON', 10)
+      certificate(box, 'NEW', 300, 'svc.example', 'SOON')
+      tls(box, 'SOON', 'SOON')
+    },
+  },
+  {
+    name: 'key of another certificate',
+    id: 'tls.certificate',
+    put: (box) => {
+      certificate(box, 'CERT', 300)
+      certificate(box, 'OTHER', 300)
+      cpSync(join(box.admin, 'CERT-key.pem'), join(box.admin, 'KEY.pem'))
+      box.own(join(box.admin, 'KEY.pem'))
+      tls(box, 'CERT', 'OTHER')
+    },
+  },
+  {
+    name: 'certificate for another name',
+    id: 'tls.certificate',
+    put: (box) => {
+      certificate(box, 'NAMED', 300, 'other.example')
+      tls(box, 'NAMED', 'NAMED')
+    },
+  },
+  {
+    name: 'key of the certificate open to others',
+    id: 'tls.key-file',
+    put: (box) => {
+      certificate(box, 'OPEN', 300)
+      tls(box, 'OPEN', 'OPEN')
+      chmodSync(join(box.admin, 'OPEN-key.pem'), 0o644)
+    },
+  },
+  {
+    name: 'no allowed origin',
+    id: 'access.origins',
+    put: ({ sql }) => sql("UPDATE organizations SET allowed_origins = '[]'"),
+  },
+  {
+    name: 'a pattern as origin',
+    id: 'access.origins',
+    put: ({ sql }) =>
+      sql(`UPDATE organizations SET allowed_origins = '["*","https://ehr.hospital.example"]'`),
+  },
+  {
+    name: 'an origin without https',
+    id: 'access.origins',
+    put: ({ sql }) =>
+      sql(
+        `UPDATE organizations SET allowed_origins = '["http://ehr.hospital.example","https://ehr.hospital.example"]'`,
+      ),
+  },
+  {
+    name: 'no key for an EHR',
+    id: 'access.keys',
+    put: ({ sql }) => sql("UPDATE api_keys SET revoked_at = '2026-01-01 00:00:00.000 +00:00'"),
+  },
+  {
+    name: 'disk full',
+    id: 'data.space',
+    byHand: 'what may go is the administrator’s to say',
+    put: (box) => {
+      const kept = `${box.dataDir}.kept`
+      renameSync(box.dataDir, kept)
+      mkdirSync(box.dataDir, { mode: 0o700 })
+      spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=100m,mode=0700', 'tmpfs', box.dataDir])
+      spawnSync('sh', [
+        '-c',
+        `cp -a ${kept}/. ${box.dataDir}/; chown --reference=${kept} ${box.dataDir}`,
+      ])
+      return () => {
+        spawnSync('umount', [box.dataDir])
+        rmSync(kept, { recursive: true, force: true })
+      }
+    },
+  },
+  {
+    name: 'clock behind the data',
+    id: 'machine.clock',
+    byHand: 'the clock is the machine’s',
+    put: (box) => {
+      const later = new Date(Date.now() + 3_600_000)
+      utimesSync(at(box, 'svc.sqlite'), later, later)
+    },
+  },
+  {
+    name: 'few open files',
+    id: 'machine.open-files',
+    byHand: 'the unit’s',
+    before: 'ulimit -n 512;',
+    put() {},
+  },
+  {
+    name: 'memory dumps',
+    id: 'machine.core-dumps',
+    byHand: 'the unit’s',
+    before: 'ulimit -c 1000;',
+    put() {},
+  },
+]
