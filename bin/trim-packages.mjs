@@ -20,6 +20,8 @@ export const UNUSED = [
   // The build is done.
   'esbuild',
   '@esbuild',
+  // A peer that only its types want.
+  'typescript',
   // For browsers, or for another way of loading them than ours.
   'tesseract.js-core/*.wasm.js',
   'pdfjs-dist/build',

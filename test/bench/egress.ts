@@ -8,10 +8,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { egressTrace, traceInto } from '../helpers/egress-trace.ts'
+import { type Departure, egressTrace, traceInto } from '../helpers/egress-trace.ts'
 import { findNoRoute, runWithoutRoute } from '../helpers/no-route.ts'
 
-const LAST_LINES = 40
+const LAST_LINES = 200
+/** What Chromium asks the routing table for, to know whether IPv6 leads anywhere: a connected datagram socket, nothing is sent. */
+const ROUTE_QUESTION = '2001:4860:4860::8888'
 
 export async function benchEgress({ only }: { only?: string | undefined }) {
   const prefix = await findNoRoute()
@@ -26,13 +28,19 @@ export async function benchEgress({ only }: { only?: string | undefined }) {
     })
     if (code !== 0) console.error(stdout.split('\n').slice(-LAST_LINES).join('\n'))
     const { destinations, outside } = await readTrace(file)
+    const isQuestion = ({ protocol, address }: Departure) =>
+      protocol.startsWith('UDP') && address === ROUTE_QUESTION
+    const sum = (some: readonly Departure[]) => some.reduce((all, { times }) => all + times, 0)
+    const questions = sum(outside.filter(isQuestion))
+    const leaving = outside.filter((one) => !isQuestion(one))
     return {
       run: run.join(' '),
       passed: code === 0,
       connectionsAndDatagrams: destinations,
-      leavingAsTheKernelCounts: attempts,
-      leavingAsTraced: outside.reduce((sum, { times }) => sum + times, 0),
-      who: outside,
+      browserAskedForARoute: questions,
+      leavingAsTheKernelCounts: attempts - questions,
+      leavingAsTraced: sum(leaving),
+      who: leaving,
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -16,10 +16,12 @@ perl -e '
   ioctl(S, 0x8914, $request) or die "lo up: $!";
 '
 # A card that leads nowhere, where `ip` can make one: a browser without any calls itself offline, and pages act accordingly.
-if ip link add nowhere type dummy 2>/dev/null; then
-  echo 1 >/proc/sys/net/ipv6/conf/nowhere/disable_ipv6 2>/dev/null || true
+if ip link add nowhere type veth peer name nobody 2>/dev/null; then
+  for card in nowhere nobody; do
+    echo 1 >"/proc/sys/net/ipv6/conf/$card/disable_ipv6" 2>/dev/null || true
+    ip link set "$card" up
+  done
   ip address add 198.51.100.1/32 dev nowhere
-  ip link set nowhere up
 fi
 printf 'nameserver 192.0.2.1\noptions timeout:1 attempts:1\n' >"$counts.resolv"
 printf 'hosts: files dns\n' >"$counts.nss"
