@@ -63,7 +63,13 @@ export interface Ehr {
   background_history: string | null
   recorded_ms: number
   /** What retention has taken away, and when; absent: nothing. */
-  erased?: { transcript_at?: string; context_at?: string; files_at?: string }
+  erased?:
+    | {
+        transcript_at?: string | undefined
+        context_at?: string | undefined
+        files_at?: string | undefined
+      }
+    | undefined
   /** Optimistic lock: send it back with `PATCH`. */
   version: number
   created_at: string

@@ -121,7 +121,10 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
   await go(`PATCH ${doc}`, path, 'document.edited', {
     ...{ version: document.version, content: document.content },
   })
-  await go(`POST ${doc}/review`, `${path}/review`, 'document.reviewed', {})
+  const reviewed = (await go(`POST ${doc}/review`, `${path}/review`, 'document.reviewed', {})).body
+  await go(`POST ${doc}/uses`, `${path}/uses`, 'document.used', {
+    ...{ how: 'filled', version: reviewed.version },
+  })
   await go(`GET ${doc}/versions`, `${path}/versions`, 'document.read')
   await go(`GET ${doc}/audit`, `${path}/audit`, 'document.read')
   await go(`GET ${doc}/versions/:number`, `${path}/versions/1`, 'document.read')

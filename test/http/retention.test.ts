@@ -142,6 +142,8 @@ test('exactly what is over its time goes, whatever the visit: never what is held
       category,
     )
   t.true((await retention.plan()).lines.every(({ due }) => due.items === 0))
+  const [pages] = await select<{ freelist_count: number }>('PRAGMA freelist_count')
+  t.is(pages?.freelist_count, 0, 'what was freed was given back')
   const verdict = await (await world.audit.examine()).verify(() => {})
   t.deepEqual(verdict.findings, [])
 })
