@@ -27,7 +27,7 @@ const FORMS: readonly [RegExp, string][] = [
   [/^(?:capsulas?|caps)$/, 'capsula'],
   [/^(?:gotas?|gotinhas?|gts)$/, 'gota'],
   [/^(?:jatos?|jatinhos?|sprays?|borrifadas?|espirradas?)$/, 'jato'],
-  [/^(?:puffs?|bombadas?|inalacoes|inalacao|baforadas?)$/, 'puff'],
+  [/^(?:puffs?|bombadas?|puxadas?|chupadas?|inalacoes|inalacao|baforadas?)$/, 'puff'],
   [/^(?:ampolas?)$/, 'ampola'],
   [/^(?:frascos?)$/, 'frasco'],
   [/^(?:canetas?)$/, 'caneta'],

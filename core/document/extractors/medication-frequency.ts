@@ -36,7 +36,7 @@ const MOMENTS: readonly [RegExp, string][] = [
     'refeicao',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes de (?:dormir|deitar|se deitar)|ao deitar|ao dormir|na hora de (?:dormir|deitar)|quando (?:vou|for|eu vou) (?:dormir|deitar)|pra dormir|para dormir|ao se deitar))/,
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes de (?:dormir|deitar|se deitar)|ao deitar|ao dormir|na hora de (?:dormir|deitar)|quando (?:vou|for|eu vou) (?:dormir|deitar)|quando (?:eu )?(?:deito|durmo)|na hora que (?:eu )?deito|pra dormir|para dormir|ao se deitar))/,
     'dormir',
   ],
   [/^(?:(?:a|de|toda|cada|todas as) noites?|a noitinha|de noitinha|noite)/, 'noite'],

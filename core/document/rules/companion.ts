@@ -31,7 +31,7 @@ export function companionsOwn(
     const segment = statement.pieces[0]?.segment
     if (IS_COMPANION.test(words)) turn = segment
     const speaks = patientIsChild || (turn !== undefined && turn === segment)
-    if (speaks && OF_ITSELF.test(words) && !OF_PATIENT.test(words)) own.add(statement.index)
+    if (speaks && OF_ITSELF.test(words) && !OF_PATIENT.test(words.replace(IS_COMPANION, ' ').replace(/^ *(?:dele|dela)\b/, ''))) own.add(statement.index)
   }
   return own
 }

@@ -82,7 +82,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
     ],
     needs: '#family | la em casa todo mundo | la em casa todos',
     never:
-      'moro sozinh* | moro com | mora com | vivo com | comprou | trouxe | ficou com | minha filha disse | meu filho disse | meu marido disse | me disse | me trouxe | me deu | minha mulher disse | meu marido fala | namorado',
+      'disse que e | falou que e | acha que e | acha que eu | moro sozinh* | moro com | mora com | vivo com | comprou | trouxe | ficou com | minha filha disse | meu filho disse | meu marido disse | me disse | me trouxe | me deu | minha mulher disse | meu marido fala | namorado',
     asks: 'familia | alguem com | alguem tem | parente* | seus pais | sua mae | seu pai | seus irmaos | sua irma | seu irmao | alguem na familia | caso na familia | historia familiar | pai e mae | seus avos',
   },
   {

@@ -13,7 +13,7 @@ import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
 import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
-import { isInstruction, isNoise, isOfAnotherBed } from './noise.ts'
+import { isInstruction, isNoise, isOfAnotherBed, isWarning } from './noise.ts'
 import type { Place } from './places.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 import type { Routed, Router } from './router.ts'
@@ -64,7 +64,7 @@ export function gather(statements: readonly Statement[], options: Options): File
   for (const statement of statements) {
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
-    if (isInstruction(words) || isOfAnotherBed(words)) continue
+    if (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)) continue
     const role = roles[statement.index] ?? null
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
     if (statement.question && !(role === 'doctor' && NODS.test(words))) {
@@ -86,8 +86,9 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (isNoise(words) && !(answered && ANSWERS.test(words))) continue
     const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
     const ofRelative = relative !== undefined && relative === segmentOf(statement)
+    const ofParent = ofCompanion.has(statement.index) && asked.has('family')
     const groups = merged(routeClauses(statement, role, asked, options)).map((each) =>
-      ofRelative && goesOnOfRelative(each.clause) ? { ...each, routed: OF_FAMILY } : each,
+      ofParent || (ofRelative && goesOnOfRelative(each.clause)) ? { ...each, routed: OF_FAMILY } : each,
     )
     relative = groups.some(({ routed }) => routed.place === 'family')
       ? segmentOf(statement)
@@ -117,6 +118,7 @@ export function gather(statements: readonly Statement[], options: Options): File
     ({ tokens, index }) =>
       !ofCompanion.has(index) &&
       !isOfAnotherBed(wordsOf(tokens)) &&
+      !isWarning(wordsOf(tokens)) &&
       !mentionsFamily(tokens, options.patientIsChild) &&
       options.findMedications(tokens).length === 0,
   )

@@ -126,6 +126,7 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
   const goal =
     /^(?:pra|para|pro|a|em|com)$/.test(tokens[at + 1]?.norm ?? '') && isNumber(tokens[at + 2])
   if (/^(?:volta|passa|fica|vai|sobe|baixa|cai|desce)$/.test(word) && goal) return 'changes'
+  if (word === 'chega' && tokens[at + 1]?.norm !== 'de') return undefined
   if (/^volt[ae]r?$/.test(word) && !/^(?:o|a|com|os|as)$/.test(tokens[at + 1]?.norm ?? ''))
     return undefined
   return act

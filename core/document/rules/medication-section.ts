@@ -137,7 +137,7 @@ function saidByDoctor(
   const orders =
     act === 'continues' || act === 'changes' || act === 'starts' || (act === 'stops' && TAPERS.test(said.all))
   if (reciting && !orders) return 'medicationsInUse'
-  if (isResult(said)) return undefined
+  if (act !== 'continues' && isResult(said)) return undefined
   // "Glargina 24 unidades à noite, então.": what was answered is read back.
   const asked = topic === 'medicationsInUse' || listing
   if (phase === 'story' && (asked || known) && !orders)

@@ -32,3 +32,11 @@ export function isOfAnotherBed(words: string): boolean {
 
 const OTHER_BED =
   /\b(?:leito|cama|maca) (?:ao lado|do lado|vizinh[oa]|da frente)\b|\b(?:d[aoe]|n[ao]) (?:paciente |senhora? )?(?:d[ao] )?leito \d+\b|\b(?:outr[oa]|d[ao] outr[oa]) paciente\b/
+
+/** "Fumar pode dar câncer", "esse remédio às vezes dá diarreia": what may come, not what is. */
+export function isWarning(words: string): boolean {
+  return WARNS.test(words)
+}
+
+const WARNS =
+  /^(?:\p{L}+ ){1,4}(?:pode|podem|costuma|costumam) (?:dar|causar|provocar|virar|levar)\b|\b(?:esse|este|o) (?:remedio|medicamento|antibiotico|xarope|comprimido) (?:(?:as vezes|tambem|so|ate|geralmente) )?(?:da|causa|provoca)\b/u

@@ -15,10 +15,11 @@ import type { Role } from './speaker-role.ts'
 type Part = 'esferico' | 'cilindrico' | 'eixo'
 
 const OPENS = /\b(?:refracao|refratometria|grau|graus|esferic[oa]|cilindric[oa]|autorrefrator|lensometria)\b/
+const AXIS = /^(?:eixo|x|vezes)$/
 const CALLED: readonly [RegExp, Part][] = [
   [/^esferic[oa]s?$/, 'esferico'],
   [/^(?:cilindric[oa]s?|cilindro|astigmatismo)$/, 'cilindrico'],
-  [/^(?:eixo|x|vezes)$/, 'eixo'],
+  [AXIS, 'eixo'],
 ]
 /** Of a glass, in dioptres; of its axis, in degrees. */
 const MOST = { strength: 30, axis: 180 } as const
@@ -69,7 +70,9 @@ function partsOf(tokens: readonly Token[]): Map<Part, [from: number, to: number]
 
 function calledBy(tokens: readonly Token[], from: number, { to }: NumberPhrase): Part | undefined {
   const before = tokens.slice(Math.max(0, from - 2), from).map(({ norm }) => norm)
-  const names = [...before.reverse(), tokens[to]?.norm ?? '']
+  // "Menos 1,25 eixo 170": the axis is named before it, the others on either side.
+  const behind = tokens[to]?.norm ?? ''
+  const names = [...before.reverse(), AXIS.test(behind) ? '' : behind]
   for (const name of names) {
     const part = CALLED.find(([pattern]) => pattern.test(name))?.[1]
     if (part) return part

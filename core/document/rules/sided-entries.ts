@@ -99,7 +99,8 @@ export function bySide({ tokens, text }: Statement): Stretch[] {
   const [first] = sides
   if (!first) return ofBoth({ tokens, text })
   // "… no direito e … no esquerdo": the side closes its stretch.
-  const closes = /^(?:no|na|do|da|em)$/.test(tokens[first.at - 1]?.norm ?? '') && first.at > 3
+  const closes =
+    (sides.length > 1 ? /^(?:no|na|do|da|em|a)$/ : /^(?:no|na|do|da|em)$/).test(tokens[first.at - 1]?.norm ?? '') && first.at > 3
   return sides.map(({ side, at }, index) => {
     const before = sides[index - 1]
     const next = sides[index + 1]
