@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { UNUSED, unusedIn } from '../../bin/trim-packages.mjs'
 import { envOf, settingKeys } from '../../config/settings.ts'
 import { readPlainYaml } from '../helpers/plain-yaml.ts'
 
+const { UNUSED, unusedIn }: { UNUSED: string[]; unusedIn(modules: string): string[] } =
+  await import(new URL('../../bin/trim-packages.mjs', import.meta.url).href)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const settings = new Set(settingKeys.map(envOf))
@@ -99,7 +100,7 @@ test('nothing that a running box wrote, no key and nothing built gets into the b
   t.false([...ignored].some((line) => line.startsWith('!')))
 })
 
-const compose = readPlainYaml(read('config/operations/container/compose.yaml')) as {
+const compose = readPlainYaml(read('config/operations/container/compose.yaml')) as unknown as {
   services: Record<string, Service>
   volumes: object
   secrets: object
