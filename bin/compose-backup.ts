@@ -10,6 +10,7 @@ import type { AuditTrail } from '../core/audit/ports.ts'
 import { createBackup } from '../core/backup/create-backup.ts'
 import type { BackupArchive, RecordBackup } from '../core/backup/ports.ts'
 import { scheduledBackup } from '../core/backup/scheduled.ts'
+import { backupSelfCheck } from '../core/backup/self-check.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
@@ -33,6 +34,8 @@ import type { Chore } from './upkeep.ts'
 const HOUR_MS = 3_600_000
 /** How often the server looks whether a backup is due. */
 const LOOK_EVERY_MS = 60_000
+/** How often the newest one is opened and read, whoever made it. */
+const CHECK_EVERY_MS = 24 * HOUR_MS
 
 interface Deps {
   config: Config
@@ -64,6 +67,7 @@ function parts({ config, platform, scryptLog2N }: Deps) {
     }),
     shelf: backupShelf(config.backupFolder),
     memory: backupMemory(join(backups, 'last.json')),
+    checked: backupMemory(join(backups, 'last-check.json')),
   }
 }
 
@@ -85,14 +89,17 @@ function withLedger(
 
 /** What the doctor is told. */
 export async function backupFacts(deps: Deps) {
-  const { shelf, memory } = parts(deps)
+  const { shelf, memory, checked } = parts(deps)
+  const [last, check] = [await memory.read(), await checked.read()]
+  // A backup that was made since was read back itself.
+  const isNewer = check !== null && (last === null || check.at > last.at)
   const newest = (await shelf.list())[0] ?? null
   return {
     everyH: deps.config.backupEveryH,
     newest: newest?.at ?? null,
     newestPath: newest?.path ?? null,
     newestIssue: newest && (await backupIssue(newest.path)),
-    failure: (await memory.read())?.failure ?? null,
+    failure: last?.failure ?? (isNewer ? check.failure : null),
   }
 }
 
@@ -117,7 +124,8 @@ export function backupChores(deps: Deps & { trail: AuditTrail; log: Log }): Chor
   const { config, platform, trail, log } = deps
   const { backupEveryH, backupPassphraseFile } = config
   if (backupEveryH === 0) return []
-  const { archive, shelf, memory } = parts(deps)
+  const { archive, shelf, memory, checked } = parts(deps)
+  const passphrase = () => passphraseIn(backupPassphraseFile)
   const record: RecordBackup = (act) =>
     trail.append({
       ...act,
@@ -133,9 +141,16 @@ export function backupChores(deps: Deps & { trail: AuditTrail; log: Log }): Chor
     },
     ...{ shelf, memory, record, log, now: platform.now },
     create: createBackup({ archive, memory, record }),
-    passphrase: () => passphraseIn(backupPassphraseFile),
+    passphrase,
   })
-  return [{ name: 'backup', everyMs: LOOK_EVERY_MS, run }]
+  const check = backupSelfCheck({
+    ...{ everyMs: CHECK_EVERY_MS, shelf, archive, memory: checked },
+    ...{ passphrase, record, now: platform.now, log },
+  })
+  return [
+    { name: 'backup', everyMs: LOOK_EVERY_MS, run },
+    { name: 'backup-check', everyMs: LOOK_EVERY_MS, run: check },
+  ]
 }
 
 export function composeBackup(

@@ -19,6 +19,7 @@ import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { type ConsultationUseCases, consultationUseCases } from '../core/consultation/use-cases.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
+import { isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { type Recorder, recorder } from '../core/recording/recorder.ts'
 import { soundClips } from '../core/recording/sound-clip.ts'
@@ -34,6 +35,7 @@ import { heldConsultations } from '../models/holds.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { refusedWhileRecording } from '../models/refused-while-recording.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
+import { type ServingLock, takeServingLock } from '../models/serving-lock.ts'
 import { consultationVault } from '../models/vault.ts'
 import { readWorkload } from '../models/workload.ts'
 import { boxMetrics } from './box-metrics.ts'
@@ -98,6 +100,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const { database, sealer, access } = await openAccess(config, platform, log)
   const { sequelize } = database
   opened.add('database', database.close)
+  const serving = await takeServingLock(sequelize)
+  opened.add('serving-lock', serving.close)
   opened.add('last-used', access.writeLastUsed)
 
   const vault = consultationVault({ sequelize, sealer, now })
@@ -332,6 +336,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
         },
       },
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
+      { name: 'serving-lock', everyMs: 2000, run: () => keepServing(serving, log) },
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
@@ -383,6 +388,17 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     },
 
     close: opened.run,
+  }
+}
+
+/** Two servers on one database would tear visits apart: the one that lost its place ends, in good order. */
+async function keepServing({ keep }: ServingLock, log: Log): Promise<void> {
+  try {
+    await keep()
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'other_server') throw error
+    log.error('server.replaced', { err: error })
+    process.kill(process.pid, 'SIGTERM')
   }
 }
 

@@ -1,18 +1,32 @@
 /** A backup as a file: what is in it, what is not readable in it, and that no change of it goes unnoticed. */
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { createBackup } from '../../core/backup/create-backup.ts'
 import type { LastBackup } from '../../core/backup/ports.ts'
 import { scheduledBackup } from '../../core/backup/scheduled.ts'
+import { backupSelfCheck } from '../../core/backup/self-check.ts'
 import type { LogFields } from '../../core/log.ts'
 import { silentLog } from '../../core/log.ts'
+import { makeCertificate } from '../../core/vault/erasure-certificate.ts'
 import { backupArchive } from '../../models/backup/backup-archive.ts'
 import { backupMemory, backupShelf } from '../../models/backup/backup-shelf.ts'
-import { restoreBackup } from '../../models/backup/restore.ts'
+import { readLedger, writeLedger } from '../../models/backup/erasure-ledger.ts'
+import { isHalfRestored, restoreBackup } from '../../models/backup/restore.ts'
+import { certificateFolder } from '../../models/certificate-folder.ts'
 import { openDatabase } from '../../models/database.ts'
 import { fingerprintOf } from '../../models/master-key/key-files.ts'
 import { findPlanted } from '../helpers/planted-words.ts'
@@ -96,7 +110,8 @@ test('a byte that was changed, taken away or added anywhere is noticed', async (
   const chunk = (256 << 10) + 16
   const start = 12 + whole.readUInt32LE(8)
   t.true(whole.length > start + 2 * chunk)
-  t.true(await refused(whole.subarray(0, start + chunk)))
+  for (let end = start; end < whole.length; end += chunk)
+    t.true(await refused(whole.subarray(0, end)), `cut at ${end}`)
   t.true(await refused(Buffer.concat([whole, Buffer.of(0)])))
   t.true(
     await refused(Buffer.concat([whole.subarray(0, start), whole.subarray(start + chunk)])),
@@ -209,6 +224,111 @@ test('a database without its master key, or one that is no file, is not backed u
   }
   const other = backupArchive({ ...deps, databasePath: null })
   t.like(await t.throwsAsync(other.write(request)), { code: 'backup_database' })
+})
+
+test('once a night the newest backup is opened where it lies, and what became of it is told', async (t) => {
+  const { archive, dataDir, root, path } = await written(t)
+  const folder = join(root, 'nightly')
+  await mkdir(folder)
+  const name = join(folder, 'svc-20261122T031500Z.svcbackup')
+  await writeFile(name, await readFile(path))
+  const memory = backupMemory(join(dataDir, 'backups', 'last-check.json'))
+  const told: string[] = []
+  let hours = 0
+  const run = backupSelfCheck({
+    ...{ everyMs: 24 * 3_600_000, shelf: backupShelf(folder), archive, memory },
+    passphrase: async () => PASSPHRASE,
+    record: async ({ action, outcome, facts }) =>
+      void told.push(`${action} ${outcome} ${facts.code ?? facts.parts}`),
+    now: () => new Date(AT.getTime() + hours * 3_600_000),
+    log: silentLog,
+  })
+  const at = async (hour: number) => {
+    hours = hour
+    await run()
+    return (await memory.read())?.failure
+  }
+  t.is(await at(0), null)
+  const bytes = await readFile(name)
+  bytes[bytes.length - 100] = (bytes[bytes.length - 100] as number) ^ 1
+  await writeFile(name, bytes)
+  t.is(await at(23), null, 'not yet')
+  t.is(await at(24), 'backup_damaged')
+  t.deepEqual(told, ['backup.verified success 11', 'backup.verified failed backup_damaged'])
+})
+
+test('a restore that broke off anywhere is begun anew, and takes away nothing of anybody else', async (t) => {
+  const { path, root, files } = await written(t)
+  const whole = join(root, 'whole')
+  await restoreBackup(path, PASSPHRASE, whole)
+  const names = await readdir(whole)
+  for (let moved = 0; moved <= names.length; moved++) {
+    // As a process leaves it that is killed after so many steps.
+    const target = join(root, `broken-${moved}`)
+    await mkdir(join(target, '.restoring'), { recursive: true })
+    await writeFile(join(target, '.restoring', '.places.json'), JSON.stringify(names))
+    for (const [at, name] of names.entries())
+      await cp(join(whole, name), join(at < moved ? target : join(target, '.restoring'), name), {
+        recursive: true,
+      })
+    t.true(isHalfRestored(target))
+    await restoreBackup(path, PASSPHRASE, target)
+    t.false(isHalfRestored(target))
+    t.deepEqual(
+      (await filesBelow(target)).map(({ name }) => name),
+      (await filesBelow(whole)).map(({ name }) => name),
+    )
+  }
+  const target = join(root, 'theirs')
+  await mkdir(join(target, '.restoring', 'keys'), { recursive: true })
+  await mkdir(join(target, 'keys'))
+  await writeFile(join(target, 'keys', 'master.key'), files['keys/master.key'] as Buffer)
+  await writeFile(join(target, '.restoring', '.places.json'), '["keys"]')
+  t.like(await t.throwsAsync(restoreBackup(path, PASSPHRASE, target)), {
+    code: 'data_dir_not_empty',
+  })
+  t.deepEqual(await readdir(join(target, 'keys')), ['master.key'])
+})
+
+test('what a killed writer left is never listed, and goes when nobody can be at it any more', async (t) => {
+  const { archive, root } = await written(t)
+  const folder = join(root, 'left')
+  await mkdir(folder)
+  const left = join(folder, '.svc-20261122T031500Z.svcbackup.4194305.part')
+  await writeFile(left, 'half')
+  t.deepEqual(await backupShelf(folder).list(), [])
+  const next = async () =>
+    archive.discard(
+      await archive.write({ path: join(folder, 'b.svcbackup'), passphrase: PASSPHRASE, at: AT }),
+    )
+  await next()
+  t.deepEqual(await readdir(folder), [basename(left)], 'it may be another machine’s')
+  await utimes(left, new Date(), new Date(Date.now() - 900_000))
+  await next()
+  t.deepEqual(await readdir(folder), [])
+})
+
+test('the ledger of erasures lies beside the backups, and takes nothing that was altered', async (t) => {
+  const { root } = await written(t)
+  const [certificates, ledger] = [join(root, 'certificates'), join(root, 'backups', 'erasures')]
+  const made = makeCertificate({
+    ...{ certificateId: randomUUID(), erasedAt: AT, by: 'admin', forced: false },
+    erasables: [
+      {
+        ...{ consultationId: randomUUID(), organizationId: randomUUID(), rows: {} },
+        ...{ audioBytes: 0, fileBytes: 0, keyFingerprint: null },
+      },
+    ],
+  })
+  const { certificate } = await certificateFolder(certificates).keep(made, 'whole')
+  t.is((await readLedger(ledger)).folder, null)
+  t.is(await writeLedger(certificates, ledger), 1)
+  t.is(await writeLedger(certificates, ledger), 0)
+  t.deepEqual((await readLedger(ledger)).certificates, [certificate])
+  const name = `${certificate.certificateId}.json`
+  const text = await readFile(join(ledger, name), 'utf8')
+  await writeFile(join(ledger, name), text.replace('admin', 'adnim'))
+  t.deepEqual(await readLedger(ledger), { folder: ledger, certificates: [], damaged: [name] })
 })
 
 /** A small data folder with something of every kind in it, and a backup of it. */

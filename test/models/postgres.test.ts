@@ -3,17 +3,20 @@
  * many writers can get wrong.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
+import { composeBackup } from '../../bin/compose-backup.ts'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
+import { backupName } from '../../core/backup/names.ts'
 import { openDatabase } from '../../models/database.ts'
 import { jobStore } from '../../models/job-store.ts'
+import { takeServingLock } from '../../models/serving-lock.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
@@ -127,6 +130,11 @@ test('PostgreSQL: of nodes that start at once one changes the schema, and a job 
   t.is(applied.filter((names) => names.length > 0).length, 1)
   const [first] = nodes
   const consultationId = await plainConsultation(first!.sequelize)
+  const serving = await takeServingLock(first!.sequelize)
+  t.like(await t.throwsAsync(takeServingLock(nodes[1]!.sequelize)), { code: 'other_server' })
+  await serving.keep()
+  await serving.close()
+  await (await takeServingLock(nodes[1]!.sequelize)).close()
   const stores = nodes.map(({ sequelize }) => jobStore(sequelize))
   const recordings = await plainRecordings(first!.sequelize, consultationId, 12)
   for (const recordingId of recordings)
@@ -163,6 +171,63 @@ test('PostgreSQL: transactions that ask something beside themselves never wait f
     type: QueryTypes.SELECT,
   })
   t.is(Number(row?.sum), 64)
+})
+
+test('PostgreSQL: a backup beside the service is restored into a new database, and what was erased since stays erased', async (t) => {
+  const folder = await demoFolder(t, {
+    SVC_DATABASE_URL: await postgres.database(),
+    SVC_GENERATOR: 'rules',
+  })
+  const service = await folder.start()
+  await service.connected()
+  const [kept, gone] = [await service.visit('garganta'), await service.visit('garganta')]
+  const documentId = await kept.document(
+    'Dor de garganta há 3 dias. Febre de 39 graus. Diagnóstico de amigdalite.',
+  )
+  await gone.document('Tosse há dois dias.')
+  await kept.review(documentId)
+  const before = (await kept.api('GET', `/documents/${documentId}`)).body
+  const elsewhere = await mkdtemp(join(tmpdir(), 'svc-postgres-backup-'))
+  t.teardown(() => rm(elsewhere, { recursive: true, force: true }))
+  const backupOf = (config: typeof folder.config) =>
+    composeBackup(config, platform(), new AbortController().signal, { scryptLog2N: 10 })
+  const at = new Date()
+  const path = join(elsewhere, backupName(at))
+  const passphrase = 'correta cavalo bateria grampo'
+  const made = await backupOf(folder.config).create({ path, passphrase, at })
+  t.true(made.manifest.parts.some(({ name }) => name === 'database.rows'))
+  const admin = await openAdmin(folder.config, platform())
+  await admin.consult.erasure.erase({ consultationIds: [gone.ehrId], by: 'teste', force: false })
+  await admin[Symbol.asyncDispose]()
+  await service.stop()
+
+  const databaseUrl = await postgres.database()
+  const other = await demoFolder(t, { SVC_DATABASE_URL: databaseUrl, SVC_GENERATOR: 'rules' })
+  const backup = backupOf(other.config)
+  const ledger = join(folder.config.backupFolder, 'erasures')
+  const full = backupOf({ ...other.config, databaseUrl: folder.config.databaseUrl })
+  t.like(await t.throwsAsync(full.restore(path, passphrase)), { code: 'database_not_empty' })
+  t.deepEqual(await readdir(other.dataDir), [])
+  const sqlite = backupOf({ ...other.config, databaseUrl: `sqlite:${other.dataDir}/svc.sqlite` })
+  t.like(await t.throwsAsync(sqlite.restore(path, passphrase)), { code: 'backup_other_database' })
+  const { erasures } = await backup.restore(path, passphrase, ledger)
+  t.deepEqual(erasures.again, [gone.ehrId])
+
+  const again = await other.start()
+  const { access } = (await again.call('POST', '/demo/session-token')).body
+  const headers = { authorization: `Bearer ${access}` }
+  const read = (id: string) => again.call('GET', `/api/v1/ehrs/${id}`, undefined, headers)
+  t.is((await read(kept.ehrId)).status, 200)
+  t.is((await read(gone.ehrId)).status, 404)
+  const document = await again.call('GET', `/api/v1/documents/${documentId}`, undefined, headers)
+  t.deepEqual(document.body.content, before.content)
+  t.regex(JSON.stringify(before.content), /garganta/)
+  const visit = await again.visit('garganta')
+  t.is(typeof (await visit.document('Febre.')), 'string', 'counters go on behind the rows')
+  const examiner = await openAdmin(other.config, platform())
+  const report = await (await examiner.audit.examine()).verify(() => {})
+  t.deepEqual(report.findings, [])
+  await examiner[Symbol.asyncDispose]()
 })
 
 test('PostgreSQL: with TLS a certificate is proven where the address asks for it', async (t) => {
