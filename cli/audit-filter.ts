@@ -8,6 +8,7 @@ export interface FilterOptions {
   patient?: string
   person?: string
   consultation?: string
+  actor?: string
   org?: string
   since?: Date
   until?: Date
@@ -19,18 +20,19 @@ export function withFilterFlags(command: Command, now: () => Date): Command {
     .option('--org <organization>', 'whose patient; needed where there are several')
     .option('--person <id>', 'only what this professional did, by the EHR’s id')
     .option('--consultation <id>', 'only what was done in this consultation, by its id here')
+    .option('--actor <who>', 'only acts of this account, key or token, or of a kind: administrator')
     .option('--since <when>', 'from this date, time or age on (2026-11-01, 3h, 7d)', moment(now))
     .option('--until <when>', 'up to this date, time or age', moment(now))
 }
 
 export async function filterOf(
   { access }: Pick<Admin, 'access'>,
-  { patient, person, consultation, org, since, until }: FilterOptions,
+  { patient, person, consultation, actor, org, since, until }: FilterOptions,
 ): Promise<AuditFilter> {
   const organization =
     patient === undefined ? undefined : chooseOrganization(await access.listOrganizations(), org)
   return {
-    ...{ consultationId: consultation, personId: person, since, until },
+    ...{ consultationId: consultation, personId: person, actor, since, until },
     patient:
       organization && patient !== undefined
         ? { organizationId: organization.id, patientId: patient }

@@ -4,13 +4,7 @@
  * numbers have no gap and the chain no fork, however many processes and nodes write.
  */
 import { QueryTypes, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
-import {
-  type AuditEntry,
-  CHAIN_START,
-  entryFields,
-  macText,
-  type PlacelessEntry,
-} from '../core/audit/entry.ts'
+import { CHAIN_START, entryFields, placedText, type WordedEntry } from '../core/audit/entry.ts'
 import type { AuditKeys } from './audit-keys.ts'
 
 export interface ChainEnd {
@@ -20,9 +14,9 @@ export interface ChainEnd {
 
 export interface AuditChain {
   /** In a transaction of its own. Entries that are in the chain already are left out. @returns where it ends now */
-  add(entries: readonly PlacelessEntry[]): Promise<ChainEnd>
+  add(entries: readonly WordedEntry[]): Promise<ChainEnd>
   /** With what `transaction` does: both, or neither. */
-  addWithin(transaction: Transaction, entries: readonly PlacelessEntry[]): Promise<ChainEnd>
+  addWithin(transaction: Transaction, entries: readonly WordedEntry[]): Promise<ChainEnd>
   end(transaction?: Transaction): Promise<ChainEnd>
   /** Null when there is no such entry. */
   macAt(sequence: number): Promise<string | null>
@@ -56,22 +50,20 @@ export function auditChain({
     await sequelize.query(`SELECT pg_advisory_xact_lock(${LOCK})`, { transaction })
   }
 
-  async function addWithin(transaction: Transaction, entries: readonly PlacelessEntry[]) {
+  async function addWithin(transaction: Transaction, entries: readonly WordedEntry[]) {
     await lock(transaction)
     const last = await end(transaction)
     if (entries.length === 0) return last
-    const linked = link(entries, last, keys)
-    const rows = linked.map((entry) => columns.map((name) => entry[name]))
-    await sequelize.query(insert, { bind: [JSON.stringify(rows)], transaction })
-    const { sequence, mac } = linked.at(-1) as AuditEntry
-    return { sequence, mac }
+    const { rows, end: now } = link(entries, last, keys)
+    await sequelize.query(insert, { bind: [rows], transaction })
+    return now
   }
 
-  const addAll = (entries: readonly PlacelessEntry[]) =>
+  const addAll = (entries: readonly WordedEntry[]) =>
     sequelize.transaction((transaction) => addWithin(transaction, entries))
 
   /** What another process put in the chain for us, after taking us for dead. */
-  async function withoutKnown(entries: readonly PlacelessEntry[]) {
+  async function withoutKnown(entries: readonly WordedEntry[]) {
     const known = await sequelize.query<{ id: string }>(
       'SELECT id FROM audit_entries WHERE id IN (:ids)',
       { type: QueryTypes.SELECT, replacements: { ids: entries.map(({ id }) => id) } },
@@ -104,18 +96,19 @@ export function auditChain({
   }
 }
 
+/** @returns the rows as the statement reads them, put together from words that are there, and where the chain ends then */
 function link(
-  entries: readonly PlacelessEntry[],
+  entries: readonly WordedEntry[],
   last: ChainEnd,
   { mac }: Pick<AuditKeys, 'mac'>,
-): AuditEntry[] {
-  let before = last
-  return entries.map((entry) => {
-    const placed = { ...entry, sequence: before.sequence + 1 }
-    const linked = { ...placed, mac: mac(macText(placed, before.mac)) }
-    before = linked
-    return linked
+): { rows: string; end: ChainEnd } {
+  let end = last
+  const rows = entries.map((entry) => {
+    const sequence = end.sequence + 1
+    end = { sequence, mac: mac(placedText(entry, sequence, end.mac)) }
+    return `[${sequence},${entry.fields},"${end.mac}"]`
   })
+  return { rows: `[${rows.join(',')}]`, end }
 }
 
 const columns = ['sequence', ...entryFields, 'mac'] as const

@@ -9,6 +9,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   randomUUID,
@@ -94,7 +95,8 @@ const contextOf = auditKeyContext
 
 function deriveKeys(secret: Uint8Array): AuditKeys {
   const derived = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
-  const chain = derived('svc audit chain')
+  // As an object it is taken apart once, not for every entry.
+  const chain = createSecretKey(derived('svc audit chain'))
   const patients = derived('svc audit patients')
   const persons = personSeal(derived('svc audit persons'), derived('svc audit person nonces'))
   const pseudonymOf = remembered((text) =>

@@ -15,11 +15,13 @@ export function auditReader({
 }): TrailReader {
   const Entries = AuditEntryRow.attach(sequelize)
 
-  function where({ patient, personId, consultationId, since, until }: AuditFilter): WhereOptions {
+  function where(filter: AuditFilter): WhereOptions {
+    const { patient, personId, consultationId, actor, since, until } = filter
     return {
       ...(patient && { patient: keys.pseudonym(patient.organizationId, patient.patientId) }),
       ...(personId && { person: keys.sealPerson(personId) }),
       ...(consultationId && { consultationId }),
+      ...(actor && { [Op.or]: [{ actorKind: actor }, { actorId: actor }] }),
       // Times are texts of one length: they compare as they stand.
       ...((since || until) && {
         at: {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
-import { placeless } from '../core/audit/entry.ts'
+import { placeless, worded } from '../core/audit/entry.ts'
 import { type DaySeal, readSeal, sealFacts, sealFileText, sealText } from '../core/audit/seal.ts'
 import type { AuditChain } from './audit-chain.ts'
 import type { AuditKeys } from './audit-keys.ts'
@@ -88,15 +88,17 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
   }
 
   function entryOf(seal: DaySeal) {
-    return placeless(
-      {
-        actor: { kind: 'system', id: 'audit' },
-        action: 'audit.sealed',
-        subject: { kind: 'day', id: seal.day },
-        ...{ organizationId: null, outcome: 'success', requestId: null },
-        facts: sealFacts(seal),
-      },
-      { id: newId(), at: now(), ...keys },
+    return worded(
+      placeless(
+        {
+          actor: { kind: 'system', id: 'audit' },
+          action: 'audit.sealed',
+          subject: { kind: 'day', id: seal.day },
+          ...{ organizationId: null, outcome: 'success', requestId: null },
+          facts: sealFacts(seal),
+        },
+        { id: newId(), at: now(), ...keys },
+      ),
     )
   }
 

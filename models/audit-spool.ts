@@ -14,17 +14,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  write as writeTo,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import type { PlacelessEntry } from '../core/audit/entry.ts'
-
-const write = promisify(writeTo)
+import { type PlacelessEntry, type WordedEntry, worded } from '../core/audit/entry.ts'
 
 export interface AuditSpool {
   /** Resolves when it is written: all that comes in one turn of the process shares a call. Rejects with what the disk says. */
-  write(entry: PlacelessEntry): Promise<void>
+  write(entry: WordedEntry): Promise<void>
   /** What comes from now on goes into the other file. @returns forgets what was written before */
   turn(): () => void
   close(): Promise<void>
@@ -38,29 +35,40 @@ export function openAuditSpool(folder: string): AuditSpool {
     return { path, descriptor: openSync(path, 'ax', 0o600), used: false }
   })
   let current = 0
-  /** What is written next, while it still takes more. */
-  let gathering: { text: string; written: Promise<void> } | null = null
-  let last: Promise<void> = Promise.resolve()
+  /** What is written when this turn of the process ends; whoever wrote in it waits for the same promise. */
+  let gathering: { text: string; written: Promise<void>; flush(): void } | null = null
 
   function beginGroup() {
-    const group = { text: '', written: Promise.resolve() }
-    group.written = last.then(() => {
+    let told: { resolve(): void; reject(error: unknown): void }
+    const written = new Promise<void>((resolve, reject) => {
+      told = { resolve, reject }
+    })
+    const group = { text: '', written, flush }
+    function flush() {
+      if (gathering !== group) return
       gathering = null
       const half = halves[current] as (typeof halves)[number]
       half.used = true
-      return appendText(half.descriptor, group.text)
-    })
-    last = group.written.catch(() => {})
+      try {
+        appendText(half.descriptor, group.text)
+        told.resolve()
+      } catch (error) {
+        told.reject(error)
+      }
+    }
+    setImmediate(flush)
     return group
   }
 
   return {
-    write(entry) {
+    write({ fields }) {
       gathering ??= beginGroup()
-      gathering.text += `${JSON.stringify(entry)}\n`
+      gathering.text += `[${fields}]\n`
       return gathering.written
     },
     turn() {
+      // What waits to be written is among what is put in the chain now.
+      gathering?.flush()
       const filled = halves[current] as (typeof halves)[number]
       if (!filled.used) return () => {}
       current = 1 - current
@@ -70,7 +78,7 @@ export function openAuditSpool(folder: string): AuditSpool {
       }
     },
     async close() {
-      await last
+      gathering?.flush()
       for (const { path, descriptor, used } of halves) {
         closeSync(descriptor)
         if (!used) rmSync(path, { force: true })
@@ -79,17 +87,18 @@ export function openAuditSpool(folder: string): AuditSpool {
   }
 }
 
-async function appendText(descriptor: number, text: string): Promise<void> {
+/**
+ * At once, not by a thread of the pool: handing a line over costs more than writing it into the system's memory, which is all that a write without a
+ * flush does. So does the log.
+ */
+function appendText(descriptor: number, text: string): void {
   let rest = Buffer.from(text)
-  while (rest.length > 0) {
-    const { bytesWritten } = await write(descriptor, rest)
-    rest = rest.subarray(bytesWritten)
-  }
+  while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
 }
 
 /** One file of a process that is gone. */
 export interface Abandoned {
-  entries: PlacelessEntry[]
+  entries: WordedEntry[]
   /** Lines that a power cut left unreadable. */
   damaged: number
   forget(): void
@@ -108,9 +117,11 @@ export function findAbandoned(folder: string, isAlive = isProcess): Abandoned[] 
   })
 }
 
-function parse(line: string): PlacelessEntry[] {
+/** Lines of earlier releases, and of a restore, are objects; since then a line is the fields in their order. */
+function parse(line: string): WordedEntry[] {
   try {
-    return [JSON.parse(line) as PlacelessEntry]
+    const read = JSON.parse(line) as PlacelessEntry | [id: string]
+    return [Array.isArray(read) ? { id: read[0], fields: line.slice(1, -1) } : worded(read)]
   } catch {
     return []
   }

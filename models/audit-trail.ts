@@ -3,7 +3,7 @@
  * meanwhile shares the next one. What was only noted lies in the spool at once and rides along, or goes after a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type PlacelessEntry, placeless } from '../core/audit/entry.ts'
+import { placeless, type WordedEntry, worded } from '../core/audit/entry.ts'
 import type { AuditAct, AuditTrail } from '../core/audit/ports.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
@@ -46,7 +46,7 @@ interface Deps {
 }
 
 interface Waiting {
-  entry: PlacelessEntry
+  entry: WordedEntry
   resolve(): void
   reject(error: unknown): void
 }
@@ -54,6 +54,7 @@ interface Waiting {
 /** Looks whether the chain is the one this machine knew, and takes up what processes that are gone had noted. */
 export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
   const { chain, keys, folder, now, newId, log } = deps
+  const { pseudonym, sealPerson } = keys
   let known = await chain.end()
   const head = await readAuditHead(folder, keys)
   const surprise = await compareWith(head)
@@ -61,7 +62,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
   for (const abandoned of findAbandoned(deps.spoolFolder)) await takeUp(abandoned)
   const spool = openAuditSpool(deps.spoolFolder)
   const appended: Waiting[] = []
-  let noted: PlacelessEntry[] = []
+  let noted: WordedEntry[] = []
   let isFailing = false
   let working: Promise<void> | null = null
   let later: NodeJS.Timeout | null = null
@@ -71,8 +72,8 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
 
   if (surprise || head.kind !== 'head') remember(known)
 
-  function make(act: AuditAct): PlacelessEntry {
-    return placeless(act, { id: newId(), at: now(), ...keys })
+  function make(act: AuditAct): WordedEntry {
+    return worded(placeless(act, { id: newId(), at: now(), pseudonym, sealPerson }))
   }
 
   /** What has to be put on record about it. */
@@ -131,7 +132,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
   }
 
   /** @returns what went wrong, after all patience */
-  async function commit(entries: readonly PlacelessEntry[]): Promise<unknown> {
+  async function commit(entries: readonly WordedEntry[]): Promise<unknown> {
     for (const waitMs of [...PATIENCE_MS, null]) {
       try {
         for (let from = 0; from < entries.length; from += GROUP) {

@@ -1,7 +1,7 @@
 /** The audit, opened: keys, chain, trail, seals and what proves them, over one database and one folder. */
 import { createHash } from 'node:crypto'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
-import { placeless } from '../core/audit/entry.ts'
+import { placeless, worded } from '../core/audit/entry.ts'
 import type { AuditAct, AuditTrail } from '../core/audit/ports.ts'
 import type { TrailReader } from '../core/audit/read-trail.ts'
 import { type ChainProofs, type ChainReport, verifyChain } from '../core/audit/verify-chain.ts'
@@ -154,7 +154,9 @@ async function begin(
       outcome: 'success',
       facts: { version, lines, digest },
     }
-    await chain.addWithin(transaction, [placeless(act, { id: newId(), at: now(), ...keys })])
+    await chain.addWithin(transaction, [
+      worded(placeless(act, { id: newId(), at: now(), ...keys })),
+    ])
   })
 }
 

@@ -43,7 +43,24 @@ const FORMAT = 1
 
 /** What the MAC of an entry is taken of. Two different entries never have the same text: it is JSON of a fixed order. */
 export function macText(entry: PlacelessEntry & { sequence: number }, before: string): string {
-  return JSON.stringify([FORMAT, before, entry.sequence, ...entryFields.map((name) => entry[name])])
+  return placedText(worded(entry), entry.sequence, before)
+}
+
+/** An act in the words that are kept: worded once, whether it waits in the spool, is linked or is written down. */
+export interface WordedEntry {
+  id: string
+  /** The fields in their order as JSON, without the brackets around them. */
+  fields: string
+}
+
+export function worded(entry: PlacelessEntry): WordedEntry {
+  const values = entryFields.map((name) => entry[name])
+  return { id: entry.id, fields: JSON.stringify(values).slice(1, -1) }
+}
+
+/** `macText` of what is worded already. @param before hex */
+export function placedText({ fields }: WordedEntry, sequence: number, before: string): string {
+  return `[${FORMAT},"${before}",${sequence},${fields}]`
 }
 
 export const entryFields = [

@@ -7,6 +7,8 @@ export interface AuditFilter {
   /** A professional, by the host's id. */
   personId?: string | undefined
   consultationId?: string | undefined
+  /** A kind of actor (`administrator`), or the id of one: an account, a key, a token. */
+  actor?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
   /** Only what came after this entry. */
