@@ -114,6 +114,16 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return tryModel(config, platform, { kind, path }, signal)
     },
 
+    async boxFacts(flags) {
+      const { boxFacts } = await import('./box-facts.ts')
+      return boxFacts(configOf(flags).dataDir)
+    },
+
+    async openMirror(folder) {
+      const { mirrorFolder } = await import('../ai-local/model-files/mirror-folder.ts')
+      return mirrorFolder(folder, now)
+    },
+
     noteModelUse: (flags, file, facts) =>
       record(flags, {
         action: 'engine_model.used',
@@ -245,9 +255,12 @@ function readIfThere(path: string): string | undefined {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new AppError('forbidden', 'config_not_readable', `${path} cannot be read (${code}).`, {
-      cause,
-    })
+    throw new AppError(
+      'forbidden',
+      'config_not_readable',
+      `${path} cannot be read (${code}). Run this as the account it belongs to: ls -l shows which.`,
+      { cause },
+    )
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { quoted } from '../../core/doctor/quoted.ts'
+import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { presentKey, presentOrganization, presentUser } from '../present.ts'
@@ -33,15 +35,29 @@ export function initCommand(deps: CliDeps): Command {
     .action(async (options: Options, command: Command) => {
       const flags = settingFlags(command, settings)
       const { dataDir } = settings.load(flags).values
-      const existing = await withAdmin(deps, command, ({ access }) => access.listOrganizations())
-      await deps.installDemoModel(flags)
-      if (existing.length > 0)
+      // Nothing is made before the last question is answered; a folder that is there is only looked at.
+      const isThere = await deps.diskUse(flags).then(
+        ({ parts }) => parts.some(({ name }) => name === 'database'),
+        () => false,
+      )
+      const existing = isThere
+        ? await withAdmin(deps, command, ({ access }) => access.listOrganizations())
+        : []
+      if (existing.length > 0) {
+        await deps.installDemoModel(flags)
         return terminal.result(
           { dataDir, created: false, organizations: existing.map(presentOrganization) },
           () => `${dataDir} is prepared already. Nothing was changed. Check it: svcctl doctor`,
         )
+      }
 
       const answers = await gather(deps, options)
+      for (const origin of answers.origins) {
+        const fault = originFault(origin)
+        if (fault) throw new AppError('invalid', 'validation_error', fault)
+      }
+      if (terminal.canAsk) await review(deps, dataDir, answers)
+      await deps.installDemoModel(flags)
       const made = await withAdmin(deps, command, (admin) => create(admin, answers))
       terminal.result({ dataDir, created: true, ...made.presented }, () =>
         [
@@ -56,7 +72,10 @@ export function initCommand(deps: CliDeps): Command {
       terminal.say(
         'Keep a copy of the keys folder in a safe place: without it, recordings cannot be read.',
       )
-      terminal.say('Next: svcctl doctor, then svcctl serve')
+      const at = flags.dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`
+      terminal.say('Next:')
+      terminal.say(`  svcctl doctor${at}   what is still to be done, and the command for it`)
+      terminal.say(`  svcctl serve${at}    run the service`)
     })
 }
 
@@ -78,8 +97,33 @@ async function gather({ terminal }: CliDeps, options: Options): Promise<Answers>
     options.origin?.join(' ') ??
     (await terminal.ask('Web origins of the EHR, as https://ehr.hospital.example (empty: later)', {
       optional: true,
+      fault: (text) => originsIn(text).map(originFault).find(Boolean) ?? null,
     }))
-  return { ...preset, organization, user, origins: typed.split(/[\s,]+/).filter(Boolean) }
+  return { ...preset, organization, user, origins: originsIn(typed) }
+}
+
+function originsIn(typed: string): string[] {
+  return typed.split(/[\s,]+/).filter(Boolean)
+}
+
+/** What is wrong with it, and how it would be right; null when nothing is. */
+function originFault(text: string): string | null {
+  if (!/^https?:\/\/[^*]+$/.test(text) || !URL.canParse(text))
+    return `"${text}" is no web origin. It is like https://ehr.hospital.example`
+  const { origin } = new URL(text)
+  return origin === text.toLowerCase() ? null : `"${text}": an origin has no path. It is ${origin}`
+}
+
+/** Everything once more before anything is written. Not agreeing, or Ctrl-C, leaves all as it was. */
+async function review({ terminal }: CliDeps, dataDir: string, answers: Answers): Promise<void> {
+  const { organization, user, keyName, origins } = answers
+  terminal.say('')
+  terminal.say(`Data folder    ${dataDir}`)
+  terminal.say(`Organization   ${organization}`)
+  terminal.say(`First user     ${user}, with the API key "${keyName}"`)
+  terminal.say(`EHR pages      ${origins.join(', ') || 'none yet: only pages of this machine'}`)
+  terminal.say('')
+  await terminal.confirm('Prepare this?')
 }
 
 async function create({ access }: Admin, { organization: name, user: userName, ...rest }: Answers) {

@@ -1,9 +1,10 @@
 import type { DoctorHost, PathFacts } from './check.ts'
 import { quoted } from './quoted.ts'
 
-/** What lets the account of the service write a path again: its permissions, or whose it is. */
+/** What lets the account of the service write a path again, and nobody else: its permissions, or whose it is. */
 export function makeWritable(path: string, { isOwn }: PathFacts, { account }: DoctorHost): string {
+  const open = `chmod -R u+rwX,go= ${quoted(path)}`
   return isOwn || account === null
-    ? `chmod -R u+rwX ${quoted(path)}`
-    : `chown -R ${account} ${quoted(path)}   # as root: the account that this ran under`
+    ? open
+    : `chown -R ${account} ${quoted(path)} && ${open}   # as root: the account that this ran under`
 }

@@ -129,7 +129,10 @@ export const faults: readonly Fault[] = [
   {
     name: 'data folder of another account',
     id: 'data.folder',
-    put: (box) => chownSync(box.dataDir, 1, 1),
+    put: (box) => {
+      chmodSync(box.dataDir, 0o711)
+      chownSync(box.dataDir, 1, 1)
+    },
   },
   { name: 'data folder read-only', id: 'data.folder', put: mode('', 0o500) },
   { name: 'a file of root in it', id: 'data.owner', put: (box) => chownSync(at(box, key), 0, 0) },

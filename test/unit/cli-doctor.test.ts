@@ -160,7 +160,7 @@ test(
   'a data folder of another account',
   'data.folder',
   'error',
-  /chown -R 1000 \/data /,
+  /^chown -R 1000 \/data && chmod /,
   at('/data', { ...folder, writable: false, isOwn: false }),
 )
 test(
@@ -511,7 +511,7 @@ for (const [what, id, severity, fix, path, facts] of [
     'sound that cannot be written',
     'data.audio',
     'error',
-    /chown/,
+    /chmod -R u\+rwX/,
     'audio',
     { ...folder, writable: false },
   ],
