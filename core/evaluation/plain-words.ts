@@ -97,14 +97,12 @@ function isMinus(tokens: readonly Token[], at: number): 'written' | 'said' | nul
 }
 
 /** "de 8 em 8 horas", "8/8 h" and "a cada 8 horas" say the same; "seis de seis" is what an eye sees. */
-function joinIntervals(
-  words: readonly PlainWord[],
-  shares: ReadonlySet<PlainWord>,
-): PlainWord[] {
+function joinIntervals(words: readonly PlainWord[], shares: ReadonlySet<PlainWord>): PlainWord[] {
   const joined: PlainWord[] = []
   for (let at = 0; at < words.length; at++) {
     const [first, second] = [words[at]!, words[at + 1]]
-    const again = first.kind === 'number' && second?.norm === first.norm && !shares.has(second)
+    const again =
+      first.kind === 'number' && second?.norm === first.norm && !shares.has(second)
         ? second
         : undefined
     // "De doze em doze": hours, though nobody says so.

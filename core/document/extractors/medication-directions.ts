@@ -182,7 +182,8 @@ function glueAt(tokens: readonly Token[], at: number): number {
   if (
     /^(?:um|uma|dois|duas|meio|meia)$/.test(normAt(tokens, at)) &&
     (/^(?:quando|se|sempre)$/.test(normAt(tokens, at + 1)) ||
-      (normAt(tokens, at + 1) === 'de' && /^(?:\d|vinte|dez|cem|cinquenta|vinte|trinta|quarenta)/.test(normAt(tokens, at + 2))))
+      (normAt(tokens, at + 1) === 'de' &&
+        /^(?:\d|vinte|dez|cem|cinquenta|vinte|trinta|quarenta)/.test(normAt(tokens, at + 2))))
   )
     return 1
   return GLUE.test(normAt(tokens, at)) ? 1 : 0

@@ -82,7 +82,13 @@ export function medicationFinder(): MedicationFinder {
     const insulinAt = (at: number): Named | undefined =>
       OTHER_INSULIN.test(normAt(tokens, at)) &&
       mentions.some(({ ingredient }) => ingredient.startsWith('insulina'))
-        ? { name: normAt(tokens, at), ingredient: `insulina ${normAt(tokens, at)}`, to: at + 1, doubtful: true, misheard: false }
+        ? {
+            name: normAt(tokens, at),
+            ingredient: `insulina ${normAt(tokens, at)}`,
+            to: at + 1,
+            doubtful: true,
+            misheard: false,
+          }
         : undefined
     for (let at = 0; at < tokens.length; ) {
       const name = named(at) ?? insulinAt(at)

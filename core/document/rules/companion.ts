@@ -14,7 +14,12 @@ const OF_ITSELF =
 const OF_PATIENT =
   /\b(?:ele|ela|dele|dela|nele|nela|a gente|lhe|meu filho|minha filha|meu bebe|menin[oa]|nenem|crianca|preocupad\w|com medo|achando|tentando|dando|vendo)\b/
 /** Said before, under its own headings: what runs in the family, how the pregnancy was, who lives there. */
-export const COMPANION_TELLS: ReadonlySet<string> = new Set(['family', 'social', 'substances', 'work'])
+export const COMPANION_TELLS: ReadonlySet<string> = new Set([
+  'family',
+  'social',
+  'substances',
+  'work',
+])
 
 /** Indices of the statements in which a companion speaks of itself. */
 export function companionsOwn(
@@ -31,7 +36,12 @@ export function companionsOwn(
     const segment = statement.pieces[0]?.segment
     if (IS_COMPANION.test(words)) turn = segment
     const speaks = patientIsChild || (turn !== undefined && turn === segment)
-    if (speaks && OF_ITSELF.test(words) && !OF_PATIENT.test(words.replace(IS_COMPANION, ' ').replace(/^ *(?:dele|dela)\b/, ''))) own.add(statement.index)
+    if (
+      speaks &&
+      OF_ITSELF.test(words) &&
+      !OF_PATIENT.test(words.replace(IS_COMPANION, ' ').replace(/^ *(?:dele|dela)\b/, ''))
+    )
+      own.add(statement.index)
   }
   return own
 }

@@ -7,7 +7,10 @@ export const HISTORY_CUES: readonly CueRow[] = [
     by: 'patient',
     says: [
       [2.1, '#symptom | me matando | nao larga | moid* | nao aguento | ta ruim | passando mal'],
-      [1.6, 'veio de repente | do nada | na upa | pronto socorro | emagreci | engordei | perdi _ quilos'],
+      [
+        1.6,
+        'veio de repente | do nada | na upa | pronto socorro | emagreci | engordei | perdi _ quilos',
+      ],
       [0.7, '#time'],
       [0.6, '#story'],
       [
@@ -44,7 +47,10 @@ export const HISTORY_CUES: readonly CueRow[] = [
     by: 'patient',
     says: [
       [4.5, 'alergi*'],
-      [3, 'me da coceira | me enche de | fico empol* | fico toda empol* | fico todo empol* | fico toda empolada'],
+      [
+        3,
+        'me da coceira | me enche de | fico empol* | fico toda empol* | fico todo empol* | fico toda empolada',
+      ],
       [
         1.3,
         'empol* | urticaria | incha a boca | coceira com | fecha a garganta | choque anafilatico | reacao',

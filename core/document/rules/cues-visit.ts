@@ -69,7 +69,10 @@ export const VISIT_CUES: readonly CueRow[] = [
         0.5,
         'aguda | agudo | cronica | cronico | grave | leve | grau | estagio | tipo | benigna | inicial | sem sinal | sem sinais | recorrente | controlad* | direita | esquerda | direito | esquerdo | comum | viral | bacteriana | alergica | primaria',
       ],
-      [-3, 'na internet | num video | disse que e | falou que e | acha que e | tenho medo | tinha medo | sera que | me disseram | falaram que'],
+      [
+        -3,
+        'na internet | num video | disse que e | falou que e | acha que e | tenho medo | tinha medo | sera que | me disseram | falaram que',
+      ],
       [-1, '#exam-phase'],
       [-0.4, '#number'],
       [-1.2, '#finding-first'],

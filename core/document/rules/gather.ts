@@ -88,7 +88,9 @@ export function gather(statements: readonly Statement[], options: Options): File
     const ofRelative = relative !== undefined && relative === segmentOf(statement)
     const ofParent = ofCompanion.has(statement.index) && asked.has('family')
     const groups = merged(routeClauses(statement, role, asked, options)).map((each) =>
-      ofParent || (ofRelative && goesOnOfRelative(each.clause)) ? { ...each, routed: OF_FAMILY } : each,
+      ofParent || (ofRelative && goesOnOfRelative(each.clause))
+        ? { ...each, routed: OF_FAMILY }
+        : each,
     )
     relative = groups.some(({ routed }) => routed.place === 'family')
       ? segmentOf(statement)
@@ -175,7 +177,10 @@ function routeClauses(
     const medications = findMedications(clause.tokens)
     const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
     const isElsewhere = isOwn(routed.place ?? '')
-    return { clause, routed: headed && !isElsewhere ? { ...routed, place: headed, alone: true } : routed }
+    return {
+      clause,
+      routed: headed && !isElsewhere ? { ...routed, place: headed, alone: true } : routed,
+    }
   })
 }
 

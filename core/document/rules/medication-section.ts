@@ -83,7 +83,8 @@ const REFUSED =
 const NEVER_BEGUN =
   /\b(?:mas|so que|e) (?:eu |ele |ela )?(?:nem|nao|nunca) (?:cheguei a |cheguei |tive coragem|comprei|comecei|quis|aceitei|peguei|fui (?:buscar|pegar)|tomei(?! (?:hoje|ontem|cedo))|usei)/
 /** "… terminou ontem", "acabei na segunda". */
-const OVER = /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
+const OVER =
+  /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
 /** Stopped little by little: what is taken meanwhile is prescribed. */
 const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
 const NOT_AFTER =
@@ -135,7 +136,10 @@ function saidByDoctor(
 ): MedicationSection | undefined {
   const { before, after, isDirected } = said
   const orders =
-    act === 'continues' || act === 'changes' || act === 'starts' || (act === 'stops' && TAPERS.test(said.all))
+    act === 'continues' ||
+    act === 'changes' ||
+    act === 'starts' ||
+    (act === 'stops' && TAPERS.test(said.all))
   if (reciting && !orders) return 'medicationsInUse'
   if (act !== 'continues' && isResult(said)) return undefined
   // "Glargina 24 unidades à noite, então.": what was answered is read back.

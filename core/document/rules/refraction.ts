@@ -14,7 +14,8 @@ import type { Role } from './speaker-role.ts'
 
 type Part = 'esferico' | 'cilindrico' | 'eixo'
 
-const OPENS = /\b(?:refracao|refratometria|grau|graus|esferic[oa]|cilindric[oa]|autorrefrator|lensometria)\b/
+const OPENS =
+  /\b(?:refracao|refratometria|grau|graus|esferic[oa]|cilindric[oa]|autorrefrator|lensometria)\b/
 const AXIS = /^(?:eixo|x|vezes)$/
 const CALLED: readonly [RegExp, Part][] = [
   [/^esferic[oa]s?$/, 'esferico'],

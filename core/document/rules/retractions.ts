@@ -270,7 +270,8 @@ function itemAt(
   at: number,
 ): Item | undefined {
   const { norm, kind } = tokens[at]!
-  if (/^mei[oa]$/.test(norm) && tokens[at - 1]?.norm !== 'e') return unitItem(tokens, numbers, at, at + 1)
+  if (/^mei[oa]$/.test(norm) && tokens[at - 1]?.norm !== 'e')
+    return unitItem(tokens, numbers, at, at + 1)
   const number = numbers.get(at)
   if (number) return numberItem(tokens, numbers, at, number)
   if (kind !== 'word') return undefined

@@ -22,7 +22,11 @@ export interface Sided {
 const EXAMINATIONS: readonly { field: RegExp; entry: RegExp; opens: RegExp }[] = [
   { field: /^acuidade visual/, entry: /com correcao/, opens: /\bcom (?:oculos|correcao|lente)\b/ },
   { field: /^acuidade visual/, entry: /sem correcao/, opens: /\bsem (?:oculos|correcao|lente)\b/ },
-  { field: /^acuidade visual/, entry: /para perto/, opens: /\b(?:para|pra|de) perto\b|^(?:e )?perto\b/ },
+  {
+    field: /^acuidade visual/,
+    entry: /para perto/,
+    opens: /\b(?:para|pra|de) perto\b|^(?:e )?perto\b/,
+  },
   { field: /^biomicroscopia/, entry: /^$/, opens: /\b(?:biomicroscopia|lampada|fenda)\b/ },
   {
     field: /^tonometria/,
@@ -100,7 +104,9 @@ export function bySide({ tokens, text }: Statement): Stretch[] {
   if (!first) return ofBoth({ tokens, text })
   // "… no direito e … no esquerdo": the side closes its stretch.
   const closes =
-    (sides.length > 1 ? /^(?:no|na|do|da|em|a)$/ : /^(?:no|na|do|da|em)$/).test(tokens[first.at - 1]?.norm ?? '') && first.at > 3
+    (sides.length > 1 ? /^(?:no|na|do|da|em|a)$/ : /^(?:no|na|do|da|em)$/).test(
+      tokens[first.at - 1]?.norm ?? '',
+    ) && first.at > 3
   return sides.map(({ side, at }, index) => {
     const before = sides[index - 1]
     const next = sides[index + 1]
