@@ -221,7 +221,7 @@ test('PostgreSQL: a backup beside the service is restored into a new database, a
   t.is((await read(gone.ehrId)).status, 404)
   const document = await again.call('GET', `/api/v1/documents/${documentId}`, undefined, headers)
   t.deepEqual(document.body.content, before.content)
-  t.regex(JSON.stringify(before.content), /garganta/)
+  t.regex(JSON.stringify(before.content), /amigdalite/)
   const visit = await again.visit('garganta')
   t.is(typeof (await visit.document('Febre.')), 'string', 'counters go on behind the rows')
   const examiner = await openAdmin(other.config, platform())
