@@ -95,7 +95,7 @@ async function gather({ terminal }: CliDeps, options: Options): Promise<Answers>
     (await terminal.ask('Who integrates the EHR (person or team)', { initial: preset.user }))
   const typed =
     options.origin?.join(' ') ??
-    (await terminal.ask('Web origins of the EHR, as https://ehr.hospital.example (empty: later)', {
+    (await terminal.ask('EHR pages, as https://ehr.example (empty: later)', {
       optional: true,
       fault: (text) => originsIn(text).map(originFault).find(Boolean) ?? null,
     }))
