@@ -25,8 +25,6 @@ export interface Call {
 /** A status, or whatever it does with the answer; nothing: it never answers. */
 export type Reply = number | ((response: ServerResponse) => unknown)
 
-export type WebhookReceiver = Awaited<ReturnType<typeof startReceiver>>
-
 /** Making one costs a second; receivers of one file are of one authority unless they bring their own. */
 let shared: ReturnType<typeof makeIdentity> | undefined
 

@@ -23,8 +23,6 @@ import { TEST_SEALER } from './audit.ts'
 import { SMALL_TEMPLATE } from './documents.ts'
 import { factories } from './factories.ts'
 
-export type WebhookWorld = Awaited<ReturnType<typeof openWebhookWorld>>
-
 /** @param caPem what receivers are proven by; they are on this machine, which is allowed */
 export async function openWebhookWorld(t: ExecutionContext, caPem: string | null) {
   const world = await openWorld(t)

@@ -66,5 +66,8 @@ test('the receiver of the README takes what is ours, by anybody’s reckoning, a
   t.is(await post(body, signature), 204)
   t.is(await post(`${body} `, signature), 401)
   t.is(await post(body, 'v1,'), 401)
-  t.is(said.trim().split('\n').join(' '), 'msg_1 document_generated '.repeat(2) + 'msg_2 document_generated')
+  t.is(
+    said.trim().split('\n').join(' '),
+    `${'msg_1 document_generated '.repeat(2)}msg_2 document_generated`,
+  )
 })
