@@ -345,7 +345,14 @@ test(
   null,
   modelIs({ demo: true }, { demo: true }),
 )
-test(finds, 'lost voice-activity weights', 'speech.vad', 'error', /vadModel --default/, at('/vad.onnx', null))
+test(
+  finds,
+  'lost voice-activity weights',
+  'speech.vad',
+  'error',
+  /vadModel --default/,
+  at('/vad.onnx', null),
+)
 test(
   finds,
   'a speech server elsewhere',
