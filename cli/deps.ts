@@ -11,6 +11,8 @@ import type { DossierDocument } from '../core/dossier/figures.ts'
 import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
+import type { BoxFacts } from '../core/model-file/advise-models.ts'
+import type { MirrorFolder } from '../core/model-file/mirror-models.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { ModelTrial } from '../core/model-file/use-model.ts'
@@ -44,6 +46,8 @@ export interface CliDeps {
   openModels(flags: Flags): Promise<ModelStore>
   /** With the real engine. @throws {AppError} `model_probe_failed` */
   tryModel(flags: Flags, model: { kind: 'speech' | 'text'; file: string }): Promise<ModelTrial>
+  boxFacts(flags: Flags): Promise<BoxFacts>
+  openMirror(folder: string): Promise<MirrorFolder>
   noteModelUse(flags: Flags, file: string, facts: Record<string, string>): Promise<void>
   /** Unpacks the demonstration speech model into the models folder. */
   installDemoModel(flags: Flags): Promise<void>

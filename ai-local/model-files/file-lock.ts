@@ -1,8 +1,10 @@
 /**
  * One program at a time on one file. The lock is a file that its holder touches; one that has not been touched for a while
- * was left by a program that died, and is taken over. Process numbers would not do: every container has its own.
+ * was left by a program that died, and is taken over. Process numbers alone would not do, since every container has its own; where
+ * the lock says that it was taken in the same one, a holder that is gone is known at once.
  */
-import { open, rm, stat, utimes } from 'node:fs/promises'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { AppError } from '../../core/errors.ts'
 
 const TOUCH_MS = 2000
@@ -12,7 +14,7 @@ const STALE_MS = 15_000
 export async function lockFile(path: string, now: () => Date): Promise<AsyncDisposable> {
   if (!(await take(path))) {
     const age = await ageMs(path, now)
-    if (age !== null && age < STALE_MS) throw busy()
+    if (age !== null && age < STALE_MS && !(await isHolderGone(path))) throw busy()
     await rm(path, { force: true })
     if (!(await take(path))) throw busy()
   }
@@ -32,11 +34,34 @@ export async function lockFile(path: string, now: () => Date): Promise<AsyncDisp
 
 async function take(path: string): Promise<boolean> {
   try {
-    await (await open(path, 'wx', 0o600)).close()
+    const file = await open(path, 'wx', 0o600)
+    await file.writeFile(`${process.pid} ${where()}`).finally(() => file.close())
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
+  }
+}
+
+/** True only where it is certain. */
+async function isHolderGone(path: string): Promise<boolean> {
+  const [pid, ...place] = (await readFile(path, 'utf8').catch(() => '')).split(' ')
+  if (!pid || place.join(' ') === '' || place.join(' ') !== where()) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** This start of this machine, and the container's own numbering of processes; empty where the system does not tell. */
+function where(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return ''
   }
 }
 

@@ -9,6 +9,7 @@ import { transferProgress } from '../transfer-progress.ts'
 interface Options {
   dryRun?: boolean
   acceptLicence?: boolean
+  mirror?: string
 }
 
 /** `svcctl model pull <name>`: plan, show, ask, download (DESIGN §7). Nothing downloads by itself. */
@@ -20,10 +21,13 @@ export function modelPullCommand(deps: CliDeps): Command {
   ])
     .argument('<name>', 'as "svcctl model list" shows it')
     .option('-n, --dry-run', 'show what would be done')
+    .option('--mirror <address>', 'where to download from, instead of the setting modelMirror')
     .option('--accept-licence', 'agree to the terms that the plan names')
     .action(async (name: string, options: Options, command: Command) => {
       const flags = settingFlags(command, settings)
-      const { modelMirror } = settings.load(flags).values
+      const { modelMirror } = settings.load(
+        options.mirror === undefined ? flags : { ...flags, modelMirror: options.mirror },
+      ).values
       const store = await deps.openModels(flags)
       const models = pullModel({ store, box, mirror: modelMirror, now })
       const plan = await models.plan(name)

@@ -92,7 +92,7 @@ export const modelCatalogue: readonly CatalogueModel[] = [
     'large-v3-turbo',
     'q8_0',
     834,
-    '317eb69c11673c9de1e1f0d459b253999804ac71ec4c23c17ecf5fbe24e259a1',
+    '317eb69c11673c9de1e1f0d459b253999804ec71ac4c23c17ecf5fbe24e259a1',
   ),
   {
     ...silero('silero-v5', 'ggml-silero-v5.1.2.bin', 'ggml-org/whisper-vad'),

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError, isAppError } from '../errors.ts'
 import { type CatalogueModel, sizeOf } from './catalogue.ts'
 import type { Licence } from './licences.ts'
 import { getModel } from './locate-model.ts'
@@ -23,7 +23,7 @@ export interface PullPlan {
 interface Deps {
   store: ModelStore
   box: Box
-  /** `https://huggingface.co`, or a mirror with the same paths. */
+  /** `https://huggingface.co`, a mirror with the same paths, or any folder of files on a web server. */
   mirror: string
   now: () => Date
 }
@@ -68,7 +68,15 @@ export function pullModel({ store, box, mirror, now }: Deps) {
       refuseWithoutLicence(plan.name, plan.licence, licenceAccepted)
       const model = getModel(plan.name)
       const target = { ...plan, sizeBytes: model.sizeBytes }
-      const stored = await store.download(target, options)
+      const { url, stored } = await store
+        .download(target, options)
+        .then((one) => ({ url: plan.url, stored: one }))
+        .catch(async (error: unknown) => {
+          // A mirror may also be one folder of files, as `model mirror create` writes it.
+          if (!isAppError(error) || error.code !== 'model_not_at_source') throw error
+          const flat = `${mirror}/${plan.file}`
+          return { url: flat, stored: await store.download({ ...target, url: flat }, options) }
+        })
       await store.keepRecord(plan.file, {
         name: model.name,
         kind: model.kind,
@@ -76,7 +84,7 @@ export function pullModel({ store, box, mirror, now }: Deps) {
         sizeBytes: stored.sizeBytes,
         modifiedMs: stored.modifiedMs,
         verifiedAt: now().toISOString(),
-        source: plan.url,
+        source: url,
         licence: model.licence.id,
         licenceAcceptedAt: model.licence.acceptanceNeeded ? now().toISOString() : null,
       })

@@ -48,6 +48,8 @@ export function buildProgram() {
     testHost: nothing,
     openPreview: nothing,
     tryModel: nothing,
+    boxFacts: nothing,
+    openMirror: nothing,
     noteModelUse: nothing,
     openBackup: nothing,
     openBundle: nothing,

@@ -43,7 +43,12 @@ test('speech and language models change while a recording is heard and a documen
 
   const token = await box.token()
   const api = apiOf(box, token)
-  const models = async () => (await (await fetch(`${box.url}/readyz`)).json()).models
+  const models = async () => {
+    const answer = (await (await fetch(`${box.url}/readyz`)).json()) as {
+      models: Record<'speech' | 'text', { active: string; state: string }>
+    }
+    return answer.models
+  }
   await until(async () => (await api('POST', '/session/validate')).speech?.state === 'ready')
   const { id } = await api('PUT', '/ehrs/by-external-id', {
     ...{ consultation_id: 'c', doctor_id: 'd', patient_id: 'p' },

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import fc from 'fast-check'
+import { boxFacts } from '../../bin/box-facts.ts'
+import { availableMiB } from '../../bin/free-memory.ts'
+import { adviseModels, type BoxFacts } from '../../core/model-file/advise-models.ts'
 import { findModel, modelCatalogue, sizeOf } from '../../core/model-file/catalogue.ts'
 import { modelFit } from '../../core/model-file/model-fit.ts'
 import { readModelHeader } from '../../core/model-file/model-header.ts'
@@ -139,3 +143,70 @@ function long(value: number): Buffer {
 function text(value: string): Buffer {
   return Buffer.concat([long(Buffer.byteLength(value)), Buffer.from(value)])
 }
+
+test('the catalogue is the project’s list of facts, to the letter', async (t) => {
+  const listed = new URL('../../../shared/models/CATALOGUE.md', import.meta.url)
+  const text = await readFile(listed, 'utf8').catch(() => null)
+  if (text === null) {
+    t.log('SKIPPED: ../shared/models/CATALOGUE.md is not here')
+    return t.pass()
+  }
+  const rows = [...text.matchAll(/^\| (.+?) \|(?: (.+?) \|)? ([0-9a-f]{64}) \|$/gm)]
+  t.is(rows.length, modelCatalogue.length - 1, 'all but the demonstration model')
+  for (const [, named = '', size, sha256] of rows) {
+    const parts = named.split(' / ')
+    const repository = parts.length === 2 ? parts[0] : null
+    const file = parts.at(-1)?.split(' ')[0]
+    const model = modelCatalogue.find((one) => one.file === file)
+    t.is(model?.sha256, sha256, file)
+    if (repository) t.is(model?.repository, repository)
+    const [, amount, unit] = /^([\d.]+) (KiB|MiB|GiB)$/.exec(size ?? '') ?? []
+    if (!amount || !model) continue
+    const wanted = Number(amount) * { KiB: 1 / 1024, MiB: 1, GiB: 1024 }[unit as 'MiB']
+    t.true(Math.abs((sizeOf(model) ?? 0) / 1024 / 1024 - wanted) < wanted * 0.01, file)
+  }
+})
+
+const machine = (memoryMiB: number, cores: number, more: Partial<BoxFacts> = {}): BoxFacts => ({
+  ...{ cores, memoryMiB, availableMiB: memoryMiB, container: false, avx2: true, avx512: false },
+  freeDiskBytes: 1e12,
+  ...more,
+})
+
+test('advice takes the largest pair that fits side by side, and says plainly what would swap, lag or find no room', (t) => {
+  const verdict = (box: BoxFacts, name: string) =>
+    adviseModels(box, []).models.find((one) => one.name === name)
+  const small = adviseModels(machine(4096, 2), [])
+  t.regex(verdict(machine(4096, 2), 'qwen3.5-9b')?.why ?? '', /would swap/)
+  t.is(verdict(machine(4096, 2), 'whisper-large-v3')?.verdict, 'do not')
+  const taken = small.models.filter(({ name }) => name === small.speech || name === small.text)
+  t.true(600 + taken.reduce((sum, one) => sum + (one.memoryMiB ?? 0), 0) <= 4096)
+  const large = adviseModels(machine(65_536, 16), [])
+  t.true(large.models.find(({ name }) => name === large.text)!.memoryMiB! > 6000)
+  t.is(adviseModels(machine(65_536, 2, { avx2: false }), []).speech, null, 'without vectors')
+  const full = machine(65_536, 16, { freeDiskBytes: 1e9 })
+  t.regex(verdict(full, 'whisper-small')?.why ?? '', /disk/)
+  const slow = adviseModels(machine(65_536, 16), [{ name: 'whisper-small', value: 0.4 }])
+  t.like(
+    slow.models.find(({ name }) => name === 'whisper-small'),
+    {
+      ...{ verdict: 'do not', measured: true },
+    },
+  )
+})
+
+test('memory is what the container may still take, not what the machine has', (t) => {
+  const files: Record<string, string> = {
+    '/proc/meminfo': 'MemTotal: 33554432 kB\nMemAvailable: 16777216 kB\n',
+    '/sys/fs/cgroup/memory.max': `${2048 * 1024 * 1024}\n`,
+    '/sys/fs/cgroup/memory.current': `${1024 * 1024 * 1024}\n`,
+    '/sys/fs/cgroup/memory.stat': `anon 5\ninactive_file ${512 * 1024 * 1024}\n`,
+    '/sys/fs/cgroup/cpu.max': '100000 100000\n',
+    '/proc/cpuinfo': 'flags\t\t: fpu avx2\n',
+  }
+  const read = (path: string) => files[path] ?? null
+  t.is(availableMiB(read), 1536)
+  t.like(boxFacts('/', read), { memoryMiB: 2048, cores: 1, container: true, avx2: true })
+  delete files['/sys/fs/cgroup/memory.max']
+  t.is(availableMiB(read), 16_384)
+})
