@@ -180,9 +180,10 @@ const refuses = test.macro({
     t.deepEqual(await api.recorder.list(visit.ehrId), [])
     t.deepEqual(await readdir(join(api.audioDir, 'incoming')), [])
     t.deepEqual(await readdir(join(api.audioDir, visit.ehrId)).catch(() => []), [])
-    // The server lives, and reads the next file.
-    const next = await startUploads(t)
-    t.is((await next.upload(await fixture('wav-s16-16k-mono.wav'))).status, 201)
+    // The server lives, and where nothing forbids it, reads the next file.
+    if (Object.keys(limits).length + Object.keys(options).length > 0)
+      t.is((await api.call('GET', '/healthz')).status, 200)
+    else t.is((await upload(await fixture('wav-s16-16k-mono.wav'))).status, 201)
   },
 })
 test(refuses, 'an empty file', 422, 'audio_empty', () => new Uint8Array(0))
