@@ -6,10 +6,17 @@ interface TearDown {
   teardown(end: () => unknown): void
 }
 
-/** @returns the address of a database without rows, which may have today's schema already; one of PostgreSQL goes when the test ends */
-export async function testDatabase(t: TearDown, sqlitePath: string): Promise<string> {
+/**
+ * @param isBare without a schema; else it may have today's already
+ * @returns the address of a database without rows; one of PostgreSQL goes when the test ends
+ */
+export async function testDatabase(
+  t: TearDown,
+  sqlitePath: string,
+  isBare = false,
+): Promise<string> {
   if (!process.env.TEST_DATABASE_URL) {
-    await placeReadySchema(sqlitePath)
+    if (!isBare) await placeReadySchema(sqlitePath)
     return `sqlite:${sqlitePath}`
   }
   const postgres = await openPostgres()

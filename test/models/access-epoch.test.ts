@@ -8,7 +8,7 @@ import { testDatabase } from '../helpers/test-database.ts'
 
 test('a read of the epoch that failed is tried anew, and does not lock everybody out', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-epoch-'))
-  const url = await testDatabase(t, join(folder, 'svc.sqlite'))
+  const url = await testDatabase(t, join(folder, 'svc.sqlite'), true)
   const database = await openDatabase({ url })
   t.teardown(async () => {
     await database.close()
