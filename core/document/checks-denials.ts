@@ -17,7 +17,7 @@ export function deniedFault(claim: Claim, sources: readonly Source[]): string | 
   for (const term of claim.terms) {
     if (term.asked || (isAdvice && term.denied)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
-    if (TIME_UNITS.has(term.key)) continue
+    if (TIME_UNITS.has(term.key) || isCircumstance(claim, term)) continue
     if (isOpposite(claim, term, sources))
       return term.denied
         ? 'Foi dito o contrário: o documento nega o que foi afirmado.'
@@ -25,6 +25,17 @@ export function deniedFault(claim: Claim, sources: readonly Source[]): string | 
   }
   return null
 }
+
+/** "Nega diabetes na gestação anterior": the pregnancy is not denied, only what was denied was then. */
+function isCircumstance(claim: Claim, term: Term): boolean {
+  return (
+    term.denied &&
+    TIMES_OF_LIFE.has(term.key) &&
+    /(?<!\p{L})(?:n[ao]s?|em|durante|após|desde)\s+(?:\p{L}+\s+)?$/iu.test(claim.before(term))
+  )
+}
+
+const TIMES_OF_LIFE = new Set(['gestacao', 'infanc', 'cirurgia', 'intern', 'adoles'])
 
 function isOpposite(claim: Claim, term: Term, sources: readonly Source[]): boolean {
   const others = claim.terms.filter((one) => one !== term && SPEAKS.has(one.kind))
@@ -40,13 +51,13 @@ function isOpposite(claim: Claim, term: Term, sources: readonly Source[]): boole
     (claim.coverage < CLOSE || claim.terms.some(({ clinical }) => clinical))
   )
     return false
-  const told = said.filter(
-    // What is over was said to be no more: "sem Clenil" agrees with "o Clenil acabou".
-    ({ term: one }) => !one.asked && !(term.denied && one.time === 'over'),
-  )
+  // What is over was said to be no more: "sem Clenil" agrees with "o Clenil acabou".
+  const isOver = (one: Term) => term.denied && !one.denied && one.time === 'over'
+  const told = said.filter(({ term: one }) => !one.asked && !isOver(one))
   if (isPlain && told.some((mention) => isDeniedTogether(mention, term, around, sources)))
     return false
   if (told.length > 0) return told.every((mention) => mention.term.denied !== term.denied)
+  if (term.kind === 'drug' && said.some(({ term: one }) => isOver(one))) return false
   // "Sangramento nas fezes?" "Fezes não.": the answer takes up another word of the question.
   const places = new Set(said.map(({ at }) => at))
   return around.some((one) => {

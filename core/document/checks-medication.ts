@@ -105,10 +105,21 @@ function allergiesIn(sources: readonly Source[]): Set<string> {
     const near = at < 0 ? terms : terms.slice(at + 1, at + 1 + ALLERGY_REACHES)
     const first = near.findIndex(({ kind, denied }) => kind === 'drug' && !denied)
     for (const [index, term] of near.entries())
-      if (term.kind === 'drug' && index >= first && (index === first || joined(near, index)))
+      if (
+        term.kind === 'drug' &&
+        index >= first &&
+        (index === first || (joined(near, index) && isListed(term, statements)))
+      )
         found.add(term.key)
   }
   return found
+}
+
+/** "Alergia a penicilina, clindamicina na indução": what something is said of is no further item of the list. */
+function isListed({ to }: Term, [statement, ...others]: Source['statements']): boolean {
+  if (others.length > 0) return true
+  const next = statement?.tokens[to]
+  return !next || next.kind === 'mark' || /^(?:e|ou|nem|tambem)$/.test(next.norm)
 }
 
 /** Why the doses of a text are not what was said of its medicines; null when they are. */

@@ -53,6 +53,9 @@ function isSaid(key: string, around: readonly Wanted[], sources: readonly Source
   return own > 0 && others < own * MUCH_MORE
 }
 
+/** "O esquerdo tá bom": its word was said shortly before. */
+const ELLIPSIS_REACHES = 4
+
 /** How much of what is around a claim's side is around this one. */
 function scoreOf(
   side: Term,
@@ -60,6 +63,7 @@ function scoreOf(
   around: readonly Wanted[],
   sources: readonly Source[],
 ): number {
+  const isBare = !sources[at]!.terms.some(({ kind, from }) => kind === 'word' && from < side.from)
   return around.reduce((sum, { term, weight }) => {
     const places = mentionsOf(term, sources)
     const rarity = 1 / Math.log2(2 + places.length)
@@ -67,6 +71,7 @@ function scoreOf(
       0,
       ...places.map((place) => {
         if (place.at === at) return place.term.part === side.part ? 1.5 : 1
+        if (isBare && place.at < at && at - place.at <= ELLIPSIS_REACHES) return 1
         return Math.abs(place.at - at) === 1 ? 0.5 : 0
       }),
     )

@@ -61,7 +61,7 @@ function textOf([, key = '']: string[], text: string): string {
 const BARE = /^\s*(?:(?:à )?(?:direit|esquerd)[oa]s?|bilateral|sim)[.\s]*$/iu
 
 const ANSWER =
-  /^\s*(?:nega|não(?:\s(?:usa|tem|faz|refere))?|nunca(?:\s(?:usou|teve|fez))?|sim|ausentes?)[.\s]*$/iu
+  /^\s*(?:nega(?:\s(?:hoje|agora|atualmente|antes|em|e|outros?|momentos?|da|vida))*|não(?:\s(?:usa|tem|faz|refere))?|nunca(?:\s(?:usou|teve|fez))?|sim|ausentes?)[.\s]*$/iu
 
 interface Checked {
   verdict: Evidence['verdict']

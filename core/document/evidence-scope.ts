@@ -20,7 +20,8 @@ export interface ScopeReader {
 /** @param patientIsChild the son or daughter spoken of is the patient */
 export function readScope(tokens: readonly Token[], patientIsChild: boolean): ScopeReader {
   const scopes = readScopes(tokens)
-    .filter(({ cueFrom }) => !/^negativ/.test(tokens[cueFrom]!.norm))
+    .filter(({ cueFrom, from }) => !/^negativ/.test(tokens[cueFrom]!.norm) && !isUncertain(tokens, from))
+    .concat(refusals(tokens))
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
   const condition = conditionAt(tokens)
@@ -40,6 +41,22 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
 
 /** "O bebê mexe bem" is told of a pregnancy; "criança" may be the patient. */
 const UNBORN = new Set(['bebe', 'nenem', 'crianca'])
+
+/** "Não tem certeza, cefalexina ou amoxicilina": doubted, not denied. */
+function isUncertain(tokens: readonly Token[], from: number): boolean {
+  return tokens.slice(from, from + 2).some(({ norm }) => norm === 'certeza')
+}
+
+/** "Recusou internação": what is refused did not happen, as in "não quis ficar internado". */
+function refusals(tokens: readonly Token[]): Scope[] {
+  return tokens.flatMap(({ norm }, at): Scope[] => {
+    if (!/^recus(?:ou|a|ei|am|aram|ando)$/.test(norm)) return []
+    const rest = tokens.slice(at + 1)
+    const end = rest.findIndex((one) => /^(?:[,.;:()]|e|mas|porque|por)$/.test(one.norm))
+    const to = end < 0 ? tokens.length : at + 1 + end
+    return [{ assertion: 'denied', cueFrom: at, cueTo: at + 1, from: at + 1, to }]
+  })
+}
 
 /** More words are no item of a list. */
 const LONGEST_ITEM = 4
@@ -118,7 +135,7 @@ const ENDS_CLAUSE = /^[,.;:!?…]$/
 const JOINED = /^(?:…|e|ou|que|porque|mas|se|ainda|tem|eu)$/
 /** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
 const EMPTY =
-  /^(?:disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|\w+(?:ei|ou|iu))$/
+  /^(?:disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|comigo|\w+(?:ei|ou|iu))$/
 
 /** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
 function conditionAt(tokens: readonly Token[]): number {
@@ -133,7 +150,7 @@ function conditionAt(tokens: readonly Token[]): number {
 
 /** "Febre, calafrio, vômito: volta na hora" tells what may happen, too. */
 const COME_BACK =
-  /\b(?:(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem))\b/
+  /\b(?:(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem|(?:me )?(?:liga|chama|avisa)|samu|upa|corre))\b/
 
 /** What follows a conditional "se"; a reflexive one has a past or present tense behind it. */
 const SUPPOSES =

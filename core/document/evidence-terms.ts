@@ -102,11 +102,14 @@ export function termReader(): TermReader {
   }
 }
 
-/** For each token, how many commas or brackets stand before it. */
+/** For each token, how many commas or brackets stand before it; an "e" between two sides parts as they do. */
 function partsOf(tokens: readonly Token[]): number[] {
+  const sides = tokens.flatMap(({ norm }, at) => (sideOf(norm.toLowerCase()) ? at : []))
+  const isBetween = (at: number) => at > (sides[0] ?? at) && at < (sides.at(-1) ?? at)
   let part = 0
-  return tokens.map(({ kind, norm }) => {
-    if (kind === 'mark' && /^[,;()….]$/.test(norm)) part += 1
+  return tokens.map(({ kind, norm }, at) => {
+    const parts = kind === 'mark' ? /^[,;()….]$/.test(norm) : norm === 'e' && isBetween(at)
+    if (parts) part += 1
     return part
   })
 }
