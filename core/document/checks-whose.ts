@@ -26,12 +26,16 @@ export function relativeFault(
   }
   if (isFamilyHistory) return null
   if (held.length > 0) return { reason: OF_A_RELATIVE, isDangerous: true }
-  const covered = facts.filter((term) => mentionsOf(term, sources).length > 0)
+  const shown = claim.sources.flatMap(({ terms }) => terms)
+  const covered = facts.flatMap((term) => {
+    const said = shown.filter((one) => one.kind === 'word' && one.key === term.key)
+    return said.length > 0 ? [said] : []
+  })
   const isOfRelative =
     !isSocial &&
     claim.coverage >= 0.4 &&
     covered.length > 0 &&
-    covered.every((term) => holdersOf(term, sources) !== undefined)
+    covered.every((said) => said.every(({ holder }) => holder !== undefined))
   return isOfRelative ? { reason: OF_A_RELATIVE, isDangerous: false } : null
 }
 
