@@ -68,7 +68,8 @@ function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): numb
     if (tokens[at]!.norm !== ',') continue
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex(({ norm }) => /^(?:[,.;:]|e|ou|nem)$/.test(norm))
-    if ((end < 0 ? rest.length : end) > LONGEST_ITEM) return at
+    const item = rest.slice(0, end < 0 ? rest.length : end)
+    if (item.length > LONGEST_ITEM || item.some(({ norm }) => /^(?:com|sem)$/.test(norm))) return at
   }
   return to
 }
