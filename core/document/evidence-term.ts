@@ -22,6 +22,8 @@ export interface Term {
   clinical?: true
   /** Only asked about without an answer, or supposed ("se sangrar"): it was spoken of, nothing was said of it. */
   asked?: true
+  /** Of `asked`: it may happen, or was taken back at once. */
+  supposed?: true
   /** The relative it is told of, as `Relative.relation`; of the patient without. */
   holder?: string
   /** `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma", "toma"). */

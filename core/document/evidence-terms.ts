@@ -58,7 +58,7 @@ export function termReader(): TermReader {
         part: parts[from]!,
         denied: scope.isDenied(from) !== tokens[from]!.norm in NEGATIVE_WORDS,
         ...((idea.kind === 'word' && scope.isSupposed(from)) || scope.isTakenBack(from)
-          ? { asked: true }
+          ? { asked: true, supposed: true }
           : {}),
         ...(holder ? { holder } : {}),
         ...(time ? { time } : {}),

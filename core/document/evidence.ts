@@ -225,7 +225,7 @@ function nearestPlace(
     Math.min(...chosen.map((each) => Math.abs(placeOf(sources[each]!) - placeOf(sources[at]!))))
   const places = [...new Set(mentionsOf(term, sources).map(({ at }) => at))]
   return places
-    .filter((at) => distance(at) <= BOUND || covers.get(at)!.length > 1)
+    .filter((at) => distance(at) <= BOUND || (covers.get(at)?.length ?? 0) > 1)
     .sort((a, b) => distance(a) - distance(b) || a - b)[0]
 }
 
@@ -242,9 +242,15 @@ function headOf({ statement }: Reading, wanted: readonly Term[]): number {
 function coversOf(wanted: readonly Term[], sources: readonly Source[]): Map<number, number[]> {
   const covers = new Map<number, number[]>()
   for (const [index, term] of wanted.entries())
-    for (const at of new Set(mentionsOf(term, sources).map((mention) => mention.at)))
+    for (const at of new Set(assertedMentions(term, sources).map((mention) => mention.at)))
       covers.set(at, [...(covers.get(at) ?? []), index])
   return new Map([...covers].sort(([a], [b]) => a - b))
+}
+
+/** What was only supposed ("se perder líquido") is no sign that it happened. */
+function assertedMentions(term: Term, sources: readonly Source[]) {
+  const all = mentionsOf(term, sources)
+  return term.asked ? all : all.filter(({ term: one }) => !one.supposed)
 }
 
 function placeOf({ statements }: Source): number {
