@@ -19,6 +19,8 @@ export function sideFault(claim: Claim, sources: readonly Source[]): string | nu
 interface Wanted {
   term: Term
   weight: number
+  /** What has the side. */
+  isAnchor: boolean
 }
 
 /** What has the side: the words of its part of the sentence, the nearest most; of the whole sentence where the part has none. */
@@ -30,6 +32,7 @@ function aroundOf(terms: readonly Term[], at: number): Wanted[] {
     terms.slice(at + 1).find(({ kind }) => kind === 'word')
   return speaks.map((term) => ({
     term,
+    isAnchor: term === anchor,
     weight: (term === anchor ? 1.5 : 1) * (term.part === side.part ? 1 : 0.5),
   }))
 }
@@ -64,14 +67,14 @@ function scoreOf(
   sources: readonly Source[],
 ): number {
   const isBare = !sources[at]!.terms.some(({ kind, from }) => kind === 'word' && from < side.from)
-  return around.reduce((sum, { term, weight }) => {
+  return around.reduce((sum, { term, weight, isAnchor }) => {
     const places = mentionsOf(term, sources)
     const rarity = 1 / Math.log2(2 + places.length)
     const closeness = Math.max(
       0,
       ...places.map((place) => {
         if (place.at === at) return place.term.part === side.part ? 1.5 : 1
-        if (isBare && place.at < at && at - place.at <= ELLIPSIS_REACHES) return 1
+        if (isBare && isAnchor && place.at < at && at - place.at <= ELLIPSIS_REACHES) return 0.9
         return Math.abs(place.at - at) === 1 ? 0.5 : 0
       }),
     )

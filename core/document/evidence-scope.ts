@@ -5,6 +5,7 @@
 import { assertionAt, readScopes, type Scope } from './extractors/assertion.ts'
 import { holderAt, readRelatives } from './extractors/family.ts'
 import type { Token } from './extractors/tokens.ts'
+import { mentions, SYMPTOMS } from './lexicon/clinical-terms.ts'
 
 export interface ScopeReader {
   isDenied(at: number): boolean
@@ -143,7 +144,7 @@ function conditionAt(tokens: readonly Token[]): number {
   if (COME_BACK.test(tokens.map(({ norm }) => norm.toLowerCase()).join(' '))) return -1
   const at = tokens.findIndex(
     ({ norm }, index) =>
-      (norm === 'se' && SUPPOSES.test(tokens[index + 1]?.norm ?? '')) ||
+      (norm === 'se' && isSupposing(tokens[index + 1]?.norm ?? '')) ||
       (/^caso$/.test(norm) && index === 0),
   )
   return at < 0 ? Number.POSITIVE_INFINITY : at
@@ -151,7 +152,12 @@ function conditionAt(tokens: readonly Token[]): number {
 
 /** "Febre, calafrio, vômito: volta na hora" tells what may happen, too. */
 const COME_BACK =
-  /\b(?:(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem|(?:me )?(?:liga|chama|avisa)|samu|upa|corre))\b/
+  /\b(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)\b|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem|(?:me )?(?:liga|chama|avisa)|samu|upa|corre)\b/
+
+/** "Se febre" is how it is written. */
+function isSupposing(next: string): boolean {
+  return SUPPOSES.test(next) || mentions(next, SYMPTOMS)
+}
 
 /** What follows a conditional "se"; a reflexive one has a past or present tense behind it. */
 const SUPPOSES =
