@@ -57,7 +57,8 @@ function isOpposite(claim: Claim, term: Term, sources: readonly Source[]): boole
   if (isPlain && told.some((mention) => isDeniedTogether(mention, term, around, sources)))
     return false
   if (told.length > 0) return told.every((mention) => mention.term.denied !== term.denied)
-  if (term.kind === 'drug' && said.some(({ term: one }) => isOver(one))) return false
+  const isOfDrug = [term, ...around].some(({ kind }) => kind === 'drug')
+  if (isOfDrug && said.some(({ term: one }) => isOver(one))) return false
   // "Sangramento nas fezes?" "Fezes não.": the answer takes up another word of the question.
   const places = new Set(said.map(({ at }) => at))
   return around.some((one) => {

@@ -53,7 +53,8 @@ export function withUnits(terms: readonly Term[]): Term[] {
 
 /** "Três a quatro meses", "os três primeiros dias": the unit stands a word or a number later. */
 function laterTimeUnit(terms: readonly Term[], at: number): string | undefined {
-  if (terms[at]!.rhythm) return undefined
+  // "Em maio de 2026: 10 semanas": a year counts nothing.
+  if (terms[at]!.rhythm || /^#(?:19|20)\d\d$/.test(terms[at]!.key)) return undefined
   const found = terms.slice(at + 1, at + 4).findIndex(({ key }) => TIME_UNITS.has(key))
   if (found < 1) return undefined
   const between = terms.slice(at + 1, at + 1 + found)

@@ -21,7 +21,9 @@ export interface ScopeReader {
 /** @param patientIsChild the son or daughter spoken of is the patient */
 export function readScope(tokens: readonly Token[], patientIsChild: boolean): ScopeReader {
   const scopes = readScopes(tokens)
-    .filter(({ cueFrom, from }) => !/^negativ/.test(tokens[cueFrom]!.norm) && !isUncertain(tokens, from))
+    .filter(
+      ({ cueFrom, from }) => !/^negativ/.test(tokens[cueFrom]!.norm) && !isUncertain(tokens, from),
+    )
     .concat(refusals(tokens))
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))

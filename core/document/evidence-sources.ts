@@ -4,7 +4,7 @@
  * that relative, until the speaker speaks of the patient again.
  */
 
-import { COUNTED_UNITS } from './evidence-numbers.ts'
+import { COUNTED_UNITS, TIME_UNITS } from './evidence-numbers.ts'
 import type { Term } from './evidence-term.ts'
 import type { Statement } from './extractors/statements.ts'
 import type { Token } from './extractors/tokens.ts'
@@ -26,7 +26,7 @@ export interface Source {
 }
 
 export function assertedSources(readings: readonly Reading[]): Source[] {
-  const told = withHolders(readings)
+  const told = withAskedUnits(withHolders(readings))
   return told.flatMap((reading, index): Source[] => {
     const { statement, terms } = reading
     if (!statement.question) return [{ statements: [statement], terms }]
@@ -44,6 +44,36 @@ export function assertedSources(readings: readonly Reading[]): Source[] {
       },
     ]
   })
+}
+
+/** "Há quantos dias?" "Doze. Não, dez.": bare numbers that follow count what was asked for, too. */
+function withAskedUnits(readings: readonly Reading[]): Reading[] {
+  let asked: { unit: string; until: number } | undefined
+  return readings.map((reading, at) => {
+    if (reading.statement.question) {
+      const unit = askedUnit(reading)
+      asked = unit === undefined ? undefined : { unit, until: at + MOST_ANSWERS }
+      return reading
+    }
+    if (!asked || at > asked.until) return reading
+    const { unit } = asked
+    const counted = reading.terms.flatMap((term): Term[] =>
+      term.kind === 'number' && term.unit === undefined && !term.rhythm ? [{ ...term, unit }] : [],
+    )
+    return counted.length > 0 ? { ...reading, terms: [...reading.terms, ...counted] } : reading
+  })
+}
+
+const MOST_ANSWERS = 3
+
+function askedUnit({ words, terms, statement }: Reading): string | undefined {
+  const quantity = words.findLastIndex((word) => /^quant[oa]s?$/.test(word))
+  if (quantity < 0) return undefined
+  return terms.find(
+    ({ key, from }) =>
+      TIME_UNITS.has(key) &&
+      statement.tokens.slice(0, from).filter(({ kind }) => kind !== 'mark').length > quantity,
+  )?.key
 }
 
 /** People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one answer. */
