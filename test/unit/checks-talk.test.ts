@@ -1,0 +1,116 @@
+/** What the checks understand of how people talk: a row is a talk, what a record may say of it, and what it must not. */
+import test from 'ava'
+import { checkDocument } from '../../core/document/checks.ts'
+import type { Template } from '../../core/document/ports.ts'
+import { buildInput } from '../helpers/rules.ts'
+
+const template: Template = {
+  id: 'sample',
+  slug: 'exemplo',
+  name: 'Exemplo',
+  purpose: 'Para os testes',
+  group: 'specialty',
+  version: 1,
+  pendingClinicalReview: false,
+  fields: [
+    { name: 'História da Doença Atual', type: 'string' },
+    { name: 'Medicações Prescritas', type: 'string[]' },
+    { name: 'Orientações', type: 'string[]' },
+  ],
+}
+
+interface Row {
+  talk: string[]
+  field?: 'Medicações Prescritas' | 'Orientações'
+  right: string
+  wrong?: string
+}
+
+const ROWS: Record<string, Row> = {
+  'a side without its word takes up the one before': {
+    talk: ['O que me mata é o joelho, esse direito.', 'E o esquerdo?', 'O esquerdo está bom.'],
+    right: 'Joelho esquerdo bom.',
+    wrong: 'Joelho direito bom.',
+  },
+  'two sides joined by "e" are two': {
+    talk: ['Weber lateraliza para a direita. Rinne positivo à esquerda, negativo à direita.'],
+    right: 'Rinne positivo à esquerda e negativo à direita.',
+  },
+  'an item with its own "sem" ends the list before it': {
+    talk: ['Plastrão sem lesão, axila esquerda sem linfonodo, braço esquerdo sem inchaço.'],
+    right: 'Plastrão sem lesão, axila esquerda sem linfonodo.',
+    wrong: 'Plastrão sem lesão, axila esquerda com linfonodo.',
+  },
+  'what may happen did not happen': {
+    talk: ['Se perder líquido ou a vista embaralhar, maternidade na hora.'],
+    right: 'Maternidade se perder líquido.',
+    wrong: 'Refere perda de líquido e vista embaralhada.',
+  },
+  'red flags before a colon affirm nothing': {
+    talk: ['Teve febre?', 'Não.', 'Febre que volta ou confusão nova: me liga.'],
+    right: 'Nega febre.',
+    wrong: 'Refere febre.',
+  },
+  'a condition is written without a verb': {
+    talk: ['Vomitou?', 'Não.', 'Dor que não passa ou vômito: pronto-socorro.'],
+    field: 'Orientações',
+    right: 'Pronto-socorro se vômito',
+  },
+  'bare numbers count what was asked for': {
+    talk: ['Quantos dias de dor no mês?', 'Em outubro, 18. Não, 16.'],
+    right: 'Em outubro, 16 dias de dor.',
+    wrong: 'Em outubro, 61 dias de dor.',
+  },
+  'a year counts nothing': {
+    talk: ['O ultrassom foi dia 18 de maio de 2026, com 10 semanas e 2 dias.'],
+    right: 'Ultrassom em 18 de maio de 2026: 10 semanas e 2 dias',
+  },
+  'a habit asked about and answered goes on': {
+    talk: ['Fuma?', 'Uns dez por dia.', 'Vamos parar o cigarro quatro semanas antes.'],
+    right: 'Fuma uns dez cigarros por dia.',
+  },
+  'a habit asked about that ended is over': {
+    talk: ['Fuma?', 'Parei de fumar há dez anos.'],
+    right: 'Parou de fumar há dez anos.',
+    wrong: 'Fuma há dez anos.',
+  },
+  'what ran out is not taken': {
+    talk: ['Usa o corticoide?', 'Eu tinha o Clenil, mas acabou em julho e não comprei.'],
+    right: 'Sem Clenil desde julho.',
+  },
+  'doubt is no denial': {
+    talk: ['Alergia?', 'A um antibiótico.', 'Anoto que a senhora não tem certeza, cefalexina.'],
+    right: 'Alergia a antibiótico, cefalexina, sem certeza.',
+  },
+  'what is refused did not happen': {
+    talk: ['Prefiro observar umas seis horas.', 'Não quero ficar internado.'],
+    right: 'Recusou internação.',
+    wrong: 'Ficou internado.',
+  },
+  'a medicine given because of an allergy is none': {
+    talk: ['Como tem alergia a penicilina, clindamicina na indução.'],
+    field: 'Medicações Prescritas',
+    right: 'Clindamicina na indução',
+    wrong: 'Penicilina na indução',
+  },
+  'what an uncle had is no word of the patient': {
+    talk: [
+      'Me senti mal na anestesia? Eu não.',
+      'Meu tio passou mal na anestesia, demorou muito para acordar.',
+    ],
+    right: 'Tio passou mal na anestesia.',
+    wrong: 'Passou mal na anestesia, demorou para acordar.',
+  },
+}
+
+for (const [name, { talk, field, right, wrong }] of Object.entries(ROWS))
+  test(name, (t) => {
+    const input = buildInput(template, talk, {})
+    const accused = (value: string) => {
+      const content = field ? { [field]: [value] } : { 'História da Doença Atual': value }
+      const { evidence, contradictions } = checkDocument(content, input)
+      return contradictions[0]?.reason ?? evidence[0]?.reason ?? evidence[0]?.verdict
+    }
+    t.is(accused(right), 'supported')
+    if (wrong) t.not(accused(wrong), 'supported')
+  })
