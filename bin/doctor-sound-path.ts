@@ -13,7 +13,7 @@ import { silentLog } from '../core/log.ts'
 import { channelPath } from '../models/audio/audio-store.ts'
 import { openAccess } from './compose-access.ts'
 import type { Platform } from './platform.ts'
-import { serve } from './server.ts'
+import { type ServerInfo, serve } from './server.ts'
 
 /** The clip has four seconds; a slow box with a large model still manages. */
 const LONGEST_MS = 120_000
@@ -32,17 +32,17 @@ export async function soundPath(
   let failedAt: NonNullable<SoundPathFacts['failedAt']> = 'start'
   try {
     const apiKey = await firstKey(trial, platform)
-    const url = await new Promise<string>((resolve, reject) => {
+    const server = await new Promise<ServerInfo>((resolve, reject) => {
       running = serve(trial, {
         ...{ signal, platform, log: silentLog },
-        onReady: (server) => resolve(server.url),
+        onReady: resolve,
       })
       running.catch(reject)
     })
     const began = performance.now()
     failedAt = 'sound'
     const clip = await readFile(join(platform.installRoot, 'ai-local', 'demo-voice', 'probe.wav'))
-    const { ask, ehrId } = await openVisit(url, apiKey)
+    const { ask, ehrId } = await openVisit(server.url, apiKey)
     const form = new FormData()
     form.append('audio', new Blob([clip], { type: 'audio/wav' }), 'clip.wav')
     const sent = await ask<{ recording_id: string }>('POST', `ehrs/${ehrId}/audio`, form)
@@ -50,7 +50,7 @@ export async function soundPath(
     const file = channelPath(join(dataFolder(dataDir).audio, ehrId, sent.recording_id), 0)
     if ((await stat(file)).size === 0) throw new Error('empty')
     failedAt = 'transcript'
-    const words = await textOf(ask, ehrId, signal)
+    const words = await textOf(ask, ehrId, { server, signal })
     return { failedAt: null, reason: '', words, tookMs: Math.round(performance.now() - began) }
   } catch (error) {
     stop.throwIfAborted()
@@ -115,7 +115,11 @@ async function openVisit(url: string, apiKey: string) {
   return { ask, ehrId: id }
 }
 
-async function textOf(ask: Ask, ehrId: string, signal: AbortSignal): Promise<number> {
+async function textOf(
+  ask: Ask,
+  ehrId: string,
+  { server, signal }: { server: ServerInfo; signal: AbortSignal },
+): Promise<number> {
   for (;;) {
     const { complete, transcriptions } = await ask<{
       complete: boolean
@@ -124,6 +128,8 @@ async function textOf(ask: Ask, ehrId: string, signal: AbortSignal): Promise<num
     const words = transcriptions.flatMap(({ text }) => text.split(/\s+/)).length
     if (complete && words === 0) throw new Error('no_words')
     if (complete) return words
+    // Nothing will come any more.
+    if (server.speech().state === 'unavailable') throw new Error('engine_unavailable')
     await sleep(LOOK_EVERY_MS, undefined, { signal })
   }
 }
@@ -139,6 +145,8 @@ function reasonOf(error: unknown): string {
   if (name === 'TimeoutError' || name === 'AbortError') return 'it took too long'
   return (
     code ??
-    (/^(status_\d+|no_words|empty)$/.test(message ?? '') ? `${message}` : (name ?? 'unknown'))
+    (/^(status_\d+|no_words|engine_unavailable|empty)$/.test(message ?? '')
+      ? `${message}`
+      : (name ?? 'unknown'))
   )
 }
