@@ -17,12 +17,11 @@ export function composePreview(
   signal: AbortSignal,
 ): TemplatePreviewer {
   return {
-    async run(template, { caseId, transcript, generator: kind, onField }) {
+    async run(template, { caseId, transcript, onField }) {
       const sources =
         transcript === null ? await sample(platform, caseId, template) : typed(transcript)
-      const own = kind === null ? config : { ...config, generator: kind }
       const gate = computeGate()
-      const { generator } = await chooseEngine({ config: own, platform, gate, log: silentLog })
+      const { generator } = await chooseEngine({ config, platform, gate, log: silentLog })
       try {
         return await previewTemplate(template, sources, generator, { signal, onField })
       } finally {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { PreviewField, TemplatePreview } from '../../core/templates/preview-template.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -15,7 +15,6 @@ import {
 interface Options extends OrgOption {
   case?: string
   transcript?: string
-  generator?: 'rules' | 'llama'
 }
 
 const MAX_TRANSCRIPT_BYTES = 1024 * 1024
@@ -31,12 +30,6 @@ export function templatePreviewCommand(deps: CliDeps): Command {
     .argument('<file>', 'a file, or the id or slug of an installed model')
     .option('--case <name>', 'an invented consultation of config/evaluation (anamnese-01)')
     .option('--transcript <file>', 'a conversation of your own, a turn a line: "Médico: …"')
-    .addOption(
-      new Option('--generator <kind>', 'who writes, instead of the setting').choices([
-        'rules',
-        'llama',
-      ]),
-    )
     .option(...ORG)
     .action(async (ref: string, options: Options, command: Command) => {
       const template = isFile(ref)
@@ -44,13 +37,13 @@ export function templatePreviewCommand(deps: CliDeps): Command {
         : await withTemplates(deps, command, options, (templates, within) =>
             findVersion(templates, within, ref),
           )
-      const { case: caseId = null, transcript: path, generator = null } = options
+      const { case: caseId = null, transcript: path } = options
       const transcript = path ? await deps.readTextFile(path, MAX_TRANSCRIPT_BYTES) : null
       const previewer = await deps.openPreview(settingFlags(command, settings))
       const progress = terminal.progress('writing')
       const preview = await previewer
         .run(template, {
-          ...{ caseId, transcript, generator },
+          ...{ caseId, transcript },
           onField: (done, of) => progress.update(done / of, `${done} of ${of} fields`),
         })
         .finally(() => progress.end())

@@ -6,8 +6,6 @@ export interface PreviewRequest {
   caseId: string | null
   /** A conversation of one's own instead (`read-transcript.ts`). */
   transcript: string | null
-  /** null: what the settings say. */
-  generator: 'rules' | 'llama' | null
   onField(done: number, of: number): void
 }
 
