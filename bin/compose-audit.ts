@@ -47,11 +47,11 @@ export function composeAudit({
  */
 export function composeAdminAudit(deps: AuditDeps): Omit<AuditAdmin, 'examine'> &
   Pick<OpenAudit, 'within'> & {
-  examine(): Promise<AuditExamination>
-  /** Opens the trail: within a transaction of somebody else's it could not be. */
-  ready(): Promise<void>
-  close(): Promise<void>
-} {
+    examine(): Promise<AuditExamination>
+    /** Opens the trail: within a transaction of somebody else's it could not be. */
+    ready(): Promise<void>
+    close(): Promise<void>
+  } {
   const folder = dataFolder(deps.config.dataDir).audit
   const actor: AuditActor = { kind: 'administrator', id: accountName() }
   let opened: Promise<OpenAudit> | null = null

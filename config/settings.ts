@@ -3,7 +3,16 @@
  * `publicUrl` is `--public-url`, `SVC_PUBLIC_URL` and `"publicUrl"`. The README's table is generated from here.
  */
 import { join } from 'node:path'
-import { address, choice, integer, networks, path, type Setting, text, toggle } from './setting-kinds.ts'
+import {
+  address,
+  choice,
+  integer,
+  networks,
+  path,
+  type Setting,
+  text,
+  toggle,
+} from './setting-kinds.ts'
 
 /** The times of core/retention/rules.ts. */
 const keptFor = (about: { default: string; description: string }) =>
@@ -505,11 +514,13 @@ export const settings = {
   }),
   retentionContexts: keptFor({
     default: '90d',
-    description: 'How long contexts and background histories are kept after the visit’s last change.',
+    description:
+      'How long contexts and background histories are kept after the visit’s last change.',
   }),
   retentionRecords: keptFor({
     default: 'keep',
-    description: 'How long the content of settled records of the national network is kept, 30d at least.',
+    description:
+      'How long the content of settled records of the national network is kept, 30d at least.',
   }),
   retentionDocuments: keptFor({
     default: 'keep',

@@ -28,7 +28,7 @@ export function documentCopies({ t, deps, documents, notices }: Model) {
     const closing = document.footer?.in_copy ? document.footer.text : undefined
     const plain = closing ? `${document.markdown}\n${closing}\n` : document.markdown
     const copied = await copy(documentHtml(document, closing), plain)
-    if (copied) tellUse(deps.api, document, 'copied')
+    if (copied) tellUse(deps.session.api, document, 'copied')
     return copied
   }
 
