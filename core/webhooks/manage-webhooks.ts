@@ -188,12 +188,15 @@ function refuse(url: string, { verdict, addresses }: AddressCheck): void {
       'webhook_http_refused',
       'Over http everybody on the way can read and alter what is told. Use https. Where that cannot be: svcctl config set webhookHttp true, and restart the service.',
     )
-  if (verdict === 'address_not_allowed')
+  if (verdict === 'address_not_allowed') {
+    const { hostname } = new URL(url)
+    const meant = addresses.includes(hostname) ? '' : ` (${addresses.join(', ')})`
     throw new AppError(
       'rejected',
       'webhook_address_refused',
-      `${new URL(url).hostname} is ${addresses.join(', ')}, not a public address. If it is your EHR, allow exactly it: svcctl config set webhookNetworks ${addresses.join(',')} (or a network, 10.20.0.0/16), and restart the service.`,
+      `${hostname}${meant} is not a public address. If it is your EHR, allow exactly it: svcctl config set webhookNetworks ${addresses.join(',')} (or a network, 10.20.0.0/16), and restart the service.`,
     )
+  }
 }
 
 function notThere(id: string): AppError {
