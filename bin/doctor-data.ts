@@ -9,6 +9,7 @@ import { isAppError } from '../core/errors.ts'
 import { openDatabase } from '../models/database.ts'
 import { fingerprintInForce, openKeyring } from '../models/master-key/keyring.ts'
 import { consultationVault } from '../models/vault.ts'
+import { unhinderedMs } from './doctor-probes.ts'
 import { masterKeyAccess } from './master-key-access.ts'
 
 /** Sound lies three levels deep: consultation, recording, channel. */
@@ -57,9 +58,9 @@ async function subfolders(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
-const COMMITS = 7
+const COMMITS = 8
 
-/** Median of small commits under the settings of the real database, on one of their own beside it, in ms. */
+/** Of small commits under the settings of the real database, on one of their own beside it, in ms. */
 export async function commitMs({ databaseUrl, dataDir }: Config): Promise<number | null> {
   if (!databaseUrl.startsWith('sqlite:')) return null
   const path = join(dataDir, `.doctor-${process.pid}.sqlite`)
@@ -67,13 +68,7 @@ export async function commitMs({ databaseUrl, dataDir }: Config): Promise<number
     const { sequelize, close } = await openDatabase({ url: `sqlite:${path}` })
     try {
       await sequelize.query('CREATE TABLE t (n INTEGER)')
-      const times: number[] = []
-      for (let commit = 0; commit < COMMITS; commit++) {
-        const began = performance.now()
-        await sequelize.query('INSERT INTO t VALUES (1)')
-        times.push(performance.now() - began)
-      }
-      return times.sort((a, b) => a - b)[Math.floor(COMMITS / 2)] ?? 0
+      return await unhinderedMs(COMMITS, () => sequelize.query('INSERT INTO t VALUES (1)'))
     } finally {
       await close()
     }

@@ -5,6 +5,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
+import { buildLockFacts } from '../ai-local/whisper/build-lock.ts'
 import { installDemoModel } from '../ai-local/whisper/demo-model.ts'
 import { hasTool } from '../ai-local/whisper/run-tool.ts'
 import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
@@ -62,7 +63,7 @@ function isOtherSize(
 }
 
 /** Longer than this, and the model is too large for the machine whatever it answers. */
-const LONGEST_PROBE_MS = 180_000
+const LONGEST_PROBE_MS = 90_000
 
 export async function openDoctor({ config, platform, box, probe, signal, onMended }: Deps) {
   const { installRoot } = platform
@@ -77,6 +78,8 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
   })
   const modelPath = (name: string) => (name.includes('/') ? name : join(folders.models, name))
   const digests = new Map<string, Promise<string>>()
+  /** Unless a probe said otherwise. */
+  let engineWorks = true
 
   const host: DoctorHost & AsyncDisposable = {
     settings: { ...config, keysDir: folders.keys, modelsDir: folders.models },
@@ -115,22 +118,31 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
 
     runtime: () => speech.locate(),
 
+    async buildLock() {
+      const path = join(config.runtimeDir, '.lock')
+      const facts = await buildLockFacts(path)
+      return facts && { path, ...facts }
+    },
+
     async speechProbe(): Promise<SpeechProbeFacts | null> {
       const runtime = await speech.locate()
       const path = modelPath(config.speechModel)
       if (!runtime || !(await pathFacts(path))) return null
+      engineWorks = false
       const probe = await speech.probe(runtime, {
         modelPath: path,
         clipPath: join(installRoot, 'ai-local', 'demo-voice', 'probe.wav'),
         ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
         signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_PROBE_MS)]),
       })
+      engineWorks = true
       return { ...probe, model: config.speechModel }
     },
 
     async soundPath() {
       const path = modelPath(config.speechModel)
-      if (!(await speech.locate()) || !(await pathFacts(path))) return null
+      // What is known to be dead would only be waited for once more.
+      if (!engineWorks || !(await speech.locate()) || !(await pathFacts(path))) return null
       const { soundPath } = await import('./doctor-sound-path.ts')
       return soundPath(config, platform, signal)
     },

@@ -4,6 +4,7 @@
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
@@ -64,7 +65,9 @@ export async function readTlsFiles(paths: {
     validFrom: new Date(certificate.validFrom),
     validUntil: new Date(certificate.validTo),
     names: certificate.subjectAltName ?? certificate.subject,
-    matches: (host) => (certificate.checkHost(host) ?? certificate.checkIP(host)) !== undefined,
+    // Either refuses the other's kind of name with an exception.
+    matches: (host) =>
+      (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined,
   }
 }
 

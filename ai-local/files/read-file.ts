@@ -184,8 +184,9 @@ function startBound(childPath: string): ChildProcess {
     : node
   return spawn(command, args, {
     serialization: 'advanced',
-    // No secret of the service, no loader; and no folder to leave anything in.
-    env: {},
+    // No secret of the service, no loader; and no folder to leave anything in. A home is named because one is asked for when
+    // pictures are drawn, and an account that the machine does not list (a container's, a unit's own) has none to be looked up.
+    env: { HOME: '/nonexistent' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }

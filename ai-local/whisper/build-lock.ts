@@ -34,15 +34,32 @@ async function take(folder: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   }
-  await writeFile(join(folder, 'pid'), String(process.pid))
+  await writeFile(join(folder, 'pid'), `${process.pid} ${await beganAt(process.pid)}`)
   return true
 }
 
+/** Who holds it, for those who only look. null: nobody. */
+export async function buildLockFacts(
+  folder: string,
+): Promise<{ heldMs: number; isAbandoned: boolean } | null> {
+  const made = await stat(folder).catch(() => null)
+  return made && { heldMs: Date.now() - made.mtimeMs, isAbandoned: await isAbandoned(folder) }
+}
+
 async function isAbandoned(folder: string): Promise<boolean> {
-  const pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''))
-  if (pid > 0) return !isRunning(pid)
+  const holder = await readFile(join(folder, 'pid'), 'utf8').catch(() => '')
+  const [pid = 0, began = 0] = holder.split(' ').map(Number)
+  // A number is given again, in a container at every start: the one that has it now may have come later.
+  if (pid > 0) return !isRunning(pid) || (began > 0 && began !== (await beganAt(pid)))
   const made = await stat(folder).catch(() => null)
   return made !== null && Date.now() - made.mtimeMs > NAMELESS_MS
+}
+
+/** In ticks since the machine started; 0 where the system does not tell. */
+async function beganAt(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // Its name, in brackets, may hold anything; the 22nd field is the 20th behind it.
+  return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? 0)
 }
 
 function isRunning(pid: number): boolean {

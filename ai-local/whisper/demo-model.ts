@@ -29,7 +29,8 @@ export async function installDemoModel({
     throw damaged(cause)
   })
   if (createHash('sha256').update(model).digest('hex') !== SHA256) throw damaged()
-  await mkdir(modelsDir, { recursive: true })
+  // Perhaps the data folder with it: the first thing that `svcctl init` makes.
+  await mkdir(modelsDir, { recursive: true, mode: 0o700 })
   const part = `${target}.${randomUUID()}.part`
   try {
     const file = await open(part, 'w')

@@ -51,10 +51,10 @@ export interface DoctorHost {
   process(): Promise<ProcessFacts | null>
   /** Asked only where the database is up to date. */
   work(): Promise<WorkFacts>
-  /** Median of a few small durable writes, in ms. */
+  /** What a small durable write takes when nothing else is in its way, in ms. */
   durableWriteMs(folder: string): Promise<number>
   database(): Promise<DatabaseFacts | null>
-  /** Median of a few small commits on a database made for it, in ms; null for one on another machine. */
+  /** What a small commit takes likewise, on a database made for it, in ms; null for one on another machine. */
   commitMs(): Promise<number | null>
   /** Does the master key open what this database holds? null: there is none yet. `issue`: why not, as a code. */
   masterKeyFits(): Promise<{ issue: string | null } | null>
@@ -76,12 +76,14 @@ export interface DoctorHost {
   /** Of the tools that compile the speech runtime. */
   missingTools(): Promise<string[]>
   runtime(): Promise<{ kind: string; version: string; path: string } | null>
+  /** Who builds it now, or says so. null: nobody. */
+  buildLock(): Promise<BuildLockFacts | null>
   /** Real recognition of a real clip; null when there is no clip or no model to try with. */
   speechProbe(): Promise<SpeechProbeFacts | null>
   /** Real reading of a tiny PDF and a tiny picture. */
   fileProbe(): Promise<FileProbeFacts>
   model(nameOrPath: string): Promise<ModelFacts | null>
-  /** A clip goes the whole way, on a service of its own beside this one: null where there is no runtime or model. */
+  /** A clip goes the whole way, on a service of its own beside this one: null where there is no model, or no runtime that works. */
   soundPath(): Promise<SoundPathFacts | null>
   /** Connects to the national network as each organization would; nothing is sent. */
   rndsHosts(): Promise<RndsHostFacts[]>
@@ -121,7 +123,11 @@ export interface DoctorSettings {
 
 /** `issue`: in words, why the files are of no use. */
 export type TlsFacts =
-  | { issue: string }
+  | {
+      issue: string
+      /** A key beside the files that belongs to the certificate, where the one that is named does not. */
+      fittingKey: string | null
+    }
   | {
       issue: null
       validFrom: Date
@@ -196,6 +202,13 @@ export interface RndsFacts {
   establishment: Establishment | null
   /** null: no certificate. */
   certificateUntil: Date | null
+}
+
+export interface BuildLockFacts {
+  path: string
+  heldMs: number
+  /** Its holder is gone: the next build takes it over. */
+  isAbandoned: boolean
 }
 
 export interface SpeechProbeFacts {

@@ -11,6 +11,7 @@ import {
   signingKey,
 } from './checks/data.ts'
 import {
+  buildLock,
   compiler,
   runtime,
   speechModel,
@@ -80,6 +81,7 @@ export const doctorChecks: readonly Check[] = [
   retentionRuns,
   compiler,
   runtime,
+  buildLock,
   speechModel,
   vadModel,
   speechSpeed,

@@ -5,14 +5,16 @@ import { type Fault, faults } from './doctor-faults.ts'
 /**
  * `svcctl doctor` against faults that are put in one by one: is each told by its check, and is the box without a finding after
  * the fix was run as it is printed? A box with nothing wrong has none to begin with. Linux, as root: some faults are root's to make.
+ * @param only words parted by commas: faults whose name or check has one of them; `nothing`: the box with nothing wrong alone
  */
-export async function benchDoctor() {
+export async function benchDoctor({ only }: { only?: string | undefined } = {}) {
   if (process.getuid?.() !== 0) return { skipped: 'some faults only root can put in' }
+  const asked = only === undefined ? faults : faults.filter(({ id, name }) => asks(only, id, name))
   const box = makeBox(await freePort())
   try {
     const falseAlarms = prepare(box)
     const results = []
-    for (const fault of faults) {
+    for (const fault of asked) {
       const result = await tryFault(box, fault)
       console.error(
         `${result.found && (result.fixed || fault.byHand) ? 'ok  ' : 'FAIL'} ${JSON.stringify(result)}`,
@@ -33,6 +35,9 @@ export async function benchDoctor() {
     box.remove()
   }
 }
+
+const asks = (only: string, ...told: string[]) =>
+  only.split(',').some((word) => told.some((one) => one.includes(word.trim())))
 
 /** @returns what is told of a box with nothing wrong, with all trials */
 function prepare(box: Box): string[] {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [name…] [-- --set folder] [-- --only 'tests']`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
+ * `npm run bench [name…] [-- --set folder] [-- --only 'tests or faults']`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
  * a ratio too, because machines differ. Nothing here is a test: nothing fails for being slow.
  */
 import { cpus, totalmem } from 'node:os'
@@ -8,7 +8,10 @@ import { parseArgs } from 'node:util'
 /** By name, in the order they run; each is loaded when its turn comes. */
 const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
-  doctor: async () => (await import('./doctor.ts')).benchDoctor,
+  doctor: async () => {
+    const { benchDoctor } = await import('./doctor.ts')
+    return () => benchDoctor(options)
+  },
   'session-token': async () => (await import('./session-token.ts')).benchSessionToken,
   audit: async () => (await import('./audit.ts')).benchAudit,
   acknowledgement: async () => (await import('./acknowledgement.ts')).benchAcknowledgement,

@@ -148,6 +148,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       })),
     missingTools: async () => [],
     runtime: async () => ({ kind: 'whisper-server', version: '1.9.1', path: '/opt/w' }),
+    buildLock: async () => null,
     speechProbe: async () => ({ timesRealTime: 12, usesProcessor: true, model: 'm' }),
     fileProbe: async () => ({ recognition: true, failures: [] }),
     model: async () => model,

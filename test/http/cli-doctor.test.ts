@@ -13,8 +13,9 @@ const finding = ({ json }: Run, id: string) =>
   json.findings.find((one: { id: string }) => one.id === id)
 
 test('a prepared folder has nothing broken', async (t) => {
-  const { run } = await buildCli(t, settings)
+  const { dataDir, run } = await buildCli(t, settings)
   await run(['init', '--origin', 'https://ehr.example'])
+  t.is((await stat(dataDir)).mode & 0o777, 0o700)
   const report = await run(['doctor', '--json'])
   t.deepEqual(
     report.json.findings.filter((one: { severity: string }) => one.severity === 'error'),

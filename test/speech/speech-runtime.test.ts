@@ -138,6 +138,9 @@ test('two builders never work at once, and the lock of a dead one is taken over'
   mkdirSync(lock)
   writeFileSync(join(lock, 'pid'), String(process.pid))
   await t.throwsAsync(withBuildLock(lock, AbortSignal.timeout(50), work))
+  // The same number, and another process: containers give the same ones at every start.
+  writeFileSync(join(lock, 'pid'), `${process.pid} 1`)
+  t.is(await withBuildLock(lock, forever(), async () => 'mine'), 'mine')
 })
 
 test('stopping a build stops everything it started', async (t) => {

@@ -593,7 +593,13 @@ for (const [what, severity, fix, facts] of [
     'a key of another certificate',
     'error',
     /tlsKeyFile/,
-    { issue: 'k.pem is not the key of c.pem.' },
+    { issue: 'k.pem is not the key of c.pem.', fittingKey: null },
+  ],
+  [
+    'a key of another certificate, with its own beside it',
+    'error',
+    /^svcctl config set tlsKeyFile \/tls\/c-key\.pem$/,
+    { issue: 'k.pem is not the key of c.pem.', fittingKey: '/tls/c-key.pem' },
   ],
   [
     'a certificate that has ended',
@@ -807,6 +813,14 @@ const unusable = (newestIssue: 'unreadable' | 'not_a_backup', path: string | nul
       failure: null,
     }),
   })
+const heldFor = (hours: number) =>
+  doctorHost({
+    buildLock: async () => ({
+      path: '/opt/svc/runtime/.lock',
+      heldMs: hours * 3_600_000,
+      isAbandoned: false,
+    }),
+  })
 const BACK = /svcctl backup create$/
 const broken = { ...opens, integrity: 'page 7: never used' }
 for (const [what, id, severity, fix, host] of [
@@ -897,6 +911,14 @@ for (const [what, id, severity, fix, host] of [
     /rm -r \/opt\/svc\/runtime/,
     doctorHost({ speechProbe: async () => Promise.reject(new Error('x')) }),
   ],
+  [
+    'a build that nobody can be waiting for',
+    'speech.build-lock',
+    'warning',
+    /^rm -r \/opt\/svc\/runtime\/\.lock$/,
+    heldFor(2),
+  ],
+  ['a build at work', 'speech.build-lock', 'ok', null, heldFor(0.02)],
   [
     'an own engine that dies',
     'speech.speed',

@@ -38,6 +38,29 @@ export const runtime: Check = {
   mend: ({ mend }) => mend.buildRuntime(),
 }
 
+/** The longest build there was took a tenth of it. */
+const LONGEST_BUILD_MS = 3_600_000
+
+export const buildLock: Check = {
+  id: 'speech.build-lock',
+  title: 'lock of builds',
+  async run(host) {
+    const lock = await host.buildLock()
+    if (!lock) return { severity: 'ok', what: 'nobody builds' }
+    if (lock.isAbandoned)
+      return { severity: 'ok', what: 'left by a build that ended; the next one takes it over' }
+    const minutes = Math.round(lock.heldMs / 60_000)
+    if (lock.heldMs < LONGEST_BUILD_MS)
+      return { severity: 'ok', what: `a build has been at work for ${minutes} min` }
+    return {
+      severity: 'warning',
+      what: `The lock of a build has been held for ${minutes} minutes.`,
+      why: 'No build takes that long, and the next one waits for it: speech would not come back after an upgrade.',
+      fix: `rm -r ${quoted(lock.path)}`,
+    }
+  },
+}
+
 export const speechSpeed: Check = {
   id: 'speech.speed',
   title: 'speech speed',
@@ -153,7 +176,7 @@ function rebuild({ settings: { speechBinary, runtimeDir } }: DoctorHost): string
 function dead(host: DoctorHost): Finding {
   return {
     severity: 'error',
-    what: 'The speech engine does not start, or dies of a clip of a few seconds.',
+    what: 'The speech engine does not start, or gives no answer to a clip of a few seconds.',
     why: 'Nothing is transcribed; sound is kept until it can be.',
     fix: rebuild(host),
   }

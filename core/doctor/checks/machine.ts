@@ -120,7 +120,7 @@ export const diskSpeed: Check = {
       return { severity: 'info', what: 'not measured: the data folder cannot be written' }
     const ms = await host.durableWriteMs(dataDir)
     const what = `${ms.toFixed(1)} ms each`
-    if (ms <= 50) return { severity: 'ok', what }
+    if (ms <= 100) return { severity: 'ok', what }
     return {
       severity: ms > 500 ? 'error' : 'warning',
       what,

@@ -16,7 +16,8 @@ export const soundPath: Check = {
     if (host.settings.speechEngine === 'off')
       return { severity: 'info', what: 'speech is switched off' }
     const facts = await host.soundPath()
-    if (!facts) return { severity: 'info', what: 'not tried: no runtime or no speech model yet' }
+    if (!facts)
+      return { severity: 'info', what: 'not tried: no speech model, or no runtime that works' }
     const { failedAt, reason, words, tookMs } = facts
     if (failedAt === null)
       return {

@@ -17,7 +17,7 @@ export const tlsCertificate: Check = {
         severity: 'error',
         what: facts.issue,
         why: 'The service does not start under such a certificate; one that runs goes on with the one before.',
-        fix: 'svcctl config set tlsCertificateFile CERT.pem tlsKeyFile KEY.pem   # a pair that belongs together',
+        fix: pairOf(facts.fittingKey, host),
       }
     return dated(facts, host)
   },
@@ -84,6 +84,17 @@ function dated(
       ...renew,
     }
   return { severity: 'ok', what: `until ${until}` }
+}
+
+/** Whole paths: those in the configuration file begin at its own folder, and a command line's where it is typed. */
+function pairOf(fittingKey: string | null, { settings }: DoctorHost): string {
+  if (fittingKey !== null) return `svcctl config set tlsKeyFile ${quoted(fittingKey)}`
+  const certificate = placeOf(settings.tlsCertificateFile, 'CERT.pem')
+  return `svcctl config set tlsCertificateFile ${certificate} tlsKeyFile ${placeOf(settings.tlsKeyFile, 'KEY.pem')}   # a pair that belongs together`
+}
+
+function placeOf(path: string | null, name: string): string {
+  return quoted(`${path?.replace(/\/[^/]*$/, '') ?? '/etc/svc'}/${name}`)
 }
 
 /** The first name of a certificate, as the address with the port there is. */
