@@ -1,6 +1,7 @@
 /** What wrote a document, told so that it can be recognized years later (CFM 2.454/2026). No clinical word is in it. */
 import type { ClinicalDocument } from '../contract/api.ts'
 import type { Template } from '../document/ports.ts'
+import { type Sha256, withFingerprint } from '../templates/fingerprint.ts'
 
 export interface Fingerprint {
   generator: ClinicalDocument['source']['generator']
@@ -9,6 +10,7 @@ export interface Fingerprint {
   modelSha256: string | null
   /** Of the rules, or of the prompt. */
   recipeVersion: string
+  /** `sha256`: the fingerprint that the document itself carries. */
   template: { id: string; version: number; sha256: string }
   productVersion: string
 }
@@ -18,7 +20,7 @@ export function fingerprintOf(
   source: ClinicalDocument['source'],
   template: Template,
   productVersion: string,
-  sha256: (text: string) => string,
+  sha256: Sha256,
 ): Fingerprint {
   const words = source.version.split(' ')
   const digest = /^[0-9a-f]{64}$/.exec(words[0] ?? '')?.[0] ?? null
@@ -30,7 +32,8 @@ export function fingerprintOf(
     template: {
       id: template.id,
       version: template.version,
-      sha256: sha256(JSON.stringify({ ...template, fingerprint: undefined })),
+      // A document from before models had one carries none; the function is the same.
+      sha256: template.fingerprint ?? withFingerprint(template, sha256).fingerprint,
     },
     productVersion,
   }

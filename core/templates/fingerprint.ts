@@ -23,6 +23,9 @@ export function templateText({
 }
 
 /** The model with its fingerprint, made anew: one that came with a file is never believed. */
-export function withFingerprint(template: Template, sha256: Sha256): Template {
+export function withFingerprint(
+  template: Template,
+  sha256: Sha256,
+): Template & { fingerprint: string } {
   return { ...template, fingerprint: sha256(templateText(template)) }
 }
