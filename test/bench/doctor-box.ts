@@ -1,12 +1,23 @@
 /** A whole installation in a folder of its own, under an ordinary account, for faults to be put into. Linux, and as root. */
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sqlite3 from 'sqlite3'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
+const RUNTIME = fileURLToPath(new URL('../../runtime', import.meta.url))
 /** Of nobody in particular: it needs no entry anywhere. */
 const ACCOUNT = 23_456
 
@@ -78,6 +89,19 @@ export function makeBox(port: number) {
           }),
         )
       }),
+    /** Another file in the place of the database. */
+    swapDatabase(file: string) {
+      for (const end of ['-wal', '-shm']) rmSync(join(dataDir, `svc.sqlite${end}`), { force: true })
+      renameSync(file, join(dataDir, 'svc.sqlite'))
+      for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+      chmodSync(join(dataDir, 'svc.sqlite'), 0o600)
+      chownSync(join(dataDir, 'svc.sqlite'), ACCOUNT, ACCOUNT)
+    },
+    /** Recognizers that were compiled for this machine. */
+    runtimes: () =>
+      readdirSync(RUNTIME)
+        .filter((name) => name.startsWith('whisper-server'))
+        .map((name) => join(RUNTIME, name, 'whisper-server')),
     own: (path: string) => chownSync(path, ACCOUNT, ACCOUNT),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
-  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -16,6 +15,8 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Box } from './doctor-box.ts'
+import { certificate } from './doctor-certificates.ts'
+import { olderSchema } from './doctor-older-schema.ts'
 
 export interface Fault {
   name: string
@@ -34,12 +35,9 @@ const at = ({ dataDir }: Box, ...names: string[]) => join(dataDir, ...names)
 const mode = (name: string, bits: number) => (box: Box) => chmodSync(at(box, name), bits)
 const key = 'keys/master.key'
 const model = 'models/ggml-demo-pt.bin'
-const set = (settings: string) => (box: Box) => {
+const set = (settings: Record<string, unknown>) => (box: Box) => {
   const path = at(box, 'svc.config.json')
-  writeFileSync(
-    path,
-    JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...JSON.parse(settings) }),
-  )
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...settings }))
 }
 const newest = (box: Box) =>
   at(
@@ -53,76 +51,15 @@ const overwrite = (path: string, from: number, bytes: Uint8Array) => {
   writeFileSync(path, content)
 }
 
-/** Certificates as an administrator's authority makes them: `name`.pem and its key, valid for so many days. */
-function certificate(box: Box, name: string, days: number, host = 'svc.example', ofKey?: string) {
-  const path = (file: string) => join(box.admin, file)
-  const keyFile = path(`${ofKey ?? name}-key.pem`)
-  if (!ofKey) spawnSync('openssl', ['genrsa', '-out', keyFile, '2048'])
-  const dates = (offset: number) =>
-    new Date(Date.now() + offset * 86_400_000)
-      .toISOString()
-      .replace(/[-:T]|\.\d+/g, '')
-      .slice(2)
-  spawnSync('openssl', [
-    ...['x509', '-new', '-key', keyFile, '-subj', `/CN=${host}`, '-out', path(`${name}.pem`)],
-    ...['-force_pubkey', keyFile, '-signkey', keyFile, '-days', '1'],
-  ])
-  // `x509 -new` needs OpenSSL 3.1; `ca` and its folder are older and tell both dates.
-  const folder = path(`ca-${name}`)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'index.txt'), '')
-  writeFileSync(join(folder, 'serial'), '01\n')
-  writeFileSync(
-    join(folder, 'ca.cnf'),
-    `[ca]\ndefault_ca=d\n[d]\ndatabase=${folder}/index.txt\nserial=${folder}/serial\nnew_certs_dir=${folder}\ndefault_md=sha256\npolicy=p\nx509_extensions=e\n[p]\ncommonName=supplied\n[e]\nsubjectAltName=DNS:${host}\n[req]\ndistinguished_name=n\n[n]\n`,
-  )
-  const request = join(folder, 'request.pem')
-  spawnSync('openssl', [
-    'req',
-    '-new',
-    '-key',
-    keyFile,
-    '-subj',
-    `/CN=${host}`,
-    '-config',
-    join(folder, 'ca.cnf'),
-    '-out',
-    request,
-  ])
-  spawnSync('openssl', [
-    ...[
-      'ca',
-      '-batch',
-      '-selfsign',
-      '-config',
-      join(folder, 'ca.cnf'),
-      '-in',
-      request,
-      '-keyfile',
-      keyFile,
-    ],
-    ...[
-      '-startdate',
-      `${dates(-60)}`,
-      '-enddate',
-      `${dates(days)}`,
-      '-out',
-      path(`${name}.pem`),
-      '-notext',
-    ],
-  ])
-  for (const file of [keyFile, path(`${name}.pem`)]) box.own(file)
-  chmodSync(keyFile, 0o600)
-}
+const tls = (box: Box, name: string, keyName: string) =>
+  set({
+    tlsCertificateFile: join(box.admin, `${name}.pem`),
+    tlsKeyFile: join(box.admin, `${keyName}-key.pem`),
+    publicUrl: 'https://svc.example',
+  })(box)
 
-const tls = (box: Box, certificateName: string, keyName: string) =>
-  set(
-    JSON.stringify({
-      tlsCertificateFile: join(box.admin, `${certificateName}.pem`),
-      tlsKeyFile: join(box.admin, `${keyName}-key.pem`),
-      publicUrl: 'https://svc.example',
-    }),
-  )(box)
+/** A real box, whose lacks count: without the model for demonstrations, which would be told there. */
+const noDemo = set({ demo: false, speechEngine: 'off' })
 
 export const faults: readonly Fault[] = [
   { name: 'data folder open to others', id: 'data.folder', put: mode('', 0o755) },
@@ -205,11 +142,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a step of the schema missing',
     id: 'database.schema',
-    put: ({ sql }) =>
-      sql(
-        "DELETE FROM migrations WHERE name = '0018-speech'; DROP TABLE IF EXISTS vocabularies; ALTER TABLE segments DROP COLUMN kept_text;",
-      ).catch(() => {}),
-    byHand: 'put in by halves',
+    put: olderSchema,
   },
   {
     name: 'log of the database huge',
@@ -272,9 +205,34 @@ export const faults: readonly Fault[] = [
     name: 'recognizer that dies',
     id: 'speech.speed',
     probe: true,
-    put: set('{"speechBinary":"/bin/false"}'),
+    put: set({ speechBinary: '/bin/false' }),
   },
-  { name: 'voice activity lost', id: 'speech.vad', put: set('{"vadModel":"/nowhere/vad.onnx"}') },
+  {
+    name: 'recognizer that hangs',
+    id: 'speech.speed',
+    probe: true,
+    put: (box) => {
+      const program = join(box.admin, 'hanging')
+      writeFileSync(program, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+      set({ speechBinary: program })(box)
+    },
+  },
+  {
+    name: 'lock of a build that ended long ago',
+    id: 'speech.build-lock',
+    put: (box) => {
+      const lock = at(box, 'runtime', '.lock')
+      mkdirSync(lock, { recursive: true })
+      // As earlier versions wrote it, and its number is another program's by now.
+      writeFileSync(join(lock, 'pid'), '1')
+      const [program] = box.runtimes()
+      set({ runtimeDir: at(box, 'runtime'), speechBinary: program })(box)
+      spawnSync('chown', ['-R', '--reference', box.dataDir, at(box, 'runtime')])
+      const before = new Date(Date.now() - 2 * 3_600_000)
+      utimesSync(lock, before, before)
+    },
+  },
+  { name: 'voice activity lost', id: 'speech.vad', put: set({ vadModel: '/nowhere/vad.onnx' }) },
   {
     name: 'port taken',
     id: 'network.port',
@@ -287,24 +245,24 @@ export const faults: readonly Fault[] = [
   {
     name: 'public address without https',
     id: 'network.public-url',
-    put: set('{"publicUrl":"http://svc.example"}'),
+    put: set({ publicUrl: 'http://svc.example' }),
   },
   {
     name: 'for the network, named as this machine',
     id: 'network.public-url',
-    put: set('{"host":"0.0.0.0","demo":false}'),
+    put: set({ host: '0.0.0.0', demo: false }),
   },
   {
     name: 'sample EHR served to the network',
     id: 'network.demo',
-    put: set('{"host":"0.0.0.0","publicUrl":"https://svc.example","trustedProxies":1}'),
+    put: set({ host: '0.0.0.0', publicUrl: 'https://svc.example', trustedProxies: 1 }),
   },
   {
     name: 'a proxy in front, not believed',
     id: 'network.proxy',
-    put: set('{"publicUrl":"https://svc.example"}'),
+    put: set({ publicUrl: 'https://svc.example' }),
   },
-  { name: 'nobody in front, and believed', id: 'network.proxy', put: set('{"trustedProxies":1}') },
+  { name: 'nobody in front, and believed', id: 'network.proxy', put: set({ trustedProxies: 1 }) },
   {
     name: 'certificate ended',
     id: 'tls.certificate',
@@ -329,8 +287,6 @@ export const faults: readonly Fault[] = [
     put: (box) => {
       certificate(box, 'CERT', 300)
       certificate(box, 'OTHER', 300)
-      cpSync(join(box.admin, 'CERT-key.pem'), join(box.admin, 'KEY.pem'))
-      box.own(join(box.admin, 'KEY.pem'))
       tls(box, 'CERT', 'OTHER')
     },
   },
@@ -354,26 +310,56 @@ export const faults: readonly Fault[] = [
   {
     name: 'no allowed origin',
     id: 'access.origins',
-    put: ({ sql }) => sql("UPDATE organizations SET allowed_origins = '[]'"),
+    put: (box) => {
+      noDemo(box)
+      return box.sql("UPDATE organizations SET allowed_origins = '[]'")
+    },
   },
   {
     name: 'a pattern as origin',
     id: 'access.origins',
-    put: ({ sql }) =>
-      sql(`UPDATE organizations SET allowed_origins = '["*","https://ehr.hospital.example"]'`),
+    put: (box) => {
+      noDemo(box)
+      return box.sql(
+        `UPDATE organizations SET allowed_origins = '["*","https://ehr.hospital.example"]'`,
+      )
+    },
   },
   {
     name: 'an origin without https',
     id: 'access.origins',
-    put: ({ sql }) =>
-      sql(
+    put: (box) => {
+      noDemo(box)
+      return box.sql(
         `UPDATE organizations SET allowed_origins = '["http://ehr.hospital.example","https://ehr.hospital.example"]'`,
-      ),
+      )
+    },
   },
   {
     name: 'no key for an EHR',
     id: 'access.keys',
-    put: ({ sql }) => sql("UPDATE api_keys SET revoked_at = '2026-01-01 00:00:00.000 +00:00'"),
+    put: (box) => {
+      noDemo(box)
+      return box.sql("UPDATE api_keys SET revoked_at = '2026-01-01 00:00:00.000 +00:00'")
+    },
+  },
+  {
+    name: 'certificate for the national network ends in ten days',
+    id: 'rnds.certificate',
+    put: (box) => {
+      certificate(box, 'RNDS', 10)
+      certificate(box, 'RNDS-NEW', 300)
+      const bundled = (name: string) => {
+        const file = join(box.admin, name === 'RNDS' ? 'old.pem' : 'certificado.pfx')
+        const parts = [`${name}.pem`, `${name}-key.pem`].map((part) => join(box.admin, part))
+        writeFileSync(file, parts.map((part) => readFileSync(part, 'utf8')).join(''))
+        box.own(file)
+        return file
+      }
+      bundled('RNDS-NEW')
+      const { status, stderr } = box.shell(`svcctl rnds cert import ${bundled('RNDS')}`)
+      if (status !== 0) throw new Error(stderr)
+    },
   },
   {
     name: 'disk full',
