@@ -100,12 +100,12 @@ export async function stepBack(
   if (path === null || !existsSync(path)) return { kind: 'keep', newer: [] }
   await refuseIfInUse(config.dataDir)
   const shelf = upgrades(config)
-  const { applied } = await steps(config)
+  const { applied, additive } = await steps(config)
   const unfinished = join(shelf, UNFINISHED)
-  const plan = planRollback({ applied, known: target.migrations, additive: additiveMigrations })
+  const plan = planRollback({ applied, known: target.migrations, additive })
   if (plan.kind === 'keep' && !existsSync(unfinished)) return plan
 
-  const found = await findKept(shelf, target)
+  const found = await findKept(shelf, target, additive)
   if (!found)
     throw new AppError(
       'conflict',
@@ -167,11 +167,16 @@ async function rehearse({ config, platform }: Deps, snapshot: string): Promise<v
 async function steps(config: Config) {
   const database = await openDatabase({ url: config.databaseUrl })
   try {
-    const pending = await database.pendingMigrations()
-    const [rows] = await database.sequelize
-      .query('SELECT name FROM migrations ORDER BY name')
-      .catch(() => [[]])
-    return { pending, applied: (rows as { name: string }[]).map(({ name }) => name) }
+    const taken = await database.appliedMigrations()
+    return {
+      pending: await database.pendingMigrations(),
+      applied: taken.map(({ name }) => name),
+      // What an even newer program left, it has said itself.
+      additive: [
+        ...additiveMigrations,
+        ...taken.filter(({ onlyAdds }) => onlyAdds).map(({ name }) => name),
+      ],
+    }
   } finally {
     await database.close()
   }
@@ -186,14 +191,18 @@ async function forget(shelf: string): Promise<void> {
   }
 }
 
-async function findKept(shelf: string, target: BundleManifest) {
+/** The newest that the older program can read, steps of another version that only add included. */
+async function findKept(shelf: string, target: BundleManifest, additive: readonly string[]) {
   const names = (await readdir(shelf).catch(() => [])).filter((name) => /^\d/.test(name)).sort()
   for (const name of names.reverse()) {
     const folder = join(shelf, name)
     const text = await readFile(join(folder, FACTS), 'utf8').catch(() => null)
     if (text === null) continue
     const facts = Kept.parse(JSON.parse(text))
-    if (!facts.applied.every((step) => target.migrations.includes(step))) continue
+    if (
+      planRollback({ applied: facts.applied, known: target.migrations, additive }).kind !== 'keep'
+    )
+      continue
     if ((await digest(join(folder, DATABASE))) === facts.sha256) return { folder, facts }
   }
   return null

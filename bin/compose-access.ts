@@ -61,7 +61,10 @@ async function openKeys(database: Database, config: Config, { now }: Platform, l
   return sealer
 }
 
-/** An older program would read and write what it does not understand. @throws {AppError} `database_newer` */
+/**
+ * An older program would read and write what it does not understand. Steps of which the newer one said that they only add leave
+ * what this one reads as it was: it goes on, which is what a rollback of the bundle rests on. @throws {AppError} `database_newer`
+ */
 async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
   const foreign = await foreignMigrations()
   if (foreign.length === 0) return

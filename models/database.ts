@@ -17,9 +17,10 @@ import { AppError } from '../core/errors.ts'
 import type { Sealer } from '../core/vault/ports.ts'
 import { driverCode, tellFaults } from './database-faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
+import { additiveMigrations } from './migrations/additive.ts'
 import { migrations } from './migrations/index.ts'
 import { POSTGRES_TRANSACTIONS, postgresOptions } from './postgres-options.ts'
-import { schemaSteps } from './schema-steps.ts'
+import { schemaSteps, type TakenStep } from './schema-steps.ts'
 
 export interface DatabaseOptions {
   /** `sqlite:/absolute/path` or `postgres://…` */
@@ -37,7 +38,9 @@ export interface Database {
    */
   migrate(options?: { to?: string; sealer?: Sealer }): Promise<string[]>
   pendingMigrations(): Promise<string[]>
-  /** Applied here by a newer version of the product, which alone knows what they did. */
+  /** In the order of their names; whether they only add is what the newest program that was here has said. */
+  appliedMigrations(): Promise<TakenStep[]>
+  /** Applied here by a newer version of the product, which alone knows what they did; those that only add are none of them. */
   foreignMigrations(): Promise<string[]>
   close(): Promise<void>
 }
@@ -51,7 +54,7 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
   })
   const isSqlite = sequelize.getDialect() === 'sqlite'
   limitTransactions(sequelize, isSqlite ? 1 : POSTGRES_TRANSACTIONS)
-  const steps = schemaSteps(sequelize, migrations)
+  const steps = schemaSteps(sequelize, migrations, additiveMigrations)
   await firstAnswer(sequelize)
   tellFaults(sequelize)
 
@@ -62,6 +65,7 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
       return isSqlite ? up() : aloneOnPostgres(sequelize, up)
     },
     pendingMigrations: steps.pending,
+    appliedMigrations: steps.taken,
     foreignMigrations: steps.foreign,
     close: () => sequelize.close(),
   }

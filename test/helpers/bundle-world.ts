@@ -4,7 +4,17 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -44,10 +54,10 @@ export async function bundleWorld(
   }
 
   /** The program with one more step, which its predecessor cannot know. */
-  async function makeWithStep(version: string, name: string, statements: string) {
+  async function makeWithStep(version: string, step: LaterStep) {
     const later = join(root, `later-${version}`)
-    await laterProgram(later, name, statements)
-    return make(version, { installRoot: later, steps: [...known, name] })
+    await laterProgram(later, step)
+    return make(version, { installRoot: later, steps: [...known, step.name] })
   }
 
   const prefix = join(root, 'svc')
@@ -126,7 +136,14 @@ export async function bundleWorld(
   }
 }
 
-async function laterProgram(folder: string, name: string, statements: string) {
+export interface LaterStep {
+  name: string
+  statements: readonly string[]
+  /** What the later program says of it. */
+  onlyAdds: boolean
+}
+
+async function laterProgram(folder: string, { name, statements, onlyAdds }: LaterStep) {
   await mkdir(join(folder, 'dist'), { recursive: true })
   const linked = ['api', 'ai-local', 'cli', 'config', 'plugin', 'bin', 'node_modules']
   const files = ['package-lock.json', 'README.md', 'SECURITY.md', 'CHANGELOG.md']
@@ -137,7 +154,7 @@ async function laterProgram(folder: string, name: string, statements: string) {
       /^((llama|decode|file)-child|vad-worker|host-probe|chunk-.*|read-content-.*)\.js$/.test(file)
     )
       await copyFile(join(ROOT, 'dist', file), join(folder, 'dist', file))
-  const step = `{ name: '${name}', async up(queryInterface) { for (const sql of ${JSON.stringify(statements.split(';'))}) await queryInterface.sequelize.query(sql) } }`
+  const step = `{ name: '${name}', async up(queryInterface) { for (const sql of ${JSON.stringify(statements)}) await queryInterface.sequelize.query(sql) } }`
   await build({
     ...{ absWorkingDir: ROOT, entryPoints: { svcctl: 'bin/svcctl.ts' } },
     ...{ outdir: join(folder, 'dist'), bundle: true, splitting: true, platform: 'node' },
@@ -145,14 +162,17 @@ async function laterProgram(folder: string, name: string, statements: string) {
     plugins: [
       {
         name: 'one more step',
-        setup: ({ onLoad }) =>
-          void onLoad({ filter: /models\/migrations\/index\.ts$/ }, async ({ path }) => {
-            const { readFile } = await import('node:fs/promises')
-            const text = await readFile(path, 'utf8')
-            const contents = text.replace(/\n\]\s*$/, `\n  ${step},\n]\n`)
-            if (contents === text) throw new Error('the list of migrations reads otherwise')
-            return { contents, loader: 'ts' }
-          }),
+        setup({ onLoad }) {
+          const addTo = (filter: RegExp, entry: string) =>
+            onLoad({ filter }, async ({ path }) => {
+              const text = await readFile(path, 'utf8')
+              const contents = text.replace(/\n\]\s*$/, `\n  ${entry},\n]\n`)
+              if (contents === text) throw new Error(`the list in ${path} reads otherwise`)
+              return { contents, loader: 'ts' }
+            })
+          addTo(/models\/migrations\/index\.ts$/, step)
+          if (onlyAdds) addTo(/models\/migrations\/additive\.ts$/, `'${name}'`)
+        },
       },
     ],
   })

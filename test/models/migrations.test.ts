@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { type Database, openDatabase } from '../../models/database.ts'
+import { additiveMigrations } from '../../models/migrations/additive.ts'
 import { migrations } from '../../models/migrations/index.ts'
 import { masterKey, type Row, rowAsOf, rowsAfter, sealedBy } from './rows.ts'
 
@@ -153,4 +154,21 @@ test('looking for steps that are missing makes no table, and a newer version is 
   await database.sequelize.query("INSERT INTO migrations (name) VALUES ('9001-later')")
   t.deepEqual(await database.foreignMigrations(), ['9001-later'])
   t.deepEqual(await database.pendingMigrations(), [])
+  await database.sequelize.query("UPDATE migrations SET only_adds = 1 WHERE name = '9001-later'")
+  await database.migrate()
+  t.deepEqual(await database.foreignMigrations(), [], 'it says of itself that it only adds')
+})
+
+test('a table of steps from before they said whether they only add is brought up to date', async (t) => {
+  const database = await freshDatabase(t)
+  await database.migrate()
+  await database.sequelize.query('ALTER TABLE migrations DROP COLUMN only_adds')
+  await database.sequelize.query("INSERT INTO migrations (name) VALUES ('9001-later')")
+  t.deepEqual(await database.foreignMigrations(), ['9001-later'])
+  t.deepEqual(await database.migrate(), [])
+  t.deepEqual(
+    (await database.appliedMigrations()).filter(({ onlyAdds }) => onlyAdds).map(({ name }) => name),
+    additiveMigrations,
+  )
+  t.deepEqual(await database.foreignMigrations(), ['9001-later'])
 })

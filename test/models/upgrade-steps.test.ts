@@ -11,6 +11,8 @@ import { masterKey } from './rows.ts'
 /** Statements that leave every row, and every column that was there, as they were. */
 const ADDS =
   /^(SELECT|PRAGMA|VACUUM|CREATE (TABLE|INDEX|UNIQUE INDEX|TRIGGER)|ALTER TABLE `?\w+`? ADD\b(?!.*NOT NULL(?!.*DEFAULT))|INSERT INTO `?migrations`?)/i
+/** A reference that would keep the program before, which knows nothing of it, from removing what it points to. */
+const HOLDS = /REFERENCES (?!(?:(?!REFERENCES).)*ON DELETE (CASCADE|SET NULL))/i
 
 async function statementsOf(name: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-steps-'))
@@ -41,7 +43,7 @@ for (const name of additiveMigrations)
     const statements = await statementsOf(name)
     t.true(statements.some((sql) => /^(CREATE|ALTER)/.test(sql)))
     t.deepEqual(
-      statements.filter((sql) => !ADDS.test(sql)),
+      statements.filter((sql) => !ADDS.test(sql) || HOLDS.test(sql)),
       [],
     )
   })
