@@ -2,9 +2,9 @@
  * What `svcctl` is given. Database, engines and server are imported inside the functions that need them, so that help and
  * settings answer without loading any of them.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { CliDeps, Flags, SettingsAccess } from '../cli/deps.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -48,19 +48,24 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return { values: config, described: describeSettings(loaded), filePath, fileExists }
     },
     async write(flags, changes) {
+      const { rewriteFile } = await import('./rewrite-file.ts')
       const { filePath: path } = load(flags)
-      const text = inWords(() =>
-        changes.reduce<string | undefined>(
-          (edited, [key, value]) => editConfigFile({ path, text: edited }, key, value),
-          readIfThere(path),
-        ),
-      )
-      // The whole must be good before the old one is touched.
-      const readEdited = (file: string) => (file === path ? text : readIfThere(file))
-      inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readEdited }))
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      writeFileSync(`${path}.new`, text ?? '{}', { mode: 0o600 })
-      renameSync(`${path}.new`, path)
+      await rewriteFile({
+        ...{ path, now, signal, read: readIfThere },
+        edit(before) {
+          const text = inWords(() =>
+            changes.reduce<string | undefined>(
+              (edited, [key, value]) => editConfigFile({ path, text: edited }, key, value),
+              before,
+            ),
+          )
+          // The whole must be good before the old one is touched.
+          const readEdited = (file: string) => (file === path ? text : readIfThere(file))
+          inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readEdited }))
+          return text ?? '{}'
+        },
+        onWait: () => terminal.say('Waiting for another svcctl that writes the settings.'),
+      })
       // Never the value: some are secrets.
       for (const [key, value] of changes) {
         const facts = { setting: key, taken_out: value === undefined }
@@ -112,6 +117,12 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       const config = configOf(flags)
       const path = file.includes('/') ? file : join(dataFolder(config.dataDir).models, file)
       return tryModel(config, platform, { kind, path }, signal)
+    },
+
+    async lockModelUse(flags, kind) {
+      const { lockFile } = await import('../ai-local/model-files/file-lock.ts')
+      const { models } = dataFolder(configOf(flags).dataDir)
+      return lockFile(join(models, `${kind}.use.lock`), now, `taking a ${kind} model into use`)
     },
 
     async boxFacts(flags) {

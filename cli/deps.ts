@@ -46,6 +46,8 @@ export interface CliDeps {
   openModels(flags: Flags): Promise<ModelStore>
   /** With the real engine. @throws {AppError} `model_probe_failed` */
   tryModel(flags: Flags, model: { kind: 'speech' | 'text'; file: string }): Promise<ModelTrial>
+  /** One at a time takes a model of a kind into use. @throws {AppError} `model_busy` */
+  lockModelUse(flags: Flags, kind: 'speech' | 'text'): Promise<AsyncDisposable>
   boxFacts(flags: Flags): Promise<BoxFacts>
   openMirror(folder: string): Promise<MirrorFolder>
   noteModelUse(flags: Flags, file: string, facts: Record<string, string>): Promise<void>
@@ -108,7 +110,8 @@ export interface SettingsAccess {
   load(flags: Flags): LoadedSettings
   /**
    * Writes the file, with all changes or with none: some settings need each other. A value undefined: back to the default.
-   * @throws {AppError} `config_invalid`
+   * Waits for another program that writes it, and goes on from what that one has left.
+   * @throws {AppError} `config_invalid`, `settings_busy`
    */
   write(flags: Flags, changes: readonly SettingChange[]): Promise<{ path: string }>
 }

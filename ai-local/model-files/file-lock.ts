@@ -10,13 +10,31 @@ import { AppError } from '../../core/errors.ts'
 const TOUCH_MS = 2000
 const STALE_MS = 15_000
 
-/** @throws {AppError} `model_busy` */
-export async function lockFile(path: string, now: () => Date): Promise<AsyncDisposable> {
+/**
+ * @param doing what the holder does, in words
+ * @throws {AppError} `model_busy`
+ */
+export async function lockFile(
+  path: string,
+  now: () => Date,
+  doing = 'fetching this model',
+): Promise<AsyncDisposable> {
+  const lock = await findLock(path, now)
+  if (lock) return lock
+  throw new AppError(
+    'busy',
+    'model_busy',
+    `Another svcctl is ${doing} right now. Wait for it to end; if it was killed, try again in 15 seconds.`,
+  )
+}
+
+/** @returns null while somebody else holds it */
+export async function findLock(path: string, now: () => Date): Promise<AsyncDisposable | null> {
   if (!(await take(path))) {
     const age = await ageMs(path, now)
-    if (age !== null && age < STALE_MS && !(await isHolderGone(path))) throw busy()
+    if (age !== null && age < STALE_MS && !(await isHolderGone(path))) return null
     await rm(path, { force: true })
-    if (!(await take(path))) throw busy()
+    if (!(await take(path))) return null
   }
   const touch = setInterval(() => {
     const at = now()
@@ -71,12 +89,4 @@ async function ageMs(path: string, now: () => Date): Promise<number | null> {
   } catch {
     return null
   }
-}
-
-function busy(): AppError {
-  return new AppError(
-    'busy',
-    'model_busy',
-    'Another svcctl is fetching this model right now. Wait for it to end; if it was killed, try again in 15 seconds.',
-  )
 }

@@ -33,6 +33,7 @@ export function modelUseCommand(deps: CliDeps): Command {
         verify: verifyModel({ store, now }),
         kindOf: (file) => kindOf(store, file),
         box,
+        lock: (kind) => deps.lockModelUse(flags, kind),
         isServerRunning: async () => switchesOf((await deps.askServer(flags)).answer) !== null,
         async tryModel({ kind, file }) {
           line.update(null, 'trying it')

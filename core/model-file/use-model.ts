@@ -33,6 +33,8 @@ interface Deps {
   verify: VerifyModel
   kindOf(file: string): Promise<'speech' | 'vad' | 'text' | null>
   box: Box
+  /** Held until it is over, so that nobody waits for a switch that another one has overtaken. @throws {AppError} `model_busy` */
+  lock(kind: SwitchableKind): Promise<AsyncDisposable>
   isServerRunning(): Promise<boolean>
   /** Without a server. @throws {AppError} `model_probe_failed` */
   tryModel(model: { kind: SwitchableKind; file: string }): Promise<ModelTrial>
@@ -52,10 +54,12 @@ interface Deps {
  * and only then kept. A model that fails is not taken and the setting stays what it was.
  */
 export function useModel(deps: Deps) {
-  const { verify, kindOf, box, isServerRunning, tryModel, saveSetting, awaitSwitch, note } = deps
+  const { verify, kindOf, box, lock, isServerRunning, tryModel, saveSetting, awaitSwitch, note } =
+    deps
 
   /**
-   * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable`, `model_probe_failed`
+   * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable`, `model_busy`,
+   *   `model_probe_failed`
    */
   return async (name: string, options: TransferOptions): Promise<UsedModel> => {
     const { file, result, ...checked } = await verify.one(name, options)
@@ -72,6 +76,7 @@ export function useModel(deps: Deps) {
         'model_not_selectable',
         `"${checked.name}" is neither a speech nor a text model that can be chosen.`,
       )
+    await using _lock = await lock(kind)
     const setting = kind === 'speech' ? 'speechModel' : 'textModel'
     const model = findModel(file)
     const fit = model ? modelFit(model, box) : 'unknown'

@@ -49,6 +49,7 @@ export function buildProgram() {
     openPreview: nothing,
     tryModel: nothing,
     boxFacts: nothing,
+    lockModelUse: nothing,
     openMirror: nothing,
     noteModelUse: nothing,
     openBackup: nothing,

@@ -2,7 +2,9 @@ import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import test from 'ava'
+import { findLock } from '../../ai-local/model-files/file-lock.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { makeGguf } from '../helpers/make-gguf.ts'
 import { startModelServer, status, whole } from '../helpers/model-server.ts'
 
 const packed = new URL('../../ai-local/demo-voice/ggml-demo-pt.bin.gz', import.meta.url)
@@ -99,6 +101,40 @@ test('a model in no catalogue needs a name, is taken with a loud note, listed, a
   t.is((await run(['model', 'remove', 'own'])).code, 64)
   t.is((await run(['model', 'remove', 'own', '--yes'])).code, 0)
   t.deepEqual((await run(['model', 'list', '--installed', '--json'])).json.models, [])
+})
+
+test('two models are chosen at once while a third program writes the settings, and nothing is lost', async (t) => {
+  const { root, dataDir, start, run } = await buildCli(t)
+  await mkdir(join(root, 'stick'))
+  await writeFile(join(root, 'stick', 'fala.bin'), gunzipSync(await readFile(packed)))
+  makeGguf(join(root, 'stick', 'texto.gguf'), { seed: 1 })
+  for (const [file, ...name] of [['fala.bin'], ['texto.gguf', '--name', 'texto']])
+    t.is((await run(['model', 'import', join(root, 'stick', file ?? ''), ...name])).code, 0)
+
+  const path = join(dataDir, 'svc.config.json')
+  const held = await findLock(`${path}.lock`, () => new Date())
+  const both = ['demo-pt', 'texto'].map((name) => start(['model', 'use', name]))
+  const waiting = () => both.every(({ said }) => /Waiting for another svcctl/.test(said.stderr))
+  const isOver = () => both.some(({ child }) => child.exitCode !== null)
+  while (!waiting() && !isOver()) await new Promise((resolve) => setTimeout(resolve, 50))
+  t.true(waiting(), both.map(({ said }) => said.stderr).join())
+  const busy = await run(['model', 'use', 'texto', '--json'])
+  t.is(busy.failure.error, 'model_busy', 'one at a time takes a model of a kind into use')
+  await writeFile(path, '{ "port": 8123 }')
+  await held?.[Symbol.asyncDispose]()
+
+  for (const { ended } of both) {
+    const { code, stderr } = await ended
+    t.is(code, 0, stderr)
+  }
+  t.deepEqual(JSON.parse(await readFile(path, 'utf8')), {
+    ...{ port: 8123, speechModel: 'ggml-demo-pt.bin', textModel: 'texto.gguf' },
+  })
+  const names = await readdir(dataDir)
+  t.deepEqual(
+    names.filter((name) => /\.(lock|new)$/.test(name)),
+    [],
+  )
 })
 
 test('Ctrl-C during a download leaves with 130 and keeps what arrived', async (t) => {

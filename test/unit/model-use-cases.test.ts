@@ -137,6 +137,7 @@ test('verifying tells whole, damaged and unknown files apart, and remembers the 
 
 const withoutServer = {
   box,
+  lock: async () => ({ [Symbol.asyncDispose]: async () => {} }),
   isServerRunning: async () => false,
   tryModel: async () => ({ tried: true, figure: null }),
   awaitSwitch: async () => null,
