@@ -3,9 +3,8 @@ import type { Command } from 'commander'
 import type { Template } from '../core/document/ports.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
 import { AppError } from '../core/errors.ts'
-import { checkTemplate } from '../core/templates/check-template.ts'
+import type { CheckedTemplate } from '../core/templates/check-template.ts'
 import { refuseFaults } from '../core/templates/refuse-faults.ts'
-import { MAX_TEMPLATE_BYTES } from '../core/templates/template-file.ts'
 import type { CliDeps } from './deps.ts'
 import { chooseOrganization } from './find-ref.ts'
 import { withAdmin } from './with-admin.ts'
@@ -62,11 +61,20 @@ export async function findVersion(
 
 /** @throws {AppError} `template_invalid` with every fault's line; `file_not_readable`, `file_too_large`, `file_not_text` */
 export async function readTemplateFile(deps: CliDeps, path: string): Promise<Template> {
-  return refuseFaults(checkTemplate(await templateText(deps, path)))
+  return refuseFaults((await checkedText(deps, path)).checked)
 }
 
-export function templateText({ readTextFile }: CliDeps, path: string): Promise<string> {
-  return readTextFile(path, MAX_TEMPLATE_BYTES)
+/** What reads models brings the rules and a schema library with it, a megabyte: loaded by those commands that read one. */
+export async function checkedText(
+  { readTextFile }: CliDeps,
+  path: string,
+): Promise<{ text: string; checked: CheckedTemplate }> {
+  const [{ checkTemplate }, { MAX_TEMPLATE_BYTES }] = await Promise.all([
+    import('../core/templates/check-template.ts'),
+    import('../core/templates/template-file.ts'),
+  ])
+  const text = await readTextFile(path, MAX_TEMPLATE_BYTES)
+  return { text, checked: checkTemplate(text) }
 }
 
 /** What ends in `.json` or has a slash is a file. */

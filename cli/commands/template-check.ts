@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { type CheckedTemplate, checkTemplate } from '../../core/templates/check-template.ts'
+import type { CheckedTemplate } from '../../core/templates/check-template.ts'
 import { refuseFaults } from '../../core/templates/refuse-faults.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { templateText } from '../template-refs.ts'
+import { checkedText } from '../template-refs.ts'
 
 /** `svcctl template check <file>`: what `install` would say, without a data folder. Exit 65 when it would refuse. */
 export function templateCheckCommand(deps: CliDeps): Command {
@@ -13,7 +13,7 @@ export function templateCheckCommand(deps: CliDeps): Command {
   ])
     .argument('<file>')
     .action(async (path: string) => {
-      const checked = checkTemplate(await templateText(deps, path))
+      const { checked } = await checkedText(deps, path)
       const { name, slug, fields } = refuseFaults(checked)
       tellWarnings(deps, path, checked)
       const { warnings } = checked

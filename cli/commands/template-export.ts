@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { Template } from '../../core/document/ports.ts'
 import { slugOf } from '../../core/templates/slug-of.ts'
-import { fileOf } from '../../core/templates/template-file.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findVersion, ORG, type OrgOption, withTemplates } from '../template-refs.ts'
@@ -17,7 +17,7 @@ export function templateExportCommand(deps: CliDeps): Command {
       const template = await withTemplates(deps, command, options, (templates, organizationId) =>
         findVersion(templates, organizationId, ref),
       )
-      writeFile(deps, fileOf(template))
+      await writeFile(deps, template)
     })
 }
 
@@ -39,11 +39,12 @@ export function templateNewCommand(deps: CliDeps): Command {
         findVersion(templates, organizationId, from),
       )
       const { fingerprint: _, ...start } = { ...template }
-      writeFile(deps, fileOf({ ...start, name, slug: slugOf(name), version: 1 }))
+      await writeFile(deps, { ...start, name, slug: slugOf(name), version: 1 })
     })
 }
 
 /** The file's own format, not a report about it: the same with and without --json. */
-function writeFile({ terminal }: CliDeps, file: object) {
-  terminal.raw(`${JSON.stringify(file, null, 2)}\n`)
+async function writeFile({ terminal }: CliDeps, template: Template) {
+  const { fileOf } = await import('../../core/templates/template-file.ts')
+  terminal.raw(`${JSON.stringify(fileOf(template), null, 2)}\n`)
 }

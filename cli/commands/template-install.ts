@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { checkTemplate } from '../../core/templates/check-template.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { ORG, type OrgOption, summary, templateText, withTemplates } from '../template-refs.ts'
+import { checkedText, ORG, type OrgOption, summary, withTemplates } from '../template-refs.ts'
 import { tellWarnings } from './template-check.ts'
 
 /** `svcctl template install <file>`: the next version of the model of that slug, in use from the next document on. */
@@ -15,8 +14,8 @@ export function templateInstallCommand(deps: CliDeps): Command {
     .argument('<file>', 'JSON, as "template new" and "template export" write it')
     .option(...ORG)
     .action(async (path: string, options: OrgOption, command: Command) => {
-      const text = await templateText(deps, path)
-      tellWarnings(deps, path, checkTemplate(text))
+      const { text, checked } = await checkedText(deps, path)
+      tellWarnings(deps, path, checked)
       const { template, unchanged } = await withTemplates(
         deps,
         command,

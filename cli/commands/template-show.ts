@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { whoFills } from '../../core/templates/who-fills.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findVersion, ORG, type OrgOption, summary, withTemplates } from '../template-refs.ts'
@@ -19,6 +18,7 @@ export function templateShowCommand(deps: CliDeps): Command {
       const template = await withTemplates(deps, command, options, (templates, organizationId) =>
         findVersion(templates, organizationId, ref),
       )
+      const { whoFills } = await import('../../core/templates/who-fills.ts')
       const { name, id, slug, version, purpose, instructions, style, fingerprint } = template
       const filled = (field: (typeof template.fields)[number]) => whoFills(field, template)
       const fields = template.fields.map((field) => ({ ...field, filledBy: filled(field) }))
