@@ -8,14 +8,24 @@ import type { Term } from './evidence-term.ts'
 /** Nearly the same sentence: then every word counts, where no clinical one does. */
 const CLOSE = 0.75
 
-/** "Não dirigir por enquanto": what is advised against was not denied. */
-const ADVICE = /^\s*(?:não|evitar|suspender)\s+\p{L}*(?:ar|er|ir)(?!\p{L})/iu
+/** "Não dirigir", "evitar luz piscando": what is advised against was not denied. */
+function isAdvisedAgainst(text: string, { denied }: Term): boolean {
+  return /^\s*evitar(?!\p{L})/iu.test(text) || (denied && NOT_TO_DO.test(text))
+}
+
+const NOT_TO_DO = /^\s*(?:não|suspender)\s+\p{L}*(?:ar|er|ir)(?!\p{L})/iu
+
+/** "Nega vômito com sangue": the blood goes with what is denied. */
+function isWithDenied(claim: Claim, term: Term): boolean {
+  return (
+    !term.denied && /(?<!\p{L})(?:nega|sem|não)\s[^,;.]*\scom\s[^,;.]*$/iu.test(claim.before(term))
+  )
+}
 
 /** Why it says the opposite; null when it does not. */
 export function deniedFault(claim: Claim, sources: readonly Source[]): string | null {
-  const isAdvice = ADVICE.test(claim.text)
   for (const term of claim.terms) {
-    if (term.asked || (isAdvice && term.denied)) continue
+    if (term.asked || isAdvisedAgainst(claim.text, term) || isWithDenied(claim, term)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
     if (TIME_UNITS.has(term.key) || isCircumstance(claim, term)) continue
     if (isOpposite(claim, term, sources))
@@ -76,13 +86,11 @@ function isDeniedTogether(
   around: readonly Term[],
   sources: readonly Source[],
 ): boolean {
-  return (
-    !term.denied &&
-    around.some(
-      (one) =>
-        one.denied &&
-        mentionsOf(one, sources).some((mention) => mention.at === at && mention.term.denied),
-    )
+  return around.some(
+    (one) =>
+      one.denied &&
+      (!term.denied || one.clinical === true) &&
+      mentionsOf(one, sources).some((mention) => mention.at === at && mention.term.denied),
   )
 }
 

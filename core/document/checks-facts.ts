@@ -67,13 +67,16 @@ function overFault(claim: Claim, sources: readonly Source[]): Disagreement | nul
 
 function drugFault({ terms }: Claim, sources: readonly Source[]): string | null {
   const unknown = terms.find(
-    (drug) => drug.kind === 'drug' && !anywhere(sources, (term) => isSameDrug(term, drug)),
+    (drug) =>
+      drug.kind === 'drug' &&
+      !sources.some(({ terms }) => terms.some((term) => isSameDrug(term, drug))),
   )
   return unknown ? 'O medicamento não foi mencionado na consulta.' : null
 }
 
+/** "Tomou o lactulose?" "Tomei e parei." names it, too. */
 function isSameDrug(term: Term, { key }: Term): boolean {
-  return term.kind === 'drug' && term.key === key
+  return term.kind === 'drug' && term.key === key && !term.supposed
 }
 
 function rhythmOf(claim: Claim, sources: readonly Source[], { isPrescription }: ClaimPlace) {

@@ -67,12 +67,17 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
   take(/ (\d+) \/ (\d+) ?h?(?:oras?)?(?= )/g, (m) => (m[1] === m[2] ? hours(Number(m[1])) : null))
   take(/ (?:a )?cada (\d+) h(?:oras?)?(?= )/g, (m) => hours(Number(m[1])))
   take(
-    / (\d+) (vez(?:es)?|x|cigarros?|macos?|copos?|latas?|garrafas?|xicaras?|comprimidos?|capsulas?|gotas?|jatos?|doses?)? ?(?:(?:ao|por|no|a|na) |todo |toda |cada )(dia|semana|mes)(?= )/g,
+    / (\d+) (vez(?:es)?|x|cigarros?|macos?|copos?|latas?|garrafas?|xicaras?|comprimidos?|capsulas?|gotas?|jatos?|doses?)? ?(?:(?:ao|por|no|a|na) |todo |toda |cada )(dia|semana|mes)(?= (?!passad|retrasad|que vem))/g,
     ([, times, counted = 'vez', per]) =>
       // Two tablets a day may be taken at once or not.
       !/^(?:comp|caps|got|jat|dos)/.test(counted) || times === '1'
         ? { times: Number(times), per: PERIOD[per!]!, moment: null }
         : null,
+  )
+  // "Sessenta quilômetros por semana" is how much, not how often; a dose by weight says nothing of either.
+  take(
+    / \d+ (?!m?c?g |ml |l |ui |unidades? |(?:mili|micro)?gramas? |miligramas? |mililitros? )[a-z]+ por (?:dia|semana|mes)(?= )/g,
+    () => null,
   )
   take(/ (\d+) (?:vezes|x)(?= )/g, (m) => ({ ...daily(Number(m[1])), bare: true }))
   take(/ (?:diariamente|diario|diaria|todo dia|todos os dias|por dia|ao dia)(?= )/g, () => daily(1))

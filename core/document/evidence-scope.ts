@@ -21,9 +21,7 @@ export interface ScopeReader {
 /** @param patientIsChild the son or daughter spoken of is the patient */
 export function readScope(tokens: readonly Token[], patientIsChild: boolean): ScopeReader {
   const scopes = readScopes(tokens)
-    .filter(
-      ({ cueFrom, from }) => !/^negativ/.test(tokens[cueFrom]!.norm) && !isUncertain(tokens, from),
-    )
+    .filter((scope) => !isNoDenial(tokens, scope))
     .concat(refusals(tokens))
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
@@ -45,15 +43,23 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
 /** "O bebê mexe bem" is told of a pregnancy; "criança" may be the patient. */
 const UNBORN = new Set(['bebe', 'nenem', 'crianca'])
 
-/** "Não tem certeza, cefalexina ou amoxicilina": doubted, not denied. */
-function isUncertain(tokens: readonly Token[], from: number): boolean {
-  return tokens.slice(from, from + 2).some(({ norm }) => norm === 'certeza')
+/** Cues that deny nothing here. */
+function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean {
+  const cue = tokens[cueFrom]!.norm
+  if (/^negativ/.test(cue)) return true
+  // "Não tem certeza, cefalexina ou amoxicilina": doubted, not denied.
+  if (tokens.slice(from, from + 2).some(({ norm }) => norm === 'certeza')) return true
+  // "Dia sim, dia não" is how often; "nunca mais fumei" tells what was.
+  return (
+    tokens[cueFrom - 1]?.norm === 'dia' || (cue === 'nunca' && tokens[cueFrom + 1]?.norm === 'mais')
+  )
 }
 
-/** "Recusou internação": what is refused did not happen, as in "não quis ficar internado". */
+/** "Recusou internação", "não conseguiu fazer o relógio": it did not happen, as in "não quis ficar internado". */
 function refusals(tokens: readonly Token[]): Scope[] {
   return tokens.flatMap(({ norm }, at): Scope[] => {
-    if (!/^recus(?:ou|a|ei|am|aram|ando)$/.test(norm)) return []
+    const failed = /^conseg\w+$/.test(norm) && tokens[at - 1]?.norm === 'nao'
+    if (!failed && !/^recus(?:ou|a|ei|am|aram|ando)$/.test(norm)) return []
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex((one) => /^(?:[,.;:()]|e|mas|porque|por)$/.test(one.norm))
     const to = end < 0 ? tokens.length : at + 1 + end
@@ -136,10 +142,10 @@ function hasComma(tokens: readonly Token[], from: number, to: number): boolean {
 const ENDS_CLAUSE = /^[,.;:!?…]$/
 /** A clause of its own begins here: "acordo às três e não durmo". */
 /** "Pra 5… não, mantém": what was said is taken back, not denied. */
-const JOINED = /^(?:…|e|ou|que|porque|mas|se|ainda|tem|eu)$/
+const JOINED = /^(?:…|e|ou|que|porque|mas|se|tem|eu|dia)$/
 /** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
 const EMPTY =
-  /^(?:disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|comigo|\w+(?:ei|ou|iu))$/
+  /^(?:disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|\w+(?:ei|ou|iu))$/
 
 /** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
 function conditionAt(tokens: readonly Token[]): number {
@@ -180,17 +186,21 @@ const PARTS = /^(?:[.,;:!?…]|mas|porem|e|agora|hoje|ja)$/
 
 /** By the nearest verb before a word in its clause, the word itself included; else by one after it. */
 function timeAt(tokens: readonly Token[], at: number): 'over' | 'now' | undefined {
-  const told = (norm: string) =>
-    ENDED.test(norm) ? 'over' : GOES_ON.test(norm) ? 'now' : undefined
+  const told = (norm: string, index: number) =>
+    ENDED.test(norm) || (norm === 'nunca' && tokens[index + 1]?.norm === 'mais')
+      ? 'over'
+      : GOES_ON.test(norm)
+        ? 'now'
+        : undefined
   let now = false
   for (let index = at; index >= 0 && !(index < at && PARTS.test(tokens[index]!.norm)); index--) {
-    const time = told(tokens[index]!.norm)
+    const time = told(tokens[index]!.norm, index)
     if (time === 'over') return 'over'
     now ||= time === 'now'
   }
   if (now) return 'now'
   for (let index = at + 1; index < tokens.length && !PARTS.test(tokens[index]!.norm); index++) {
-    const time = told(tokens[index]!.norm)
+    const time = told(tokens[index]!.norm, index)
     if (time) return time
   }
   return undefined

@@ -40,7 +40,10 @@ export function assertedSources(readings: readonly Reading[]): Source[] {
     return [
       {
         statements: [statement, ...used.map((one) => one.statement)],
-        terms: [...answeredTerms(terms, asked, used), ...used.flatMap((one) => one.terms)],
+        terms: [
+          ...answeredTerms(terms, asked, used, saidBefore(statement)),
+          ...used.flatMap((one) => one.terms),
+        ],
       },
     ]
   })
@@ -76,6 +79,11 @@ function askedUnit({ words, terms, statement }: Reading): string | undefined {
   )?.key
 }
 
+/** "Prednisona por cinco dias… você tem glaucoma?": only what follows the pause is asked. */
+function saidBefore({ tokens }: Statement): number {
+  return tokens.findLastIndex(({ norm }) => norm === '…')
+}
+
 /** People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one answer. */
 const MOST_QUESTIONS = 5
 
@@ -94,6 +102,7 @@ function answeredTerms(
   terms: readonly Term[],
   asked: readonly Asked[],
   answers: readonly Reading[],
+  askedFrom: number,
 ): Term[] {
   const taken = new Set(
     answers.flatMap((one) =>
@@ -103,6 +112,7 @@ function answeredTerms(
   const isPartly =
     asked.length > 1 && terms.some(({ kind, key }) => kind === 'word' && taken.has(key))
   return terms.map((term): Term => {
+    if (term.to <= askedFrom) return term
     const part = asked.find(({ from, to }) => term.from >= from && term.from < to)
     if (part?.answer === 'no') return { ...term, denied: true }
     const isMeant = !isPartly || taken.has(term.key)

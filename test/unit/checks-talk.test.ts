@@ -93,6 +93,36 @@ const ROWS: Record<string, Row> = {
     right: 'Clindamicina na indução',
     wrong: 'Penicilina na indução',
   },
+  'what cannot be felt is denied wherever the "não" stands': {
+    talk: ['Abdome indolor, fígado não palpo. Tá hidratado.'],
+    right: 'Abdome indolor, fígado não palpável.',
+  },
+  'every other day is no denial': {
+    talk: ['Evacua como?', 'Dia sim, dia não. Xixi normal.'],
+    right: 'Evacua dia sim, dia não.',
+  },
+  'an order before a question is an order': {
+    talk: ['Prednisona 40 miligramas por cinco dias… você tem diabetes?', 'Não.'],
+    field: 'Medicações Prescritas',
+    right: 'Prednisona 40 mg por cinco dias',
+  },
+  'a medicine asked about and given up was named': {
+    talk: ['E o intestino, tomou o lactulose?', 'Tomei e parei, soltou demais.'],
+    right: 'Tomou lactulose e parou porque soltou demais.',
+  },
+  'what was not managed was not done': {
+    talk: ['O relógio não conseguiu fazer.'],
+    right: 'Não conseguiu fazer o relógio.',
+    wrong: 'Conseguiu fazer o relógio.',
+  },
+  'last week is no rhythm': {
+    talk: ['Sangra?', 'Sangrou uma vez, semana passada.'],
+    right: 'Sangrou uma vez na semana passada.',
+  },
+  'blood goes with the vomiting that is denied': {
+    talk: ['Vomitou sangue?', 'Não.', 'Estou indo ao banheiro bem.'],
+    right: 'Nega vômito com sangue.',
+  },
   'what an uncle had is no word of the patient': {
     talk: [
       'Me senti mal na anestesia? Eu não.',

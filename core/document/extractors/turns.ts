@@ -147,6 +147,8 @@ function answerTo(
 function generalOf(words: string): Answer {
   if (UNSURE.test(words)) return /^acho que nao\b/.test(words) ? 'no' : 'unsure'
   if (NO.test(words)) return 'no'
+  // How often, not whether.
+  if (/\bdia sim\b/.test(words)) return 'told'
   if (/\bnao$/.test(words) && words.split(' ').length <= 4) return 'no'
   if (YES.test(words)) return 'yes'
   return 'told'
