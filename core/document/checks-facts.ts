@@ -137,7 +137,3 @@ function isCounted(unit: string | undefined): boolean {
 function isSameNumber(said: Term, { key }: Term): boolean {
   return said.key === key || Boolean(said.also?.includes(key))
 }
-
-function anywhere(sources: readonly Source[], test: (term: Term) => boolean): boolean {
-  return sources.some(({ terms }) => terms.some((term) => !term.asked && test(term)))
-}
