@@ -6,6 +6,7 @@ import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { AppError } from '../../core/errors.ts'
+import type { PreviewField } from '../../core/templates/preview-template.ts'
 import { buildCli } from '../helpers/cli.ts'
 
 test('init prepares everything without a question, shows the key once, and keeps only its digest', async (t) => {
@@ -185,4 +186,48 @@ test('a document model is exported, changed, installed as an own one, shown and 
   const bad = await run(['template', 'install', join(root, 'bad.json'), '--json'])
   t.is(bad.code, 65)
   t.like(bad.failure, { error: 'template_invalid', details: [{ line: 2, path: 'name' }] })
+})
+
+test('a document model is tried on an invented consultation before it is installed: every value has its words', async (t) => {
+  const { root, run } = await buildCli(t)
+  await run(['init'])
+  const soap = JSON.parse((await run(['template', 'export', 'soap'])).stdout)
+  const extra = { name: 'Cor do Carro', type: 'string', description: 'Que ninguém diz.' }
+  const file = join(root, 'nosso.json')
+  await writeFile(
+    file,
+    JSON.stringify({ ...soap, slug: 'nosso', name: 'Nosso', fields: [...soap.fields, extra] }),
+  )
+  const preview = ['template', 'preview', file, '--generator', 'rules', '--case', 'soap-01']
+  const { code, json, stderr } = await run([...preview, '--json'])
+  t.is(code, 0, stderr)
+  t.like(json, { template: { slug: 'nosso', fields: soap.fields.length + 1 } })
+  t.like(json.generator, { kind: 'rules', model: null })
+
+  const told = await readFile(
+    new URL('../../config/evaluation/soap-01.json', import.meta.url),
+    'utf8',
+  )
+  const filled = json.fields.filter(({ value }: PreviewField) => value !== null)
+  t.is(filled.length, soap.fields.length)
+  for (const { name, verdict, sources } of filled as PreviewField[]) {
+    t.is(verdict, 'supported', name)
+    t.true(sources.length > 0, name)
+    for (const { quote } of sources)
+      t.true(quote !== null && told.includes(quote), `${name}: ${quote}`)
+  }
+  t.regex(json.fields.at(-1).empty, /no rule knows this field/)
+
+  const page = await run(preview)
+  for (const { name } of soap.fields) t.true(page.stdout.includes(name), name)
+  t.regex(page.stdout, /STAYS EMPTY\n- Cor do Carro: .*\n\n4 of 5 fields, by rules/)
+  const listed = (await run(['template', 'list', '--json'])).json.templates
+  t.false(
+    listed.some(({ slug }: { slug: string }) => slug === 'nosso'),
+    'nothing was installed',
+  )
+
+  const unknown = await run([...preview.slice(0, -1), 'ninguem-01', '--json'])
+  t.is(unknown.code, 66)
+  t.is(unknown.failure.error, 'case_unknown')
 })

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
 
@@ -41,7 +43,10 @@ test('the demo starts on an empty folder, prints its address, answers status, an
 })
 
 test('what svcctl changes beside a running server holds at its next request', async (t) => {
-  const { start, run } = await buildCli(t, { ...settings, SVC_PORT: String(await freePort()) })
+  const { root, start, run } = await buildCli(t, {
+    ...settings,
+    SVC_PORT: String(await freePort()),
+  })
   const { secret, id } = (await run(['init', '--json'])).json.key
   const server = start(['serve'])
   const url = await until(() => /Serving on (http:\S+)/.exec(server.said.stderr)?.[1])
@@ -62,6 +67,39 @@ test('what svcctl changes beside a running server holds at its next request', as
       body: '{}',
     })
   t.is((await validate()).status, 200)
+
+  const api = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' }
+    const response = await fetch(`${url}/api/v1${path}`, {
+      ...{ method, headers, ...(body && { body: JSON.stringify(body) }) },
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the test asserts
+    return (await response.json()) as any
+  }
+  const consultation = { consultation_id: 'c', doctor_id: 'd', patient_id: 'p' }
+  const { id: ehr } = await api('PUT', '/ehrs/by-external-id', consultation)
+  /** As the doctor's list of models has it. */
+  const listed = async () => {
+    const { templates } = await api('GET', `/ehrs/${ehr}/templates`)
+    return templates.find(({ slug }: { slug: string }) => slug === 'visita')
+  }
+  const install = async (fields: string[]) => {
+    const about = fields.map((name) => ({ name, type: 'string', description: 'O que se disse.' }))
+    const model = { slug: 'visita', name: 'Visita', purpose: 'Registro.', fields: about }
+    await writeFile(join(root, 'visita.json'), JSON.stringify(model))
+    const installed = await run(['template', 'install', join(root, 'visita.json'), '--json'])
+    t.is(installed.code, 0, installed.stderr)
+    return installed
+  }
+  t.is(await listed(), undefined)
+  t.like((await install(['Queixa'])).json, { version: 1, unchanged: false })
+  t.like(await listed(), { version: 1, fields: [{ name: 'Queixa' }] })
+  await install(['Queixa', 'Conduta'])
+  t.like(await listed(), { version: 2, fields: [{ name: 'Queixa' }, { name: 'Conduta' }] })
+  t.is((await run(['template', 'rollback', 'visita'])).code, 0)
+  t.like(await listed(), { version: 1 })
+  t.is((await run(['template', 'remove', 'visita', '--yes'])).code, 0)
+  t.is(await listed(), undefined)
 
   await run(['key', 'revoke', id, '--end-sessions', '--yes'])
   t.is((await exchange()).status, 401)
