@@ -3,11 +3,9 @@
  * copy first, and the state before is kept. Back: where the older program can go on with the data as they are, nothing is touched;
  * where not, the state from before takes their place and the newer one is kept aside. Nothing runs meanwhile.
  */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { administrator } from '../cli/administrator.ts'
 import type { StepBack, StepUp } from '../cli/bundle-deps.ts'
 import { dataFolder } from '../config/data-folder.ts'
@@ -15,35 +13,30 @@ import type { Config } from '../config/settings.ts'
 import type { BundleManifest } from '../core/bundle/manifest.ts'
 import { planRollback } from '../core/bundle/plan-rollback.ts'
 import { AppError } from '../core/errors.ts'
+import { keepPending, readLedger, readPending } from '../models/backup/erasure-ledger.ts'
 import { folderUsers } from '../models/backup/folder-users.ts'
 import { noteRestored } from '../models/backup/note-restored.ts'
 import { inspectSnapshot, snapshotDatabase, wipe, workFolder } from '../models/backup/snapshot.ts'
 import { openDatabase } from '../models/database.ts'
 import { openKeyring } from '../models/master-key/keyring.ts'
 import { additiveMigrations } from '../models/migrations/additive.ts'
+import {
+  DATABASE,
+  digest,
+  FACTS,
+  findKept,
+  forget,
+  type Kept,
+  keepFacts,
+  letGo,
+  UNFINISHED,
+  WITH_IT,
+} from './bundle-kept.ts'
 import { masterKeyAccess } from './master-key-access.ts'
 import type { Platform } from './platform.ts'
 
-const DATABASE = 'svc.sqlite'
-const FACTS = 'kept.json'
-/** The launcher serves nothing while it is there. */
-const UNFINISHED = 'rollback.unfinished'
-/** Beside the database: the audit's memory of the chain's end, and the keys that the database names. */
-const WITH_IT = ['audit', 'keys']
 /** Whose rows an administrator can picture. */
 const COUNTED = ['consultations', 'recordings', 'documents'] as const
-
-const Kept = z.object({
-  from: z.string(),
-  to: z.string(),
-  at: z.iso.datetime(),
-  /** Steps that the database had seen. */
-  applied: z.array(z.string()),
-  /** Rows of a few tables, so that the kept file need not be opened, which would change it. */
-  counts: z.record(z.string(), z.number()),
-  sha256: z.string(),
-})
-type Kept = z.infer<typeof Kept>
 
 interface Deps {
   config: Config
@@ -79,6 +72,9 @@ export async function stepUp(deps: Deps, from: string, to: string): Promise<Step
   const kept = join(shelf, at.replace(/[-:]|\.\d+/g, ''))
   await keepFacts(join(part, FACTS), {
     ...{ from, to, at, applied, sha256, counts: await counts(path) },
+    certificates: (await certificatesOf(config.dataDir)).certificates.map(
+      ({ certificateId }) => certificateId,
+    ),
   })
   await syncAll(part)
   await rename(part, kept)
@@ -113,25 +109,33 @@ export async function stepBack(
       `Version ${target.version} cannot read the database as it is now, and no state from before was kept. Restore a backup of that version: svcctl backup restore`,
     )
   const { folder, facts } = found
-  const since = grown(facts.counts, await counts(path))
-  const erased = await erasedSince(config.dataDir, facts.at)
+  const since = await madeSince(path, facts)
+  const { certificates, damaged } = await certificatesOf(config.dataDir)
+  const again = certificates.filter((one) => !facts.certificates.includes(one.certificateId))
   const aside = join(folder, 'newer')
   if (!dryRun) {
     await writeFile(unfinished, '', { mode: 0o600 })
     await sync(shelf)
     await setAside(config.dataDir, path, aside)
     await putBack(config.dataDir, path, folder)
+    const waiting = ((await readPending(config.dataDir)) ?? []).filter(
+      (one) => !again.some(({ certificateId }) => certificateId === one.certificateId),
+    )
+    await keepPending(config.dataDir, [...waiting, ...again])
     await noteRestored(dataFolder(config.dataDir).audit, {
       ...{ id: platform.newId(), at: platform.now(), by: administrator() },
       manifest: {
         ...{ format: 1, createdAt: facts.at, version: facts.from, parts: [], models: [] },
         database: { schema: null, masterKey: null },
       },
+      erasures: again.length,
     })
     await rm(unfinished, { force: true })
     await sync(shelf)
+    await letGo(folder)
   }
-  return { kind: 'restore', newer: plan.newer, at: facts.at, since, erased, aside }
+  const erased = again.reduce((sum, { consultations }) => sum + consultations.length, 0)
+  return { kind: 'restore', newer: plan.newer, at: facts.at, since, erased, damaged, aside }
 }
 
 /** Everything that the new program does to a database when it starts, done to a copy. */
@@ -182,46 +186,27 @@ async function steps(config: Config) {
   }
 }
 
-/** A state is good for one way back: the one from the upgrade before is nobody's any more, and holds what was erased since. */
-async function forget(shelf: string): Promise<void> {
-  for (const name of await readdir(shelf)) {
-    if (name === UNFINISHED) continue
-    for (const one of ['', 'newer']) await wipe(join(shelf, name, one)).catch(() => {})
-    await rm(join(shelf, name), { recursive: true, force: true })
-  }
-}
-
-/** The newest that the older program can read, steps of another version that only add included. */
-async function findKept(shelf: string, target: BundleManifest, additive: readonly string[]) {
-  const names = (await readdir(shelf).catch(() => [])).filter((name) => /^\d/.test(name)).sort()
-  for (const name of names.reverse()) {
-    const folder = join(shelf, name)
-    const text = await readFile(join(folder, FACTS), 'utf8').catch(() => null)
-    if (text === null) continue
-    const facts = Kept.parse(JSON.parse(text))
-    if (
-      planRollback({ applied: facts.applied, known: target.migrations, additive }).kind !== 'keep'
-    )
-      continue
-    if ((await digest(join(folder, DATABASE))) === facts.sha256) return { folder, facts }
-  }
-  return null
-}
-
-/** How many more rows of each kind the newer one has. */
-function grown(before: Record<string, number>, after: Record<string, number>) {
+/** Rows of each kind that are new, by their own times; by their number at least, should the clock have been wrong. */
+async function madeSince(path: string, { counts: before, at }: Kept) {
+  const [now, dated] = [await counts(path), await counts(path, at)]
   return Object.fromEntries(
-    COUNTED.map((table) => [table, Math.max(0, (after[table] ?? 0) - (before[table] ?? 0))]),
+    COUNTED.map((table) => [
+      table,
+      Math.max(dated[table] ?? 0, (now[table] ?? 0) - (before[table] ?? 0)),
+    ]),
   )
 }
 
-async function counts(path: string): Promise<Record<string, number>> {
+/** @param since only what was made after that time */
+async function counts(path: string, since = ''): Promise<Record<string, number>> {
   const database = await openDatabase({ url: `sqlite:${path}` })
   try {
     const found: Record<string, number> = {}
     for (const table of COUNTED) {
       const [rows] = await database.sequelize
-        .query(`SELECT count(*) AS number FROM ${table}`)
+        .query(`SELECT count(*) AS number FROM ${table} WHERE created_at > :since`, {
+          replacements: { since: since.replace('T', ' ') },
+        })
         .catch(() => [[{ number: 0 }]])
       found[table] = Number((rows as { number: number }[])[0]?.number ?? 0)
     }
@@ -231,12 +216,9 @@ async function counts(path: string): Promise<Record<string, number>> {
   }
 }
 
-/** Their keys would come back with the older state. */
-async function erasedSince(dataDir: string, at: string): Promise<number> {
-  const { certificates } = dataFolder(dataDir)
-  const names = await readdir(certificates).catch(() => [])
-  const times = await Promise.all(names.map((name) => stat(join(certificates, name))))
-  return times.filter(({ mtimeMs }) => mtimeMs > Date.parse(at)).length
+/** The folder of certificates is not put back: what was erased since is named there, and its keys come back with the older state. */
+function certificatesOf(dataDir: string) {
+  return readLedger(dataFolder(dataDir).certificates)
 }
 
 /** A copy, proven: what is there stays until it is replaced. A run that was interrupted begins here again. */
@@ -283,17 +265,6 @@ function sqlitePath({ databaseUrl }: Config): string | null {
 
 function upgrades({ dataDir }: Config): string {
   return join(dataFolder(dataDir).backups, 'upgrades')
-}
-
-async function digest(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  const file = await open(path, 'r')
-  for await (const bytes of file.createReadStream()) hash.update(bytes as Buffer)
-  return hash.digest('hex')
-}
-
-async function keepFacts(path: string, facts: Kept): Promise<void> {
-  await writeFile(path, `${JSON.stringify(facts, null, 1)}\n`, { mode: 0o600 })
 }
 
 /** Files and folders, to the disk. @param only these names of it */

@@ -69,8 +69,10 @@ export type StepBack =
       at: string
       /** How many more rows there are now, by table. */
       since: Record<string, number>
-      /** Visits erased since: their keys come back. */
+      /** Visits erased since: the older program erases them again before it serves. */
       erased: number
+      /** Certificates that cannot be read: what they speak of is not erased again. */
+      damaged: readonly string[]
       /** Where the newer state is kept. */
       aside: string
     }

@@ -43,7 +43,7 @@ export function bundleStepBackCommand(deps: CliDeps): Command {
 function sentences(plan: StepBack): string[] {
   if (plan.kind === 'keep')
     return ['The older version goes on with the data as they are; nothing is lost.']
-  const { at, since, erased, aside } = plan
+  const { at, since, erased, damaged, aside } = plan
   const grown = Object.entries(since)
     .filter(([, count]) => count > 0)
     .map(([table, count]) => `${count} ${table}`)
@@ -54,9 +54,10 @@ function sentences(plan: StepBack): string[] {
       : 'No visit, recording or document was made since.',
     `What is there now is kept in ${aside}, with its keys: an upgrade and that database bring it back. It is never merged.`,
     ...(erased > 0
-      ? [
-          `${erased} visits were erased since: their keys come back. Erase them again, as the newest files in certificates/ name them.`,
-        ]
+      ? [`${erased} visits were erased since: they are erased again before anybody is served.`]
       : []),
+    ...damaged.map(
+      (name) => `${name} in certificates/ cannot be read: see for yourself what was erased there.`,
+    ),
   ]
 }

@@ -3,7 +3,7 @@
  * sees what was committed when it began; what was deleted is not in it. The copy lies in the clear for a while, as the database
  * does, and is overwritten before it goes (`secure_delete`, for a file).
  */
-import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { AppError } from '../../core/errors.ts'
@@ -56,18 +56,18 @@ export async function workFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, `.work-${process.pid}-`))
 }
 
-/** Overwrites the files in a folder, then removes it. */
-export async function wipe(folder: string): Promise<void> {
-  const zeros = Buffer.alloc(1 << 20)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name)
-    const { size } = await stat(path)
+/** Overwrites a file, or all of a folder and the folders in it, then removes it. What a link leads to stays. */
+export async function wipe(path: string): Promise<void> {
+  const about = await lstat(path).catch(() => null)
+  if (about?.isDirectory())
+    for (const name of await readdir(path)) await wipe(join(path, name)).catch(() => {})
+  else if (about?.isFile()) {
     const file = await open(path, 'r+')
-    await overwrite(file, size, zeros)
+    await overwrite(file, about.size, Buffer.alloc(1 << 20))
       .catch(() => {})
       .finally(() => file.close())
   }
-  await rm(folder, { recursive: true, force: true })
+  await rm(path, { recursive: true, force: true })
 }
 
 async function overwrite(file: FileHandle, size: number, zeros: Buffer) {

@@ -41,6 +41,9 @@ export function demoVisits(url: string) {
       const [{ markdown }] = await documents(visit)
       return markdown
     },
+    async idOf(consultation: string): Promise<string> {
+      return (await open(consultation)).id
+    },
     async upload(consultation: string, sound: Uint8Array): Promise<void> {
       const { id, api } = await open(consultation)
       await api('POST', `/ehrs/${id}/audio`, sound)

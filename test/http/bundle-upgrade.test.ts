@@ -83,12 +83,16 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   )
   server = await serve()
   await server.write('visita-3', LATER)
+  const erased = await server.idOf('visita-2')
   await server.stop()
+  const purged = await svcctl('consult', 'purge', erased, '--yes')
+  t.is(purged.code, 0, purged.err)
 
   // Nobody is there to agree to what would be missing.
   const unasked = await install(['--rollback']).ended
   t.is(unasked.code, 64, unasked.said)
   t.regex(unasked.said, /will not be in it: 1 consultations, 1 documents/)
+  t.regex(unasked.said, /1 visits were erased since: they are erased again/)
   t.is(await version(), '0.3.0')
 
   const back = await install(['--rollback', '--yes']).ended
@@ -96,15 +100,18 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   t.is(await version(), '0.1.0')
   server = await serve()
   t.deepEqual(await server.read('visita-1'), [document])
-  t.deepEqual(await server.read('visita-2'), [since])
+  // It was in the state that came back, with its key.
+  await t.throwsAsync(server.read('visita-2'), { message: /consultation_erased/ })
   t.deepEqual(await server.read('visita-3'), [])
   await server.stop()
   t.is((await svcctl('audit', 'verify')).code, 0)
-  const [kept = ''] = await readdir(join(dataDir, 'backups/upgrades'))
-  t.true(existsSync(join(dataDir, 'backups/upgrades', kept, 'newer/svc.sqlite')))
+  const shelf = join(dataDir, 'backups/upgrades')
+  const [kept = ''] = await readdir(shelf)
+  t.deepEqual(await readdir(join(shelf, kept)), ['newer'], 'no second copy holds its key')
+  t.true(existsSync(join(shelf, kept, 'newer/svc.sqlite')))
 
   // The launcher serves nothing from data that are half put back.
-  const unfinished = join(dataDir, 'backups/upgrades/rollback.unfinished')
+  const unfinished = join(shelf, 'rollback.unfinished')
   await writeFile(unfinished, '')
   t.is((await svcctl('serve')).code, 75)
   await rm(unfinished)
