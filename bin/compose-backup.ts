@@ -14,6 +14,7 @@ import { backupSelfCheck } from '../core/backup/self-check.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
+import type { Certificate } from '../core/vault/erasure-certificate.ts'
 import { backupArchive } from '../models/backup/backup-archive.ts'
 import { backupMemory, backupShelf } from '../models/backup/backup-shelf.ts'
 import {
@@ -191,15 +192,21 @@ export function composeBackup(
           'server_running',
           `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first, or restore into another folder.`,
         )
-      const manifest = await restoreBackup(path, passphrase, dataDir, databaseUrl)
-      const folders = dataFolder(dataDir)
       const ledger = await readLedger(erasuresFolder)
-      const again = await unknownTo(folders.certificates, ledger)
-      await keepPending(dataDir, again)
-      await noteRestored(folders.audit, {
-        ...{ id: platform.newId(), at: platform.now(), by: administrator(), manifest },
-        erasures: again.length,
-      })
+      let again: Certificate[] = []
+      const manifest = await restoreBackup(
+        ...([path, passphrase, dataDir, databaseUrl] as const),
+        async (folder, found) => {
+          // A restore that is killed at its end must not leave a whole folder that nobody told of the erasures.
+          const folders = dataFolder(folder)
+          again = await unknownTo(folders.certificates, ledger)
+          await keepPending(folder, again)
+          await noteRestored(folders.audit, {
+            ...{ id: platform.newId(), at: platform.now(), by: administrator(), manifest: found },
+            erasures: again.length,
+          })
+        },
+      )
       return {
         ...manifest,
         erasures: {

@@ -20,6 +20,7 @@ const PLACES = '.places.json'
 
 /**
  * @param databaseUrl where rows go that come from a PostgreSQL
+ * @param complete lays into the folder, which has not taken its place yet, what must be there from its first moment
  * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, and what reading a backup throws; then the
  *   folder is as empty as it was
  */
@@ -28,6 +29,7 @@ export async function restoreBackup(
   passphrase: string,
   dataDir: string,
   databaseUrl?: string,
+  complete?: (folder: string, manifest: BackupManifest) => Promise<void>,
 ): Promise<BackupManifest> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const work = join(dataDir, WORK)
@@ -42,6 +44,7 @@ export async function restoreBackup(
   await rm(work, { recursive: true, force: true })
   try {
     const manifest = await unpack(path, passphrase, work)
+    await complete?.(work, manifest)
     await settle(work, dataDir, rowsFor(manifest, databaseUrl))
     return manifest
   } catch (error) {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type BackupKills, killBackups } from '../helpers/backup-kills.ts'
 import { backupRound, type Round } from '../helpers/backup-rounds.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { median, teardowns } from './figures.ts'
@@ -13,10 +14,12 @@ export interface BackupFigures {
   framesWhileBackingUp: number
   versionsWhileBackingUp: number
   backupMsMedian: number
+  /** `svcctl backup create` and `backup restore` killed at random moments. */
+  kills: BackupKills
 }
 
 /** Backup, wipe and restore beside a recording and a document that is being edited (DESIGN §8). */
-export async function benchBackup({ rounds = 100 } = {}): Promise<BackupFigures> {
+export async function benchBackup({ rounds = 100, kills = 50 } = {}): Promise<BackupFigures> {
   const endings = teardowns()
   const elsewhere = await mkdtemp(join(tmpdir(), 'svc-backup-bench-'))
   const done: Round[] = []
@@ -47,5 +50,6 @@ export async function benchBackup({ rounds = 100 } = {}): Promise<BackupFigures>
     framesWhileBackingUp: sum(({ framesMeanwhile }) => framesMeanwhile),
     versionsWhileBackingUp: sum(({ versionsMeanwhile }) => versionsMeanwhile),
     backupMsMedian: median(done.map(({ backupMs }) => backupMs)),
+    kills: await killBackups({ rounds: kills, random: Math.random }),
   }
 }
