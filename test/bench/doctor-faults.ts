@@ -250,12 +250,18 @@ export const faults: readonly Fault[] = [
   {
     name: 'for the network, named as this machine',
     id: 'network.public-url',
-    put: set({ host: '0.0.0.0', demo: false }),
+    put: set({ host: '0.0.0.0', demo: false, speechEngine: 'off' }),
   },
   {
     name: 'sample EHR served to the network',
     id: 'network.demo',
-    put: set({ host: '0.0.0.0', publicUrl: 'https://svc.example', trustedProxies: 1 }),
+    // Without it no model for demonstrations is told once the demonstration is off.
+    put: set({
+      speechEngine: 'off',
+      host: '0.0.0.0',
+      publicUrl: 'https://svc.example',
+      trustedProxies: 1,
+    }),
   },
   {
     name: 'a proxy in front, not believed',
