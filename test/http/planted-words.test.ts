@@ -163,7 +163,7 @@ test.serial(
     t.deepEqual(after.found, [], 'after the erasure')
     // Not even as they were sealed: neither the wrapped key nor a sealed word of the visit is left in the database.
     t.deepEqual((await run(['consult', 'verify', '--json'])).json, {
-      ...{ consultations: 0, values: 0, files: 0, channels: 0, faults: [] },
+      ...{ consultations: 0, values: 0, files: 0, channels: 0, erased: 0, faults: [] },
     })
 
     // A copy that somebody kept: put back where it lay, it cannot be heard.

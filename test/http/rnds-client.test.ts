@@ -426,6 +426,7 @@ async function clientOf(ehrUrl: string, limits: Partial<RndsLimits> = {}, authUr
     caPem: identity.caPem,
     now: () => new Date(),
     log: silentLog,
-    limits,
+    // Keys are made in this process too, and nobody is answered meanwhile.
+    limits: { connectTimeoutMs: 20_000, ...limits },
   })
 }
