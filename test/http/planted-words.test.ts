@@ -10,6 +10,7 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import test from 'ava'
@@ -269,6 +270,8 @@ async function wholeVisit(
   t.is(sent.status, 202)
   const fileId = announced.file.id
   await until(async () => {
+    // The token may ask twenty times a second, and more is asked afterwards.
+    await sleep(200)
     const { files }: FilesBody = await api('GET', `/ehrs/${ehrId}/files`)
     return files[0]?.state === 'ready'
   })
