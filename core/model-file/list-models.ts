@@ -1,5 +1,6 @@
 import { type CatalogueModel, type ModelKind, modelCatalogue, sizeOf } from './catalogue.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
+import { modelPurpose } from './model-purpose.ts'
 import type { ModelStore, PartialModel, StoredModel } from './ports.ts'
 
 /** Files the settings name: a file in the models folder, or a path elsewhere. */
@@ -11,6 +12,8 @@ export interface ActiveModels {
 export interface ListedModel {
   name: string
   kind: ModelKind | 'unknown'
+  /** What it is for, in a few words; null where nobody knows. */
+  purpose: string | null
   file: string
   installed: boolean
   /** The settings name it. */
@@ -62,6 +65,7 @@ function ofCatalogue(
   return {
     name: model.name,
     kind: model.kind,
+    purpose: modelPurpose(model),
     file: model.file,
     installed: here !== undefined,
     active,
@@ -82,6 +86,7 @@ function ofFolder({ file, sizeBytes, record }: StoredModel, active: boolean): Li
   return {
     name: record?.name ?? file,
     kind: record?.kind ?? 'unknown',
+    purpose: null,
     file,
     installed: true,
     active,

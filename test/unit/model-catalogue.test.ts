@@ -7,6 +7,7 @@ import { adviseModels, type BoxFacts } from '../../core/model-file/advise-models
 import { findModel, modelCatalogue, sizeOf } from '../../core/model-file/catalogue.ts'
 import { modelFit } from '../../core/model-file/model-fit.ts'
 import { readModelHeader } from '../../core/model-file/model-header.ts'
+import { modelPurpose } from '../../core/model-file/model-purpose.ts'
 
 test('every model has a name, a file and a digest of its own, and a licence', (t) => {
   const unique = (values: string[]) => t.is(new Set(values).size, modelCatalogue.length)
@@ -19,6 +20,18 @@ test('every model has a name, a file and a digest of its own, and a licence', (t
     t.regex(sha256, /^[0-9a-f]{64}$/)
     t.truthy(licence.name)
   }
+})
+
+test('every model says what it is for, by its shape', (t) => {
+  for (const model of modelCatalogue) t.regex(modelPurpose(model), /words|large-v3|speaks|documents|voices/)
+  for (const [name, words] of [
+    ['whisper-large-v3-turbo-q5_0', /close to large-v3/],
+    ['whisper-large-v3', /fewest wrong words/],
+    ['whisper-tiny', /for trying out/],
+    ['demo-pt', /no patient/],
+    ['medgemma-4b', /medical text/],
+  ] as const)
+    t.regex(modelPurpose(findModel(name)!), words, name)
 })
 
 test('terms that go beyond notices have to be accepted', (t) => {
