@@ -26,8 +26,6 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
   forbidden: 'The key lacks the scope for this, or its organization is suspended.',
   slug_taken: 'A built-in document model has this slug: choose another.',
   template_version_missing:
-    'The document model has no such version, or none before it. See: svcctl template list --versions',
-  template_version_missing:
     'There is no such version of this document model. See: svcctl template list --versions',
   model_damaged: 'The demonstration speech model is damaged. Install the product again.',
   speech_compiler_missing:

@@ -23,7 +23,8 @@ test('every model has a name, a file and a digest of its own, and a licence', (t
 })
 
 test('every model says what it is for, by its shape', (t) => {
-  for (const model of modelCatalogue) t.regex(modelPurpose(model), /words|large-v3|speaks|documents|voices/)
+  for (const model of modelCatalogue)
+    t.regex(modelPurpose(model), /words|large-v3|speaks|documents|voices/)
   for (const [name, words] of [
     ['whisper-large-v3-turbo-q5_0', /close to large-v3/],
     ['whisper-large-v3', /fewest wrong words/],
