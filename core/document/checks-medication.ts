@@ -115,12 +115,14 @@ function allergiesIn(sources: readonly Source[]): Set<string> {
   return found
 }
 
-/** "Alergia a penicilina, clindamicina na indução": what something is said of is no further item of the list. */
+/** "Como tem alergia a penicilina, clindamicina na indução": the allergy is the reason, and what follows it no further item. */
 function isListed({ to }: Term, [statement, ...others]: Source['statements']): boolean {
-  if (others.length > 0) return true
-  const next = statement?.tokens[to]
+  if (!statement || others.length > 0 || !REASON.test(statement.text)) return true
+  const next = statement.tokens[to]
   return !next || next.kind === 'mark' || /^(?:e|ou|nem|tambem)$/.test(next.norm)
 }
+
+const REASON = /(?<!\p{L})(?:como|porque|por|já que|devido)\s[^.]*alergi/iu
 
 /** Why the doses of a text are not what was said of its medicines; null when they are. */
 export function doseFault(terms: readonly Term[], facts: MedicationFacts): string | null {
