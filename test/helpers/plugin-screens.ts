@@ -286,7 +286,7 @@ async function documents(w: WorkspacePage, see: See) {
   await button(w, 'Marcar como revisado').click()
   await button(w, /^Revisado$/).waitFor()
   await button(w, 'Preencher prontuário').click()
-  await shown(w, /Enviado ao prontuário às/)
+  await button(w, /^Enviado ao prontuário às/).waitFor()
   await see('reviewed')
   await button(w, 'Voltar').click()
   await button(w, 'Ações de Anamnese padrão').click()

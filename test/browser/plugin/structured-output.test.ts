@@ -33,7 +33,8 @@ async function openFilled(t: ExecutionContext, settings: Record<string, string> 
   return {
     ...host,
     fillButton,
-    label: async () => (await fillButton.textContent()) ?? '',
+    label: async () =>
+      (await fillButton.getAttribute('aria-label')) ?? (await fillButton.textContent()) ?? '',
     events: () => run<PluginMessage[]>('host.events'),
     /** What the host heard of filling, in order. */
     async filling() {
