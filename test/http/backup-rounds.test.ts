@@ -6,14 +6,14 @@ import { backupRound } from '../helpers/backup-rounds.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 
-test('five times backed up while writing, wiped and restored: nothing acknowledged is missing', async (t) => {
+test('three times backed up while writing, wiped and restored: nothing acknowledged is missing', async (t) => {
   t.timeout(120_000)
   const folder = await demoFolder(t, { SVC_GENERATOR: 'rules' })
   const elsewhere = await mkdtemp(join(tmpdir(), 'svc-elsewhere-'))
   t.teardown(() => rm(elsewhere, { recursive: true, force: true }))
   let service = await folder.start()
   let meanwhile = 0
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 3; n++) {
     const done = await backupRound(folder, service, elsewhere, n * 30)
     service = done.service
     const { frames, versions, isSameSound } = done.round
@@ -23,14 +23,14 @@ test('five times backed up while writing, wiped and restored: nothing acknowledg
     t.true(isSameSound)
     meanwhile += done.round.framesMeanwhile + done.round.versionsMeanwhile
   }
-  t.true(meanwhile > 50, `it was written while backing up: ${meanwhile}`)
+  t.true(meanwhile > 30, `it was written while backing up: ${meanwhile}`)
   await service.stop()
 
   // Everything of all rounds, which each later backup carried on.
   const { run } = await buildCli(t, { SVC_DATA_DIR: folder.dataDir })
   const content = await run(['consult', 'verify', '--json'])
   t.deepEqual(content.json.faults, [], content.stderr)
-  t.is(content.json.channels, 5)
+  t.is(content.json.channels, 3)
   const trail = await run(['audit', 'verify', '--json'])
   t.deepEqual(trail.json.findings, [], trail.stderr)
   const acts = (await run(['audit', 'tail', '--json'])).stdout
