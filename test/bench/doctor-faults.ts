@@ -1,5 +1,6 @@
 /** What goes wrong with an installation, put in for real: files, rows, permissions, sockets, certificates. */
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Box } from './doctor-box.ts'
 import { certificate } from './doctor-certificates.ts'
 import { olderSchema } from './doctor-older-schema.ts'
@@ -237,9 +239,17 @@ export const faults: readonly Fault[] = [
     name: 'port taken',
     id: 'network.port',
     put: async ({ port }) => {
-      const other = createServer().listen(port, '127.0.0.1')
-      await new Promise((resolve) => other.once('listening', resolve))
-      return () => other.close()
+      // A connection that leaves this machine's programs may have been given the number for a moment.
+      for (let tries = 1; ; tries++) {
+        const other = createServer().listen(port, '127.0.0.1')
+        const isOpen = await once(other, 'listening').then(
+          () => true,
+          () => false,
+        )
+        if (isOpen) return () => other.close()
+        if (tries === 20) throw new Error(`port ${port} does not become free`)
+        await sleep(500)
+      }
     },
   },
   {
