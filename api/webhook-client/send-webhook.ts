@@ -9,6 +9,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { connectionIssueOf } from '../../core/connection-issues.ts'
 import type { SendOutcome, WebhookIssue } from '../../core/webhooks/message.ts'
 import type { AddressCheck, CheckAddress, SendWebhook } from '../../core/webhooks/ports.ts'
 import type { AllowsAddress } from './networks.ts'
@@ -171,27 +172,7 @@ function refusal(issue: WebhookIssue): Refusal {
 
 function issueOf(error: unknown): WebhookIssue {
   if (error instanceof Refusal) return error.issue
-  const code = String((error as NodeJS.ErrnoException | null)?.code ?? '')
-  const known = ISSUES[code]
-  if (known) return known
-  return /CERT|TLS|SSL|EPROTO/.test(code) ? 'tls_failed' : 'connection_lost'
-}
-
-const ISSUES: Readonly<Record<string, WebhookIssue>> = {
-  ENOTFOUND: 'name_not_found',
-  EAI_AGAIN: 'name_not_found',
-  ECONNREFUSED: 'connection_refused',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ETIMEDOUT: 'timeout',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls_untrusted',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_untrusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls_untrusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls_untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_untrusted',
-  CERT_SIGNATURE_FAILURE: 'tls_untrusted',
-  CERT_UNTRUSTED: 'tls_untrusted',
-  CERT_HAS_EXPIRED: 'tls_expired',
-  CERT_NOT_YET_VALID: 'tls_expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_wrong_name',
+  const issue = connectionIssueOf(error)
+  if (issue === 'connect_timeout') return 'timeout'
+  return issue === 'tls_not_yet_valid' ? 'tls_expired' : issue
 }

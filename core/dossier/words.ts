@@ -1,3 +1,5 @@
+import { MONTHS } from '../months.ts'
+
 /** The words of the monthly report (pt-BR): doctors read it. */
 export const words = {
   title: 'Relatório mensal do uso de inteligência artificial',
@@ -17,20 +19,7 @@ export const words = {
     medium: 'médio',
     high: 'alto',
   },
-  months: [
-    'janeiro',
-    'fevereiro',
-    'março',
-    'abril',
-    'maio',
-    'junho',
-    'julho',
-    'agosto',
-    'setembro',
-    'outubro',
-    'novembro',
-    'dezembro',
-  ],
+  months: MONTHS,
   sections: {
     consultations: 'Atendimentos e consentimento',
     documents: 'Documentos gerados',

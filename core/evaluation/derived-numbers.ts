@@ -1,5 +1,6 @@
 /** Numbers that a careful doctor writes though nobody said them in these digits, each by a rule that can be followed. */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
+import { MONTHS } from '../months.ts'
 import type { Named } from './foreign.ts'
 
 interface Where {
@@ -69,18 +70,3 @@ function isYear(number: number, said: readonly number[], text: string): boolean 
 function isClose(left: number, right: number): boolean {
   return Math.abs(left - right) < 0.0051 || Math.round(left * 10) / 10 === right
 }
-
-const MONTHS = [
-  'janeiro',
-  'fevereiro',
-  'março',
-  'abril',
-  'maio',
-  'junho',
-  'julho',
-  'agosto',
-  'setembro',
-  'outubro',
-  'novembro',
-  'dezembro',
-]

@@ -23,6 +23,20 @@ export function buildSegments(turns: string[]): TranscriptSegment[] {
   }))
 }
 
+/** A document model of a test's own. */
+export function sampleTemplate(fields: Template['fields']): Template {
+  return {
+    id: 'sample',
+    slug: 'exemplo',
+    name: 'Exemplo',
+    purpose: 'Para os testes',
+    group: 'specialty',
+    version: 1,
+    pendingClinicalReview: false,
+    fields,
+  }
+}
+
 export function buildInput(
   template: Template,
   turns: string[],

@@ -1,23 +1,13 @@
 /** What the checks understand of how people talk: a row is a talk, what a record may say of it, and what it must not. */
 import test from 'ava'
 import { checkDocument } from '../../core/document/checks.ts'
-import type { Template } from '../../core/document/ports.ts'
-import { buildInput } from '../helpers/rules.ts'
+import { buildInput, sampleTemplate } from '../helpers/rules.ts'
 
-const template: Template = {
-  id: 'sample',
-  slug: 'exemplo',
-  name: 'Exemplo',
-  purpose: 'Para os testes',
-  group: 'specialty',
-  version: 1,
-  pendingClinicalReview: false,
-  fields: [
-    { name: 'História da Doença Atual', type: 'string' },
-    { name: 'Medicações Prescritas', type: 'string[]' },
-    { name: 'Orientações', type: 'string[]' },
-  ],
-}
+const template = sampleTemplate([
+  { name: 'História da Doença Atual', type: 'string' },
+  { name: 'Medicações Prescritas', type: 'string[]' },
+  { name: 'Orientações', type: 'string[]' },
+])
 
 interface Row {
   talk: string[]

@@ -1,24 +1,14 @@
 import test from 'ava'
 import { checkDocument } from '../../core/document/checks.ts'
 import { evidenceIndex, foundEvidence } from '../../core/document/evidence.ts'
-import type { Template } from '../../core/document/ports.ts'
-import { buildInput, quoted } from '../helpers/rules.ts'
+import { buildInput, quoted, sampleTemplate } from '../helpers/rules.ts'
 
-const template: Template = {
-  id: 'sample',
-  slug: 'exemplo',
-  name: 'Exemplo',
-  purpose: 'Para os testes',
-  group: 'specialty',
-  version: 1,
-  pendingClinicalReview: false,
-  fields: [
-    { name: 'História da Doença Atual', type: 'string' },
-    { name: 'Medicações Prescritas', type: 'string[]' },
-    { name: 'Dados Antropométricos', type: 'dict', keys: ['Altura', 'IMC', 'Peso'] },
-    { name: 'Sinais Vitais', type: 'dict', keys: ['PA Diastólica', 'PA Sistólica'] },
-  ],
-}
+const template = sampleTemplate([
+  { name: 'História da Doença Atual', type: 'string' },
+  { name: 'Medicações Prescritas', type: 'string[]' },
+  { name: 'Dados Antropométricos', type: 'dict', keys: ['Altura', 'IMC', 'Peso'] },
+  { name: 'Sinais Vitais', type: 'dict', keys: ['PA Diastólica', 'PA Sistólica'] },
+])
 const TURNS = [
   'O que trouxe a senhora aqui hoje?',
   'Estou com dor de cabeça há 3 dias, do lado direito. Piora com a luz.',

@@ -3,19 +3,9 @@ import test from 'ava'
 import fc from 'fast-check'
 import { checkDocument } from '../../core/document/checks.ts'
 import { evidenceIndex, foundEvidence } from '../../core/document/evidence.ts'
-import type { Template } from '../../core/document/ports.ts'
-import { buildInput, quoted } from '../helpers/rules.ts'
+import { buildInput, quoted, sampleTemplate } from '../helpers/rules.ts'
 
-const template: Template = {
-  id: 'sample',
-  slug: 'exemplo',
-  name: 'Exemplo',
-  purpose: 'Para os testes',
-  group: 'specialty',
-  version: 1,
-  pendingClinicalReview: false,
-  fields: [{ name: 'História da Doença Atual', type: 'string' }],
-}
+const template = sampleTemplate([{ name: 'História da Doença Atual', type: 'string' }])
 const RUNS = { seed: 38 }
 
 const finding = fc.constantFrom('febre', 'tosse', 'tontura', 'falta de ar', 'diarreia', 'coceira')
