@@ -2,38 +2,61 @@
  * Keys act where the caret is seen. The browser tells of a caret that a click moved a little later; on a busy machine a key may come
  * before that, and the state still has the old place.
  */
-import { Plugin, TextSelection } from 'prosemirror-state'
+import { AllSelection, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
 export function caretSync(): Plugin {
+  /** Where the browser shows "all" when the state comes to mean it: seldom from the first place to the last. */
+  let shownAsAll: Place | undefined
   return new Plugin({
     props: {
       handleKeyDown(view) {
-        sync(view)
+        sync(view, shownAsAll)
         return false
       },
       handleDOMEvents: {
         mouseup(view, event) {
-          if (!event.shiftKey) sync(view)
+          if (!event.shiftKey) sync(view, shownAsAll)
           return false
         },
       },
     },
+    view: () => ({
+      update(view, before) {
+        const { doc, selection } = view.state
+        if (!(selection instanceof AllSelection)) shownAsAll = undefined
+        else if (!shownAsAll || doc !== before.doc) shownAsAll = seenPlace(view)
+      },
+    }),
   })
 }
 
-function sync(view: EditorView) {
+interface Place {
+  anchor: number
+  head: number
+}
+
+function sync(view: EditorView, shownAsAll: Place | undefined) {
   const { state } = view
-  if (view.composing || !(state.selection instanceof TextSelection)) return
-  const seen = seenSelection(view)
-  if (!seen || !view.dom.contains(seen.anchorNode) || !seen.anchorNode || !seen.focusNode) return
-  const anchor = view.posAtDOM(seen.anchorNode, seen.anchorOffset)
-  const head = view.posAtDOM(seen.focusNode, seen.focusOffset)
-  if (anchor === state.selection.anchor && head === state.selection.head) return
-  const $anchor = state.doc.resolve(anchor)
-  const $head = state.doc.resolve(head)
+  const isAll = state.selection instanceof AllSelection
+  if (view.composing || !(isAll || state.selection instanceof TextSelection)) return
+  const seen = seenPlace(view)
+  const held = isAll ? shownAsAll : state.selection
+  if (!seen || !held || (seen.anchor === held.anchor && seen.head === held.head)) return
+  const $anchor = state.doc.resolve(seen.anchor)
+  const $head = state.doc.resolve(seen.head)
   if (!$anchor.parent.isTextblock || !$head.parent.isTextblock) return
   view.dispatch(state.tr.setSelection(new TextSelection($anchor, $head)))
+}
+
+/** Where in the document the browser shows the selection; undefined where that is elsewhere. */
+function seenPlace(view: EditorView): Place | undefined {
+  const seen = seenSelection(view)
+  if (!seen?.anchorNode || !seen.focusNode || !view.dom.contains(seen.anchorNode)) return
+  return {
+    anchor: view.posAtDOM(seen.anchorNode, seen.anchorOffset),
+    head: view.posAtDOM(seen.focusNode, seen.focusOffset),
+  }
 }
 
 /** Chromium's shadow roots have a selection of their own; elsewhere the view's own way must do. */

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { startAppliance } from './appliance.ts'
+import { hostPages } from './host-pages.ts'
 import { openBrowser } from './open-browser.ts'
 import type { LogEntry } from './plugin-laws.ts'
 import { startPluginProxy } from './plugin-proxy.ts'
 
-const PAGE = join(import.meta.dirname, '../browser/plugin')
 const VOICE = join(import.meta.dirname, '../fixtures/speech/conversa.wav')
 
 /** `at` chooses among what is there at that moment, so that a step means something wherever the walk has come to. */
@@ -114,7 +114,7 @@ export function stepsOf(seed: number, count: number): WalkStep[] {
 /** One service and one browser for as many walks as wanted; each walk has a page, a token and consultations of its own. */
 export async function openWalks(t: TearDown) {
   const service = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
-  const proxy = await startPluginProxy(t, service.url)
+  const proxy = await startPluginProxy(t, service.url, hostPages())
   const browser = await openBrowser(t, { microphoneWav: VOICE })
   await browser.addInitScript(IN_PAGE)
 
@@ -147,11 +147,6 @@ export async function openWalks(t: TearDown) {
   }
 
   async function visit(page: Page, access: string) {
-    for (const [path, name] of [
-      ['/host', 'host.html'],
-      ['/host.js', 'host.js'],
-    ] as const)
-      await page.route(proxy.origin + path, (route) => route.fulfill({ path: join(PAGE, name) }))
     proxy.setUp(true)
     await page.goto(`${proxy.origin}/host`)
     await page.waitForFunction('globalThis.host && globalThis.SvcPlugin')
@@ -170,7 +165,7 @@ const START = (seed: number) => ({
 
 /** Some walks come to the end of the main job before they lose their way. */
 const TO_THE_END = [
-  { do: 'write' as const },
+  { do: 'write' as const, forSure: true },
   { do: 'main' as const, label: 'Preencher prontuário' },
 ]
 
@@ -223,14 +218,20 @@ globalThis.walk = (() => {
       if (step.do === 'write') {
         const heard = () => log.filter(({ event }) => event === 'svc.plugin.ehr.document.created').length
         const before = heard()
-        const press = (label) => all('button').findLast((one) => labelOf(one).startsWith(label))?.click()
-        press('Gerar documento')
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        press('Gerar ')
+        // Where nothing can be written, or it was called off, nobody waits; a walk that must come to the end does.
+        const patience = step.forSure ? 200 : 3
+        const press = async (label) => {
+          for (let i = 0; i < patience; i++) {
+            const button = all('button').findLast((one) => label.test(labelOf(one)))
+            if (button) return button.click()
+            await new Promise((resolve) => setTimeout(resolve, 50))
+          }
+        }
         const isWritten = () => heard() > before && shadow()?.querySelector('.editor-text')
-        // Where nothing can be written, or it was called off, nobody waits.
         const isOnItsWay = () => heard() > before || shadow()?.querySelector('.panel.generation')
-        for (let i = 0, idle = 0; i < 60 && idle < 6 && !isWritten(); i++) {
+        await press(/^Gerar documento$/)
+        await press(/^Gerar (?!documento$)/)
+        for (let i = 0, idle = 0; i < 60 + patience && idle < patience && !isWritten(); i++) {
           await new Promise((resolve) => setTimeout(resolve, 50))
           idle = isOnItsWay() ? 0 : idle + 1
         }

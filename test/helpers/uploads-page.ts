@@ -1,13 +1,10 @@
 /** A host page with the built plugin on the whole service, nothing of it replaced; a network that can be held and cut lies between. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { type Appliance, startAppliance } from './appliance.ts'
 import { type BrowserOptions, openBrowser } from './browser.ts'
+import { hostPages } from './host-pages.ts'
 import { type PluginProxy, startPluginProxy } from './plugin-proxy.ts'
-
-const PAGE = join(import.meta.dirname, '../browser/plugin')
 
 /** What the host heard of files; `content` as its name and size. */
 export interface HeardUpload {
@@ -33,13 +30,7 @@ interface Options extends BrowserOptions {
 
 export async function openUploadsPage(t: ExecutionContext, options: Options = {}) {
   const service: Appliance = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
-  const proxy: PluginProxy = await startPluginProxy(t, service.url, {
-    '/host': {
-      type: 'text/html; charset=utf-8',
-      body: await readFile(join(PAGE, 'host.html'), 'utf8'),
-    },
-    '/host.js': { type: 'text/javascript', body: await readFile(join(PAGE, 'host.js'), 'utf8') },
-  })
+  const proxy: PluginProxy = await startPluginProxy(t, service.url, hostPages())
   const browser = await openBrowser(t, options)
   await browser.addInitScript(COLLECT)
   if (options.initScript) await browser.addInitScript(options.initScript)

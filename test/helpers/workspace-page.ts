@@ -1,16 +1,15 @@
 /** A host page with the built plugin on the whole service, in which something was said already: lines are written where speech would put them. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import type { PluginMessage } from '../../core/contract/events.ts'
 import { startAppliance } from './appliance.ts'
+import { hostPages } from './host-pages.ts'
 import { type BrowserOptions, openBrowser } from './open-browser.ts'
 import { startPluginProxy } from './plugin-proxy.ts'
 import { openTranscripts, type Spoken } from './spoken-lines.ts'
 
-const PAGE = join(import.meta.dirname, '../browser/plugin')
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export type WorkspacePage = Awaited<ReturnType<typeof openWorkspacePage>>
@@ -26,25 +25,13 @@ type Judge = Pick<ExecutionContext, 'teardown' | 'deepEqual'>
 
 export async function openWorkspacePage(t: Judge, options: Options = {}) {
   const service = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off', ...options.settings })
-  const proxy = await startPluginProxy(t, service.url)
+  const proxy = await startPluginProxy(t, service.url, hostPages())
   const store = await openTranscripts(t, service)
-  const browser = await openBrowser(t, {
-    ...options,
-    // A page that the test answers itself has no address: Chromium would keep it from the channel of this computer.
-    flags: [
-      '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
-      ...(options.flags ?? []),
-    ],
-  })
+  const browser = await openBrowser(t, options)
   if (options.initScript) await browser.addInitScript(options.initScript)
   const page: Page = await browser.newPage()
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))
-  for (const [path, name] of [
-    ['/host', 'host.html'],
-    ['/host.js', 'host.js'],
-  ] as const)
-    await page.route(proxy.origin + path, (route) => route.fulfill({ path: join(PAGE, name) }))
   const access = await service.token()
   // What the test asks has a budget of its own: the plugin's is the plugin's.
   const own = await service.token()

@@ -141,6 +141,20 @@ browserTest(
     await saves('Queixa Principal', 'Dor de cabeça há três dias')
     t.like(stored('Sinais Vitais'), { 'PA Sistólica': '120 mmHg' })
 
+    // A caret that a click moved, and a key before the browser told of it: all was selected, and nothing of it is typed over.
+    await keyboard.press('Control+a')
+    await lines('Queixa Principal')
+      .first()
+      .evaluate((line) => {
+        const root = line.getRootNode() as ShadowRoot & { getSelection(): Selection }
+        root.getSelection().collapse(line.firstChild, 3)
+        const key = new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true })
+        line.closest('.ProseMirror')!.dispatchEvent(key)
+      })
+    await saves('Queixa Principal', 'Dor\n de cabeça há três dias')
+    await page.getByRole('button', { name: 'Desfazer (Ctrl+Z)' }).click()
+    await saves('Queixa Principal', 'Dor de cabeça há três dias')
+
     const html =
       '<h2 onclick="x()">Exame</h2><p><b>Bom</b> <a href="javascript:x()">estado</a></p><ul><li>um<li>dois</ul><script>x()</script><img src=x onerror=x()>'
     await host.run(`navigator.clipboard.write([new ClipboardItem({

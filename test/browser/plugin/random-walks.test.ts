@@ -3,7 +3,7 @@ import { browserTest } from '../../helpers/browser.ts'
 import { breaches } from '../../helpers/plugin-laws.ts'
 import { openWalks } from '../../helpers/plugin-walk.ts'
 
-const WALKS = 50
+const WALKS = 30
 
 browserTest(`${WALKS} random walks of 30 steps break no law of the events`, async (t) => {
   t.timeout(8 * 60_000)
