@@ -145,12 +145,11 @@ browserTest(
     await keyboard.press('Control+a')
     await lines('Queixa Principal')
       .first()
-      .evaluate((line) => {
-        const root = line.getRootNode() as ShadowRoot & { getSelection(): Selection }
-        root.getSelection().collapse(line.firstChild, 3)
-        const key = new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true })
-        line.closest('.ProseMirror')!.dispatchEvent(key)
-      })
+      .evaluate(`(line) => {
+      line.getRootNode().getSelection().collapse(line.firstChild, 3)
+      const key = new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true })
+      line.closest('.ProseMirror').dispatchEvent(key)
+    }`)
     await saves('Queixa Principal', 'Dor\n de cabeça há três dias')
     await page.getByRole('button', { name: 'Desfazer (Ctrl+Z)' }).click()
     await saves('Queixa Principal', 'Dor de cabeça há três dias')
