@@ -143,13 +143,13 @@ browserTest(
 
     // A caret that a click moved, and a key before the browser told of it: all was selected, and nothing of it is typed over.
     await keyboard.press('Control+a')
-    await lines('Queixa Principal')
-      .first()
-      .evaluate(`(line) => {
-      line.getRootNode().getSelection().collapse(line.firstChild, 3)
+    await host.run(`(() => {
+      const root = document.querySelector('[data-svc-plugin]').shadowRoot
+      const line = root.querySelector('[data-field="Queixa Principal"] .text-body p')
+      root.getSelection().collapse(line.firstChild, 3)
       const key = new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true })
       line.closest('.ProseMirror').dispatchEvent(key)
-    }`)
+    })()`)
     await saves('Queixa Principal', 'Dor\n de cabeça há três dias')
     await page.getByRole('button', { name: 'Desfazer (Ctrl+Z)' }).click()
     await saves('Queixa Principal', 'Dor de cabeça há três dias')
