@@ -1,6 +1,7 @@
 /** What `/metrics` tells of the box beside its requests: work in hand, engines, room on the disk, the process. Numbers and states only. */
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
+import type { OutgoingHold } from '../core/outgoing/hold.ts'
 import type { Workload } from '../models/workload.ts'
 
 export interface BoxFacts extends Workload {
@@ -8,6 +9,7 @@ export interface BoxFacts extends Workload {
   speech: SpeechStatus
   generator: GeneratorStatus
   disk: { free_bytes: number; total_bytes: number }
+  outgoing_held: OutgoingHold | null
 }
 
 const SPEECH_STATES: readonly SpeechStatus['state'][] = ['ready', 'preparing', 'unavailable']
@@ -54,6 +56,12 @@ export function boxMetrics(registry: Registry, facts: () => Promise<BoxFacts>): 
   )
   gauge('svc_disk_free_bytes', 'Of the disk the data folder lies on.', [], (to, { disk }) =>
     to.set(disk.free_bytes),
+  )
+  gauge(
+    'svc_outgoing_held',
+    '1 while nothing leaves the box: a restored copy, or held by an administrator.',
+    [],
+    (to, { outgoing_held: hold }) => to.set(hold === null ? 0 : 1),
   )
   gauge('svc_disk_total_bytes', 'Of the disk the data folder lies on.', [], (to, { disk }) =>
     to.set(disk.total_bytes),

@@ -14,6 +14,7 @@ import { backupSelfCheck } from '../core/backup/self-check.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
+import type { FindHold } from '../core/outgoing/hold.ts'
 import type { Certificate } from '../core/vault/erasure-certificate.ts'
 import { backupArchive } from '../models/backup/backup-archive.ts'
 import { backupMemory, backupShelf } from '../models/backup/backup-shelf.ts'
@@ -27,6 +28,7 @@ import {
 import { folderUsers } from '../models/backup/folder-users.ts'
 import { noteRestored } from '../models/backup/note-restored.ts'
 import { restoreBackup } from '../models/backup/restore.ts'
+import { keepHold } from '../models/outgoing-hold.ts'
 import type { Platform } from './platform.ts'
 import { recordAct } from './record-act.ts'
 import { settingsToKeep } from './settings-to-keep.ts'
@@ -121,8 +123,10 @@ async function backupIssue(path: string): Promise<'unreadable' | 'not_a_backup' 
 }
 
 /** None where no schedule is set. */
-export function backupChores(deps: Deps & { trail: AuditTrail; log: Log }): Chore[] {
-  const { config, platform, trail, log } = deps
+export function backupChores(
+  deps: Deps & { trail: AuditTrail; findHold: FindHold; log: Log },
+): Chore[] {
+  const { config, platform, trail, findHold, log } = deps
   const { backupEveryH, backupPassphraseFile } = config
   if (backupEveryH === 0) return []
   const { archive, shelf, memory, checked } = parts(deps)
@@ -149,7 +153,8 @@ export function backupChores(deps: Deps & { trail: AuditTrail; log: Log }): Chor
     ...{ passphrase, record, now: platform.now, log },
   })
   return [
-    { name: 'backup', everyMs: LOOK_EVERY_MS, run },
+    // A copy that was restored elsewhere may have the other machine's folder in its settings, and would prune there.
+    { name: 'backup', everyMs: LOOK_EVERY_MS, run: async () => (findHold() ? undefined : run()) },
     { name: 'backup-check', everyMs: LOOK_EVERY_MS, run: check },
   ]
 }
@@ -183,7 +188,7 @@ export function composeBackup(
       })
       return manifest
     },
-    async restore(path, passphrase, erasuresFolder = ledgerBeside(dirname(path))) {
+    async restore(path, passphrase, { erasures, open: isOpen = false } = {}) {
       const { dataDir, databaseUrl } = config
       const users = await folderUsers(dataDir)
       if (users.length > 0)
@@ -192,7 +197,7 @@ export function composeBackup(
           'server_running',
           `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first, or restore into another folder.`,
         )
-      const ledger = await readLedger(erasuresFolder)
+      const ledger = await readLedger(erasures ?? ledgerBeside(dirname(path)))
       let again: Certificate[] = []
       const manifest = await restoreBackup(
         ...([path, passphrase, dataDir, databaseUrl] as const),
@@ -201,14 +206,22 @@ export function composeBackup(
           const folders = dataFolder(folder)
           again = await unknownTo(folders.certificates, ledger)
           await keepPending(folder, again)
+          // Before it has a database: no start in between tells anybody anything.
+          if (!isOpen)
+            await keepHold(folder, {
+              ...{ since: platform.now(), because: 'restored' },
+              madeAt: new Date(found.createdAt),
+            })
           await noteRestored(folders.audit, {
             ...{ id: platform.newId(), at: platform.now(), by: administrator(), manifest: found },
             erasures: again.length,
+            held: !isOpen,
           })
         },
       )
       return {
         ...manifest,
+        held: !isOpen,
         erasures: {
           folder: ledger.folder,
           known: ledger.certificates.length,

@@ -8,6 +8,7 @@ import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { FindHold } from '../core/outgoing/hold.ts'
 import { manageCertificates } from '../core/rnds/certificate.ts'
 import { manageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { NationalNetwork, NetworkOf } from '../core/rnds/network.ts'
@@ -21,17 +22,27 @@ interface Deps {
   platform: Pick<Platform, 'now'>
   sequelize: Sequelize
   sealer: Sealer
+  /** While it finds one nobody calls the network, not even to look somebody up. */
+  findHold: FindHold
   log: Log
 }
 
 /** Certificates, establishments, and each organization's way to the national network. Nothing is opened until somebody calls. */
-export function composeNetwork({ config, platform: { now }, sequelize, sealer, log }: Deps) {
+export function composeNetwork({
+  config,
+  platform: { now },
+  sequelize,
+  sealer,
+  findHold,
+  log,
+}: Deps) {
   const certificates = certificateStore(sequelize, sealer)
   const establishments = establishmentStore(sequelize)
   /** Kept for its token, for as long as certificate and addresses are the same. */
   const clients = new Map<string, { madeOf: string; client: NationalNetwork }>()
 
   const networkOf: NetworkOf = async (organizationId) => {
+    if (findHold()) throw held()
     const establishment = await establishments.find(organizationId)
     const hosts = establishment && hostsOf(establishment)
     if (!establishment || !hosts) throw notConnected('profile_incomplete')
@@ -74,5 +85,14 @@ function notConnected(code: 'profile_incomplete' | 'certificate_missing'): AppEr
     'rnds_unavailable',
     'A RNDS ainda não foi configurada para este estabelecimento.',
     { details: [{ code }] },
+  )
+}
+
+function held(): AppError {
+  return new AppError(
+    'unavailable',
+    'rnds_unavailable',
+    'Esta instalação está isolada e não fala com a RNDS. Fale com o administrador (svcctl outgoing resume).',
+    { details: [{ code: 'outgoing_held' }] },
   )
 }

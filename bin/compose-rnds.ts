@@ -9,6 +9,7 @@ import type { ConsultationStore } from '../core/consultation/ports.ts'
 import { buildBundle, restamp } from '../core/fhir/bundle/build-bundle.ts'
 import type { PreparedRules } from '../core/fhir/profile/prepare-rules.ts'
 import type { Log } from '../core/log.ts'
+import type { FindHold } from '../core/outgoing/hold.ts'
 import { deleteRecord } from '../core/rnds/delete-record.ts'
 import { outbox } from '../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../core/rnds/deliver-retry.ts'
@@ -45,6 +46,7 @@ interface RecordDeps {
 
 interface Deps extends RecordDeps {
   openConsultation: OpenConsultation
+  findHold: FindHold
   metrics: Registry
   log: Log
 }
@@ -64,6 +66,7 @@ export function composeRnds(deps: Deps) {
     newId,
     owner,
     isOwnerGone: (other) => isOwnerGone(other, owner),
+    isHeld: () => deps.findHold() !== null,
     onEvent: networkMetrics(deps.metrics, store),
     log,
   })

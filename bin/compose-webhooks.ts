@@ -8,7 +8,9 @@ import { webhookClient } from '../api/webhook-client/send-webhook.ts'
 import type { WebhookAdmin } from '../cli/webhook-deps.ts'
 import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
+import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { FindHold } from '../core/outgoing/hold.ts'
 import type { ConsultationVault, Sealer } from '../core/vault/ports.ts'
 import { dispatcher } from '../core/webhooks/dispatcher.ts'
 import { manageWebhooks } from '../core/webhooks/manage-webhooks.ts'
@@ -34,6 +36,7 @@ interface StoreDeps {
   sequelize: Sequelize
   sealer: Sealer
   vault: ConsultationVault
+  findHold: FindHold
 }
 
 interface Deps extends StoreDeps {
@@ -55,6 +58,7 @@ export function composeWebhooks(deps: Deps) {
     send: client(config, platform).send,
     random: Math.random,
     isOwnerGone: (other) => isOwnerGone(other, owner),
+    isHeld: () => deps.findHold() !== null,
   })
   const outbox: WebhookOutbox = webhookOutbox({
     ...{ sequelize, seal: consultationSeal(vault), now },
@@ -75,7 +79,7 @@ export function composeWebhooks(deps: Deps) {
 
 /** What `svcctl webhook` works with, beside a running server or without one. */
 export function composeWebhookAdmin(deps: StoreDeps & { config: Settings }): WebhookAdmin {
-  const { config, platform } = deps
+  const { config, platform, findHold } = deps
   const { now, newId } = platform
   const { endpoints, messages } = stores(deps)
   const { send, checkAddress } = client(config, platform)
@@ -83,7 +87,12 @@ export function composeWebhookAdmin(deps: StoreDeps & { config: Settings }): Web
     endpoints,
     messages,
     manage: manageWebhooks({
-      ...{ endpoints, messages, checkAddress, send, now, newId },
+      ...{ endpoints, messages, checkAddress, now, newId },
+      // Also a trial is something that a receiver hears.
+      async send(request) {
+        if (findHold()) throw held()
+        return send(request)
+      },
       randomBase64: (bytes) => randomBytes(bytes).toString('base64'),
       newMessageId: newMessageIds(now),
     }),
@@ -110,4 +119,12 @@ function client(
     readCa: async () => (webhookCaFile === null ? null : readFile(webhookCaFile, 'utf8')),
     userAgent: `svc/${version}`,
   })
+}
+
+function held(): AppError {
+  return new AppError(
+    'conflict',
+    'outgoing_held',
+    'Nothing leaves this box now, not even a trial. See: svcctl outgoing show',
+  )
 }

@@ -32,6 +32,7 @@ import { databaseReadiness } from '../models/database-readiness.ts'
 import { erasedRecordings } from '../models/erased-recordings.ts'
 import { erasureWatch } from '../models/erasure-watch.ts'
 import { heldConsultations } from '../models/holds.ts'
+import { outgoingHold } from '../models/outgoing-hold.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { refusedWhileRecording } from '../models/refused-while-recording.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
@@ -104,6 +105,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   opened.add('serving-lock', serving.close)
   opened.add('last-used', access.writeLastUsed)
 
+  const findHold = outgoingHold(config.dataDir)
   const vault = consultationVault({ sequelize, sealer, now })
   const index = blindIndex({ sequelize, sealer, now })
   const consultationRows = consultationStore({
@@ -115,7 +117,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
   opened.add('audit', audit.close)
   const webhooks = composeWebhooks({
-    ...{ config, platform, sequelize, sealer, vault, trail: audit.trail, metrics, log },
+    ...{ config, platform, sequelize, sealer, vault, trail: audit.trail, findHold, metrics, log },
   })
   opened.add('webhooks', webhooks.close)
   const consultations = consultationUseCases({
@@ -190,7 +192,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     transcript: speech.transcription.transcript,
     files: files.texts,
   })
-  const network = composeNetwork({ config, platform, sequelize, sealer, log })
+  const network = composeNetwork({ config, platform, sequelize, sealer, findHold, log })
   const models = composeModelSwitch({
     ...{ config, reread, log },
     switchers: { speech: speech.switchModel, text: documents.switchModel },
@@ -203,6 +205,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     models: models.states(),
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
+    /** Null: what is due goes out. */
+    outgoing_held: findHold(),
     /** Which key it holds: `svcctl vault rotate` waits for the new one. */
     master_key: sealer.fingerprint,
   })
@@ -216,6 +220,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     networkOf: network.networkOf,
     establishments: network.establishmentStore,
     openConsultation,
+    findHold,
     metrics,
     log,
   })
@@ -346,7 +351,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       audit.chore,
       retention.chore,
       webhooks.chore,
-      ...backupChores({ config, platform, trail: audit.trail, log }),
+      ...backupChores({ config, platform, trail: audit.trail, findHold, log }),
       { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],
     log,
@@ -360,6 +365,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
 
     /** Takes up unfinished work, then loads the engines behind the scenes. */
     async start() {
+      const hold = findHold()
+      if (hold) log.warn('outgoing.held', { since: hold.since, because: hold.because })
       await audit.sealDays()
       await speech.transcription.start()
       await recordings.recover()

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../models/database.ts'
 import { establishmentStore } from '../models/establishments.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
 import { readWorkload } from '../models/workload.ts'
+import { outgoingWaiting } from './compose-outgoing.ts'
 import { composeTerminology } from './compose-terminology.ts'
 import { orphanSound } from './doctor-data.ts'
 
@@ -86,6 +87,9 @@ export function doctorDatabase(url: string) {
           oldest === null ? null : Math.floor((Date.now() - new Date(oldest).getTime()) / HOUR_MS),
       }
     },
+    /** Null where the database cannot tell. */
+    outgoingWaiting: async () =>
+      isThere() ? outgoingWaiting((await open()).sequelize).catch(() => null) : null,
     terminology: async () => composeTerminology((await open()).sequelize).tables(),
     async close() {
       const database = await opened?.catch(() => undefined)

@@ -17,6 +17,7 @@ import { silentLog } from '../core/log.ts'
 import { type CatalogueModel, findModel } from '../core/model-file/catalogue.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelRecord } from '../core/model-file/ports.ts'
+import { outgoingHold } from '../models/outgoing-hold.ts'
 import { backupFacts } from './compose-backup.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import { auditFacts } from './doctor-audit.ts'
@@ -33,6 +34,7 @@ import {
 import { processFacts } from './doctor-process.ts'
 import { retentionFacts } from './doctor-retention.ts'
 import { rndsHosts } from './doctor-rnds-hosts.ts'
+import { doctorWebhooks } from './doctor-webhooks.ts'
 import { fileProbe } from './file-probe.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
@@ -102,6 +104,11 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
     audit: () => auditFacts(config, platform),
     backup: () => backupFacts({ config, platform }),
     retention: () => retentionFacts(config, platform),
+    async outgoing() {
+      const hold = outgoingHold(config.dataDir)()
+      return hold && { hold, waiting: await database.outgoingWaiting() }
+    },
+    webhooks: () => doctorWebhooks(config),
     organizations: database.organizations,
     rnds: database.rnds,
     work: database.work,

@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.ts'
 import { vocabularies } from '../config/vocabulary.ts'
 import { silentLog } from '../core/log.ts'
 import { blindIndex } from '../models/blind-index.ts'
+import { outgoingHold } from '../models/outgoing-hold.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { vocabularyStore } from '../models/vocabularies.ts'
@@ -13,6 +14,7 @@ import { composeAdminAudit } from './compose-audit.ts'
 import { composeConsult } from './compose-consult.ts'
 import { composeDossier } from './compose-dossier.ts'
 import { composeNetwork } from './compose-network.ts'
+import { composeOutgoing } from './compose-outgoing.ts'
 import { composeRetention } from './compose-retention.ts'
 import { composeSubmissionAdmin } from './compose-rnds.ts'
 import { composeTemplates } from './compose-templates.ts'
@@ -32,8 +34,11 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
   const vault = consultationVault({ sequelize, sealer, now: platform.now })
   const index = blindIndex({ sequelize, sealer, now: platform.now })
   const terminology = composeTerminology(sequelize)
+  const findHold = outgoingHold(config.dataDir)
   // A call that fails is the command's to tell.
-  const network = composeNetwork({ config, platform, sequelize, sealer, log: silentLog })
+  const network = composeNetwork({
+    ...{ config, platform, sequelize, sealer, findHold, log: silentLog },
+  })
   const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })
   const plain = {
     access,
@@ -50,7 +55,7 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
       networkOf: network.networkOf,
       establishments: network.establishmentStore,
     }),
-    webhooks: composeWebhookAdmin({ config, platform, sequelize, sealer, vault }),
+    webhooks: composeWebhookAdmin({ config, platform, sequelize, sealer, vault, findHold }),
     vocabulary: {
       ...vocabularyStore(sequelize),
       specialties: vocabularies().specialties.map(({ id }) => id),
@@ -65,6 +70,9 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
     }),
     consult: composeConsult({
       ...{ config, platform, sequelize, vault, index, trail: audit.trail, log },
+    }),
+    outgoing: composeOutgoing({
+      ...{ config, platform, sequelize, trail: audit.trail, by: administrator() },
     }),
     reports: composeDossier({ config, platform, sequelize, audit }),
     async retention() {

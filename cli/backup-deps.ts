@@ -4,6 +4,8 @@ import type { ListedBackup, WriteRequest } from '../core/backup/ports.ts'
 import type { KeepPolicy } from '../core/backup/prune.ts'
 
 export interface RestoredBackup extends BackupManifest {
+  /** Nothing leaves the copy until `svcctl outgoing resume`. */
+  held: boolean
   /** What is known of erasures that the backup is too old to know. */
   erasures: {
     /** Null: there is no ledger, and nothing is known. */
@@ -16,6 +18,13 @@ export interface RestoredBackup extends BackupManifest {
     /** Consultations that the first start erases again. */
     again: string[]
   }
+}
+
+export interface RestoreChoices {
+  /** A folder with certificates of erasures; else `erasures/` beside the backup. */
+  erasures?: string | undefined
+  /** The copy takes the lost machine's place: what waits goes out as soon as it starts. */
+  open?: boolean | undefined
 }
 
 /** What `svcctl backup` works with, beside a running server. */
@@ -37,10 +46,9 @@ export interface BackupAdmin {
   verify(path: string, passphrase: string): Promise<BackupManifest>
   /**
    * Into the data folder.
-   * @param erasuresFolder certificates of erasures; else `erasures/` beside the backup
    * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, `backup_newer`, `server_running`,
    *   `backup_disk_full`, and as `verify`
    */
-  restore(path: string, passphrase: string, erasuresFolder?: string): Promise<RestoredBackup>
+  restore(path: string, passphrase: string, choices?: RestoreChoices): Promise<RestoredBackup>
   prune(backups: readonly ListedBackup[]): Promise<void>
 }

@@ -16,6 +16,7 @@ import type { MirrorFolder } from '../core/model-file/mirror-models.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { ModelTrial } from '../core/model-file/use-model.ts'
+import type { OutgoingHold, OutgoingWaiting } from '../core/outgoing/hold.ts'
 import type { Retention } from '../core/retention/retention.ts'
 import type { TemplatePreviewer } from '../core/templates/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
@@ -162,7 +163,16 @@ export interface Admin extends AsyncDisposable {
   }
   vault: VaultAdmin
   webhooks: WebhookAdmin
+  outgoing: OutgoingAdmin
   vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
+}
+
+/** The doors out of the building, beside a running server: it looks before each thing that would leave. */
+export interface OutgoingAdmin {
+  find(): OutgoingHold | null
+  waiting(): Promise<OutgoingWaiting>
+  hold(): Promise<void>
+  resume(): Promise<void>
 }
 
 export interface RunningServer {

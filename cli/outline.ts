@@ -84,6 +84,12 @@ export const outline: readonly { heading: string; entries: readonly Entry[] }[] 
         load: async () => (await import('./commands/webhook.ts')).webhookCommand,
       },
       {
+        name: 'outgoing',
+        alias: 'doors',
+        description: 'whether anything leaves this box: webhooks, records, backups',
+        load: async () => (await import('./commands/outgoing.ts')).outgoingCommand,
+      },
+      {
         name: 'plugin',
         description: 'show the versions of plugin.js and their integrity',
         load: async () => (await import('./commands/plugin.ts')).pluginCommand,

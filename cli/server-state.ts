@@ -10,6 +10,8 @@ export interface ServerState {
   generator: { kind: string; model: string | null } | null
   queue: Record<'queued' | 'running' | 'waiting' | 'failed', number> | null
   recordings: Record<'recording' | 'paused', number> | null
+  /** Nothing leaves the box since then, as ISO 8601; null: what is due goes out. */
+  outgoingHeldSince: string | null
 }
 
 /** null: it is no answer of ours. */
@@ -29,6 +31,7 @@ export function readServerState(answer: unknown): ServerState | null {
     generator: kind === null ? null : { kind, model: textOf(generator?.model) },
     queue: numbersOf(server.queue, ['queued', 'running', 'waiting', 'failed']),
     recordings: numbersOf(server.recordings, ['recording', 'paused']),
+    outgoingHeldSince: textOf(objectOf(server.outgoing_held)?.since),
   }
 }
 

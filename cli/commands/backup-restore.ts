@@ -7,6 +7,7 @@ import { settingFlags } from '../setting-flags.ts'
 
 interface Options extends PassphraseOptions {
   erasures?: string
+  live?: true
 }
 
 /** `svcctl backup restore`: into an empty data folder, proven before it takes its place. */
@@ -16,16 +17,21 @@ export function backupRestoreCommand(deps: CliDeps): Command {
     defineCommand('restore', 'make an empty folder the data folder that a backup holds', [
       'backup restore /mnt/nas/svc-20261122T031500Z.svcbackup --data-dir /srv/svc',
       'backup restore old.svcbackup --data-dir /srv/svc --erasures /mnt/nas/erasures',
+      'backup restore svc-20261122T031500Z.svcbackup --data-dir /srv/svc --live',
     ])
       .argument('<file>', 'the backup')
-      .option('--erasures <path>', 'certificates of erasures; else erasures/ beside the backup'),
+      .option('--erasures <path>', 'certificates of erasures; else erasures/ beside the backup')
+      .option(
+        '--live',
+        'the copy takes the place of the lost machine: webhooks and records go out as soon as it starts',
+      ),
   ).action(async (file: string, options: Options, command: Command) => {
     const backup = await openBackup(settingFlags(command, settings))
     const passphrase = await readPassphrase(deps, backup, options)
     const line = terminal.progress('restoring')
     line.update(null, file)
     const restored = await backup
-      .restore(file, passphrase, options.erasures)
+      .restore(file, passphrase, { erasures: options.erasures, open: options.live })
       .finally(() => line.end())
     const { createdAt, parts, models, database, erasures, settings: kept } = restored
     terminal.result(
@@ -46,6 +52,10 @@ export function backupRestoreCommand(deps: CliDeps): Command {
     for (const { setting, path } of kept?.outside ?? [])
       terminal.say(`Not in the backup: ${path} (${setting}). Bring it from where you keep it.`)
     for (const line of toldOf(erasures, createdAt)) terminal.say(line)
+    if (restored.held)
+      terminal.say(
+        'Held: it sends no webhooks, nothing to the national network, and makes no backups by itself. For a drill, leave it so. When it takes the place of the other machine: svcctl outgoing resume',
+      )
   })
 }
 

@@ -93,6 +93,11 @@ function sheet({ terminal: { style } }: CliDeps, { url, server: answer, disk }: 
     if (failed > 0) words.push(style.red(`${failed} failed`))
     rows.push(['final texts', words.join(', ')])
   }
+  if (server?.outgoingHeldSince)
+    rows.push([
+      'outgoing',
+      style.yellow(`held since ${server.outgoingHeldSince}: nothing leaves (svcctl outgoing show)`),
+    ])
   rows.push(['disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`])
   for (const { name, sizeBytes } of disk.parts) rows.push(['', `${name} ${bytes(sizeBytes)}`])
   return rows.map(([label, text]) => `${style.dim(label.padEnd(12))}${text}`).join('\n')

@@ -108,6 +108,8 @@ export const auditActions = {
   'backup.verified': 'R',
   'backup.restored': 'U',
   'backup.pruned': 'D',
+  'outgoing.held': 'U',
+  'outgoing.resumed': 'U',
 
   // Webhooks: what an administrator orders, and content that goes out by it.
   'webhook.added': 'C',

@@ -5,9 +5,12 @@
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
 import type { Box } from '../model-file/model-fit.ts'
+import type { OutgoingHold, OutgoingWaiting } from '../outgoing/hold.ts'
 import type { RetentionFacts } from '../retention/facts.ts'
 import type { Establishment } from '../rnds/establishment.ts'
 import type { TableInfo } from '../terminology/ports.ts'
+import type { EndpointHealth } from '../webhooks/health.ts'
+import type { AddressCheck } from '../webhooks/ports.ts'
 
 /** `error`: something does not work, or not safely. `warning`: it works, and should not stay so. */
 export type Severity = 'ok' | 'info' | 'warning' | 'error'
@@ -68,6 +71,10 @@ export interface DoctorHost {
   backup(): Promise<BackupFacts>
   /** Null: no database of this release. */
   retention(): Promise<RetentionFacts | null>
+  /** Null: what is due goes out. */
+  outgoing(): Promise<{ hold: OutgoingHold; waiting: OutgoingWaiting | null } | null>
+  /** One for each address that an administrator added. */
+  webhooks(): Promise<WebhookHealth[]>
   organizations(): Promise<Organization[]>
   /** Of every active organization. */
   rnds(): Promise<RndsFacts[]>
@@ -193,6 +200,11 @@ export interface DatabaseFacts {
   pending: string[]
   /** Steps that a newer version took. */
   foreign: string[]
+}
+
+export interface WebhookHealth extends EndpointHealth {
+  /** Where its name leads from this machine, and whether the settings allow that; null: its settings do not open. */
+  address: AddressCheck | null
 }
 
 /** How an organization is connected to the national network. */

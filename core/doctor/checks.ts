@@ -29,6 +29,7 @@ import {
   reverseProxy,
   waitingRecords,
 } from './checks/operation.ts'
+import { outgoingHeld } from './checks/outgoing.ts'
 import { account, coreDumps, openFiles, processor, sharedMemory, swap } from './checks/process.ts'
 import { speechServer, textServer } from './checks/remote.ts'
 import { retentionRuns } from './checks/retention.ts'
@@ -46,6 +47,7 @@ import {
 } from './checks/storage.ts'
 import { terminologyTables } from './checks/terminology.ts'
 import { tlsCertificate, tlsKeyFile } from './checks/tls.ts'
+import { webhookDelivery } from './checks/webhooks.ts'
 
 /** In the order in which one rests on another: what is mended early lets later ones pass. */
 export const doctorChecks: readonly Check[] = [
@@ -100,6 +102,8 @@ export const doctorChecks: readonly Check[] = [
   demonstration,
   allowedOrigins,
   hostKeys,
+  outgoingHeld,
+  webhookDelivery,
   rndsProfile,
   rndsCertificate,
   rndsHosts,

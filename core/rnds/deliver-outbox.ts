@@ -14,6 +14,8 @@ export interface OutboxOptions extends Omit<DeliveryDeps, 'doubts'> {
   /** In milliseconds, growing evenly whatever happens to the calendar. */
   elapsedMs: () => number
   isOwnerGone: (owner: string) => boolean
+  /** Nothing may leave this box now: what is due waits, and no attempt is counted. */
+  isHeld: () => boolean
   concurrency?: number
   /** How long it goes without looking when nothing is known to be due: others may have asked for a retry. */
   pollMs?: number
@@ -22,7 +24,7 @@ export interface OutboxOptions extends Omit<DeliveryDeps, 'doubts'> {
 export interface Outbox {
   /** Takes up what a crash left, and delivers until closed. */
   start(): Promise<void>
-  /** One step for this record, now. Null when it cannot be claimed. */
+  /** One step for this record, now. Null when it cannot be claimed, or nothing may leave. */
   deliver: Deliver
   /** The same after the earlier ones of its consultation, as long as they come to an end. */
   deliverInOrder(record: Submission): Promise<Submission>
@@ -34,7 +36,7 @@ export interface Outbox {
 }
 
 export function outbox(options: OutboxOptions): Outbox {
-  const { store, isOwnerGone, log, concurrency = 4, pollMs = 10_000 } = options
+  const { store, isOwnerGone, isHeld, log, concurrency = 4, pollMs = 10_000 } = options
   const deps = { ...options, doubts: doubtWatch(options.elapsedMs) }
   const deliverOnce = deliver(deps)
   const removeOnce = remove(deps)
@@ -46,6 +48,7 @@ export function outbox(options: OutboxOptions): Outbox {
   let started = false
 
   function share(id: string): Promise<Submission | null> {
+    if (isHeld()) return Promise.resolve(null)
     const known = underWay.get(id)
     if (known) return known
     const delivery = deliverOnce(id, closing.signal).finally(() => {
@@ -70,7 +73,8 @@ export function outbox(options: OutboxOptions): Outbox {
 
   async function lookAround() {
     clearTimeout(timer)
-    while (underWay.size < concurrency && !closing.signal.aborted) {
+    if (isHeld()) return lookAgainIn(pollMs)
+    while (underWay.size < concurrency && !closing.signal.aborted && !isHeld()) {
       const id = await store.nextDue()
       if (!id || underWay.has(id)) break
       share(id).catch((err: unknown) => postponeBroken(id, err))

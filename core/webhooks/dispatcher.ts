@@ -8,6 +8,8 @@ import type { MessageStore } from './ports.ts'
 export interface DispatcherOptions extends DeliveryDeps {
   store: Pick<MessageStore, 'claimNext' | 'settle' | 'release' | 'releaseLeasesOf' | 'nextDueInMs'>
   isOwnerGone: (owner: string) => boolean
+  /** Nothing may leave this box now: what is due waits. */
+  isHeld: () => boolean
   concurrency?: number
   /** How long it goes without looking when nothing is known to be due: an administrator may have asked for a retry. */
   pollMs?: number
@@ -28,7 +30,7 @@ const BUSY_WAIT_MS = 1000
 const BROKEN_WAIT_MS = 3_600_000
 
 export function dispatcher(options: DispatcherOptions): Dispatcher {
-  const { store, owner, isOwnerGone, log, concurrency = 4, pollMs = 10_000 } = options
+  const { store, owner, isOwnerGone, isHeld, log, concurrency = 4, pollMs = 10_000 } = options
   const deliver = deliverClaimed(options)
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -58,7 +60,8 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
 
   async function look() {
     clearTimeout(timer)
-    while (underWay.size < concurrency && !closing.signal.aborted) {
+    if (isHeld()) return lookAgainIn(pollMs)
+    while (underWay.size < concurrency && !closing.signal.aborted && !isHeld()) {
       const message = await store.claimNext(owner, LEASE_MS)
       if (!message) break
       const sending = deliver(message, closing.signal)

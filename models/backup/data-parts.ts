@@ -8,6 +8,7 @@ import { join } from 'node:path'
 const LEFT_OUT = [
   /^(models|backups)(\/|$)/,
   /^settings-of-backup\.json$/,
+  /^outgoing-held\.json$/,
   /^svc\.sqlite(-wal|-shm|-journal)?$/,
   // Taken with the database, see write-backup.ts.
   /^keys\/master[^/]*\.(key|json)$/,

@@ -14,6 +14,8 @@ interface Restored {
   manifest: BackupManifest
   /** Erasures that the first start does again. */
   erasures?: number
+  /** Nothing leaves the restored copy until somebody says so. */
+  held?: boolean
 }
 
 /**
@@ -22,7 +24,7 @@ interface Restored {
  */
 export function noteRestored(
   folder: string,
-  { id, at, by, manifest, erasures = 0 }: Restored,
+  { id, at, by, manifest, erasures = 0, held = false }: Restored,
 ): Promise<void> {
   const { createdAt, version, parts } = manifest
   return spoolAct(folder, {
@@ -31,7 +33,7 @@ export function noteRestored(
       actor: { kind: 'administrator', id: by },
       ...{ action: 'backup.restored', subject: null, organizationId: null, requestId: null },
       outcome: 'success',
-      facts: { made_at: createdAt, version, parts: parts.length, erasures },
+      facts: { made_at: createdAt, version, parts: parts.length, erasures, held },
     },
   })
 }

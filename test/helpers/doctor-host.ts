@@ -126,6 +126,8 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       ...{ head: 'fits' as const, isGuarded: true },
     }),
     retention: async () => null,
+    outgoing: async () => null,
+    webhooks: async () => [],
     backup: async () => ({
       everyH: 24,
       newest: new Date('2026-03-01T03:00:00Z'),

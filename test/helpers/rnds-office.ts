@@ -61,6 +61,7 @@ export function openOffice(options: OfficeOptions) {
     owner,
     log: silentLog,
     isOwnerGone: (other) => other !== owner,
+    isHeld: () => false,
   })
   const desk = {
     store: mortalStore,

@@ -117,6 +117,7 @@ export async function startNetworkServer(
         newId: randomUUID,
         owner,
         isOwnerGone: (other) => other !== owner,
+        isHeld: () => false,
         log: world.log,
       })
       made.store = store

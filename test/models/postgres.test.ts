@@ -210,7 +210,7 @@ test('PostgreSQL: a backup beside the service is restored into a new database, a
   t.deepEqual(await readdir(other.dataDir), [])
   const sqlite = backupOf({ ...other.config, databaseUrl: `sqlite:${other.dataDir}/svc.sqlite` })
   t.like(await t.throwsAsync(sqlite.restore(path, passphrase)), { code: 'backup_other_database' })
-  const { erasures } = await backup.restore(path, passphrase, ledger)
+  const { erasures } = await backup.restore(path, passphrase, { erasures: ledger })
   t.deepEqual(erasures.again, [gone.ehrId])
 
   const again = await other.start()
