@@ -47,7 +47,8 @@ export const bloodPressure: MeasureRule = {
         corrects ||
         asked ||
         previous?.cued === true ||
-        (spoken && ARM.test(wordsBetween(tokens, lower.to, lower.to + 3)))
+        (spoken && ARM.test(wordsBetween(tokens, lower.to, lower.to + 3))) ||
+        (spoken && READ_OFF.test(tokens[first.from - 1]?.norm ?? ''))
       const values = pressures(
         first,
         lower,
@@ -72,6 +73,9 @@ export const bloodPressure: MeasureRule = {
 
 /** "16 por 10 no braço direito": nothing else is measured of an arm like this. */
 const ARM = /^(?:no|do) braco\b/
+
+/** "Aqui deu quatorze por nove": nor does anything else come out as two numbers of this size. */
+const READ_OFF = /^(?:deu|marcou)$/
 
 /** On folded text. */
 export const STANDING = /\b(?:em pe|de pe|ortosta\w*|ao levantar|depois de levantar)\b/

@@ -12,7 +12,7 @@ import {
   round,
 } from './measure-rule.ts'
 import { type NumberPhrase, readNumbers } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 const CUES = [
   'altura',
@@ -26,6 +26,12 @@ const CUES = [
   'mido',
   'tamanho',
   'comprimento',
+  'baixinha',
+  'baixinho',
+  'sou alto',
+  'sou alta',
+  'sou baixo',
+  'sou baixa',
 ].map((cue) => cue.split(' '))
 /** "Caí de uma altura de 2 metros". */
 const FALL = /\b(?:uma|numa|qualquer|grande)$/
@@ -35,7 +41,7 @@ const MAX_M = 2.3
 export const height: MeasureRule = {
   id: 'height',
   topic:
-    /\b(?:altura|estatura|quanto (?:o senhor |a senhora |voce |ele |ela )?(?:mede|tem de altura))\b/,
+    /\b(?:altura|estatura|quanto (?:o senhor |a senhora |voce |ele |ela )?(?:mede|tem de altura)|(?:mede|medindo) quanto)\b/,
   find(tokens, asked, setting) {
     const isChild = setting?.isChild === true
     const readings: Reading[] = []
@@ -45,7 +51,9 @@ export const height: MeasureRule = {
       const length = readLength(tokens, number, numbers[index + 1], isChild)
       if (!length || length.metres < MIN_M || length.metres > MAX_M) continue
       const start = tokens[number.from - 2]?.norm === 'metro' ? number.from - 2 : number.from
-      const before = cueBefore(tokens, start, CUES, FALL) ?? hasOf(tokens, number)
+      const before = cueBefore(tokens, start, CUES, FALL) ??
+        hasOf(tokens, number) ??
+        (isChild ? grownTo(tokens, number) : undefined)
       const after =
         tokens[length.to]?.norm === 'de' &&
         /^(?:altura|estatura|comprimento)$/.test(tokens[length.to + 1]?.norm ?? '')
@@ -74,6 +82,14 @@ function hasOf(
   const isOwn = /^(?:tenho|meco|mido)$/.test(tokens[from - 1]?.norm ?? '')
   const ends = /^(?:|[.,;]|e|de)$/.test(tokens[to]?.norm ?? '')
   return isOwn && ends && decimals === 2 && value > 1.2 ? from - 1 : undefined
+}
+
+/** "Cresceu quatro centímetros, está com noventa e seis." */
+function grownTo(tokens: readonly Token[], { from, to, value }: NumberPhrase): number | undefined {
+  const before = wordsBetween(tokens, 0, from)
+  const isNow = /\bcresceu (?:\S+ ){1,3}(?:centimetros?|cm)\b.*\b(?:esta|ta|foi|chegou) (?:com|em|a|pra)$/
+  const ends = /^(?:|[.,;]|cm|centimetros?)$/.test(normAt(tokens, to))
+  return ends && value >= 45 && isNow.test(before) ? from - 2 : undefined
 }
 
 interface Length {

@@ -86,11 +86,16 @@ export function quantityRule(words: QuantityWords): MeasureRule {
       if (quantity.unit === undefined && isCount(tokens, quantity.to)) continue
       if (quantity.value < words.min || quantity.value > words.max) continue
       if (words.notNear?.test(wordsBetween(tokens, number.from - 5, number.from))) continue
-      const before = cueBefore(tokens, number.from, cues, words.notAfter)
+      if (isStart(tokens, number)) continue
+      const before =
+        cueBefore(tokens, number.from, cues, words.notAfter) ??
+        cueOfGoal(tokens, number.from, cues, words.notAfter)
       const after = cueAfter(tokens, quantity.to, cues)
       const previous = readings.at(-1)
       const corrects = previous && isCorrection(tokens, previous.to, number.from)
-      const telling = quantity.unit !== undefined && words.tellingUnits?.includes(quantity.unit)
+      const telling =
+        (quantity.unit !== undefined && words.tellingUnits?.includes(quantity.unit)) ||
+        (quantity.hasTenth && /^(?:com|deu)$/.test(tokens[number.from - 1]?.norm ?? ''))
       const alone = asked && isAnswer(tokens, number.from, quantity.to, quantity.unit !== undefined)
       if (number.article && quantity.unit === undefined && before === undefined) continue
       if (before === undefined && after === undefined && !corrects && !telling && !alone) continue
@@ -112,20 +117,48 @@ export function quantityRule(words: QuantityWords): MeasureRule {
       to += 2
     }
     const unit = units.find((each) => matches(tokens, to, each.words))
-    if (!unit) return { value, to, unit: undefined }
+    // "Trinta e oito e quatro": said so of nothing else.
+    const hasTenth = tenth !== undefined
+    if (!unit) return { value, to, unit: undefined, hasTenth }
     to += unit.words.length
     if (words.spokenTenths && number.decimals === 0 && to === number.to + unit.words.length) {
       const tenth = tenthAt(tokens, to)
-      if (tenth !== undefined) return { value: value + tenth, to: to + 2, unit: unit.phrase }
+      if (tenth !== undefined)
+        return { value: value + tenth, to: to + 2, unit: unit.phrase, hasTenth: true }
     }
     if (tokens[to]?.norm === 'e' && /^mei[oa]$/.test(tokens[to + 1]?.norm ?? '')) {
       value += 0.5
       to += 2
     }
-    return { value: round(value * unit.factor), to, unit: unit.phrase }
+    return { value: round(value * unit.factor), to, unit: unit.phrase, hasTenth }
   }
 
   return { id: words.id, topic: words.topic, find }
+}
+
+/** "De 102 pra 98": the first is what it was. */
+function isStart(tokens: readonly Token[], { from, to }: NumberPhrase): boolean {
+  return (
+    tokens[from - 1]?.norm === 'de' &&
+    /^(?:pra|para)$/.test(tokens[to]?.norm ?? '') &&
+    readNumbers(tokens.slice(to + 1, to + 2)).length > 0
+  )
+}
+
+const FELL = /^(?:baixou|caiu|desceu|diminuiu|reduziu|foi|passou|veio)$/
+
+/** "A cintura baixou de 102 pra 98": the number it came to, by what was named before. */
+function cueOfGoal(
+  tokens: readonly Token[],
+  number: number,
+  cues: readonly string[][],
+  notAfter?: RegExp,
+): number | undefined {
+  if (!/^(?:pra|para)$/.test(tokens[number - 1]?.norm ?? '')) return undefined
+  for (let at = number - 2; at >= Math.max(1, number - 8); at--)
+    if (tokens[at]!.norm === 'de' && FELL.test(tokens[at - 1]!.norm))
+      return cueBefore(tokens, at - 1, cues, notAfter)
+  return undefined
 }
 
 /** "58 anos", "2 vezes": a number of something else, whatever was named before it. */
@@ -198,7 +231,7 @@ export function cueAfter(
 }
 
 const MOST_LEADS = 3
-const LEADS_TO_CUE = /^(?:de|a|o|na|no|minha|meu|sua|seu|agora|aqui|hoje|pela|pelo)$/
+const LEADS_TO_CUE = /^(?:de|a|o|na|no|minha|meu|sua|seu|nossa|nosso|essa|esse|agora|aqui|hoje|pela|pelo)$/
 
 function namesNext(tokens: readonly Token[], from: number): boolean {
   let at = from

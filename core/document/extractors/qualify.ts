@@ -25,10 +25,12 @@ const NOW =
   /\b(?:hoje|agora|aqui|neste momento|nesse momento|no momento|atual|atualmente|no consultorio)\b/
 const CONDITION = /\b(?:se|caso|quando|sempre que)\b/
 const THRESHOLD =
-  /(?:[<>≤≥]|\b(?:acima|abaixo|maior|menor|mais de|menos de|ate|passar|passe|passou|ultrapass\w+|superior|inferior|meta|alvo|ideal|objetivo|deve(?:ria)?|tem que|precisa|limite|quero|queria|gostaria|chegar|o normal|normal (?:e|seria|fica)|seria|maximo|minimo|pelo menos|no maximo))\b/
+  /(?:[<>≤≥]|\b(?:acima|abaixo|maior|menor|mais de|menos de|ate|passar(?! a fita)|passe|passou|ultrapass\w+|superior|inferior|meta|alvo|ideal|objetivo|deve(?:ria)?|tem que|precisa|limite|quero|queria|gostaria|chegar|o normal|normal (?:e|seria|fica)|seria|maximo|minimo|pelo menos|no maximo))\b/
 const ESTIMATE =
   /\b(?:uns|umas|mais ou menos|cerca|aproximadamente|em torno|por volta|acho|talvez|parece|quase|deve estar|sei la|nao sei|nao lembro|entre)\b/
 const NEGATION = /\b(?:nao|nunca|nem|sem|nenhum)\b(?! ?[,.;:])/
+/** "Sem febre, 36,8": what is denied is not the number. */
+const NO_FEVER = /\b(?:sem|nao tem|nao esta com|nao ta com) febre\b/
 const SELF =
   /\b(?:eu|o senhor|a senhora|voce|paciente|minha pressao|meu peso|minha altura|sua pressao|seu peso|sua altura)\b/
 
@@ -54,8 +56,8 @@ export function qualify(
   if (THRESHOLD.test(`${own} ${inside}`) || CONDITION.test(before)) return 'hypothetical'
   if (ESTIMATE.test(`${own} ${inside}`) || /^(?:ou|a) \d|^ou (?!melhor)|^mais ou menos/.test(tail))
     return 'uncertain'
-  const ownWithoutCorrection = own.replace(CORRECTION, ' ')
-  if (NEGATION.test(ownWithoutCorrection) || NEGATION.test(inside)) return 'negated'
+  const said = own.replace(CORRECTION, ' ').replace(NO_FEVER, ' ')
+  if (NEGATION.test(said) || NEGATION.test(inside.replace(NO_FEVER, ' '))) return 'negated'
   if (isOtherTime(before, own, inside, after, text(tokens.slice(reading.to)))) return 'other_time'
   return 'today'
 }

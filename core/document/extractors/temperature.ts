@@ -19,6 +19,10 @@ export const temperature = quantityRule({
     'afebril',
     'termometro',
     'axilar',
+    'sem febre',
+    'nao tem febre',
+    'nao esta com febre',
+    'nao ta com febre',
   ],
   units: [
     ['graus celsius', 1],

@@ -1,7 +1,7 @@
 import type { MeasureRule, Reading } from './measure-rule.ts'
 import { isAnswer, type QuantityWords, quantityRule, round } from './measure-rule.ts'
 import { readNumbers } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 /** A weight told with what only an ultrasound sees is the child's that is not born yet. */
 const UNBORN = /\b(?:feto|fetal|cefalico|pelvico|placenta|usg|ultrassom)\b/
@@ -54,7 +54,9 @@ export const weight: MeasureRule = {
   find(tokens, asked) {
     const named = words.find(tokens, asked)
     const found = named.length === 0 ? carried.find(tokens, false).filter(isWeight(tokens)) : named
-    const readings = found.length === 0 && asked ? readOut(tokens) : found
+    const alone = found.length === 0 && asked ? readOut(tokens) : []
+    const now = found.length + alone.length === 0 ? ofNow(tokens) : []
+    const readings = [...found, ...alone, ...now]
     return readings
       .map((reading) => withGrams(tokens, reading))
       .filter((reading) => reading !== undefined)
@@ -67,23 +69,41 @@ const carried = quantityRule({
   ...WORDS,
   cues: ['estou com', 'to com', 'tou com', 'esta com', 'ta com', 'estamos com'],
 })
-const OF_WEIGHT = /\b(?:pes\w+|balanca|emagreci|emagreceu|engordei|engordou)\b/
+const OF_WEIGHT =
+  /\b(?:pes\w+|balanca|emagreci|emagreceu|engordei|engordou)\b|\b(?:ganh|perd)(?:ei|ou|i|eu) (?:\p{L}+ |\d+ ){1,4}(?:quilos?|kg)\b/u
+/** Higher than any fever: "tá com 72,4, ganhou um quilo e meio". */
+const NO_FEVER = 43
 
 function isWeight(tokens: readonly Token[]): (reading: Reading) => boolean {
   return ({ from, to }) =>
     /^(?:quilos?|kilos?|kg|meio)$/.test(tokens[to - 1]!.norm)
       ? tokens.slice(from, to).some(({ norm }) => /^(?:quilos?|kilos?|kg)$/.test(norm)) ||
-        isOfWeight(tokens, to)
-      : isOfWeight(tokens, to)
+        isOfWeight(tokens, 0, to)
+      : isOfWeight(tokens, 0, to) || (isExact(tokens, to) && isOfWeight(tokens, to, tokens.length))
 }
 
-function isOfWeight(tokens: readonly Token[], to: number): boolean {
-  return OF_WEIGHT.test(
-    tokens
-      .slice(0, to)
-      .map(({ norm }) => norm)
-      .join(' '),
-  )
+function isOfWeight(tokens: readonly Token[], from: number, to: number): boolean {
+  return OF_WEIGHT.test(wordsBetween(tokens, from, to))
+}
+
+/** Said to a tenth, as nobody says an age. */
+function isExact(tokens: readonly Token[], to: number): boolean {
+  const number = readNumbers(tokens).find((each) => each.to === to)
+  return number !== undefined && number.decimals > 0 && number.value > NO_FEVER
+}
+
+const THEN = /\b(?:peso|pesava|pesei|balanca)\b/
+const IS_NOW = /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi))*$/
+
+/** "Pesava cento e dez, agora tô em 79", "peso antes da gravidez era 61, hoje 69": what it is now, named by what it was. */
+function ofNow(tokens: readonly Token[]): Reading[] {
+  const [last] = readNumbers(tokens).slice(-1)
+  if (!last || last.value < 20 || last.value > 350) return []
+  const before = wordsBetween(tokens, 0, last.from)
+  const after = normAt(tokens, last.to)
+  const isWhole = /^(?:|[,.;…]|quilos?|kg|doutora?|ne)$/.test(after)
+  if (!isWhole || !IS_NOW.test(before) || !THEN.test(before) || UNBORN.test(before)) return []
+  return [{ values: [last.value], from: last.from, to: last.to, cued: true }]
 }
 
 /** "Pesei em casa, 90 e 500.": the scales read out, as a whole answer. */
