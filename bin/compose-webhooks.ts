@@ -68,6 +68,7 @@ export function composeWebhooks(deps: Deps) {
   return {
     outbox,
     start: sending.start,
+    wake: sending.wake,
     close: sending.close,
     chore: {
       name: 'webhook-log',

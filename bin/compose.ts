@@ -313,6 +313,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     openedAt,
   )
   opened.add('retention', retention.close)
+  let wasHeld = findHold() !== null
   const refusedMeanwhile = refusedWhileRecording(sequelize)
   const erasedMeanwhile = erasureWatch(sequelize, openedAt)
   const chores = upkeep(
@@ -338,6 +339,19 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
             const consultation = await consultationRows.find(organizationId, id)
             if (consultation) await recordings.consentChanged(consultation)
           }
+        },
+      },
+      {
+        name: 'outgoing',
+        everyMs: 2000,
+        async run() {
+          const isHeld = findHold() !== null
+          if (wasHeld && !isHeld) {
+            log.info('outgoing.resumed')
+            webhooks.wake()
+            rnds.wake()
+          }
+          wasHeld = isHeld
         },
       },
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },

@@ -56,7 +56,7 @@ function resumeCommand(deps: CliDeps): Command {
         await admin.outgoing.resume()
       }
       await tell(deps, admin)
-      if (held) terminal.say('A running server begins within ten seconds; no restart is needed.')
+      if (held) terminal.say('A running server begins within seconds; no restart is needed.')
     })
   })
 }
