@@ -1,5 +1,6 @@
 /** Retention, for the server's own schedule and for `svcctl`: the same rules, the same leases. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Registry } from 'prom-client'
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
@@ -14,6 +15,7 @@ import { retentionRules } from '../models/retention-rules.ts'
 import { retentionMemory } from '../models/retention-state.ts'
 import { soundErasures } from '../models/sound-erasures.ts'
 import type { Platform } from './platform.ts'
+import { retentionMetrics } from './retention-metrics.ts'
 import type { Chore } from './upkeep.ts'
 
 type RetentionConfig = Pick<
@@ -85,8 +87,13 @@ interface Running {
 }
 
 /** What the server does about it every minute. The signal ends a run when the service closes. */
-export function retentionChore(deps: Deps, running: Running, openedAt: Date) {
-  const { tick } = composeRetention(deps)
+export function retentionChore(
+  deps: Deps & { metrics: Registry },
+  running: Running,
+  openedAt: Date,
+) {
+  const { tick, overdue } = composeRetention(deps)
+  retentionMetrics({ registry: deps.metrics, overdue, now: deps.platform.now })
   const news = soundErasures(deps.sequelize, openedAt)
   const closing = new AbortController()
   let ticking: Promise<unknown> = Promise.resolve()

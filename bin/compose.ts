@@ -300,7 +300,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
 
   const retention = retentionChore(
-    { config, platform, sequelize, audit, log },
+    { config, platform, sequelize, audit, metrics, log },
     {
       forgetSound: recordings.forgetSound,
       // It waits for its turn behind documents, and nothing waits for it.

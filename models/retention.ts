@@ -229,7 +229,8 @@ export function retentionStore(deps: Deps): RetentionStore {
       const { organizationId, category } = due
       const rows = await select<Sum>(
         `SELECT waits, held, CASE WHEN ${IS_OLD} THEN 1 ELSE 0 END AS is_old, COUNT(*) AS items,
-           COUNT(DISTINCT consultation_id) AS consultations, SUM(bytes) AS bytes, MIN(since) AS oldest
+           COUNT(DISTINCT consultation_id) AS consultations, SUM(bytes) AS bytes, MIN(since) AS oldest,
+           MIN(imported_since) AS oldest_imported
          FROM (${candidates[category]}) items GROUP BY waits, held, is_old`,
         replacementsOf(due),
       )
@@ -295,17 +296,19 @@ interface Sum {
   consultations: number | string
   bytes: number | string | null
   oldest: string | Date | null
+  oldest_imported: string | Date | null
 }
 
 function amountOf(rows: readonly Sum[]): Amount {
   const sum = (name: 'items' | 'consultations' | 'bytes') =>
     rows.reduce((total, row) => total + Number(row[name] ?? 0), 0)
-  const oldest = rows
-    .flatMap((row) => (row.oldest === null ? [] : new Date(row.oldest).getTime()))
-    .sort((a, b) => a - b)[0]
+  const first = (name: 'oldest' | 'oldest_imported') => {
+    const times = rows.flatMap((row) => (row[name] === null ? [] : new Date(row[name]).getTime()))
+    return times.length === 0 ? null : new Date(Math.min(...times))
+  }
   return {
     ...{ items: sum('items'), consultations: sum('consultations'), bytes: sum('bytes') },
-    oldest: oldest === undefined ? null : new Date(oldest),
+    ...{ oldest: first('oldest'), oldestImported: first('oldest_imported') },
   }
 }
 

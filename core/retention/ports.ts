@@ -40,6 +40,8 @@ export interface Amount {
   bytes: number
   /** When the oldest began to age; null when there is none. */
   oldest: Date | null
+  /** When the host had imported the first of them; null for what is no document, and where it has none. */
+  oldestImported: Date | null
 }
 
 export interface ErasedNow {

@@ -7,6 +7,7 @@ import type { AuditTrail } from '../audit/ports.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { judgeClock } from './clock.ts'
+import { type Overdue, overdueByCategory } from './overdue.ts'
 import type {
   CategoryState,
   Due,
@@ -226,6 +227,19 @@ export function retention(deps: Deps) {
         facts: factsOf(changes),
       })
       return rules
+    },
+
+    /** What should be gone by now, of each kind; changes nothing. */
+    async overdue(): Promise<Overdue[]> {
+      const states = []
+      for (const { id } of await deps.organizations()) {
+        const rules = await rulesOf(id)
+        for (const category of retentionCategories) {
+          const state = await store.state(dueOf(id, category, rules), rules[category])
+          states.push({ state, rules })
+        }
+      }
+      return overdueByCategory(states, now())
     },
 
     /** What would go; changes nothing. */

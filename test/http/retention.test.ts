@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import fc from 'fast-check'
+import { Registry } from 'prom-client'
+import { retentionMetrics } from '../../bin/retention-metrics.ts'
 import { checkRules } from '../../core/retention/rules.ts'
 import { manageHolds } from '../../core/vault/hold.ts'
 import type { consultationSeal } from '../../models/consultation-seal.ts'
@@ -270,4 +272,63 @@ test('rules that the law or the promise forbids are refused, naming each', (t) =
   t.regex(refused({ documents: 366 * DAY_MS, legalDuty: null }), /legal duty, keep/)
   t.regex(refused({ imported: 30 * DAY_MS }), /imported needs the statement/)
   t.is(checkRules({ ...good, imported: 30 * DAY_MS, ehrKeepsChart: true }).imported, 30 * DAY_MS)
+})
+
+test('/metrics tells what is overdue by kind and since when, as the files on the disk do', async (t) => {
+  const world = await retentionWorld(t)
+  const { folders, clock } = world
+  const retention = world.retention()
+  await retention.setRules(
+    world.organizationId,
+    { imported: 30 * DAY_MS, ehrKeepsChart: true, files: 60 * DAY_MS },
+    by,
+  )
+  const registry = new Registry()
+  let asked = 0
+  retentionMetrics({
+    ...{ registry, now: () => clock.now },
+    overdue: () => {
+      asked++
+      return retention.overdue()
+    },
+  })
+  const read = async () => {
+    const text = await registry.metrics()
+    return (name: string, kind: string) =>
+      Number(new RegExp(`^svc_retention_${name}\\{kind="${kind}"\\} (\\S+)$`, 'm').exec(text)?.[1])
+  }
+  const ages = [25 * HOUR_MS, 80 * HOUR_MS, 3 * HOUR_MS]
+  for (const ageMs of ages) {
+    const id = await world.consultation({ ageMs })
+    await world.recording(id, { job: 'done', ageMs })
+  }
+  const held = await world.consultation({ held: true })
+  await world.recording(held, { job: 'done', ageMs: 90 * HOUR_MS })
+  const old = await world.consultation()
+  await world.file(old, { ageMs: 63 * DAY_MS })
+  await world.document(old, { ageMs: 60 * DAY_MS, importedMs: 37 * DAY_MS })
+
+  const before = await read()
+  const sounds = () =>
+    readdirSync(folders.audio).flatMap((id) => readdirSync(join(folders.audio, id)))
+  t.is(sounds().length, 4)
+  t.is(before('overdue', 'audio'), 2)
+  t.is(before('oldest_overdue_seconds', 'audio'), (56 * HOUR_MS) / 1000)
+  t.is(before('held', 'audio'), 1)
+  t.is(before('overdue', 'files'), 1)
+  t.is(before('oldest_overdue_seconds', 'files'), (3 * DAY_MS) / 1000)
+  t.is(before('oldest_overdue_seconds', 'documents'), (7 * DAY_MS) / 1000)
+  t.is(before('overdue', 'transcripts'), 0)
+  await registry.metrics()
+  t.is(asked, 1, 'it is not counted anew at each reading')
+
+  await retention.run(by, { signal })
+  clock.now = new Date(NOW.getTime() + 6 * 60_000)
+  const after = await read()
+  t.is(sounds().length, 2, 'the young one and the held one')
+  for (const kind of ['audio', 'files', 'documents']) {
+    t.is(after('overdue', kind), 0)
+    t.is(after('oldest_overdue_seconds', kind), 0)
+  }
+  t.is(after('held', 'audio'), 1)
 })
