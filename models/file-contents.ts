@@ -19,6 +19,8 @@ import { sealer } from './seal.ts'
 const CHUNK_BYTES = 64 << 10
 const SEALED_BYTES = CHUNK_BYTES + 1 + 12 + 16
 const PART = '.part'
+/** What a file that is whole is called: its id. */
+const FILE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Whose {
   id: string
@@ -95,7 +97,8 @@ export function fileContents(
       let removed = 0
       for (const consultation of await nodeFiles.list(directory))
         for (const name of await nodeFiles.list(join(directory, consultation))) {
-          if (!name.endsWith(PART) && (await isKnown(name))) continue
+          // PostgreSQL refuses to look for what has not the form of an id.
+          if (FILE_ID.test(name) && (await isKnown(name))) continue
           await nodeFiles.remove(join(directory, consultation, name))
           removed++
         }

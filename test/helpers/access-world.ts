@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { TokenPolicy } from '../../core/access/issue-token.ts'
 import type { Sealer } from '../../core/access/ports.ts'
 import { type AccessUseCases, accessUseCases } from '../../core/access/use-cases.ts'
@@ -20,9 +20,10 @@ import { tokenCodec } from '../../models/token-codec.ts'
 import { consultationVault, type KeyVault, openMasterKey } from '../../models/vault.ts'
 import { testDatabase } from './test-database.ts'
 
-/** Real use cases over a real SQLite file: what every slice's tests start from. */
+/** Real use cases over a real database: what every slice's tests start from. */
 export interface World {
   dataDir: string
+  databaseUrl: string
   database: Database
   access: AccessUseCases
   consultations: ConsultationUseCases
@@ -42,19 +43,18 @@ export interface WorldOptions {
   log?: Log
   tokenPolicy?: TokenPolicy
   publicUrl?: string
-  /** A file that is there already; a fresh one otherwise. */
-  databaseUrl?: string
+  /** Whose database and keys it shares, as another process would; its own otherwise. */
+  beside?: Pick<World, 'databaseUrl' | 'dataDir'>
 }
 
 /** @param t an ava context, or anything else that tears down at the end */
 export async function openWorld(t: TearDown, options: WorldOptions = {}): Promise<World> {
   const { now = () => new Date(), log = silentLog } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'))
-  const url = options.databaseUrl ?? (await testDatabase(t, join(dataDir, 'svc.sqlite')))
-  const database = await openDatabase({ url })
-  // Beside the database, whoever opens it.
-  const beside = url.startsWith('sqlite:') ? dirname(url.slice('sqlite:'.length)) : dataDir
-  const sealer = await openMasterKey(join(beside, 'keys'))
+  const databaseUrl =
+    options.beside?.databaseUrl ?? (await testDatabase(t, join(dataDir, 'svc.sqlite')))
+  const database = await openDatabase({ url: databaseUrl })
+  const sealer = await openMasterKey(join(options.beside?.dataDir ?? dataDir, 'keys'))
   await database.migrate({ sealer })
   t.teardown(async () => {
     await database.close()
@@ -82,7 +82,8 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
     store: consultationRows,
     organizationLanguage: async (id) => (await access.getOrganization(id)).language,
   })
-  return { dataDir, database, vault, access, consultations, consultationRows, ...common }
+  const world = { dataDir, databaseUrl, database, vault, access, consultations, consultationRows }
+  return { ...world, ...common }
 }
 
 /** Turns the bits around and carries its context along: enough to notice that it was used, and rightly. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { QueryTypes } from 'sequelize'
 import type { AuditAct } from '../../core/audit/ports.ts'
 import type { ChainReport } from '../../core/audit/verify-chain.ts'
+import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import { examineAudit, openAudit } from '../../models/audit.ts'
 import { openDatabase } from '../../models/database.ts'
@@ -24,8 +25,7 @@ export const TEST_SEALER = sealer(Buffer.alloc(32, 7))
 
 export async function openAuditWorld(t: TearDown) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-audit-'))
-  const databasePath = join(dataDir, 'svc.sqlite')
-  const url = await testDatabase(t, databasePath)
+  const url = await testDatabase(t, join(dataDir, 'svc.sqlite'))
   const database = await openDatabase({ url })
   await database.migrate({ to: '0019-audit' })
   const { sequelize } = database
@@ -48,7 +48,7 @@ export async function openAuditWorld(t: TearDown) {
   })
 
   return {
-    ...{ dataDir, databasePath, url, folder, sealsFolder, sequelize, clock },
+    ...{ dataDir, url, folder, sealsFolder, sequelize, clock },
     async open() {
       const audit = await openAudit(deps)
       let isClosed = false
@@ -228,22 +228,25 @@ async function shift(world: AuditWorld, from: number, by: number) {
 
 const DEEDS: Record<string, Deed> = {
   async 'a byte of a field'(world, roll, { rows }) {
-    const row = rows[roll(rows.length)] as Row
-    const filled = COLUMNS.filter((column) => typeof row[column] === 'string')
-    const column = filled[roll(filled.length)] as string
-    const bytes = Buffer.from(row[column] as string)
-    const at = roll(bytes.length)
-    // Another bit, and still a letter: the smallest lie.
-    bytes[at] = (bytes[at] as number) ^ (1 << roll(7))
-    await write(
-      world,
-      `UPDATE audit_entries SET ${column} = CAST(:value AS TEXT) WHERE sequence = :at`,
-      {
-        value: bytes,
-        at: row.sequence,
-      },
-    )
-    return row.sequence as number
+    const isSqlite = world.sequelize.getDialect() === 'sqlite'
+    const text = isSqlite ? 'CAST(:value AS TEXT)' : "convert_from(:value, 'UTF8')"
+    for (;;) {
+      const row = rows[roll(rows.length)] as Row
+      const filled = COLUMNS.filter((column) => typeof row[column] === 'string')
+      const column = filled[roll(filled.length)] as string
+      const bytes = Buffer.from(row[column] as string)
+      const at = roll(bytes.length)
+      // Another bit, and still a letter: the smallest lie.
+      bytes[at] = (bytes[at] as number) ^ (1 << roll(7))
+      const change = `UPDATE audit_entries SET ${column} = ${text} WHERE sequence = :at`
+      try {
+        await write(world, change, { value: bytes, at: row.sequence })
+        return row.sequence as number
+      } catch (error) {
+        // PostgreSQL takes no text that is none: then another bit of another one.
+        if (!isAppError(error)) throw error
+      }
+    }
   },
   async 'a field emptied or filled'(world, roll, { rows }) {
     const row = rows[roll(rows.length)] as Row

@@ -1,5 +1,6 @@
 import test from 'ava'
 import jwt from 'jsonwebtoken'
+import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 const path = '/api/v1/session/validate'
@@ -126,9 +127,7 @@ test('deactivating the linked user ends their tokens at once and for good, and n
 
 test('what another process changes beside the server counts from the next request on', async (t) => {
   const server = await startServer(t)
-  const beside = await startServer(t, {
-    databaseUrl: `sqlite:${server.dataDir}/svc.sqlite`,
-  })
+  const beside = await startServer(t, { beside: server })
   const organization = await server.buildOrganization()
   const user = await server.buildUser(organization.id)
   const { secret } = await server.buildApiKey({
@@ -191,9 +190,7 @@ test('secrets rest as digests and sealed bytes only', async (t) => {
   const token = await server.buildSession({ secret })
   t.is(secret.slice(0, key.prefix.length), key.prefix)
   t.true(secret.length - key.prefix.length >= 39, 'what is not shown has 234 bits and more')
-  const { readFile } = await import('node:fs/promises')
-  await server.database.sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)')
-  const file = await readFile(`${server.dataDir}/svc.sqlite`)
+  const file = await bytesAtRest(server.database.sequelize, server.dataDir)
   t.false(file.includes(secret))
   t.false(file.includes(secret.slice(key.prefix.length)))
   t.false(file.includes(token))

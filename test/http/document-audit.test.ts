@@ -69,7 +69,7 @@ test('every version keeps the ledger that it had', async (t) => {
 test('an entry cannot be changed or removed, and holds no word of the visit', async (t) => {
   const { server } = await lived(t)
   const { sequelize } = server.database
-  for (const sql of ['UPDATE document_audit SET kind = "x"', 'DELETE FROM document_audit'])
+  for (const sql of [`UPDATE document_audit SET kind = 'x'`, 'DELETE FROM document_audit'])
     t.regex(inspect(await t.throwsAsync(sequelize.query(sql))), /append-only/)
   const rows = await sequelize.query<{ sealed_facts: Buffer }>('SELECT * FROM document_audit', {
     type: QueryTypes.SELECT,

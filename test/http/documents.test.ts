@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import type { ClinicalDocument, GenerationEvent } from '../../core/contract/api.ts'
 import { AppError } from '../../core/errors.ts'
+import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import {
   type DocumentServer,
   eventsOf,
@@ -408,12 +407,8 @@ test('what a killed server left unfinished is failed with interrupted after the 
 test('no clinical word of a document lies readable on the disk', async (t) => {
   const server = await startDocumentServer(t, quotingGenerator())
   await generated(server)
-  const names = readdirSync(server.dataDir).filter((name) => name.startsWith('svc.sqlite'))
-  t.true(names.length > 0)
-  for (const name of names) {
-    const bytes = readFileSync(join(server.dataDir, name))
-    t.false(bytes.includes('Nega febre'), name)
-  }
+  const bytes = await bytesAtRest(server.database.sequelize, server.dataDir)
+  t.false(bytes.includes('Nega febre'))
 })
 
 test('the organization’s models are listed after the built-in ones, and are its own', async (t) => {

@@ -45,7 +45,7 @@ test('opening by the host’s identifiers creates once and then finds', async (t
 
 test('twenty at once, over two processes, open one consultation and one of them created it', async (t) => {
   const server = await startServer(t)
-  const beside = await startServer(t, { databaseUrl: `sqlite:${server.dataDir}/svc.sqlite` })
+  const beside = await startServer(t, { beside: server })
   const token = await server.buildSession()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => open(index % 2 ? server : beside, token)),

@@ -1,9 +1,7 @@
-/** Spec §3.1, §4.2, §7, §8 and SPEC-GAPS 1.4, over a socket, against a model of the national side. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import test from 'ava'
 import { contractRateLimits } from '../../api/rate-limits.ts'
 import { AppError } from '../../core/errors.ts'
+import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import { DELETE, REPLACE, SUBMIT, startNetworkServer, type Visit } from '../helpers/rnds-server.ts'
 import type { Called } from '../helpers/server.ts'
 
@@ -612,11 +610,9 @@ test('nothing clinical and no number of a person lies readable on the disk', asy
   server.content.set(visit.ehrId, 'segredo da consulta')
   await visit.submit()
   await visit.remove({ ...DELETE, reason: 'segredo do motivo' })
-  for (const name of readdirSync(server.dataDir).filter((one) => one.startsWith('svc.sqlite'))) {
-    const bytes = readFileSync(join(server.dataDir, name))
-    for (const word of ['segredo', SUBMIT.patient_cpf, SUBMIT.practitioner_cns])
-      t.false(bytes.includes(word), `${word} in ${name}`)
-  }
+  const bytes = await bytesAtRest(server.database.sequelize, server.dataDir)
+  for (const word of ['segredo', SUBMIT.patient_cpf, SUBMIT.practitioner_cns])
+    t.false(bytes.includes(word), word)
 })
 
 test('what was pending when the server stopped is delivered after the next start', async (t) => {

@@ -107,12 +107,15 @@ interface Place {
 
 test('the lists of what is sealed, and of what an erasure takes, leave no column and no table out', async (t) => {
   const { database } = await openWorld(t)
+  const isSqlite = database.sequelize.getDialect() === 'sqlite'
   const columns = await database.sequelize.query<{ tbl: string; name: string; type: string }>(
-    `SELECT m.name AS tbl, p.name, p.type FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'`,
+    isSqlite
+      ? `SELECT m.name AS tbl, p.name, p.type FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'`
+      : `SELECT table_name AS tbl, column_name AS name, data_type AS type FROM information_schema.columns WHERE table_schema = current_schema()`,
     { type: QueryTypes.SELECT },
   )
   const sealed = columns
-    .filter(({ type }) => type === 'BLOB')
+    .filter(({ type }) => type === (isSqlite ? 'BLOB' : 'bytea'))
     .map((one) => `${one.tbl}.${one.name}`)
   const listed = [
     ...sealedContent.map(({ table, column }) => `${table}.${column}`),

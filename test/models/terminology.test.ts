@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,8 @@ import { terminologyStore } from '../../models/terminology.ts'
 import { testDatabase } from '../helpers/test-database.ts'
 
 const at = new Date('2026-01-01T12:00:00Z')
-const cbo = (titles: string[], digest = titles.join()): ImportedTable => ({
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const cbo = (titles: string[], digest = sha256(titles.join())): ImportedTable => ({
   system: 'CBO',
   version: '2002',
   digest,
