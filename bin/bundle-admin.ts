@@ -13,12 +13,14 @@ import { AppError } from '../core/errors.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
 import { migrations } from '../models/migrations/index.ts'
 import { createBundle, type PackedModel } from './bundle-create.ts'
-import { stepBack, stepUp } from './bundle-data.ts'
+import { forgetKept, stepBack, stepUp } from './bundle-data.ts'
+import { keptStates } from './bundle-kept.ts'
 import { signerOf, signingKey } from './bundle-key.ts'
 import { type ReadBundle, readBundle, readSbom } from './bundle-read.ts'
 import { tryBundle } from './bundle-try.ts'
 import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
+import { recordAct } from './record-act.ts'
 
 export function bundleAdmin(config: Config, platform: Platform, signal: AbortSignal): BundleAdmin {
   const { installRoot, version, now } = platform
@@ -68,6 +70,14 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
         })
       })
       return stepBack(data, parseManifest(text), dryRun)
+    },
+    kept: () => keptStates(config.dataDir),
+    async forget() {
+      const forgotten = await forgetKept(config)
+      const facts = { states: forgotten.length }
+      if (forgotten.length > 0)
+        await recordAct(config, platform, { action: 'upgrade_state.removed', subject: null, facts })
+      return forgotten
     },
     tryOut: (onStep) => tryBundle({ platform, runtimeDir: config.runtimeDir, signal, onStep }),
   }

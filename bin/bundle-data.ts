@@ -28,8 +28,10 @@ import {
   forget,
   type Kept,
   keepFacts,
+  keptStates,
   letGo,
   UNFINISHED,
+  upgradesShelf,
   WITH_IT,
 } from './bundle-kept.ts'
 import { masterKeyAccess } from './master-key-access.ts'
@@ -54,7 +56,7 @@ export async function stepUp(deps: Deps, from: string, to: string): Promise<Step
   if (!existsSync(path)) return { kind: 'none', pending: [], kept: null }
   await refuseIfInUse(config.dataDir)
   const { applied, pending } = await steps(config)
-  const shelf = upgrades(config)
+  const shelf = upgradesShelf(config.dataDir)
   await mkdir(shelf, { recursive: true, mode: 0o700 })
   await forget(shelf)
   if (pending.length === 0) return { kind: 'sqlite', pending, kept: null }
@@ -95,7 +97,7 @@ export async function stepBack(
   const path = sqlitePath(config)
   if (path === null || !existsSync(path)) return { kind: 'keep', newer: [] }
   await refuseIfInUse(config.dataDir)
-  const shelf = upgrades(config)
+  const shelf = upgradesShelf(config.dataDir)
   const { applied, additive } = await steps(config)
   const unfinished = join(shelf, UNFINISHED)
   const plan = planRollback({ applied, known: target.migrations, additive })
@@ -136,6 +138,24 @@ export async function stepBack(
   }
   const erased = again.reduce((sum, { consultations }) => sum + consultations.length, 0)
   return { kind: 'restore', newer: plan.newer, at: facts.at, since, erased, damaged, aside }
+}
+
+/**
+ * The states that upgrades kept are overwritten and removed: there is no way back across steps that do more than add from then on.
+ * @returns what was there, below the data folder
+ * @throws {AppError} `rollback_unfinished`: one of them is needed to finish it
+ */
+export async function forgetKept(config: Config): Promise<string[]> {
+  const shelf = upgradesShelf(config.dataDir)
+  if (existsSync(join(shelf, UNFINISHED)))
+    throw new AppError(
+      'conflict',
+      'rollback_unfinished',
+      'A rollback broke off and needs the state that was kept. Finish it first: install.sh --rollback',
+    )
+  const found = await keptStates(config.dataDir)
+  if (found.length > 0) await forget(shelf)
+  return found
 }
 
 /** Everything that the new program does to a database when it starts, done to a copy. */
@@ -261,10 +281,6 @@ async function refuseIfInUse(dataDir: string): Promise<void> {
 
 function sqlitePath({ databaseUrl }: Config): string | null {
   return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
-}
-
-function upgrades({ dataDir }: Config): string {
-  return join(dataFolder(dataDir).backups, 'upgrades')
 }
 
 /** Files and folders, to the disk. @param only these names of it */

@@ -1,8 +1,10 @@
 /** The state of the data folder from before an upgrade, as it is kept beside the backups: `backups/upgrades/TIME/` (DECISIONS 49). */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
+import { dataFolder } from '../config/data-folder.ts'
 import type { BundleManifest } from '../core/bundle/manifest.ts'
 import { planRollback } from '../core/bundle/plan-rollback.ts'
 import { wipe } from '../models/backup/snapshot.ts'
@@ -47,6 +49,20 @@ export async function findKept(shelf: string, target: BundleManifest, additive: 
     if ((await digest(join(folder, DATABASE))) === facts.sha256) return { folder, facts }
   }
   return null
+}
+
+export function upgradesShelf(dataDir: string): string {
+  return join(dataFolder(dataDir).backups, 'upgrades')
+}
+
+/** Every database with its keys that an upgrade or a way back left beside the data: folders, below the data folder. */
+export async function keptStates(dataDir: string): Promise<string[]> {
+  const shelf = upgradesShelf(dataDir)
+  const found: string[] = []
+  for (const name of (await readdir(shelf).catch(() => [])).sort())
+    for (const folder of [join(shelf, name), join(shelf, name, 'newer')])
+      if (existsSync(join(folder, DATABASE))) found.push(relative(dataDir, folder))
+  return found
 }
 
 /** A state is good for one way back: the one from the upgrade before is nobody's any more, and holds what was erased since. */

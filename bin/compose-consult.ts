@@ -14,6 +14,7 @@ import { erasureStore } from '../models/erasures.ts'
 import { fileContents } from '../models/file-contents.ts'
 import { holdStore } from '../models/holds.ts'
 import { verifyContent } from '../models/verify-content.ts'
+import { keptStates } from './bundle-kept.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {
@@ -41,6 +42,7 @@ export function composeConsult({
   return {
     erasure: eraseConsultations({
       ...{ store, trail, now, newId, log },
+      keptCopies: () => keptStates(config.dataDir),
       certificates: withLedger(certificateFolder(certificates), async () => {
         await writeLedger(certificates, ledgerBeside(config.backupFolder)).catch((err) =>
           log.warn('erasure.ledger_not_written', { err }),

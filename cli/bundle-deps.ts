@@ -20,6 +20,10 @@ export interface BundleAdmin {
   stepUp(from: string, to: string): Promise<StepUp>
   /** Before the switch to an older one. @throws {AppError} `server_running`, `rollback_no_state` */
   stepBack(manifestPath: string, dryRun: boolean): Promise<StepBack>
+  /** States of the data folder that upgrades kept, below it. */
+  kept(): Promise<string[]>
+  /** Overwrites and removes them. @returns what was there. @throws {AppError} `rollback_unfinished` */
+  forget(): Promise<string[]>
   /** A service of its own in a folder of its own, an invented visit, its document. @throws {AppError} `try_failed` */
   tryOut(onStep: (what: string) => void): Promise<TriedOut>
 }

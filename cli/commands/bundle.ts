@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bundleCreateCommand } from './bundle-create.ts'
+import { bundleForgetCommand } from './bundle-forget.ts'
 import { bundleShowCommand } from './bundle-show.ts'
 import { bundleStepBackCommand, bundleStepUpCommand } from './bundle-steps.ts'
 import { bundleTryCommand } from './bundle-try.ts'
@@ -20,4 +21,5 @@ export function bundleCommand(deps: CliDeps): Command {
     .addCommand(bundleTryCommand(deps))
     .addCommand(bundleStepUpCommand(deps))
     .addCommand(bundleStepBackCommand(deps))
+    .addCommand(bundleForgetCommand(deps))
 }

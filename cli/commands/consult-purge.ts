@@ -45,15 +45,21 @@ export function consultPurgeCommand(deps: CliDeps): Command {
         const consultationIds = id === undefined ? await ofPatient(deps, admin, options) : [id]
         const request = { consultationIds, by, force }
         const erasables = await admin.consult.erasure.plan(request)
+        const kept = await admin.consult.erasure.keptCopies()
         if (dryRun) {
-          terminal.result({ consultations: erasables }, () => describe(deps, erasables))
+          terminal.result({ consultations: erasables, keptCopies: kept }, () =>
+            describe(deps, erasables),
+          )
+          tellKept(deps, kept)
           return
         }
         if (!terminal.json) terminal.say(describe(deps, erasables))
+        tellKept(deps, kept)
         await terminal.confirm(
           `Erase ${erasables.length === 1 ? 'this consultation' : `these ${erasables.length} consultations`}? No backup of this box brings it back.`,
         )
         tell(deps, await admin.consult.erasure.erase(request))
+        tellKept(deps, kept)
       })
     })
 }
@@ -73,6 +79,16 @@ async function ofPatient({ terminal }: CliDeps, admin: Admin, { patient, org }: 
     'not-found',
     'consultation_not_found',
     'No consultation of that patient is kept here.',
+  )
+}
+
+/** An upgrade keeps the state before it, with the keys of then: a purge that did not say so would promise too much. */
+function tellKept({ terminal }: CliDeps, kept: readonly string[]) {
+  if (kept.length === 0) return
+  terminal.say(
+    terminal.style.yellow(
+      `An upgrade kept the state from before it in ${kept.join(', ')}: it holds the keys of what was there then, and a purge does not reach it. The certificate says so. Remove it, at best before: svcctl bundle forget`,
+    ),
   )
 }
 

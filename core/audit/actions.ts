@@ -108,6 +108,8 @@ export const auditActions = {
   'backup.verified': 'R',
   'backup.restored': 'U',
   'backup.pruned': 'D',
+  /** What an upgrade kept of the time before it, with the keys of then. */
+  'upgrade_state.removed': 'D',
   'outgoing.held': 'U',
   'outgoing.resumed': 'U',
 

@@ -20,25 +20,38 @@ export interface Certificate {
   by: string
   forced: boolean
   method: string
+  /** States of the data folder that upgrades kept, below it: they hold the keys still. Absent in certificates of earlier versions. */
+  keptCopies?: string[]
   consultations: ErasedContent[]
   /** Of everything above, as `certificateText` writes it: SHA-256, hex. */
   sha256: string
 }
 
 const METHOD =
-  'The AES-256 data key of each consultation was overwritten and deleted; rows and files were deleted; free pages and the write-ahead log of the database were cleared. Copies of the data elsewhere cannot be opened with what is left here. What the national network holds is not covered.'
+  'The AES-256 data key of each consultation was overwritten and deleted; rows and files were deleted; free pages and the write-ahead log of the database were cleared.'
+const NOT_COVERED = 'What the national network holds is not covered.'
+const NOWHERE_ELSE = 'Copies of the data elsewhere cannot be opened with what is left here.'
+
+/** What was done, and what was not. */
+function methodOf(keptCopies: readonly string[]): string {
+  if (keptCopies.length === 0) return `${METHOD} ${NOWHERE_ELSE} ${NOT_COVERED}`
+  const where = keptCopies.join(', ')
+  return `${METHOD} NOT ERASED when this was written: what an upgrade kept of the time before it, with the keys of then, in ${where}. It opens what it holds of these consultations until it is removed (svcctl bundle forget). ${NOT_COVERED}`
+}
 
 interface Facts {
   certificateId: string
   erasedAt: Date
   by: string
   forced: boolean
+  /** Paths below the data folder. */
+  keptCopies: readonly string[]
   erasables: readonly (ErasedContent & { organizationId: string })[]
 }
 
 /** Without its digest, which is taken of its text where digests are made. */
 export function makeCertificate(facts: Facts): Certificate {
-  const { certificateId, erasedAt, by, forced, erasables } = facts
+  const { certificateId, erasedAt, by, forced, keptCopies, erasables } = facts
   return {
     format: 1,
     certificateId,
@@ -46,7 +59,8 @@ export function makeCertificate(facts: Facts): Certificate {
     erasedAt: erasedAt.toISOString(),
     by,
     forced,
-    method: METHOD,
+    method: methodOf(keptCopies),
+    keptCopies: [...keptCopies],
     consultations: erasables.map(
       ({ consultationId, rows, audioBytes, fileBytes, keyFingerprint }) => ({
         ...{ consultationId, rows, audioBytes, fileBytes, keyFingerprint },

@@ -48,6 +48,8 @@ export interface CertificateFolder {
 interface Deps {
   store: ErasureStore
   certificates: CertificateFolder
+  /** States of the data folder that upgrades kept, with the keys of then: paths below it. */
+  keptCopies(): Promise<string[]>
   trail: AuditTrail
   newId: () => string
   now: () => Date
@@ -72,7 +74,9 @@ export interface Erased {
 
 export type EraseConsultations = ReturnType<typeof eraseConsultations>
 
-export function eraseConsultations({ store, certificates, trail, newId, now, log }: Deps) {
+export function eraseConsultations(deps: Deps) {
+  const { store, certificates, keptCopies, trail, newId, now, log } = deps
+
   /** @throws {AppError} `consultation_not_found`, `legal_hold`, `submission_unsettled`, `recording_open` */
   async function plan({ consultationIds, force }: ErasureRequest): Promise<Erasable[]> {
     const erasables: Erasable[] = []
@@ -95,6 +99,7 @@ export function eraseConsultations({ store, certificates, trail, newId, now, log
 
   return {
     plan,
+    keptCopies,
 
     async erase(request: ErasureRequest): Promise<Erased> {
       const erasables = await plan(request)
@@ -103,6 +108,7 @@ export function eraseConsultations({ store, certificates, trail, newId, now, log
         erasedAt: now(),
         by: request.by,
         forced: request.force,
+        keptCopies: await keptCopies(),
         erasables,
       })
       const { certificateId } = certificate

@@ -313,6 +313,7 @@ test('the ledger of erasures lies beside the backups, and takes nothing that was
   const [certificates, ledger] = [join(root, 'certificates'), join(root, 'backups', 'erasures')]
   const made = makeCertificate({
     ...{ certificateId: randomUUID(), erasedAt: AT, by: 'admin', forced: false },
+    keptCopies: [],
     erasables: [
       {
         ...{ consultationId: randomUUID(), organizationId: randomUUID(), rows: {} },
