@@ -4,6 +4,7 @@
  */
 import { pluginHandle } from './host/plugin-handle.ts'
 import type { SvcPluginInstance } from './plugin.d.ts'
+import { localNetwork } from './services/local-network.ts'
 
 const here = new URL(import.meta.url)
 
@@ -13,6 +14,11 @@ if (!globalThis.SvcPlugin) {
   const instance: SvcPluginInstance = Object.freeze(
     pluginHandle({
       origin: here.origin,
+      network: localNetwork({
+        origin: here.origin,
+        pageOrigin: globalThis.origin,
+        permissions: navigator.permissions,
+      }),
       workletUrl: new URL(WORKLET_FILE, here).href,
       async loadApp() {
         const { startApp, catalogueFor } = await import('./app.ts')

@@ -121,6 +121,21 @@ function currentBanners(model: Model): Banner[] {
           : t.banners.leftoverWaiting(lengthText(leftoverMs)),
     },
     connection === 'offline' &&
+      model.trouble.kind === 'local_network' && {
+        key: 'local-network',
+        tone: 'error',
+        icon: 'shield',
+        text: t.localNetwork.banner,
+      },
+    connection === 'offline' &&
+      model.trouble.kind === 'channel' && {
+        key: 'channel',
+        tone: 'warning',
+        icon: 'offline',
+        text: t.localNetwork.channel,
+      },
+    connection === 'offline' &&
+      model.trouble.kind === undefined &&
       leftoverMs === 0 && {
         key: 'offline',
         tone: 'warning',

@@ -1,3 +1,4 @@
+import { browserFamily } from '../services/browser-family.ts'
 import { copyPlainText } from '../services/clipboard.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
@@ -6,7 +7,7 @@ import { button } from './button.ts'
 import { type IconName, icon } from './icon.ts'
 
 /** Grey shapes of the workspace to come; words only when it takes long (SPEC-GAPS 2.2). */
-export function loadingScreen({ t, opening }: Model): Children {
+export function loadingScreen({ t, opening, deps }: Model): Children {
   return m('.loading[role=status]', { 'aria-label': t.loading.label }, [
     m(
       '.skeleton-tabs',
@@ -18,6 +19,9 @@ export function loadingScreen({ t, opening }: Model): Children {
       m('p.loading-text', t.loading.late),
       button(t.retry, { onclick: () => void opening.run() }),
     ],
+    opening.phase !== 'loading' &&
+      deps.network.mayAsk &&
+      m('p.loading-text', t.localNetwork.mayAsk),
   ])
 }
 
@@ -25,6 +29,7 @@ const ICONS: Record<string, IconName> = {
   auth: 'shield',
   identifier_mismatch: 'person',
   offline: 'offline',
+  local_network: 'shield',
   forbidden: 'shield',
   insecure: 'shield',
   unsupported: 'warning',
@@ -47,6 +52,7 @@ export function failureScreen(model: Model, actions: Actions): Children {
     m('p', text),
     opening.retryAt !== undefined && m(Countdown, { model, until: opening.retryAt }),
     failure.kind === 'unsupported' && browserList(model),
+    failure.kind === 'local_network' && allowingSteps(model),
     m('p.code', t.failures.code(failure.code)),
     failure.requestId && m('p.code', t.failures.request(failure.requestId)),
     m('.row', [
@@ -67,6 +73,17 @@ function browserList({ t }: Model): Children {
       t.failures.browsers.map((name) => m('li', name)),
     ),
     m('p', t.failures.httpsNeeded),
+  ]
+}
+
+/** What the doctor does, and what the administrator can do for all. */
+function allowingSteps({ t }: Model): Children {
+  return [
+    m(
+      'ol.steps',
+      t.localNetwork.steps[browserFamily()].map((step) => m('li', step)),
+    ),
+    m('p', t.localNetwork.forAdministrators(globalThis.origin)),
   ]
 }
 

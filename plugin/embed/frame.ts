@@ -6,6 +6,7 @@
 import { pluginHandle } from '../host/plugin-handle.ts'
 import type { Remote } from '../host/remote.ts'
 import { embed as words } from '../locales/pt-BR/embed.ts'
+import { localNetwork } from '../services/local-network.ts'
 import { answers } from './answers.ts'
 import { type EarlyMessages, hostLink } from './host-link.ts'
 import { type FrameParameters, readParameters } from './parameters.ts'
@@ -75,8 +76,10 @@ function openApp(parameters: FrameParameters, link: Link, tokens: Tokens, screen
   let opened = false
   const replies = answers({ remote: () => remote, clinicalType, outputStyle, send })
 
+  const { origin } = location
   const handle = pluginHandle({
-    origin: location.origin,
+    origin,
+    network: localNetwork({ origin, pageOrigin: origin, permissions: undefined }),
     workletUrl: new URL(WORKLET_FILE, new URL('/', location.href)).href,
     async loadApp() {
       const { startApp } = await import('../app.ts')

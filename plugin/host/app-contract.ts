@@ -1,6 +1,7 @@
 /** The seam between the small loader, which hosts see, and the app, which is fetched behind it. */
 import type { Catalogue } from '../locales/pt-BR.ts'
 import type { ContextOutcome } from '../plugin.d.ts'
+import type { LocalNetwork } from '../services/local-network.ts'
 import type { Publish } from './message-bus.ts'
 import type { HostIds, MountSettings } from './mount-options.ts'
 import type { Remote } from './remote.ts'
@@ -16,6 +17,7 @@ export interface AppDeps {
   /** In another language than Brazilian Portuguese, where the page asks for one. */
   words?: Catalogue
   session: Session
+  network: LocalNetwork
   publish: Publish
   /** For the host's developer. */
   warn(text: string): void

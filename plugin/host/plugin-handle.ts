@@ -3,6 +3,7 @@
  * every promise settles; a mount, its events and its credentials end together, and the next one may begin at once.
  */
 import type { ContextOutcome } from '../plugin.d.ts'
+import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
 import type { App, AppDeps } from './app-contract.ts'
 import type { CredentialsInput } from './credentials.ts'
 import { type MessageListener, messageBus, type Outlet } from './message-bus.ts'
@@ -36,6 +37,7 @@ export interface PluginHandle {
 
 interface Deps {
   origin: string
+  network: LocalNetwork
   workletUrl: string
   loadApp(): Promise<(deps: AppDeps) => App>
   warn(text: string): void
@@ -56,7 +58,7 @@ interface Mounted {
 const READY_TIMEOUT_MS = 15_000
 
 export function pluginHandle(deps: Deps): PluginHandle {
-  const { origin, workletUrl, loadApp, warn, report } = deps
+  const { origin, network, workletUrl, warn, report } = deps
   const bus = messageBus(report)
   const beforeMount = bus.openOutlet({ subscribed: true })
   const warned = new Set<string>()
@@ -70,6 +72,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
   function openSession(): Session {
     const opened: Session = newSession({
       origin,
+      network,
       onAuthenticationEnded(message) {
         if (opened !== session && opened !== mounted?.session) return
         const outlet = mounted?.outlet ?? beforeMount
@@ -78,6 +81,14 @@ export function pluginHandle(deps: Deps): PluginHandle {
       },
     })
     return opened
+  }
+
+  async function loadApp() {
+    try {
+      return await deps.loadApp()
+    } catch (error) {
+      throw (await network.blocks('request')) ? localNetworkError(error) : error
+    }
   }
 
   async function init(config: CredentialsInput) {
@@ -137,6 +148,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
         on.onFailed(new PluginError('NOT_INITIALIZED', 'Chame init() antes de mount().'))
       const app = startApp({
         origin,
+        network,
         workletUrl,
         ids,
         settings,

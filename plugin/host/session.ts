@@ -1,5 +1,6 @@
 import type { SessionInfo } from '../../core/contract/api.ts'
 import { type ApiClient, apiClient } from '../services/api-client.ts'
+import type { LocalNetwork } from '../services/local-network.ts'
 import { type Credentials, type CredentialsInput, credentials } from './credentials.ts'
 
 /** Authentication from one `init` to the end of the mount that uses it. */
@@ -14,6 +15,7 @@ export interface Session {
 
 interface Deps {
   origin: string
+  network: LocalNetwork
   onAuthenticationEnded(message: string): void
 }
 
@@ -21,13 +23,14 @@ const TOKEN_TIMEOUT_MS = 10_000
 /** Longer than a mount waits to be ready: a server that is only slow still opens. */
 const REQUEST_TIMEOUT_MS = 25_000
 
-export function newSession({ origin, onAuthenticationEnded }: Deps): Session {
+export function newSession({ origin, network, onAuthenticationEnded }: Deps): Session {
   const held = credentials(
     {},
     { now: Date.now, timeoutMs: TOKEN_TIMEOUT_MS, onEnded: onAuthenticationEnded },
   )
   const fetch = globalThis.fetch.bind(globalThis)
-  const api = apiClient({ origin, credentials: held, fetch, timeoutMs: REQUEST_TIMEOUT_MS })
+  const timeoutMs = REQUEST_TIMEOUT_MS
+  const api = apiClient({ origin, credentials: held, network, fetch, timeoutMs })
   let asked: Promise<SessionInfo> | undefined
 
   function info() {

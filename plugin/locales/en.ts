@@ -1,6 +1,7 @@
 import { editor } from './en/editor.ts'
 import { evidence } from './en/evidence.ts'
 import { files } from './en/files.ts'
+import { localNetwork } from './en/local-network.ts'
 import { models } from './en/models.ts'
 import { procedures } from './en/procedures.ts'
 import { recording } from './en/recording.ts'
@@ -76,6 +77,7 @@ export const en: Catalogue = {
       text: 'The assistant needs the hospital’s network to open. What was recorded on this computer is kept.',
       countdown: (seconds) => `Trying again in ${seconds} s`,
     },
+    local_network: localNetwork.failure,
     forbidden: {
       title: 'No permission for this visit',
       text: 'The session is valid but gives no access to this visit. Talk to support.',
@@ -437,6 +439,7 @@ export const en: Catalogue = {
   models,
   procedures,
   recording,
+  localNetwork,
   remoteSound,
   rewrite,
   structured,

@@ -1,6 +1,7 @@
 import { editor } from './es/editor.ts'
 import { evidence } from './es/evidence.ts'
 import { files } from './es/files.ts'
+import { localNetwork } from './es/local-network.ts'
 import { models } from './es/models.ts'
 import { procedures } from './es/procedures.ts'
 import { recording } from './es/recording.ts'
@@ -76,6 +77,7 @@ export const es: Catalogue = {
       text: 'El asistente necesita la red del hospital para abrir. Lo que ya se grabó en esta computadora está guardado.',
       countdown: (seconds) => `Nuevo intento en ${seconds} s`,
     },
+    local_network: localNetwork.failure,
     forbidden: {
       title: 'Sin permiso para esta consulta',
       text: 'La sesión es válida, pero no da acceso a esta consulta. Hable con soporte.',
@@ -442,6 +444,7 @@ export const es: Catalogue = {
   models,
   procedures,
   recording,
+  localNetwork,
   remoteSound,
   rewrite,
   structured,

@@ -1,6 +1,7 @@
 import { editor } from './pt-BR/editor.ts'
 import { evidence } from './pt-BR/evidence.ts'
 import { files } from './pt-BR/files.ts'
+import { localNetwork } from './pt-BR/local-network.ts'
 import { models } from './pt-BR/models.ts'
 import { procedures } from './pt-BR/procedures.ts'
 import { recording } from './pt-BR/recording.ts'
@@ -76,6 +77,7 @@ export const ptBR = {
       text: 'O assistente precisa da rede do hospital para abrir. O que já foi gravado neste computador está guardado.',
       countdown: (seconds: number) => `Nova tentativa em ${seconds} s`,
     },
+    local_network: localNetwork.failure,
     forbidden: {
       title: 'Sem permissão para este atendimento',
       text: 'A sessão é válida, mas não dá acesso a este atendimento. Fale com o suporte.',
@@ -443,6 +445,7 @@ export const ptBR = {
   models,
   procedures,
   recording,
+  localNetwork,
   remoteSound,
   rewrite,
   structured,

@@ -5,6 +5,7 @@
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type { Credentials } from '../host/credentials.ts'
 import { PluginError } from '../host/plugin-error.ts'
+import { LOCAL_NETWORK_BLOCKED, type LocalNetwork } from './local-network.ts'
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,7 +28,7 @@ export interface ApiClient {
   lines<T>(request: ApiRequest & { signal: AbortSignal }): AsyncGenerator<T>
 }
 
-/** What the server answered instead, or that it could not be reached (`status` 0, code `network`). */
+/** What the server answered instead, or that it could not be reached (`status` 0, code `network` or `LOCAL_NETWORK_BLOCKED`). */
 export class ApiError extends PluginError {
   readonly status: number
   readonly requestId: string | null
@@ -46,6 +47,7 @@ interface Deps {
   /** Where `/api/v1` is: the origin that plugin.js came from. */
   origin: string
   credentials: Credentials
+  network: Pick<LocalNetwork, 'attempt' | 'blocks'>
   fetch: typeof globalThis.fetch
   timeoutMs: number
 }
@@ -53,8 +55,9 @@ interface Deps {
 /** Longer than this is no moment: the doctor is told. */
 const LONGEST_WAIT_S = 3
 const MOST_WAITS = 3
+const NO_NETWORK = { error: 'network', message: 'Não foi possível falar com o servidor.' }
 
-export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiClient {
+export function apiClient({ origin, credentials, network, fetch, timeoutMs }: Deps): ApiClient {
   async function authorized(request: ApiRequest): Promise<Response> {
     const token = await credentials.current()
     const first = await patiently(request, token)
@@ -86,8 +89,9 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
     const isFile = body instanceof Blob
     if (body !== undefined) headers['Content-Type'] = isFile ? body.type : 'application/json'
     const late = signal || isFile ? undefined : AbortSignal.timeout(timeoutMs)
+    const gotThrough = network.attempt('request')
     try {
-      return await fetch(`${origin}/api/v1${path}`, {
+      const response = await fetch(`${origin}/api/v1${path}`, {
         method,
         headers,
         credentials: 'omit',
@@ -96,10 +100,17 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
         signal: signal ?? late ?? null,
         ...(keepalive ? { keepalive } : {}),
       })
+      gotThrough()
+      return response
     } catch (cause) {
       if (signal?.aborted) throw cause
-      throw unreachable(cause)
+      throw await unreachable(cause)
     }
+  }
+
+  async function unreachable(cause: unknown): Promise<ApiError> {
+    const body = (await network.blocks('request')) ? LOCAL_NETWORK_BLOCKED : NO_NETWORK
+    return new ApiError(0, body, null, cause)
   }
 
   return {
@@ -117,7 +128,7 @@ export function apiClient({ origin, credentials, fetch, timeoutMs }: Deps): ApiC
     async *lines<T>(request: ApiRequest & { signal: AbortSignal }) {
       const response = await authorized({ ...request, accept: 'application/x-ndjson' })
       if (!response.ok || !response.body) throw await toApiError(response)
-      for await (const line of readLines(response.body, request.signal))
+      for await (const line of readLines(response.body, request.signal, unreachable))
         if (line.trim() !== '') yield JSON.parse(line) as T
     },
   }
@@ -147,12 +158,11 @@ async function toApiError(response: Response): Promise<ApiError> {
   )
 }
 
-function unreachable(cause: unknown): ApiError {
-  const body = { error: 'network', message: 'Não foi possível falar com o servidor.' }
-  return new ApiError(0, body, null, cause)
-}
-
-async function* readLines(stream: ReadableStream<Uint8Array>, signal: AbortSignal) {
+async function* readLines(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  unreachable: (cause: unknown) => Promise<ApiError>,
+) {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let rest = ''
@@ -167,7 +177,7 @@ async function* readLines(stream: ReadableStream<Uint8Array>, signal: AbortSigna
     if (rest !== '') yield rest
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw unreachable(cause)
+    throw await unreachable(cause)
   } finally {
     reader.cancel().catch(() => {})
   }

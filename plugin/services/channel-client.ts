@@ -5,6 +5,7 @@
  */
 import type { ClientMessage, ServerMessage } from '../../core/contract/channel.ts'
 import type { Credentials } from '../host/credentials.ts'
+import type { LocalNetwork } from './local-network.ts'
 
 export type ChannelStatus =
   | 'connecting'
@@ -32,8 +33,11 @@ interface Deps {
   origin: string
   ehrId: string
   credentials: Credentials
+  network: Pick<LocalNetwork, 'attempt'>
   onMessage(message: ServerMessage): void
   onStatus(status: ChannelStatus): void
+  /** No connection came about, this time either. */
+  onUnreached(): void
 }
 
 const PAUSES_MS = [300, 800, 1500, 3000, 6000, 10_000]
@@ -44,7 +48,7 @@ const TAKEN_OVER = 4409
 const REFUSALS = new Set([4400, 4403, 4404])
 
 export function channelClient(deps: Deps): ChannelClient {
-  const { origin, ehrId, credentials, onMessage, onStatus } = deps
+  const { origin, ehrId, credentials, network, onMessage, onStatus, onUnreached } = deps
   let status: ChannelStatus = 'connecting'
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -71,11 +75,15 @@ export function channelClient(deps: Deps): ChannelClient {
     const token = await tokenToUse()
     if (closed || mine !== attempt) return
     if (!token) return setStatus('unauthenticated')
+    const gotThrough = network.attempt('channel')
     const opened = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/channel`, 'svc.v1')
     opened.binaryType = 'arraybuffer'
     socket = opened
     let heardAt = Date.now()
+    let wasOpen = false
     opened.onopen = () => {
+      wasOpen = true
+      gotThrough()
       if (mine !== attempt) return
       hello(opened, token)
       heartbeat = setInterval(() => {
@@ -105,6 +113,7 @@ export function channelClient(deps: Deps): ChannelClient {
       clearInterval(heartbeat)
       socket = undefined
       afterClose(code, token)
+      if (!wasOpen) onUnreached()
     }
   }
 

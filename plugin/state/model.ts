@@ -3,6 +3,7 @@ import type { SessionInfo } from '../../core/contract/api.ts'
 import type { AppDeps } from '../host/app-contract.ts'
 import type { Catalogue } from '../locales/pt-BR.ts'
 import type { AudioImport } from './audio-import.ts'
+import type { ConnectionTrouble } from './connection-trouble.ts'
 import type { ConsultationState } from './consultation.ts'
 import type { ContextField } from './context-field.ts'
 import type { Documents } from './documents.ts'
@@ -34,6 +35,7 @@ export interface Model {
   readonly consultation: ConsultationState
   readonly ownership: Ownership
   readonly recorder: RecorderState
+  readonly trouble: ConnectionTrouble
   readonly transcript: Transcript
   readonly transcriptEdit: TranscriptEdit
   readonly reading: Reading

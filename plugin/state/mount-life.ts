@@ -9,6 +9,7 @@ import { browserError, browserFault } from '../services/browser-support.ts'
 import { type ChannelClient, channelClient } from '../services/channel-client.ts'
 import { hasCode } from '../services/has-code.ts'
 import { checkSchema } from '../services/schema-check.ts'
+import type { ConnectionTrouble } from './connection-trouble.ts'
 import type { ConsultationState } from './consultation.ts'
 import type { ContextField } from './context-field.ts'
 import type { Documents } from './documents.ts'
@@ -48,6 +49,7 @@ interface Parts {
   recording: OpenRecording
   attached: Uploads
   expiry: SessionEnd
+  trouble: ConnectionTrouble
   publishTranscript(): void
   onSession(ended: boolean): void
   changed(): void
@@ -57,8 +59,8 @@ const SAVE_LIMIT_MS = 5000
 
 export function mountLife(parts: Parts): MountLife {
   const { deps, consultation, context, words, correction, models, files } = parts
-  const { recording, attached, expiry, publishTranscript, onSession, changed } = parts
-  const { origin, settings, session, publish, warn } = deps
+  const { recording, attached, expiry, trouble, publishTranscript, onSession, changed } = parts
+  const { origin, settings, session, network, publish, warn } = deps
   const schema = settings.structuredOutputSchema
   let channel: ChannelClient | undefined
   let info: SessionInfo | undefined
@@ -133,8 +135,11 @@ export function mountLife(parts: Parts): MountLife {
         origin,
         ehrId: consultation.ehr.id,
         credentials: session.credentials,
+        network,
         onMessage,
+        onUnreached: () => void trouble.failed(),
         onStatus(status) {
+          if (status === 'open') trouble.over()
           recording.onConnection(status)
           if (status === 'unauthenticated') onSession(true)
         },

@@ -5,6 +5,7 @@ import { audioUpload } from '../services/audio-upload.ts'
 import { preferences } from '../services/preferences.ts'
 import { lengthText, timeOfDay } from '../text/durations.ts'
 import { audioImport } from './audio-import.ts'
+import { connectionTrouble } from './connection-trouble.ts'
 import { consultationState } from './consultation.ts'
 import { contextField } from './context-field.ts'
 import { documents } from './documents.ts'
@@ -27,7 +28,7 @@ import { transcriptEdit } from './transcript-edit.ts'
 import { windowFrame } from './window-frame.ts'
 
 export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void): Model {
-  const { origin, ids, settings, session, publish } = deps
+  const { origin, ids, settings, session, network, publish } = deps
   const t = deps.words ?? ptBR
   const prefs = preferences()
   const nav = navigation(changed)
@@ -128,9 +129,15 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     })
   }
 
+  const trouble = connectionTrouble({
+    network,
+    ask: () => session.api.request({ method: 'POST', path: '/session/validate', body: {} }),
+    changed,
+  })
+
   const life = mountLife({
     ...{ deps, consultation, context, words, correction, models, files },
-    ...{ recording, attached, expiry, publishTranscript, changed },
+    ...{ recording, attached, expiry, trouble, publishTranscript, changed },
     onSession(ended) {
       model.sessionEnded = ended
     },
@@ -144,6 +151,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     consultation,
     ownership: recording.ownership,
     recorder,
+    trouble,
     transcript: words,
     transcriptEdit: correction,
     reading: reading({ transcript: words, preferences: prefs, changed }),
@@ -188,6 +196,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     async shutDown() {
       model.closing = true
       changed()
+      stopListening()
       model.opening.stop()
       life.leave()
       await life.save()
@@ -204,5 +213,13 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       frame.stop()
     },
   }
+  // The doctor allowed it, or took it back: what waited for that does not wait for its next turn.
+  const stopListening = network.listen(() => {
+    const { phase, failure } = model.opening
+    const wasAway = failure?.kind === 'local_network' || failure?.kind === 'offline'
+    if (phase === 'failed' && wasAway) void model.opening.run()
+    if (life.channel?.status === 'offline') life.channel.reconnect()
+    changed()
+  })
   return model
 }

@@ -5,6 +5,7 @@ export type FailureKind =
   | 'auth'
   | 'identifier_mismatch'
   | 'offline'
+  | 'local_network'
   | 'forbidden'
   | 'insecure'
   | 'unsupported'
@@ -110,6 +111,7 @@ function describe(error: unknown): NonNullable<Opening['failure']> {
 function kindOf(error: unknown, code: string): FailureKind {
   if (code === 'INSECURE_PAGE') return 'insecure'
   if (code === 'UNSUPPORTED_BROWSER') return 'unsupported'
+  if (code === 'LOCAL_NETWORK_BLOCKED') return 'local_network'
   if (code === 'identifier_mismatch' || code === 'forbidden') return code
   if (!(error instanceof ApiError)) return code in AUTH_CODES ? 'auth' : 'unexpected'
   return error.status === 0 || error.status === 503 ? 'offline' : 'unexpected'

@@ -35,6 +35,7 @@ export async function startPluginProxy(
   const passed: Passing[] = []
   let gate: Gate = () => undefined
   let isUp = true
+  let takesSockets = true
 
   const server = createServer(async (request, response) => {
     const passing = { method: request.method ?? '', path: (request.url ?? '').split('?')[0]! }
@@ -60,7 +61,7 @@ export async function startPluginProxy(
   })
   server.on('upgrade', (request, socket: Socket, head) => {
     passed.push({ method: 'UPGRADE', path: request.url ?? '' })
-    if (!isUp) return socket.destroy()
+    if (!isUp || !takesSockets) return socket.destroy()
     channels.add(socket)
     socket.on('close', () => channels.delete(socket))
     const onward = connect(Number(port), '127.0.0.1', () => {
@@ -90,6 +91,10 @@ export async function startPluginProxy(
     /** Only the connections that stay open; the plugin makes new ones. */
     cutChannels() {
       for (const socket of channels) socket.destroy()
+    },
+    /** As a proxy that knows no WebSocket does. */
+    letSockets(through: boolean) {
+      takesSockets = through
     },
     /** Down: every connection breaks, and no new one is let through. */
     setUp(up: boolean) {

@@ -4,6 +4,7 @@ import type { StructuredOutputEvent } from '../../core/contract/structured-outpu
 import { AppError } from '../../core/errors.ts'
 import { credentials } from '../../plugin/host/credentials.ts'
 import { apiClient } from '../../plugin/services/api-client.ts'
+import { localNetwork } from '../../plugin/services/local-network.ts'
 import { scriptedText, startStructuredServer } from '../helpers/structured-server.ts'
 
 const OPEN = {
@@ -170,7 +171,9 @@ test('a token that has run out is renewed once, and the data come as if nothing 
     { getToken: async () => given.shift() ?? '' },
     { now: Date.now, timeoutMs: 10_000, onEnded: (message) => t.fail(message) },
   )
-  const api = apiClient({ origin: server.url, credentials: own, fetch, timeoutMs: 10_000 })
+  const { url: origin } = server
+  const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })
+  const api = apiClient({ origin, credentials: own, network, fetch, timeoutMs: 10_000 })
   const { signal } = new AbortController()
   const path = server.path.replace('/api/v1', '')
   const types: string[] = []

@@ -1,13 +1,16 @@
 import test from 'ava'
 import type { Credentials } from '../../../plugin/host/credentials.ts'
 import { apiClient } from '../../../plugin/services/api-client.ts'
+import { localNetwork } from '../../../plugin/services/local-network.ts'
 
 /** A client whose box gives these answers, one after the other. */
 function clientOf(...answers: Response[]) {
   const asked: number[] = []
   const credentials = { current: async () => 'token' } as unknown as Credentials
+  const origin = 'http://box'
+  const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })
   const client = apiClient({
-    ...{ origin: 'http://box', credentials, timeoutMs: 1000 },
+    ...{ origin, credentials, network, timeoutMs: 1000 },
     fetch: async () => {
       asked.push(performance.now())
       return answers[asked.length - 1] ?? Response.json({})
