@@ -1,13 +1,12 @@
 import type { Config } from '../config/settings.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
-import { AppError } from '../core/errors.ts'
 import { caseInput } from '../core/evaluation/case-input.ts'
 import { silentLog } from '../core/log.ts'
 import type { TemplatePreviewer } from '../core/templates/ports.ts'
 import { previewTemplate } from '../core/templates/preview-template.ts'
 import { readTranscript } from '../core/templates/read-transcript.ts'
 import { chooseEngine } from './choose-engine.ts'
-import { readEvaluationSet } from './evaluation-set.ts'
+import { readProductCase } from './evaluation-set.ts'
 import type { Platform } from './platform.ts'
 
 /** Trying a document model with the installed engines, on an invented conversation: no data folder is opened, nothing is kept. */
@@ -38,15 +37,7 @@ async function sample(
   caseId: string | null,
   template: Parameters<typeof caseInput>[1],
 ) {
-  const { cases } = await readEvaluationSet(installRoot, 'product')
-  const one = cases.find(({ id }) => id === (caseId ?? SAMPLE))
-  if (one) return caseInput(one, template)
-  const names = cases.map(({ id }) => id).join(', ')
-  throw new AppError(
-    'not-found',
-    'case_unknown',
-    `No invented consultation is called "${caseId}". There are: ${names}`,
-  )
+  return caseInput(await readProductCase(installRoot, caseId ?? SAMPLE), template)
 }
 
 function typed(text: string) {

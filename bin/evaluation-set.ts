@@ -26,11 +26,28 @@ export async function readEvaluationSet(
 }
 
 /**
- * Reads every `<id>.json` of a folder and checks it; sounds lie in `sound/` beside them.
+ * One consultation of the product's set; a whole set takes seconds to check.
+ * @throws {AppError} `case_unknown` with the names that there are; as {@link readCases} does
+ */
+export async function readProductCase(installRoot: string, id: string): Promise<EvaluationCase> {
+  const folder = join(installRoot, 'config', 'evaluation')
+  const files = await listCases(folder)
+  const file = `${id}.json`
+  if (!files.includes(file)) {
+    const names = files.map((name) => name.slice(0, -'.json'.length)).join(', ')
+    const message = `No invented consultation is called "${id}". There are: ${names}`
+    throw new AppError('not-found', 'case_unknown', message)
+  }
+  const [one] = await readCases(folder, [file])
+  return one as EvaluationCase
+}
+
+/**
+ * Reads `<id>.json` files of a folder, all of them unless some are named, and checks them; sounds lie in `sound/` beside them.
  * @throws {AppError} `evaluation_set_invalid` with every fault; `file_not_readable`
  */
-async function readCases(folder: string): Promise<EvaluationCase[]> {
-  const files = await listCases(folder)
+async function readCases(folder: string, named?: readonly string[]): Promise<EvaluationCase[]> {
+  const files = named ?? (await listCases(folder))
   const check = caseChecker()
   const templates = new Map(
     builtInTemplates().map((template) => [template.id, parseTemplate(template)]),

@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ExecutionContext } from 'ava'
+import { platform } from '../../bin/platform.ts'
+import { type Surroundings, svcctlDeps } from '../../bin/svcctl-deps.ts'
+import { runCli } from '../../cli/run-cli.ts'
+import { terminal } from '../../cli/terminal.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 
@@ -18,7 +23,11 @@ export interface Run {
   failure: { error: string; message: string }
 }
 
-/** The built program on a data folder of its own, with nothing of the caller's environment but the path. */
+/**
+ * `svcctl` on a data folder of its own, with nothing of the caller's environment but the path. `run` runs a command line in this
+ * process, `runApart` and `start` the built program in one of its own: that costs most of a second of processor time, so it is for
+ * tests of what a process does (its end, its signals, several at once).
+ */
 export async function buildCli(t: ExecutionContext, settings: Record<string, string> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'svc-cli-'))
   t.teardown(() => rm(root, { recursive: true, force: true }))
@@ -49,27 +58,70 @@ export async function buildCli(t: ExecutionContext, settings: Record<string, str
       said.stderr += text
     })
     const ended = new Promise<Run>((resolve) => {
-      child.once('close', (code) => {
-        const { stdout, stderr } = said
-        resolve({
-          code,
-          stdout,
-          stderr,
-          get json() {
-            return JSON.parse(stdout)
-          },
-          get failure() {
-            return JSON.parse(stderr.slice(stderr.indexOf('{')))
-          },
-        })
-      })
+      child.once('close', (code) => resolve(ranTo(code, said)))
     })
     t.teardown(() => child.kill('SIGKILL'))
     return { child, said, ended }
   }
 
   /** To the end. Flags come last, so that they are seen to work anywhere on the line. */
-  const run = (args: string[], extra?: Record<string, string>, input?: string) =>
+  const runApart = (args: string[], extra?: Record<string, string>, input?: string) =>
     start(args, extra, input).ended
-  return { root, dataDir, start, run }
+
+  /** The same as `runApart` in every word and code, but nobody sees whether a process would have ended by itself. */
+  async function run(args: string[], extra: Record<string, string> = {}, input = '') {
+    if (extra.NODE_OPTIONS) throw new Error('NODE_OPTIONS are for a process of its own: runApart')
+    const said = { stdout: '', stderr: '' }
+    const stop = new AbortController()
+    t.teardown(() => stop.abort())
+    const surroundings = { env: { ...env, ...extra }, cwd: root, signal: stop.signal }
+    return ranTo(await runHere(args, surroundings, said, input), said)
+  }
+  return { root, dataDir, start, run, runApart }
+}
+
+/** What bin/svcctl.ts does, with other streams and other surroundings. @returns the exit code */
+async function runHere(
+  args: string[],
+  surroundings: Pick<Surroundings, 'env' | 'cwd' | 'signal'>,
+  said: { stdout: string; stderr: string },
+  input: string,
+): Promise<number> {
+  const into = (stream: 'stdout' | 'stderr') =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[stream] += chunk
+        done()
+      },
+    })
+  const [stdout, stderr] = [into('stdout'), into('stderr')]
+  const { env, signal } = surroundings
+  const deps = svcctlDeps({
+    ...surroundings,
+    platform: platform(),
+    box: { cores: availableParallelism(), memoryMiB: Math.round(totalmem() / 1024 / 1024) },
+    terminal: terminal({
+      ...{ stdin: Readable.from([input]), stdout, stderr, env, signal },
+      json: args.includes('--json'),
+      yes: args.includes('--yes') || args.includes('-y') || env.SVC_YES === '1',
+      nowMs: () => performance.now(),
+    }),
+  })
+  const output = {
+    out: (text: string) => void stdout.write(text),
+    err: (text: string) => void stderr.write(text),
+  }
+  return runCli(args, deps, { output, debug: env.SVC_LOG_LEVEL === 'debug' })
+}
+
+function ranTo(code: number | null, { stdout, stderr }: { stdout: string; stderr: string }): Run {
+  return {
+    ...{ code, stdout, stderr },
+    get json() {
+      return JSON.parse(stdout)
+    },
+    get failure() {
+      return JSON.parse(stderr.slice(stderr.indexOf('{')))
+    },
+  }
 }

@@ -10,8 +10,8 @@ import type { PreviewField } from '../../core/templates/preview-template.ts'
 import { buildCli } from '../helpers/cli.ts'
 
 test('init prepares everything without a question, shows the key once, and keeps only its digest', async (t) => {
-  const { dataDir, run } = await buildCli(t)
-  const first = await run([
+  const { dataDir, runApart } = await buildCli(t)
+  const first = await runApart([
     'init',
     '--org',
     'Hospital São Lucas',

@@ -8,7 +8,7 @@ import { makeGguf } from '../helpers/make-gguf.ts'
 
 test('acts of the administrator are on record, found, handed out whole, and proven', async (t) => {
   t.timeout(170_000)
-  const { root, dataDir, run } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
+  const { root, dataDir, run, runApart } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
   const done = async (...args: string[]): Promise<Run> => {
     const ended = await run([...args, '--json'])
     t.is(ended.code, 0, `${args.join(' ')}: ${ended.stderr}`)
@@ -77,7 +77,7 @@ test('acts of the administrator are on record, found, handed out whole, and prov
   )
   await sequelize.query((row as { sql: string }).sql)
   await close()
-  const altered = await run(['audit', 'verify', '--json'])
+  const altered = await runApart(['audit', 'verify', '--json'])
   t.is(altered.code, 65)
   t.like(altered.json, { whole: false, first_bad_sequence: 4 })
   t.is(altered.failure.error, 'audit_altered')

@@ -13,7 +13,7 @@ import { until } from '../helpers/demo-service.ts'
 const svcctl = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 
 test('a server is backed up while it runs, and restored only where nothing runs', async (t) => {
-  const { root, dataDir, run, start } = await buildCli(t, {
+  const { root, dataDir, run, runApart, start } = await buildCli(t, {
     ...{ SVC_SPEECH_ENGINE: 'off', SVC_PORT: '0', SVC_LOG_LEVEL: 'info' },
   })
   const words = join(root, 'passphrase')
@@ -27,7 +27,7 @@ test('a server is backed up while it runs, and restored only where nothing runs'
       server.said.stdout.includes('server.listening'),
   )
 
-  const made = await run(['backup', 'create', '--to', elsewhere, ...passphrase, '--json'])
+  const made = await runApart(['backup', 'create', '--to', elsewhere, ...passphrase, '--json'])
   t.is(made.code, 0, made.stderr)
   const { path } = made.json
   t.is((await stat(path)).mode & 0o777, 0o600)
@@ -51,7 +51,7 @@ test('a server is backed up while it runs, and restored only where nothing runs'
   server.child.kill('SIGKILL')
   await server.ended
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  const restored = await run(['backup', 'restore', path, ...passphrase, '--json'])
+  const restored = await runApart(['backup', 'restore', path, ...passphrase, '--json'])
   t.is(restored.code, 0, restored.stderr)
   t.is(restored.json.parts.length, made.json.parts)
 })

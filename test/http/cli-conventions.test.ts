@@ -4,10 +4,10 @@ import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
 
 test('piped output has no colours and no questions, whatever the command', async (t) => {
-  const { run } = await buildCli(t)
+  const { runApart } = await buildCli(t)
   const runs = await Promise.all(
     [['init'], ['--help'], ['config', 'show'], ['model', 'list'], ['nonsense']].map((args) =>
-      run(args),
+      runApart(args),
     ),
   )
   for (const { stdout, stderr } of runs) t.false(`${stdout}${stderr}`.includes('\u001b'))
@@ -81,6 +81,19 @@ test(
   {},
   /Health AI.*--accept-licence/s,
 )
+
+test('a process of its own leaves with the same codes', async (t) => {
+  const { runApart } = await buildCli(t)
+  const runs = await Promise.all([
+    runApart(['org', 'lst']),
+    runApart(['org', 'show', 'nobody']),
+    runApart(['org', 'list'], { SVC_PORT: 'abc' }),
+  ])
+  t.deepEqual(
+    runs.map(({ code }) => code),
+    [64, 66, 78],
+  )
+})
 
 test('a master key that others can read is refused with the reason', async (t) => {
   const { dataDir, run } = await buildCli(t)

@@ -13,10 +13,10 @@ const finding = ({ json }: Run, id: string) =>
   json.findings.find((one: { id: string }) => one.id === id)
 
 test('a prepared folder has nothing broken', async (t) => {
-  const { dataDir, run } = await buildCli(t, settings)
+  const { dataDir, run, runApart } = await buildCli(t, settings)
   await run(['init', '--origin', 'https://ehr.example'])
   t.is((await stat(dataDir)).mode & 0o777, 0o700)
-  const report = await run(['doctor', '--json'])
+  const report = await runApart(['doctor', '--json'])
   t.deepEqual(
     report.json.findings.filter((one: { severity: string }) => one.severity === 'error'),
     [],

@@ -22,11 +22,11 @@ async function ownSet(t: ExecutionContext, edit: (one: Record<string, unknown>) 
 }
 
 test('a part of the set is run, judged, written to a file and compared, and no data folder is made', async (t) => {
-  const { run, dataDir } = await buildCli(t)
+  const { run, runApart, dataDir } = await buildCli(t)
   const folder = await folderOf(t)
   const out = join(folder, 'report.json')
   const set = await ownSet(t, (one) => one)
-  const done = await run(['eval', '--set', set, '--no-sound', '--json', '--out', out])
+  const done = await runApart(['eval', '--set', set, '--no-sound', '--json', '--out', out])
   t.is(done.code, 0, done.stderr)
   t.is(done.json.cases.length, 1)
   t.like(done.json.generator, { kind: 'rules' })

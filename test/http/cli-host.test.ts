@@ -47,12 +47,12 @@ browserTest(
       server.close()
     })
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const { run } = await buildCli(t)
+    const { run, runApart } = await buildCli(t)
     const browser = ['--browser', findChromium() ?? '', '--timeout', '2']
     const failed = await run(['host', 'test', url, ...browser])
     t.is(failed.code, 65)
     t.regex(failed.stdout, /RESULT +CHECK +SEEN +WHAT TO DO\n✗ fail +The page uses the assistant/)
-    const json = await run(['host', 'test', url, ...browser, '--json'])
+    const json = await runApart(['host', 'test', url, ...browser, '--json'])
     t.like(json.json, { kind: 'none', counts: { fail: 1 } })
     t.is(json.failure.error, 'host_test_failed')
     t.is((await run(['host', 'test', 'http://127.0.0.1:9/', ...browser])).code, 69)

@@ -62,7 +62,7 @@ test('rules are set, a dry run erases nothing, a killed run is finished by the n
   t.true(sounds.every((path) => existsSync(path)))
   t.is((await cli.run(['retention', 'run', '--json'])).failure.error, 'confirmation_needed')
 
-  const killed = await cli.run(['retention', 'run', '--yes', '--json'], {
+  const killed = await cli.runApart(['retention', 'run', '--yes', '--json'], {
     NODE_OPTIONS: KILLED_AT_FILES,
   })
   t.is(killed.code, null, killed.stderr)

@@ -113,8 +113,8 @@ test('a port that is taken is told, with what to do', async (t) => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   t.teardown(() => other.close())
   const { port } = other.address() as AddressInfo
-  const { run } = await buildCli(t, settings)
-  const served = await run(['serve', '--port', String(port), '--json'])
+  const { runApart } = await buildCli(t, settings)
+  const served = await runApart(['serve', '--port', String(port), '--json'])
   t.is(served.code, 69)
   t.is(served.failure.error, 'port_in_use')
 })

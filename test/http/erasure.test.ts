@@ -182,7 +182,7 @@ test('what is on its way to the network is not erased by accident; what broke of
 
   t.is((await purge(ehrId)).failure.error, 'submission_unsettled')
   t.true(existsSync(audioFolder(ehrId)))
-  const killed = await cli.run(['consult', 'purge', ehrId, '--yes', '--force', '--json'], {
+  const killed = await cli.runApart(['consult', 'purge', ehrId, '--yes', '--force', '--json'], {
     NODE_OPTIONS: KILLED_AT_FILES,
   })
   t.is(killed.code, null, killed.stderr)

@@ -124,8 +124,8 @@ test('a running service takes the new key up and goes on', async (t) => {
   const folder = await demoFolder(t)
   const service = await folder.start()
   const early = await service.visit('garganta')
-  const { run } = await buildCli(t, { SVC_DATA_DIR: folder.dataDir })
-  t.is((await run(['vault', 'rotate', '--yes', '--json'])).code, 0)
+  const { run, runApart } = await buildCli(t, { SVC_DATA_DIR: folder.dataDir })
+  t.is((await runApart(['vault', 'rotate', '--yes', '--json'])).code, 0)
   // At once, before it has looked for itself: what is read and what is new.
   t.is((await early.api('GET', `/ehrs/${early.ehrId}`)).status, 200)
   const late = await service.visit('asma')

@@ -10,9 +10,9 @@ import { startModelServer, status, whole } from '../helpers/model-server.ts'
 const packed = new URL('../../ai-local/demo-voice/ggml-demo-pt.bin.gz', import.meta.url)
 
 test('a download comes from the mirror; what is not the file is removed and refused', async (t) => {
-  const { dataDir, run } = await buildCli(t)
+  const { dataDir, runApart } = await buildCli(t)
   const mirror = await startModelServer(t, [whole(Buffer.alloc(5000, 1))])
-  const pull = await run([
+  const pull = await runApart([
     'model',
     'pull',
     'whisper-tiny-q5_1',

@@ -9,7 +9,7 @@ import { makeIdentity, type SimulatorIdentity } from '../../api/rnds-simulator/c
 import { buildCli } from '../helpers/cli.ts'
 
 test('the service speaks HTTPS itself, and takes over a renewed certificate without ending a connection', async (t) => {
-  const [first, second] = await Promise.all([makeIdentity(new Date()), makeIdentity(new Date())])
+  const [first, second] = await identities()
   const { start, run, write, port } = await prepare(t, first)
   await run(['init', '--origin', 'https://ehr.example'])
   const server = start(['serve'])
@@ -80,13 +80,20 @@ for (const [what, code, exit, break_] of [
   (one: SimulatorIdentity, other: SimulatorIdentity) => SimulatorIdentity | null,
 ][])
   test(`nothing is served under ${what}`, async (t) => {
-    const [one, other] = await Promise.all([makeIdentity(new Date()), makeIdentity(new Date())])
+    const [one, other] = await identities()
     const { run } = await prepare(t, break_(one, other))
     const served = await run(['serve', '--json'])
     t.is(served.failure.error, code)
     t.is(served.code, exit)
     t.false(served.stderr.includes('BEGIN'))
   })
+
+let made: Promise<[SimulatorIdentity, SimulatorIdentity]> | undefined
+/** Two that know nothing of each other; made once, keys cost processor time. */
+function identities() {
+  made ??= Promise.all([makeIdentity(new Date()), makeIdentity(new Date())])
+  return made
+}
 
 async function prepare(t: ExecutionContext, identity: SimulatorIdentity | null) {
   const port = await freePort()
