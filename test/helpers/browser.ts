@@ -3,9 +3,11 @@
  * instead.
  */
 import test, { type ExecutionContext } from 'ava'
-import { findChromium } from './open-browser.ts'
+import { findChromium, shareBrowser } from './open-browser.ts'
 
 export { type BrowserOptions, findChromium, openBrowser } from './open-browser.ts'
+
+test.after.always('the shared browser is closed', shareBrowser())
 
 /** A test that needs Chromium. One after the other: a browser each, all at once, would starve the machine. */
 export function browserTest(title: string, run: (t: ExecutionContext) => Promise<void>) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { QUIET_BROWSER } from '../../bin/quiet-browser.ts'
 
 const FLAGS = [...QUIET_BROWSER, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic']
@@ -32,29 +32,66 @@ export function findChromium(): string | undefined {
   )
 }
 
-/** A browser of its own for this test, closed and wiped at its end. */
+/** The running browser whose profiles tests of this process share out among them; none before somebody says so. */
+let shared: (() => Promise<Browser>) | undefined
+
+/**
+ * From now on `openBrowser` gives those who want no browser of a particular kind a profile of their own in one that runs: starting
+ * one costs a second or two of processor time, a profile a third of that.
+ * @returns closes it
+ */
+export function shareBrowser(): () => Promise<void> {
+  let browser: Promise<Browser> | undefined
+  shared = () => {
+    browser ??= started((executablePath) =>
+      chromium.launch({ executablePath, headless: true, args: FLAGS }),
+    )
+    return browser
+  }
+  return async () => (await browser)?.close()
+}
+
+/** A profile of its own for this test, closed and wiped at its end; with a microphone or flags it has its own browser too. */
 export async function openBrowser(
   t: TearDown,
   options: BrowserOptions = {},
 ): Promise<BrowserContext> {
-  const chromiumPath = findChromium()
-  if (!chromiumPath) throw new Error('no Chromium: set CHROMIUM_PATH')
-  const profile = await mkdtemp(join(tmpdir(), 'svc-browser-'))
-  const executablePath = await hurried(chromiumPath, profile)
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args: [...FLAGS, ...microphoneFlags(options), ...(options.flags ?? [])],
+  const { microphoneWav, denyMicrophone, flags = [] } = options
+  const page = {
     viewport: options.viewport ?? { width: 1280, height: 800 },
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: options.reducedMotion ?? 'reduce',
     locale: 'pt-BR',
-  })
+  }
+  if (shared && !microphoneWav && !denyMicrophone && flags.length === 0) {
+    const context = await (await shared()).newContext(page)
+    t.teardown(() => context.close())
+    return context
+  }
+  const profile = await mkdtemp(join(tmpdir(), 'svc-browser-'))
+  const context = await started((executablePath) =>
+    chromium.launchPersistentContext(profile, {
+      ...{ executablePath, headless: true, ...page },
+      args: [...FLAGS, ...microphoneFlags(options), ...flags],
+    }),
+  )
   t.teardown(async () => {
     await context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   })
   return context
+}
+
+/** @param start is told what to run, which is there until it runs */
+async function started<Started>(start: (path: string) => Promise<Started>): Promise<Started> {
+  const chromiumPath = findChromium()
+  if (!chromiumPath) throw new Error('no Chromium: set CHROMIUM_PATH')
+  const folder = await mkdtemp(join(tmpdir(), 'svc-chromium-'))
+  try {
+    return await start(await hurried(chromiumPath, folder))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /**
