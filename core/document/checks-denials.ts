@@ -1,5 +1,6 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
 
+import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import type { Claim } from './evidence.ts'
 import { TIME_UNITS } from './evidence-numbers.ts'
 import { type Mention, mentionsOf, type Source } from './evidence-sources.ts'
@@ -10,9 +11,12 @@ const CLOSE = 0.75
 
 /** "Não dirigir", "evitar luz piscando": what is advised against was not denied. */
 function isAdvisedAgainst(text: string, { denied }: Term): boolean {
-  return /^\s*evitar(?!\p{L})/iu.test(text) || (denied && NOT_TO_DO.test(text))
+  return AGAINST.test(text) || (denied && NOT_TO_DO.test(text))
 }
 
+/** The record says not to take or do it, as what was said does. */
+const AGAINST =
+  /(?<!\p{L})(?:evita\p{L}*|suspen\p{L}*|contraindica\p{L}*|interromp\p{L}*|descontinua\p{L}*|não (?:usar|tomar|fazer|retornar))(?!\p{L})/iu
 const NOT_TO_DO = /^\s*(?:não|suspender)\s+\p{L}*(?:ar|er|ir)(?!\p{L})/iu
 
 /** "Nega vômito com sangue": the blood goes with what is denied. */
@@ -23,12 +27,19 @@ function isWithDenied(claim: Claim, term: Term): boolean {
 }
 
 /** Why it says the opposite; null when it does not. */
-export function deniedFault(claim: Claim, sources: readonly Source[]): string | null {
+export function deniedFault(
+  claim: Claim,
+  sources: readonly Source[],
+  place: Pick<ClaimPlace, 'isAdvice'>,
+): string | null {
   for (const term of claim.terms) {
+    if (isPointedAt(claim, term) && isOnlyDenied(term, sources))
+      return 'Foi dito o contrário: o documento afirma o que foi negado.'
+    if (isFurtherItem(claim, term)) continue
     if (term.asked || isAdvisedAgainst(claim.text, term) || isWithDenied(claim, term)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
     if (TIME_UNITS.has(term.key) || isCircumstance(claim, term)) continue
-    if (isOpposite(claim, term, sources))
+    if (isOpposite(claim, term, sources, place))
       return term.denied
         ? 'Foi dito o contrário: o documento nega o que foi afirmado.'
         : 'Foi dito o contrário: o documento afirma o que foi negado.'
@@ -47,7 +58,57 @@ function isCircumstance(claim: Claim, term: Term): boolean {
 
 const TIMES_OF_LIFE = new Set(['gestacao', 'infanc', 'cirurgia', 'intern', 'adoles'])
 
-function isOpposite(claim: Claim, term: Term, sources: readonly Source[]): boolean {
+/** "Com dreno", "refere febre": what the word before it says is there. */
+function isPointedAt(claim: Claim, term: Term): boolean {
+  return (
+    (term.kind === 'word' || term.kind === 'drug') && !term.denied && POINTS.test(claim.before(term))
+  )
+}
+
+const POINTS =
+  /(?<!\p{L})(?:com|refer\p{L}+|relat\p{L}+|apresenta)\s+(?:(?:[oa]s?|uma?|sina(?:l|is) de|episódios? de|história de|queixa de)\s+)?$/iu
+
+function isOnlyDenied(term: Term, sources: readonly Source[]): boolean {
+  const told = mentionsOf(term, sources).filter(({ term: one }) => !one.asked && !one.inferred)
+  return told.length > 0 && told.every(({ term: one }) => one.denied)
+}
+
+/** "Refere alergias" where they were only asked about; null where somebody said so. */
+export function unansweredFault(claim: Claim, sources: readonly Source[]): Disagreement | null {
+  const isUnanswered = claim.terms.some((term) => {
+    if (!term.clinical || !isPointedAt(claim, term)) return false
+    const said = mentionsOf(term, sources)
+    return said.length > 0 && said.every(({ term: one }) => one.asked || one.denied)
+  })
+  return isUnanswered
+    ? { reason: 'Foi perguntado, mas ninguém afirmou.', isDangerous: false }
+    : null
+}
+
+/** "Murmúrio diminuído, sem chiado, tórax em barril": a thing behind a denied one is not denied where it is no complaint. */
+function isFurtherItem(claim: Claim, term: Term): boolean {
+  return (
+    term.denied &&
+    !term.clinical &&
+    term.kind === 'word' &&
+    /(?<!\p{L})sem\s[^;.]*(?:,|\se)\s[^,]*$/iu.test(claim.before(term))
+  )
+}
+
+/** "Nada de energético", "não dirigir": advice for the time to come tells nothing of what was. */
+function isForbidden({ statements }: Source): boolean {
+  return statements.some(({ text }) => FORBIDS.test(text))
+}
+
+const FORBIDS =
+  /(?<!\p{L})(?:nada de \p{L}+ nem|(?<!(?:pode|consig[oa]|consegu\p{L}+|quer\p{L}*|precis\p{L}+)\s)não (?!quer|consegu|puder|estiver|tiver|vier|houver)\p{L}{2,}(?:ar|er|ir) (?!de)|evit(?:e|a|ar) )/iu
+
+function isOpposite(
+  claim: Claim,
+  term: Term,
+  sources: readonly Source[],
+  { isAdvice }: Pick<ClaimPlace, 'isAdvice'>,
+): boolean {
   const others = claim.terms.filter((one) => one !== term && SPEAKS.has(one.kind))
   const inPart = others.filter(({ part }) => part === term.part)
   // "Tomou dipirona, sem melhora": alone in its part it belongs to the whole.
@@ -63,7 +124,12 @@ function isOpposite(claim: Claim, term: Term, sources: readonly Source[]): boole
     return false
   // What is over was said to be no more: "sem Clenil" agrees with "o Clenil acabou".
   const isOver = (one: Term) => term.denied && !one.denied && one.time === 'over'
-  const told = said.filter(({ term: one }) => !one.asked && !isOver(one))
+  const told = said.filter(
+    ({ at, term: one }) =>
+      !one.asked &&
+      !isOver(one) &&
+      !(!isAdvice && !term.denied && one.denied && isForbidden(sources[at]!)),
+  )
   if (isPlain && told.some((mention) => isDeniedTogether(mention, term, around, sources)))
     return false
   if (told.length > 0) return told.every((mention) => mention.term.denied !== term.denied)

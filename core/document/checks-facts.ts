@@ -3,7 +3,8 @@
  * Each takes a claim with its sources and says, in Portuguese and without clinical judgement, what does not agree.
  */
 
-import { deniedFault } from './checks-denials.ts'
+import { boundNumberFault } from './checks-bound.ts'
+import { deniedFault, unansweredFault } from './checks-denials.ts'
 import {
   allergyFault,
   DOSE_UNITS,
@@ -11,16 +12,21 @@ import {
   medicationFacts,
   rhythmFault,
 } from './checks-medication.ts'
+import { oppositeFault } from './checks-opposites.ts'
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import { sideFault } from './checks-side.ts'
 import { timeFault } from './checks-time.ts'
+import { toleranceFault } from './checks-tolerance.ts'
 import { relativeFault } from './checks-whose.ts'
 import type { Claim } from './evidence.ts'
 import { COUNTED_UNITS } from './evidence-numbers.ts'
 import { mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 
-const ANYWHERE: ClaimPlace = { isPrescription: false, isFamilyHistory: false, isSocial: false }
+const ANYWHERE: ClaimPlace = {
+  ...{ isPrescription: false, isCurrentMedication: false, isAllergy: false },
+  ...{ isAdvice: false, isFamilyHistory: false, isSocial: false },
+}
 
 /** What does not agree, for the doctor to read; null when everything does. */
 export function disagreement(claim: Claim, sources: readonly Source[]): string | null {
@@ -40,11 +46,13 @@ export function disagreementOf(
     const reason = allergyFault(claim.terms, facts)
     if (reason !== null) return { reason, isDangerous: true }
   }
+  const borne = toleranceFault(claim, facts, place)
+  if (borne !== null) return borne
   // Words that are there may still be another's, or of another time.
   if (claim.verbatim) {
     const side = claim.terms.length <= FEW ? sideFault(claim, sources) : null
     if (side !== null) return { reason: side, isDangerous: true }
-    return relativeFault(claim, sources, place) ?? overFault(claim, sources)
+    return relativeFault(claim, sources, place) ?? overFault(claim, sources, place)
   }
   const dangerous =
     drugFault(claim, sources) ??
@@ -55,13 +63,23 @@ export function disagreementOf(
   if (dangerous !== null) return { reason: dangerous, isDangerous: true }
   const number = numberFault(claim, sources, place)
   if (number) return number
-  const denied = deniedFault(claim, sources)
+  const opposite = boundNumberFault(claim, sources) ?? oppositeFault(claim, sources)
+  if (opposite !== null) return { reason: opposite, isDangerous: true }
+  const denied = deniedFault(claim, sources, place)
   if (denied !== null) return { reason: denied, isDangerous: true }
-  return relativeFault(claim, sources, place) ?? overFault(claim, sources)
+  return (
+    relativeFault(claim, sources, place) ??
+    overFault(claim, sources, place) ??
+    unansweredFault(claim, sources)
+  )
 }
 
-function overFault(claim: Claim, sources: readonly Source[]): Disagreement | null {
-  const reason = timeFault(claim, sources)
+function overFault(
+  claim: Claim,
+  sources: readonly Source[],
+  place: ClaimPlace,
+): Disagreement | null {
+  const reason = timeFault(claim, sources, place)
   return reason === null ? null : { reason, isDangerous: true }
 }
 
@@ -86,7 +104,7 @@ function rhythmOf(claim: Claim, sources: readonly Source[], { isPrescription }: 
 }
 
 /** Lengths of time and ages: wrong ones mislead, but nobody is given anything by them. */
-const TIMES = new Set(['hora', 'dia', 'semana', 'mes', 'ano'])
+const TIMES = new Set(['minuto', 'hora', 'dia', 'semana', 'mes', 'ano'])
 
 function numberFault(
   claim: Claim,
@@ -96,6 +114,8 @@ function numberFault(
   const isOfDrug = isPrescription || claim.terms.some(({ kind }) => kind === 'drug')
   for (const number of claim.terms) {
     if (number.kind !== 'number' || number.rhythm || isOne(number)) continue
+    // Tablets of a medicine are compared as its doses.
+    if (isOfDrug && /^(?:comprimido|capsula)$/.test(number.unit ?? '')) continue
     if (mentionsOf(number, sources).length > 0) continue
     const isTime = TIMES.has(number.unit ?? '') || isYear(number)
     return { reason: 'O número não foi dito na consulta.', isDangerous: isOfDrug || !isTime }

@@ -3,6 +3,7 @@
  * topic until another is named, for the sentences right after it: "O omeprazol eu já tomo. Sobe pra 40."
  */
 
+import { type Tolerance, toleranceIn } from './checks-tolerance.ts'
 import { frequenciesIn, type Rhythm, rhythmsOf, sameRhythm } from './evidence-rhythm.ts'
 import type { Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
@@ -13,9 +14,10 @@ interface Said {
   rhythms: Rhythm[]
 }
 
-interface MedicationFacts {
+export interface MedicationFacts {
   of: ReadonlyMap<string, Said>
   allergies: ReadonlySet<string>
+  tolerance: Tolerance
   rhythms: readonly Rhythm[]
 }
 
@@ -69,7 +71,7 @@ function readFacts(sources: readonly Source[]): MedicationFacts {
     if (drugs.length > 0) topic = current
     for (const drug of drugs.length > 0 ? drugs : topic) said(drug).rhythms.push(...rhythms)
   }
-  return { of, rhythms: all, allergies: allergiesIn(sources) }
+  return { of, rhythms: all, allergies: allergiesIn(sources), tolerance: toleranceIn(sources) }
 }
 
 /** "Losartana e anlodipino, um de cada": both are spoken of. */
@@ -135,8 +137,8 @@ export function doseFault(terms: readonly Term[], facts: MedicationFacts): strin
       term.unit !== undefined &&
       DOSE_UNITS.has(term.unit)
     ) {
-      const { doses } = facts.of.get(drug.key) ?? { doses: [] }
-      if (!doses.some((dose) => isSameDose(dose, term)))
+      const said = facts.of.get(drug.key) ?? { doses: [], rhythms: [] }
+      if (!said.doses.some((dose) => isSameDose(dose, term)) && !isCountSaid(term, said))
         return 'A dose não é a que foi dita para este medicamento.'
     }
   }
@@ -150,6 +152,13 @@ function isSameDose(said: Term, claimed: Term): boolean {
   const [one, other] = [MASS[said.unit], MASS[unit]]
   if (one === undefined || other === undefined) return false
   return Math.abs(massOf(said) * one - massOf(claimed) * other) < 1e-9
+}
+
+/** "Dois por dia" are two tablets; one of them is seldom said. */
+function isCountSaid({ key, unit }: Term, { doses, rhythms }: Said): boolean {
+  if (!/^(?:comprimido|capsula)$/.test(unit ?? '')) return false
+  if (doses.some((dose) => dose.unit === unit)) return false
+  return key === '#1' || rhythms.some(({ times, per }) => per === 'day' && `#${times}` === key)
 }
 
 function massOf({ key }: Term): number {

@@ -8,6 +8,12 @@ export interface Disagreement {
 /** Where the claim stands: some things are wrong only there. */
 export interface ClaimPlace {
   isPrescription: boolean
+  /** What the patient takes today. */
+  isCurrentMedication: boolean
+  /** What the patient does not bear. */
+  isAllergy: boolean
+  /** What is to be done: it may forbid. */
+  isAdvice: boolean
   isFamilyHistory: boolean
   /** Habits, home and work: the family is part of them. */
   isSocial: boolean

@@ -45,7 +45,8 @@ const MUCH_MORE = 3
 function isSaid(key: string, around: readonly Wanted[], sources: readonly Source[]): boolean {
   const rated = sources.flatMap((source, at) =>
     source.terms
-      .filter(({ kind, asked }) => kind === 'side' && !asked)
+      // "Nos dois pés" tells nothing against a side.
+      .filter(({ kind, asked, inferred }) => kind === 'side' && !asked && (!inferred || key === 'bilateral'))
       .map((side) => ({ key: side.key, score: scoreOf(side, at, around, sources) })),
   )
   const best = Math.max(0, ...rated.map(({ score }) => score))

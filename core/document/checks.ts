@@ -103,6 +103,9 @@ function placeOf(field: TemplateFieldSpec): ClaimPlace {
   const section = sectionOf(field)
   return {
     isPrescription: section === 'prescriptions',
+    isCurrentMedication: section === 'medicationsInUse',
+    isAllergy: section === 'allergies',
+    isAdvice: section === 'orientations' || section === 'prescriptions',
     isFamilyHistory: section === 'family',
     isSocial: section === undefined || !PATIENTS_OWN.has(section),
   }

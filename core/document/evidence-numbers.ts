@@ -29,6 +29,21 @@ export function measuredForms(tokens: readonly Token[]): Map<number, string[]> {
     if (rest && value >= 34 && value <= 42 && rest.value < 10)
       forms.set(from, [...(forms.get(from) ?? []), numberKey(value + rest.value / 10)])
   }
+  for (const { from, to, value } of numbers) {
+    const rest = numbers.find((one) => one.from === to + 1)
+    if (!rest) continue
+    // A pressure said in centimetres of mercury: "15 por 9", "14 e meio por 9".
+    if (/^(?:por|x|\/)$/.test(tokens[to]?.norm ?? '') && isPressure(value, rest.value)) {
+      forms.set(from, [...(forms.get(from) ?? []), numberKey(value * 10)])
+      forms.set(rest.from, [...(forms.get(rest.from) ?? []), numberKey(rest.value * 10)])
+    }
+    // "Nasceu com dois e novecentos": kilograms, and grams.
+    if (tokens[to]?.norm === 'e' && value < 10 && rest.value >= 100 && rest.value < 1000)
+      forms.set(from, [
+        ...(forms.get(from) ?? []),
+        ...[numberKey(value + rest.value / 1000), numberKey(value * 1000 + rest.value)],
+      ])
+  }
   for (const rule of MEASURE_RULES as readonly MeasureRule[]) {
     for (const reading of rule.find(tokens, true)) {
       const inside = numbers.filter(({ from }) => from >= reading.from && from < reading.to)
@@ -39,12 +54,39 @@ export function measuredForms(tokens: readonly Token[]): Map<number, string[]> {
   return forms
 }
 
-export function withUnits(terms: readonly Term[]): Term[] {
+function isPressure(systolic: number, diastolic: number): boolean {
+  return systolic >= 7 && systolic <= 26 && diastolic >= 4 && diastolic <= 16 && systolic > diastolic
+}
+
+const HOURS: Record<string, number> = { minuto: 1 / 60, hora: 1, dia: 24, semana: 168, mes: 720, ano: 8640 }
+
+/** Lengths of time also in hours, so that "21 dias" are "três semanas"; two weeks are called fifteen days, too. */
+export function withLengths(terms: readonly Term[]): Term[] {
+  return terms.map((term) => {
+    const hours = HOURS[term.unit ?? '']
+    if (term.kind !== 'number' || term.rhythm || hours === undefined) return term
+    const length = Number(term.key.slice(1)) * hours
+    const lengths = [`=${length}h`, ...(length === 15 * 24 ? [`=${14 * 24}h`] : [])]
+    return { ...term, also: [...(term.also ?? []), ...lengths] }
+  })
+}
+
+/** Whether two numbers are the same length of time in other units. */
+export function sameLength({ also: one = [] }: Term, { also: other = [] }: Term): boolean {
+  return one.some((each) => each.startsWith('=') && other.includes(each))
+}
+
+export function withUnits(
+  terms: readonly Term[],
+  isClock?: (number: Term) => boolean,
+): Term[] {
   return terms.map((term, index) => {
     const next = terms[index + 1]
     const adjacent =
       next && next.from <= term.to + 1 && (next.kind === 'unit' || TIME_UNITS.has(next.key))
     if (term.kind !== 'number') return term
+    // "Às 2h" is when, not how long.
+    if (isClock?.(term)) return { ...term, unit: 'relogio' }
     if (adjacent) return { ...term, unit: next.key }
     const unit = laterTimeUnit(terms, index)
     return unit ? { ...term, unit } : term
@@ -71,8 +113,8 @@ const JOINS = new Set(['a', 'ou', 'e', 'primei', 'ultim', 'proxim', 'ate', 'bon'
 
 /** A number with one of these is that many of them, and nothing else. */
 export const COUNTED_UNITS = new Set(
-  'hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau fahrenheit'.split(
+  'minuto relogio hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau fahrenheit'.split(
     ' ',
   ),
 )
-export const TIME_UNITS = new Set('hora dia semana mes ano'.split(' '))
+export const TIME_UNITS = new Set('minuto hora dia semana mes ano'.split(' '))

@@ -98,6 +98,13 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
     ),
     () => daily(2),
   )
+  take(
+    new RegExp(
+      ` (?:almoco|meio dia)(?: ,)? e (?:(?:\\d+|outro|outra|de|da|a|na|no|ao|do|antes|depois|apos) )*${NIGHT}(?= )`,
+      'g',
+    ),
+    () => daily(2),
+  )
   take(new RegExp(` ${NIGHT}(?= )`, 'g'), () => ({ times: null, per: 'day', moment: 'night' }))
   take(new RegExp(` ${MORNING}(?= )`, 'g'), () => ({ times: null, per: 'day', moment: 'morning' }))
   take(/ (?:almoco|meio dia)(?= )/g, () => ({ times: null, per: 'day', moment: 'noon' }))

@@ -47,6 +47,10 @@ const UNBORN = new Set(['bebe', 'nenem', 'crianca'])
 function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean {
   const cue = tokens[cueFrom]!.norm
   if (/^negativ/.test(cue)) return true
+  // "De zero a dez, quanto dói?", "nota zero": a number.
+  const afterCue = tokens[cueFrom + 1]?.norm
+  if (cue === 'zero' && (afterCue === 'a' || /^(?:de|nota)$/.test(tokens[cueFrom - 1]?.norm ?? '')))
+    return true
   // "Não tem certeza, cefalexina ou amoxicilina": doubted, not denied.
   if (tokens.slice(from, from + 2).some(({ norm }) => norm === 'certeza')) return true
   // "Dia sim, dia não" is how often; "nunca mais fumei" tells what was.
@@ -72,16 +76,20 @@ const LONGEST_ITEM = 4
 
 /** "Sem força, coração dispara ao subir a escada": after the comma something else is told. */
 function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): number {
-  if (tokens[cueFrom]!.norm !== 'sem') return to
+  if (!/^(?:sem|ausencia)$/.test(tokens[cueFrom]!.norm)) return to
   for (let at = from; at < to; at++) {
     if (tokens[at]!.norm !== ',') continue
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex(({ norm }) => /^(?:[,.;:]|e|ou|nem)$/.test(norm))
     const item = rest.slice(0, end < 0 ? rest.length : end)
-    if (item.length > LONGEST_ITEM || item.some(({ norm }) => /^(?:com|sem)$/.test(norm))) return at
+    if (item.length > LONGEST_ITEM || item.some(({ norm }) => STATE.test(norm))) return at
   }
   return to
 }
+
+/** Begins something of its own, or says how it is: "sem rigidez, força preservada". */
+const STATE =
+  /^(?:com|sem|preservad[oa]s?|mantid[oa]s?|normal|normais|presentes?|positiv[oa]s?|regular(?:es)?|estave(?:l|is)|livres?|limp[oa]s?|fisiologic[oa]s?)$/
 
 /** "Não melhorou" denies that it got better, though no complaint. */
 function isUnchanged(tokens: readonly Token[], at: number): boolean {
@@ -99,7 +107,9 @@ const MOST_AFTER = 3
  * where hardly anything follows in the clause; a question's "ou não?" only asks.
  */
 function deniedBefore(tokens: readonly Token[], at: number): number[] {
-  if (!/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm)) return []
+  const isOath = tokens[at]!.norm === 'deus' && tokens[at + 2]?.norm === 'livre'
+  if (!isOath && !/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm))
+    return []
   if (tokens.at(-1)?.norm === '?' || JOINED.test(tokens[at - 1]?.norm ?? '')) return []
   if (deniesAlready(tokens, at)) return []
   const rest: Token[] = []
@@ -145,7 +155,7 @@ const ENDS_CLAUSE = /^[,.;:!?…]$/
 const JOINED = /^(?:…|e|ou|que|porque|mas|se|tem|eu|dia)$/
 /** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
 const EMPTY =
-  /^(?:disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|\w+(?:ei|ou|iu))$/
+  /^(?:me|livre|disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|\w+(?:ei|ou|iu))$/
 
 /** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
 function conditionAt(tokens: readonly Token[]): number {
@@ -180,6 +190,8 @@ function isTakenBack(tokens: readonly Token[], at: number): boolean {
 /** A habit or a treatment that ended: "parei de fumar", "largou o remédio", "tomava", "ex-tabagista". */
 const ENDED =
   /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|ex|antes|antigamente|acabou|terminou)$/
+/** What is written as over: "em uso prévio de lítio". */
+const WAS = /^(?:previ[oa]s?|pregress[oa]s?|passad[oa]|anterior(?:es)?)$/
 const GOES_ON =
   /^(?:fumo|fuma|fumante|tabagista|bebo|bebe|etilista|tomo|toma|uso|usa|faco|faz|tenho|tem)$/
 const PARTS = /^(?:[.,;:!?…]|mas|porem|e|agora|hoje|ja)$/
@@ -196,6 +208,7 @@ function timeAt(tokens: readonly Token[], at: number): 'over' | 'now' | undefine
   for (let index = at; index >= 0 && !(index < at && PARTS.test(tokens[index]!.norm)); index--) {
     const time = told(tokens[index]!.norm, index)
     if (time === 'over') return 'over'
+    if (time === 'now' && WAS.test(tokens[index + 1]?.norm ?? '')) return 'over'
     now ||= time === 'now'
   }
   if (now) return 'now'

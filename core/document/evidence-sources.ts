@@ -4,7 +4,7 @@
  * that relative, until the speaker speaks of the patient again.
  */
 
-import { COUNTED_UNITS, TIME_UNITS } from './evidence-numbers.ts'
+import { COUNTED_UNITS, sameLength, TIME_UNITS } from './evidence-numbers.ts'
 import type { Term } from './evidence-term.ts'
 import type { Statement } from './extractors/statements.ts'
 import type { Token } from './extractors/tokens.ts'
@@ -156,12 +156,19 @@ export function says(source: Term, claim: Term): boolean {
   if (source.kind !== claim.kind) return false
   const counted = claim.unit !== undefined && COUNTED_UNITS.has(claim.unit)
   const sameUnit =
-    source.unit === claim.unit || (source.unit === undefined && LEFT_OUT.has(claim.unit ?? ''))
+    source.unit === claim.unit ||
+    (source.unit === undefined && (LEFT_OUT.has(claim.unit ?? '') || isBirthWeight(claim)))
+  if (sameLength(source, claim)) return true
   if (counted && !sameUnit) return false
   return (
     source.key === claim.key ||
     Boolean(source.also?.includes(claim.key) || claim.also?.includes(source.key))
   )
+}
+
+/** "Nasceu com dois e novecentos": 2.900 g. */
+function isBirthWeight({ unit, key }: Term): boolean {
+  return unit === 'g' && Number(key.slice(1)) >= 1000
 }
 
 /** Often left out: "peso 72", "um e setenta", "losartana de 50", "morreu com 52". */

@@ -26,6 +26,8 @@ export interface Term {
   supposed?: true
   /** The relative it is told of, as `Relative.relation`; of the patient without. */
   holder?: string
+  /** Not said in these words but meant by them: of sources only, and no part of a quotation. */
+  inferred?: true
   /** `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma", "toma"). */
   time?: 'over' | 'now'
 }

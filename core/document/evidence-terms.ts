@@ -3,6 +3,7 @@
  * instead of trade names, each with what is said of it (denied, supposed, a relative's, over). Both what was said and what was
  * written about it are read this way, and only then compared.
  */
+import { complaints, ideaPhrases } from './evidence-lexicon.ts'
 import { measuredForms, numberKey, withUnits } from './evidence-numbers.ts'
 import { rhythmsOf } from './evidence-rhythm.ts'
 import { readScope } from './evidence-scope.ts'
@@ -13,8 +14,7 @@ import { doseUnit } from './extractors/medication-mentions.ts'
 import { readNumbers } from './extractors/numbers.ts'
 import type { Token } from './extractors/tokens.ts'
 import { DISEASES, mentions, SYMPTOMS } from './lexicon/clinical-terms.ts'
-import { medicationNames } from './lexicon/medications.ts'
-import { synonyms } from './lexicon/synonyms.ts'
+import { medicationLexicon, medicationNames } from './lexicon/medications.ts'
 
 /** @param patientIsChild in a child's visit the son spoken of is the patient */
 export type TermReader = (tokens: readonly Token[], patientIsChild?: boolean) => Term[]
@@ -23,9 +23,13 @@ type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical'>
 
 /** Builds the dictionaries once; the reader is pure. */
 export function termReader(): TermReader {
-  const ideas = synonyms()
+  const ideas = ideaPhrases()
+  const clinical = complaints(ideas)
   const drugs = medicationNames()
-  const longest = longestByFirstWord([...ideas.keys(), ...drugs.keys()])
+  const weak = everydayMedicines()
+  const longest = longestByFirstWord([
+    ...[...ideas.keys(), ...drugs.keys(), ...weak.keys(), ...Object.keys(SPOKEN_DRUGS)],
+  ])
 
   return (tokens, patientIsChild = false) => {
     const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
@@ -35,9 +39,16 @@ export function termReader(): TermReader {
     const parts = partsOf(tokens)
     const terms: Term[] = []
     for (let at = 0; at < tokens.length; ) {
+      const sided = sidedAt(tokens, at)
+      if (sided) {
+        terms.push(...sided.map((idea) => termAt(tokens, at, idea)))
+        at += 1
+        continue
+      }
       const number = numbers.get(at)
       const idea =
-        number && (!number.article || MASSES.test(tokens[number.to]?.norm ?? ''))
+        number &&
+        (!number.article || forms.has(at) || MASSES.test(tokens[number.to]?.norm ?? ''))
           ? numberIdea(
               number,
               forms.get(at),
@@ -47,7 +58,13 @@ export function termReader(): TermReader {
       if (idea) terms.push(termAt(tokens, at, idea))
       at = idea?.to ?? at + 1
     }
-    return withUnits(terms)
+    return withUnits(
+      terms,
+      ({ from, to }) =>
+        (/^(?:as|das)$/.test(tokens[from - 1]?.norm ?? '') &&
+          /^(?:h|hs|horas?|[.,;:?!]|d[ae]|e|)$/.test(tokens[to]?.norm ?? '')) ||
+        DAYTIME.test(tokens.slice(to, to + 2).map(({ norm }) => norm).join(' ')),
+    )
 
     function termAt(tokens: readonly Token[], from: number, idea: Idea): Term {
       const holder = scope.holder(from)
@@ -80,12 +97,18 @@ export function termReader(): TermReader {
         .slice(at, at + count)
         .map(({ norm }) => norm.toLowerCase())
         .join(' ')
-      const drug = drugs.get(phrase)
+      const drug = drugs.get(phrase) ?? drugs.get(SPOKEN_DRUGS[phrase] ?? '')
       if (drug !== undefined) return { kind: 'drug', key: drug, to: at + count }
+      const nutrient = weak.get(phrase)
+      if (nutrient !== undefined) return { kind: 'word', key: nutrient, to: at + count }
       const idea = ideas.get(phrase)
       if (idea !== undefined) {
         const kind = kindOf(idea)
-        return { kind, key: idea, to: at + count, ...clinicalOf(kind, `${idea} | ${phrase}`) }
+        const isClinical = kind === 'word' && clinical.has(idea)
+        return {
+          ...{ kind, key: idea, to: at + count },
+          ...(isClinical ? { clinical: true as const } : clinicalOf(kind, `${idea} | ${phrase}`)),
+        }
       }
     }
     const word = token.norm.toLowerCase()
@@ -93,13 +116,65 @@ export function termReader(): TermReader {
     if (opposite) return { kind: 'word', key: opposite, to: at + 1, clinical: true }
     const side = sideOf(word)
     if (side) return { kind: 'side', key: side, to: at + 1 }
-    if (isFamilyWord(word) && !isOwnChildhood(tokens, at))
+    if (isFamilyWord(word) && !isOwnChildhood(tokens, at) && !isRoute(tokens, at))
       return { kind: 'family', key: familyKey(word), to: at + 1 }
     const unit = doseUnit(word)
     if (unit !== undefined) return { kind: 'unit', key: unit, to: at + 1 }
     const kind = IDLE.has(word) ? 'idle' : 'word'
     return { kind, key: stem(word), to: at + 1, ...clinicalOf(kind, word) }
   }
+}
+
+/** Names that a conversation uses for other things are words, whose ingredient a record may name: "zinco". */
+function everydayMedicines(): Map<string, string> {
+  const { names, weak } = medicationLexicon()
+  return new Map([...names].filter(([name]) => weak.has(name) && !/^(?:frontal|materna|lavagem nasal)$/.test(name)))
+}
+
+/** What people call a medicine by no name of it. */
+const SPOKEN_DRUGS: Record<string, string> = {
+  ...{ 'soro oral': 'sro', 'soro caseiro': 'sro', 'soro de beber': 'sro' },
+  ...{ 'remedio da tireoide': 'levotiroxina', 'sulfato de zinco': 'zinco' },
+}
+
+/** "Duas da manhã": when, not how many. */
+const DAYTIME = /^da (?:manha|tarde|noite|madrugada)$/
+
+/** Abbreviations of a record that hold a side: "visão turva em OE", "dor em MSD", "quadril E". */
+const SIDED: Record<string, [string, 'direito' | 'esquerdo']> = {
+  ...{ od: ['olho', 'direito'], oe: ['olho', 'esquerdo'] },
+  ...{ mse: ['mmss', 'esquerdo'], msd: ['mmss', 'direito'] },
+  ...{ mie: ['mmii', 'esquerdo'], mid: ['mmii', 'direito'] },
+}
+
+function sidedAt(tokens: readonly Token[], at: number): Idea[] | undefined {
+  const { norm, kind } = tokens[at]!
+  if (kind !== 'word') return undefined
+  const [part, side] = SIDED[norm.toLowerCase()] ?? []
+  if (part !== undefined && side !== undefined)
+    return [
+      { kind: 'word', key: part, to: at + 1 },
+      { kind: 'side', key: side, to: at + 1 },
+    ]
+  // Nobody ends a clause with "e"; vitamins and tests have a D of their own.
+  const before = tokens[at - 1]
+  const ends = tokens[at + 1] === undefined || /^[.,;)]$/.test(tokens[at + 1]!.norm)
+  if (!/^[de]$/.test(norm) || !ends || before?.kind !== 'word' || NO_SIDE.test(before.norm))
+    return undefined
+  return [{ kind: 'side', key: norm === 'd' ? 'direito' : 'esquerdo', to: at + 1 }]
+}
+
+const NO_SIDE = /^(?:vitaminas?|vit|hepatite|dimero|anti|tipo|grupo|classe|grau|stop|de|e)$/
+
+/** "Dipirona 1 g VO": by mouth, no grandmother. */
+export function isRoute(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  return (
+    tokens[at]!.norm === 'vo' &&
+    before !== undefined &&
+    (before.kind === 'number' || doseUnit(before.norm) !== undefined || !/^(?:a|ao|com|d[aeo]|e|minha|meu|na|no|o|pel[ao]|sua|seu|tua|teu)$/.test(before.norm)) &&
+    before.kind !== 'mark'
+  )
 }
 
 /** For each token, how many commas or brackets stand before it; an "e" between two sides parts as they do. */
@@ -147,7 +222,7 @@ function clinicalOf(kind: TermKind, words: string): { clinical: true } | undefin
 }
 
 const HABITS =
-  /\b(?:tabagismo|etilismo|alergia|cirurgia|emese|parestesia|prurido|fadiga|edema|dispneia|odinofagia|otalgia|disuria|drogas|desmai\w+|convuls\w+|massa|hematuria|sopro|sibilo\w*|estertor\w*|trauma|queda\w*|fratura\w*|sequela\w*|internac\w+|transfus\w+)\b/
+  /\b(?:tabagismo|etilismo|iam|alergia|cirurgia|emese|parestesia|prurido|fadiga|edema|dispneia|odinofagia|otalgia|disuria|drogas|desmai\w+|convuls\w+|massa|hematuria|sopro|sibilo\w*|estertor\w*|trauma|queda\w*|fratura\w*|sequela\w*|internac\w+|transfus\w+)\b/
 
 /** "Que nada, meu filho": nobody is spoken of, somebody is spoken to. */
 function isAddress(tokens: readonly Token[], at: number): boolean {
@@ -205,5 +280,5 @@ function kindOf(idea: string): TermKind {
 function sideOf(word: string): string | undefined {
   if (/^direit[oa]s?$/.test(word)) return 'direito'
   if (/^esquerd[oa]s?$/.test(word)) return 'esquerdo'
-  return /^bilatera(?:l|is)$/.test(word) ? 'bilateral' : undefined
+  return /^bilatera(?:l|is|lmente)$/.test(word) ? 'bilateral' : undefined
 }

@@ -15,14 +15,16 @@ export const IDLE: ReadonlySet<string> = new Set(
 
 /** A light stem: endings of number, gender and the commonest verb forms go. */
 export function stem(word: string): string {
-  if (word.length <= 4) return word.replace(/(?<=..)s$/, '')
-  const base = word
+  // The plural first, so that "unhas" and "unha" end alike.
+  const one = word.length === 5 ? word.replace(/(?<=[aeiou])s$/, '') : word
+  if (one.length <= 4) return one.replace(/(?<=..)s$/, '')
+  const base = one
     .replace(/(?:coes|cao)$/, 'c')
     .replace(/(?:mente)$/, '')
     .replace(
-      /(?:ando|endo|indo|aram|eram|iram|avam|ava|ado|ada|ados|adas|ido|ida|idos|idas|ou|ei|iu|ar|er|ir|am|em)$/,
+      /(?:ando|endo|indo|aram|eram|iram|avam|ava|ado|ada|ados|adas|ido|ida|idos|idas|ou|ei|iu|eu|io|ar|er|ir|am|em)$/,
       '',
     )
     .replace(/(?:oes|ais|eis|es|as|os|is|a|o|e|s)$/, '')
-  return (base.length >= 3 ? base : word).slice(0, 6)
+  return (base.length >= 3 ? base : one).slice(0, 6)
 }

@@ -7,7 +7,10 @@
 import type { EvidenceSpan } from '../contract/api.ts'
 import { assertedSources, mentionsOf, type Reading, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
+import { ideaPhrases } from './evidence-lexicon.ts'
+import { withLengths } from './evidence-numbers.ts'
 import { termReader } from './evidence-terms.ts'
+import { toldReader } from './evidence-told.ts'
 import { readStatements, type Sources, type Statement, spansOf } from './extractors/statements.ts'
 import type { DocumentInput } from './ports.ts'
 import { isChildTemplate } from './rules/deterministic-values.ts'
@@ -49,17 +52,21 @@ export function evidenceIndex(
   input: Sources & Partial<Pick<DocumentInput, 'template'>>,
 ): EvidenceIndex {
   const readTerms = termReader()
+  const readTold = toldReader(ideaPhrases())
   const patientIsChild = input.template !== undefined && isChildTemplate(input.template)
   const toReading = (statement: Statement): Reading => {
     const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
     return {
       statement,
-      terms: readTerms(statement.tokens, patientIsChild),
+      terms: withLengths(readTerms(statement.tokens, patientIsChild)),
       places,
       words: places.map(({ norm }) => norm.toLowerCase()),
     }
   }
-  const readings = readStatements(input).map(toReading)
+  const readings = readStatements(input).map((statement): Reading => {
+    const reading = toReading(statement)
+    return { ...reading, terms: withLengths(readTold(statement.tokens, reading.terms)) }
+  })
   const sources = assertedSources(readings)
   const frequency = new Map<string, number>()
   for (const { terms } of sources)
@@ -119,9 +126,9 @@ function beforeIn({ statement }: Reading): Claim['before'] {
 function samePolarity(claim: Reading, source: Reading, at: number): boolean {
   const start = source.places[at]!.start
   const end = source.places[at + claim.words.length - 1]!.end
-  const inside = source.terms.filter(({ from, to }) => {
+  const inside = source.terms.filter(({ from, to, inferred }) => {
     const tokens = source.statement.tokens
-    return tokens[from]!.start >= start && tokens[to - 1]!.end <= end
+    return !inferred && tokens[from]!.start >= start && tokens[to - 1]!.end <= end
   })
   const denied = (terms: readonly Term[]) =>
     terms
@@ -138,6 +145,14 @@ function indexOfWords(words: readonly string[], wanted: readonly string[]): numb
 }
 
 const HARD: ReadonlySet<Term['kind']> = new Set(['number', 'drug', 'side'])
+const MONTHS = new Set(
+  'janeir fevere marc maio junh julh agost setemb outubr novemb dezemb'.split(' '),
+)
+
+/** What must be found whatever else is: a month is as exact as a number. */
+function isHard({ kind, key }: Term): boolean {
+  return HARD.has(kind) || (kind === 'word' && MONTHS.has(key))
+}
 /**
  * How much of a reworded claim must be found: everything hard, and that share of the words. Measured on the error set: invented
  * findings share a third of their words with a visit at most, a doctor's own wording keeps a half.
@@ -179,7 +194,7 @@ function compared(
   }
   for (const index of open) {
     const at = nearestPlace(wanted[index]!, chosen, covers, sources)
-    if (!HARD.has(wanted[index]!.kind) || at === undefined) continue
+    if (!isHard(wanted[index]!) || at === undefined) continue
     open.delete(index)
     if (!chosen.includes(at)) chosen.push(at)
   }
@@ -188,7 +203,7 @@ function compared(
   const hardMissing = [...open].some(
     // "T4" is not "T40": a name with a digit is exact.
     (index) =>
-      (HARD.has(wanted[index]!.kind) && !wanted[index]!.rhythm && wanted[index]!.key !== '#1') ||
+      (isHard(wanted[index]!) && !wanted[index]!.rhythm && wanted[index]!.key !== '#1') ||
       /^[a-z]+\d/.test(wanted[index]!.key),
   )
   const found = chosen.sort((a, b) => a - b).map((at) => sources[at]!)

@@ -46,6 +46,11 @@ export function amountUnit(word: string): string | undefined {
   return [...STRENGTH_UNITS, ...FORMS].find(([pattern]) => pattern.test(word))?.[1]
 }
 
+/** What inhalers for two medicines hold, in micrograms: "doze quatrocentos". */
+const INHALED = new Set(
+  '6 100,6 200,12 200,12 400,25 50,25 125,25 250,50 100,50 250,50 500,100 25,200 25,100 6'.split(','),
+)
+
 /** "50 mg", "meio grama", "875 com 125 miligramas", "3 mg/ml", "dois por cento", "cinco mil unidades". */
 export function strengthAt(
   tokens: readonly Token[],
@@ -73,8 +78,9 @@ export function strengthAt(
     }
   }
   // "49 51": the two of a combination, read out.
-  const listed = tokens[to]?.kind === 'number' && tokens[at]?.kind === 'number'
-  const second = and === null && listed ? numbers.find(({ from }) => from === to) : undefined
+  const next = and === null ? numbers.find(({ from }) => from === to) : undefined
+  const written = tokens[to]?.kind === 'number' && tokens[at]?.kind === 'number'
+  const second = next && (written || INHALED.has(`${number.value} ${next.value}`)) ? next : undefined
   if (second && /^(?:|[,.;])$/.test(normAt(tokens, second.to))) {
     and = second.value
     to = second.to
@@ -137,15 +143,18 @@ export function quantityAt(
 
 function formAt(tokens: readonly Token[], at: number): Read<{ unit: string }> {
   const word = normAt(tokens, at)
-  if (VOLUME.test(word)) {
-    const perKilo = /^(?:por|\/) (?:kg|quilos?|kilo)$/.test(wordsBetween(tokens, at + 1, at + 3))
-    return perKilo ? { unit: 'ml/kg', to: at + 3 } : { unit: 'ml', to: at + 1 }
-  }
+  if (VOLUME.test(word))
+    return isPerKilo(tokens, at + 1) ? { unit: 'ml/kg', to: at + 3 } : { unit: 'ml', to: at + 1 }
   const unit = FORMS.find(([pattern]) => pattern.test(word))?.[1]
   if (unit === undefined) return undefined
+  if (unit === 'gota' && isPerKilo(tokens, at + 1)) return { unit: 'gota/kg', to: at + 3 }
   const spoon = /^de (?:cha|sopa|sobremesa|cafe)$/.test(wordsBetween(tokens, at + 1, at + 3))
   if (unit === 'colher') return { unit, to: spoon ? at + 3 : at + 1 }
   return { unit, to: at + 1 }
+}
+
+function isPerKilo(tokens: readonly Token[], at: number): boolean {
+  return /^(?:por|\/) (?:kg|quilos?|kilo)$/.test(wordsBetween(tokens, at, at + 2))
 }
 
 /** A word for the form right after or before a name ("dipirona gotas", "pomada de cetoconazol"). */

@@ -46,6 +46,15 @@ const MOMENTS: readonly [RegExp, string][] = [
   ],
   [/^(?:manha)(?: e| ,)/, 'manha'],
   [
+    /^(?:na inducao(?: anestesica)?|antes d[ao] (?:cirurgia|operacao|procedimento|incisao))/,
+    'cirurgia',
+  ],
+  [
+    /^(?:(?:pela|por|conforme a?|de acordo com a) (?:contagem(?: de carboidratos?)?|tabela|glicemia))/,
+    'conforme',
+  ],
+  [/^(?:em (?:todo|qualquer) liquido|em todos os liquidos)/, 'refeicao'],
+  [
     /^(?:(?:em )?dose unica|uma unica vez|uma vez so|dose unica|uma dose so|de uma vez so)/,
     'unica',
   ],
@@ -98,6 +107,13 @@ function countedAt(
           to: unit ? second.to + 1 : second.to,
         }
     }
+  }
+  // "Um pra quinze": units of insulin for grams of carbohydrates.
+  if (/^(?:pra|para)$/.test(normAt(tokens, first.to)) && first.value <= 3) {
+    const grams = numbers.find((each) => each.from === first.to + 1)
+    const to = grams && grams.to + (/^(?:g|gramas?)$/.test(normAt(tokens, grams.to)) ? 1 : 0)
+    if (grams && to && grams.value >= 4 && grams.value <= 60)
+      return { times: null, every: null, moments: [`${first.value}:${grams.value}`], to }
   }
   let to = first.to
   const most = /^(?:a|ou|ate)$/.test(normAt(tokens, to))
@@ -260,7 +276,7 @@ function countAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at:
     return 1 + (/^(?:comprimido|dose|gotas?|um|uma)$/.test(normAt(tokens, at + 1)) ? 1 : 0)
   const number = numbers.find((each) => each.from === at)
   if (!number || number.value > 60) return 0
-  const form = /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml)$/.test(
+  const form = /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml|inteir[oa]s?)$/.test(
     normAt(tokens, number.to),
   )
   return number.to - at + (form ? 1 : 0)

@@ -40,7 +40,7 @@ const ROUTES: readonly [RegExp, Route][] = [
     'nasal',
   ],
   [
-    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|unha|unhas|couro cabeludo|area|areas|regiao|rosto))(?: afetad[oa]s?)?(?= |$)/,
+    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|unha|unhas|couro cabeludo|area|areas|regiao|rosto|maos?|pes?|virilhas?|axilas?|pernas?|bracos?|face|cotovelos?|dobras))(?: afetad[oa]s?)?(?= |$)/,
     'topical',
   ],
   [

@@ -716,6 +716,7 @@ ciclopentolato: cicloplégico
 ocitocina: syntocinon
 hidrocoloide: curativo de hidrocoloide
 espessante: espessante alimentar
+suplemento alimentar: suplemento hipercalórico, suplemento oral, suplemento proteico, suplemento nutricional
 ferro bisglicinato: bisglicinato de ferro, bisglicinato ferroso, ferro quelato, bisglicinato
 ferripolimaltose: noripurum fólico, ferro polimaltosado, noripurum endovenoso, endofer, ferrini
 ferro carboximaltose: ferinject, carboximaltose férrica

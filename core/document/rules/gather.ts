@@ -227,10 +227,13 @@ function file(
 
 /** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
 function itemsOf(place: Place, clause: Clause, whole: Quote | undefined): Quote[] {
-  if (place === 'medicationsInUse' && (whole || /\b(?:nao|nunca|nada|nenhum)\b/.test(clause.words)))
-    return []
+  if (place === 'medicationsInUse' && (whole || UNNAMED.test(clause.words))) return []
   return whole ? [asItem(whole)] : listItems(place, clause)
 }
+
+/** Of the past, denied, or a heading alone: no entry of a list of medicines. */
+const UNNAMED =
+  /\b(?:nao|nunca|nada|nenhum)\b|^(?:\p{L}+ ){0,2}(?:tomei|tomava|usei|usava|parei)\b|^(?:e |agora )?(?:os |as )?(?:remedios|medicac\p{L}+|medicamentos)$/u
 
 /** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at least one. */
 function answersIn({ index, tokens }: Statement, statements: readonly Statement[]): number {

@@ -21,6 +21,8 @@ export interface Entry extends Stretch {
   hasDose: boolean
   /** Characters left out: "de 75" of "sobe de 75 pra 100", which holds no longer. */
   cuts: [start: number, end: number][]
+  /** Its directions were taken back and not given yet: nothing is prescribed unless they follow. */
+  isOpen?: boolean
   /** Sentences that go on with the directions. */
   more: Stretch[]
 }
@@ -62,13 +64,32 @@ export function goOn(entry: Entry, statement: Statement): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
   if (statement.index !== before.index + 1) return
   const words = wordsOf(statement.tokens)
-  if (words.split(' ').length > 20) return
-  if (takeBack(entry, statement) || !GOES_ON.test(words)) return
+  if (words.split(' ').length > MOST_WORDS) return
+  if (takeBack(entry, statement)) return
+  if (![GOES_ON, STRENGTH_ALONE, INSTEAD].some((pattern) => pattern.test(words))) return
+  // "Um por dia. Dois, agora dois.": what was said of it before holds no longer.
+  if (INSTEAD.test(words)) entry.more = []
   entry.more.push({ statement, start: 0, end: statement.text.length })
 }
 
+/** "Dois, isso, 50 de doze em doze horas.": the doctor reads back what was told, and with it how often. */
+export function confirm(entry: Entry, statement: Statement): void {
+  const before = entry.more.at(-1)?.statement ?? entry.statement
+  const said = statement.tokens.findIndex(({ norm }) => /^(?:isso|certo|exato)$/.test(norm))
+  const rest = statement.tokens.slice(said + 1).filter(({ kind }) => kind !== 'mark')
+  if (statement.index !== before.index + 1 || said < 0 || said > 3 || rest.length === 0) return
+  if (!CONFIRMED.test(wordsOf(rest))) return
+  entry.more.push({ statement, start: rest[0]!.start, end: statement.text.length })
+}
+
+const MOST_WORDS = 30
+const CONFIRMED = /^(?:\S+ ){0,3}(?:de \w+ em \w+|\w+ vezes|por dia|ao dia)\b/
+const STRENGTH_ALONE = /^(?:e )?de (?:\d+|\w+)(?: (?:miligramas?|mg|unidades))?$/
+const INSTEAD =
+  /^(?:(?:um|uma|dois|duas|tres|quatro|meio|\d+) )?agora (?:e |sao )?(?:um|uma|dois|duas|tres|quatro|meio|\d+)\b/
+
 const GOES_ON =
-  /^(?:(?:ai |dai |e |sao |entao |depois |toma |tomar |pode tomar |usa |uns |umas |por |durante |so |sempre |cada |fica |ficam |deixa |em |com )*)(?:(?:um|uma|dois|duas|tres|meio|meia|quatro|cinco|seis|\d+|vinte|trinta|dez) (?:comprimid|gota|jato|capsula|vez|vezes|ml|por dia|ao dia|de manha|a noite|em|puff|sache|ampola|aplicac|unidade|mg|miligrama|dias|semanas|depois|antes)|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum|antes d|depois d[oae]|se (?:tiver|dor|doer|febre|precisar)|uso continuo)/
+  /^(?:(?:ai |dai |e |sao |entao |depois |toma |tomar |pode tomar |usa |uns |umas |por |durante |so |sempre |cada |fica |ficam |deixa |em |com |nos dias (?:de|que|em que) (?:\S+ ){1,3}(?:baixa |cai |diminui |reduz |aumenta |sobe |toma |usa )?(?:mais |pra |para )?)*)(?:(?:um|uma|dois|duas|tres|meio|meia|quatro|cinco|seis|\d+|vinte|trinta|dez) (?:comprimid|gota|jato|capsula|vez|vezes|ml|por quilo|por dia|ao dia|de manha|a noite|em|puff|sache|ampola|aplicac|unidade|por cento|mg|miligrama|dias|semanas|depois|antes)|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum|antes d|depois d[oae]|se (?:tiver|dor|doer|febre|precisar)|uso continuo)/
 const TAKES_BACK =
   /^(?:nao|digo|alias|minto|desculpa|desculpe|errei|perdao|opa|quer dizer|ou melhor|melhor) (?:nao |desculpa |e |sao |de |era |foi |agora |minto |digo |perai )*$/
 

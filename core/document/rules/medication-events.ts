@@ -13,9 +13,9 @@ import { clausesOf, wordsOf } from './clauses.ts'
 import { companionsOwn } from './companion.ts'
 import type { Filed } from './gather.ts'
 import { type Act, actOf } from './medication-act.ts'
-import { type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
+import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { type Around, sectionOf } from './medication-section.ts'
-import { corrected, isDiscarded, oldDose, stretchOf, untilNext } from './medication-stretch.ts'
+import { corrected, isDiscarded, isLeftOpen, oldDose, stretchOf, untilNext } from './medication-stretch.ts'
 import { asksOfThePast, orders, recites, topicAsked } from './medication-topic.ts'
 import { isInstruction, isOfAnotherBed } from './noise.ts'
 import type { Section } from './sections.ts'
@@ -43,6 +43,7 @@ export function medicationEvents(visit: Visit): Filed[] {
   let ofThePast = false
   let last: Entry | undefined
   const ofCompanion = companionsOwn(visit.statements, visit.roles, visit.patientIsChild)
+  const isOld = visit.statements.some(({ tokens }) => OLD.test(wordsOf(tokens)))
 
   for (const statement of visit.statements) {
     const words = wordsOf(statement.tokens)
@@ -77,12 +78,18 @@ export function medicationEvents(visit: Visit): Filed[] {
         reciting = false
       const known = named.some(({ ingredient }) => spoken.has(ingredient))
       if (statement.index - askedAt > 2) ofThePast = false
-      const around = { topic, listing, reciting, known, ofThePast, role, phase, late }
+      const ofParent = isOld && topic === 'medicationsInUse' && PARENT_TAKES.test(words)
+      const around = { topic, listing, reciting, known, ofThePast, ofParent, role, phase, late }
       const { entries, stopped } = entriesOf(statement, visit, around)
       const end =
         role === 'doctor' || (role === null && phase !== 'story') ? ended.order : ended.use
-      for (const ingredient of stopped) end.set(ingredient, statement.index)
+      const isLongOver = SUSPENDED.test(words)
+      for (const ingredient of stopped) {
+        end.set(ingredient, statement.index)
+        if (isLongOver) ended.use.set(ingredient, statement.index)
+      }
       if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement)
+      else if (entries.length === 0 && last && phase === 'story') confirm(last, statement)
       for (const entry of entries) {
         last = entry
         if (entry.section === 'medicationsInUse') {
@@ -97,10 +104,17 @@ export function medicationEvents(visit: Visit): Filed[] {
   return [
     ...inUse.map((entry) => toFiled(entry)),
     ...prescribed
-      .filter((entry) => !isEnded(entry, ended.order))
+      .filter((entry) => !isEnded(entry, ended.order) && !(entry.isOpen && entry.more.length === 0))
       .map((entry) => toFiled(entry, doseInUse(entry, inUse))),
   ]
 }
+
+/** Asked of a patient of this age what is taken, a son or daughter answers: no parent of the patient takes it any more. */
+const OLD = /\b(?:tenho|tem|com|paciente|idade) (?:de )?(?:6[5-9]|[789]\d) anos\b|^paciente\b.*\b(?:6[5-9]|[789]\d) anos\b/
+const PARENT_TAKES = /^(?:(?:e|olha|bom|ah|a|o) )*(?:meu pai|minha mae) (?:so |tambem )?(?:toma|usa)\b/
+
+/** Not stopped now, but before: "a losartana tá suspensa". */
+const SUSPENDED = /\b(?:esta|ta|foi|ficou|estao|tao) suspens[oa]s?\b/
 
 /** An order that ends in a question of its own: "Deixo dipirona fixa, e morfina … não, com a creatinina dela, oxicodona?" */
 const DECIDES =
@@ -129,9 +143,9 @@ function doseInUse(entry: Entry, inUse: readonly Entry[]): Entry | undefined {
 }
 
 const TAKEN =
-  /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to tomando|estou tomando|dou|pingo|aplico)\b/
+  /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
 const HOW_OFTEN =
-  /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de \d+|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum)/
+  /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de \d+|de \w+ em \w+|(?:quase )?todo dia|todos os dias|tod[oa] (?:segunda|terca|quarta|quinta|sexta|sabado|domingo|semana|mes)|dia sim|a cada|de manha|a noite|em jejum)/
 
 /** "Metformina?" "Essa eu tomo, 850, três vezes.": the question holds the name, the answer the rest. */
 function answered(
@@ -153,7 +167,7 @@ function answered(
     section: 'medicationsInUse',
     act: 'takes',
     ingredients: [ingredient],
-    hasDose: /\d|mil|cem|vinte|dez/.test(words),
+    hasDose: HOW_OFTEN.test(words) || readNumbers(answer.tokens).some(({ article }) => !article),
     ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
@@ -165,30 +179,45 @@ const ASKS_TO_KEEP = /\b(?:continu\w+|mant\w+|sigo|seguir|tomando|usando)\b/
 const QUIT =
   /^(?:(?:esse|essa|ele|ela|sim|isso|pode|vai|tem que) )*(?:suspende|suspender|para|parar|pare|tira|tirar|larga|sai)\b/
 
+const ASKS_TO_END = /\b(?:tirar|parar|cortar|suspender|largar|reduzir|diminuir)\b/
+const FROM_NOW = /^(?:(?:entao|ai) )?(?:a partir de|por enquanto|agora|hoje|primeiro|comeca|essa semana)\b/
+
+/** "Vai me tirar?" "Devagarinho. A partir de hoje um comprimido": the sentence of the answer that says how much. */
+function dosed({ index, tokens }: Statement, visit: Visit): Statement | undefined {
+  if (!ASKS_TO_END.test(wordsOf(tokens))) return undefined
+  return visit.statements.slice(index + 1, index + 3).find((each) => FROM_NOW.test(wordsOf(each.tokens)))
+}
+
 /** "E a goserelina?" "Continua, 10,8 a cada três meses.": asked of the doctor late in the visit, and answered with an order. */
 function ordered(
   question: Statement,
-  { ingredient }: MedicationMention,
+  { ingredient, lead, to }: MedicationMention,
   visit: Visit,
 ): Entry | 'stop' | undefined {
-  const answer = visit.statements[question.index + 1]
+  const { tokens } = question
+  // "E o alopurinol, para na crise?": of more than its name only the name is quoted.
+  const isWhole = tokens.slice(to).every(({ kind }) => kind === 'mark')
   if (visit.phases[question.index] === 'story' || visit.roles[question.index] === 'doctor')
     return undefined
+  const answer = dosed(question, visit) ?? visit.statements[question.index + 1]
   if (answer?.origin !== 'speech' || answer.question || visit.find(answer.tokens).length > 0)
     return undefined
   const words = wordsOf(answer.tokens)
   if (visit.roles[answer.index] === 'patient') return undefined
   if (QUIT.test(words)) return 'stop'
   const asked = wordsOf(question.tokens)
-  if (!KEPT.test(words) && !(ASKS_TO_KEEP.test(asked) && /^(?:pode|deve|sim|claro)\b/.test(words)))
-    return undefined
+  const tapers = ASKS_TO_END.test(asked) && FROM_NOW.test(words)
+  const keeps = ASKS_TO_KEEP.test(asked) && /^(?:pode|deve|sim|claro)\b/.test(words)
+  if (!KEPT.test(words) && !keeps && !tapers) return undefined
   const hasDose = readNumbers(answer.tokens).some(({ article }) => !article)
   return {
     section: 'prescriptions',
-    act: 'continues',
+    act: tapers ? 'changes' : 'continues',
     ingredients: [ingredient],
     hasDose,
-    ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
+    ...(isWhole
+      ? { statement: question, start: 0, end: question.text.length, cuts: [] }
+      : { statement: question, start: tokens[lead]!.start, end: tokens[to - 1]!.end, cuts: [] }),
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
 }
@@ -230,10 +259,16 @@ function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
     )
     const until = next ? tokens[next.lead]!.start : statement.text.length
     const wrong = corrected(tokens, mention, until)
+    const isOpen = !wrong && !next && isLeftOpen(tokens, mention)
     const start = stretch.start
     // What follows the right number is still of this medicine.
     const whole = wrong ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
-    const end = statement.question ? Math.min(whole, pauseAfter(tokens, mention)) : whole
+    const name = tokens[mention.from + mention.name.split(' ').length - 1]!
+    const end = isOpen
+      ? name.end
+      : statement.question
+        ? Math.min(whole, pauseAfter(tokens, mention))
+        : whole
     const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
     const previous = found.entries.at(-1)
     if (previous && start < previous.end) {
@@ -245,7 +280,7 @@ function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
     const ingredients = [mention.ingredient]
     const cuts = cut ? [cut] : []
     found.entries.push({
-      ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts },
+      ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },
       more: [],
     })
   }

@@ -24,6 +24,8 @@ export interface Around {
   known: boolean
   /** Asked of a dose in the past: "Deram algum remédio de noite?" */
   ofThePast: boolean
+  /** A son or daughter tells what the patient takes. */
+  ofParent: boolean
   role: Role | null
   phase: Phase
   /** In the second half of the visit. */
@@ -76,7 +78,7 @@ function wordsAround({ tokens, mentions, index }: Place): Words {
 
 /** What a medicine is only compared with, or what it does to an examination. */
 const BESIDE =
-  /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?|nada de|nem|so que (?:o|a)|abaixo d[aeo]|acima d[aeo]|resto d[aeo]|receita d[aeo])$/
+  /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|duvida d[aeo]|historia d[aeo]|suspeita d[aeo]|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?|nada de|nem|so que (?:o|a)|abaixo d[aeo]|acima d[aeo]|resto d[aeo]|receita d[aeo])$/
 const REFUSED =
   /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei))\b/
 /** "… mas eu nem comprei", "… mas não tive coragem"; "mas hoje não tomei" is of one dose. */
@@ -88,9 +90,13 @@ const OVER =
 /** Stopped little by little: what is taken meanwhile is prescribed. */
 const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
 const NOT_AFTER =
-  /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:todo|so|mais que|pode parar|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
+  /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:perai|pera|espera|calma|todo|so|mais que|pode parar|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
 
-function isNeither(place: Place, said: Words, { topic, listing, phase }: Around): boolean {
+function isNeither(
+  place: Place,
+  said: Words,
+  { topic, listing, phase, ofParent }: Around,
+): boolean {
   const asked = topic === 'medicationsInUse' || listing
   const { act, denied, tokens, isNamedOther } = place
   const { before, after, all, isDirected } = said
@@ -100,14 +106,22 @@ function isNeither(place: Place, said: Words, { topic, listing, phase }: Around)
   if (isNamedOther) return true
   if (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) return true
   if (NEVER_BEGUN.test(after)) return true
-  if (isOfAnother(place, said) && !(asked && isBorrowed(said))) return true
+  if (!ofParent && isOfAnother(place, said) && !(asked && isBorrowed(said))) return true
+  // "Alergia à dipirona?" "Não, tomo dipirona.": it is borne, which is not a habit.
+  if (topic === 'allergies' && act === 'takes' && !isDirected) return true
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
   if (topic === 'allergies' && !taken && phase !== 'plan') return true
+  if (FOOD.test(all)) return true
+  if (CHARTED.test(before)) return true
   if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(before)) return true
   if (act === 'stops' && isDirected && TAPERS.test(all)) return false
   return act === 'stops' || act === 'took' || OVER.test(after)
 }
 
+/** "Na comida: ovo de manhã, whey à tarde": how to eat. */
+const FOOD = /^(?:na|sobre a|de) (?:comida|alimentacao|dieta)\b/
+/** Given before the visit: "no prontuário, haloperidol 1 miligrama às 23 horas". */
+const CHARTED = /\b(?:no prontuario|na folha|na evolucao|no plantao)\b/
 const ALLERGY = /\balergi\w+|\breacao\b/
 /** "Como tem alergia a penicilina, clindamicina": another one instead. */
 const ALLERGIC_ELSE = /\b(?:entao|vai|vamos|fica|uso|usamos|faco|fazemos)\b[^.]*$/
@@ -129,6 +143,10 @@ const ONLY_IF =
 const ELSEWHERE =
   /\b(?:com|pelo|pela) (?:o |a |seu |sua )?(?:clinico|cardiologista|psiquiatra|endocrino\w*|outro medico|especialista|neuro\w*|posto|anestesista)\b/
 
+/** "Antibiótico: azitromicina.", "Pra dor, dipirona.": what it is for stands before it. */
+const HEADED =
+  /^(?:e |entao |de )?(?:antibiotico|remedio|anti inflamatorio|analgesico|antialergico|pomada|colirio|corticoide|(?:pra|para) (?:a )?(?:dor|febre|coceira|tosse|enjoo|alergia|pressao|azia|nariz))\b/
+
 function saidByDoctor(
   { act }: Place,
   said: Words,
@@ -148,7 +166,10 @@ function saidByDoctor(
     return isDirected ? 'medicationsInUse' : undefined
   if (act !== 'starts' && LATER.test(before)) return undefined
   if (ONLY_IF.test(after) || (act === 'continues' && ELSEWHERE.test(after))) return undefined
-  if (phase !== 'story' || late) return orders || isDirected ? 'prescriptions' : undefined
+  if (phase !== 'story' || late)
+    return orders || isDirected || (HEADED.test(said.all) && after === '')
+      ? 'prescriptions'
+      : undefined
   return orders && isDirected ? 'prescriptions' : undefined
 }
 
@@ -159,7 +180,7 @@ const ONCE =
   /\b(?:ontem|anteontem|hoje (?:cedo|de manha|as)|uma vez so|na hora|tomei (?:so )?(?:uma|duas|tres|poucas) vez(?:es)?)\b/
 
 function toldByOthers(
-  { act, tokens }: Place,
+  { act, tokens, mentions }: Place,
   said: Words,
   { topic, listing, ofThePast, role, phase, late }: Around,
 ): MedicationSection | undefined {
@@ -173,7 +194,7 @@ function toldByOthers(
   if (phase === 'plan' && !(act === 'takes' && tells) && topic !== 'medicationsInUse')
     return role === null && isDirected ? 'prescriptions' : undefined
   if (ONCE.test(after) && mention.frequency === null) return undefined
-  if (act !== 'takes' && (ofThePast || isOfThePast(tokens, mention))) return undefined
+  if (act !== 'takes' && (ofThePast || isOfThePast(tokens, mention, mentions))) return undefined
   if (act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
     return 'medicationsInUse'
   if (asked) return 'medicationsInUse'
@@ -181,10 +202,17 @@ function toldByOthers(
 }
 
 /** "No ano retrasado uma doutora passou metotrexato": told with a time that is over, and not "desde" then. */
-function isOfThePast(tokens: readonly Token[], mention: MedicationMention): boolean {
+function isOfThePast(
+  tokens: readonly Token[],
+  mention: MedicationMention,
+  mentions: readonly MedicationMention[],
+): boolean {
+  // "Seis comprimidos na segunda": a day of the medicine before.
+  const isDirection = (at: number) => mentions.some(({ from, to }) => at >= from && at < to)
   return readDates(tokens.slice(0, mention.from)).some(
-    ({ iso, relative, since }) =>
+    ({ iso, relative, since, from }) =>
       !since &&
+      !isDirection(from) &&
       (relative ? relative.amount < 0 && relative.unit !== 'day' : /^\d{4}/.test(iso ?? '')),
   )
 }
@@ -198,7 +226,7 @@ const OTHERS =
   /^(?:vizinh[oa]|amig[oa]|colega|comadre|compadre|patroa|patrao|cunhad[oa]|genro|nora|guria|moca|pessoal)$/
 /** Given to the patient: "que minha filha comprou", "que a moça da farmácia deu". */
 const GIVEN =
-  /\b(?:comprou|passou|trouxe|receitou|indicou|vende|vendeu|arrumou|emprestou)\b|\bque\b.*\bdeu\b/
+  /\bme (?:da|dao|deu|deram)\b|\b(?:comprou|passou|trouxe|receitou|indicou|vende|vendeu|arrumou|emprestou)\b|\bque\b.*\bdeu\b/
 
 /** "minha mãe toma", "o Depakene da sua irmã", "varfarina é a minha mãe que toma": another person's. */
 function isOfAnother(

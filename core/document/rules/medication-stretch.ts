@@ -100,6 +100,14 @@ export function isDiscarded(
   )
 }
 
+/** "26 de noite… não, peraí, teve hipoglicemia": taken back to think again. */
+export function isLeftOpen(tokens: readonly Token[], { to }: MedicationMention): boolean {
+  const after = tokens.slice(to, to + 4).filter(({ norm }) => norm !== ',')
+  return after[0]?.norm === '…' && LEAVES_OPEN.test(wordsOf(after.slice(1)))
+}
+
+const LEAVES_OPEN = /^nao (?:perai|pera|espera|calma)\b/
+
 export interface Stretched {
   mention: MedicationMention
   next: MedicationMention | undefined
@@ -158,7 +166,7 @@ function comesBack(tokens: readonly Token[], mention: MedicationMention): number
 /** Without the "e" or comma that joins it to what stood before. */
 function afterJoint(tokens: readonly Token[], start: number, lead: number): number {
   const own = tokens.filter((token) => token.start >= start && token.start <= lead)
-  return own.find(({ norm }) => !/^(?:e|,|;|mais|ai|entao)$/.test(norm))?.start ?? lead
+  return own.find(({ norm }) => !/^(?:e|,|;|mais|ai|entao|pode|podes|deve|vamos)$/.test(norm))?.start ?? lead
 }
 
 function endBefore(tokens: readonly Token[], mention: MedicationMention): number {

@@ -7,7 +7,7 @@ import type { Section } from './sections.ts'
  * something else.
  */
 export function topicAsked(words: string, namesMedicine: boolean): Section | null {
-  if (/\balergi/.test(words)) return 'allergies'
+  if (/\balergi/.test(words) || HARMS.test(words)) return 'allergies'
   if (TAKING.test(words) || WHAT.test(words)) return 'medicationsInUse'
   if (asksOfThePast(words)) return null
   if (namesMedicine || KINDS.test(words)) return 'medicationsInUse'
@@ -29,6 +29,9 @@ export function orders(words: string): boolean {
   return ORDERS.test(words)
 }
 
+/** "Aspirina, ibuprofeno, te dão crise?" */
+const HARMS =
+  /\b(?:te|lhe) (?:da|dao|deu|deram|causa\w*) (?:\w+ )?(?:crise|alergia|reacao|coceira|problema|falta)\b|\b(?:te|lhe) (?:faz|fazem|fez) mal\b/
 const TAKING =
   /^(?:(?:e|entao|mas|ai|hoje|o senhor|a senhora|voce|ele|ela|ta|esta) )*(?:toma|tomando|usa|usando|faz uso)\b(?! (?:cafe|banho|cerveja|bebida|alcool|droga|drogas|oculos|agua|sol|vacina|cuidado|epi|aparelho|tela|lente|lentes))/
 const WHAT =

@@ -30,7 +30,7 @@ export function withoutRetractions(statements: readonly Statement[]): Statement[
 }
 
 const MAY_CORRECT =
-  /…|\.\.|\b(?:digo|ali[aá]s|minto|perd[aã]o|desculpe?a?|corrig\w+|opa|errei|quer dizer|melhor|verdade|espera|pera[ií]|me engan|n[aã]o)\b|não/iu
+  /…|\.\.|\b(?:digo|ali[aá]s|minto|perd[aã]o|desculpe?a?|corrig\w+|opa|errei|quer dizer|melhor|verdade|vamos dizer|espera|pera[ií]|me engan|n[aã]o)\b|não/iu
 
 /** Tokens [from, to) that were taken back, the words that take back included. */
 export function retractionsIn(tokens: readonly Token[]): [from: number, to: number][] {
@@ -62,7 +62,7 @@ interface Turn {
 const CORRECTS =
   /^(?:digo|alias|minto|perdao|desculpa|desculpe|corrigindo|corrijo|opa|errei|retifico|retificando|engano)$/
 const CORRECTS_TWO =
-  /^(?:quer dizer|ou melhor|melhor dizendo|me enganei|me confundi|li errado|falei errado|na verdade|melhor nao)$/
+  /^(?:quer dizer|ou melhor|melhor dizendo|me enganei|me confundi|li errado|falei errado|na verdade|melhor nao|vamos dizer)$/
 const HESITATES = /^(?:nao|espera|perai|pera|calma|melhor|e|ah|hum|ai|acho|que|foi|era|mas)$/
 const PAUSE = /^(?:…|,|\.|-|–)$/
 

@@ -17,7 +17,7 @@ const CUES: readonly [RegExp, Section][] = [
   [/\balergi(?:a|as|co|ca)\b(?! alimentar negativ)/, 'allergies'],
   [/\b(?:mae|pai|irma|irmao|avo|tio|tia|familiar(?:es)?)\b/, 'family'],
   [/\b(?:vacin\w+|imuniza\w+)\b/, 'vaccines'],
-  [/\b(?:em uso de|faz uso|usa|uso continuo|medicac\w+ em uso)\b/, 'medicationsInUse'],
+  [/\b(?:em uso de|faz uso|usa|uso continuo|medicac\w+ em uso|iniciad[oa])\b/, 'medicationsInUse'],
   [/\b(?:tabagis\w+|etilis\w+|fumante|ex fumante|nao fuma|bebe|alcool)\b/, 'substances'],
   [/\b(?:cirurgias?|operad[oa]|\w+ectomia|cesarea)\b/, 'surgicalHistory'],
   [/\b(?:sedentari[oa]|atividade fisica|aposentad[oa]|casad[oa]|mora)\b/, 'social'],

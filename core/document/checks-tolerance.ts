@@ -1,0 +1,86 @@
+/**
+ * Allergies: none may be lost and none invented. "Nega alergias" against an allergy that was told, an allergy to medicines that was
+ * denied, and among the allergies a medicine that nobody spoke of near the word or near what it did.
+ */
+import type { MedicationFacts } from './checks-medication.ts'
+import type { ClaimPlace, Disagreement } from './checks-place.ts'
+import type { Claim } from './evidence.ts'
+import type { Source } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
+
+const WAS_TOLD = 'Foi relatada alergia.'
+const WAS_DENIED = 'Foi negada alergia a medicamentos.'
+const OF_ANOTHER = 'Não foi relatada alergia a este medicamento.'
+
+export function toleranceFault(
+  claim: Claim,
+  facts: MedicationFacts,
+  { isAllergy }: Pick<ClaimPlace, 'isAllergy'>,
+): Disagreement | null {
+  const { tolerance } = facts
+  const { terms } = claim
+  const allergy = terms.find(({ key }) => key === 'alergia')
+  if (!allergy && !isAllergy) return null
+  const drugs = terms.filter(({ kind }) => kind === 'drug')
+  const ofMedicines = terms.some(({ key }) => key === 'medicamento')
+  if (allergy?.denied) {
+    const isGeneral = terms.every(
+      (term) => term === allergy || term.kind === 'idle' || term.key === 'medicamento',
+    )
+    const told = ofMedicines ? facts.allergies.size > 0 : tolerance.isTold
+    return isGeneral && told ? { reason: WAS_TOLD, isDangerous: true } : null
+  }
+  if (ofMedicines && drugs.length === 0 && tolerance.isDrugDenied && facts.allergies.size === 0)
+    return { reason: WAS_DENIED, isDangerous: true }
+  const stranger =
+    isAllergy && drugs.some(({ key, denied }) => !denied && !tolerance.spokenOf.has(key))
+  return stranger ? { reason: OF_ANOTHER, isDangerous: true } : null
+}
+
+/** What a visit says of allergies. */
+export interface Tolerance {
+  /** The patient has one, to whatever it be. */
+  isTold: boolean
+  /** "A remédio, não." */
+  isDrugDenied: boolean
+  /** Medicines named near an allergy or near what one does. */
+  spokenOf: ReadonlySet<string>
+}
+
+/** Statements around the one that speaks of it. */
+const NEAR = 3
+
+/** "Fiquei todo empolado", "me deu falta de ar": what an allergy does, and how it is told. */
+const REACTIONS =
+  /(?<!\p{L})(?:al[eé]rgi\p{L}+|empol\p{L}+|urtic\p{L}+|rea[cç]\p{L}+|choque|anafil\p{L}+|bolinhas?|placas|coce\p{L}+|incha?\p{L}*|inche\p{L}*|pass\p{L}+ mal|n[aã]o posso tomar|n[aã]o pode tomar|garganta fech\p{L}+|fech\p{L}+ a garganta|me deu|deu um)(?!\p{L})/iu
+
+export function toleranceIn(sources: readonly Source[]): Tolerance {
+  const places = sources.flatMap(({ statements, terms }) =>
+    statements.some(({ text }) => REACTIONS.test(text)) || terms.some(({ key }) => key === 'alergia')
+      ? statements.map(({ index }) => index)
+      : [],
+  )
+  const spokenOf = new Set<string>()
+  let isTold = false
+  let isDrugDenied = false
+  let askedUntil = -1
+  for (const { statements, terms } of sources) {
+    const first = statements[0]!
+    if (places.some((place) => Math.abs(place - first.index) <= NEAR))
+      for (const term of terms) if (term.kind === 'drug') spokenOf.add(term.key)
+    const allergy = terms.find(({ key }) => key === 'alergia')
+    if (allergy) askedUntil = statements.at(-1)!.index + 1
+    isTold ||= allergy !== undefined && tells(allergy, terms, first.question)
+    isDrugDenied ||=
+      first.index <= askedUntil && terms.some(({ key, denied }) => key === 'medicamento' && denied)
+  }
+  return { isTold, isDrugDenied, spokenOf }
+}
+
+/** Said of the patient and with what it is to: "Tenho alergia a camarão"; a question's answer may be anything. */
+function tells(allergy: Term, terms: readonly Term[], isAsked: boolean): boolean {
+  if (allergy.denied || allergy.asked || allergy.holder !== undefined || isAsked) return false
+  return terms.some(
+    ({ kind, from, denied }) => from >= allergy.to && (kind === 'word' || kind === 'drug') && !denied,
+  )
+}

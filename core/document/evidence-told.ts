@@ -1,0 +1,152 @@
+/**
+ * What a statement means beyond its single words: complaints told in several words ("arde quando eu faço xixi"), measures named
+ * by how they are read out ("coração a noventa e oito"), times told without a number ("anteontem"), half of a dose. Added to what
+ * was said, so that a record's one word finds it; never to what is checked.
+ */
+import { type Told, toldIdeas } from './evidence-lexicon.ts'
+import { numberKey } from './evidence-numbers.ts'
+import type { Term } from './evidence-term.ts'
+import { MEASURE_RULES } from './extractors/measure.ts'
+import type { MeasureId, MeasureRule } from './extractors/measure-rule.ts'
+import { readNumbers } from './extractors/numbers.ts'
+import type { Token } from './extractors/tokens.ts'
+
+/** Adds what is meant to the terms of one statement, in the order of its tokens. */
+export type ToldReader = (tokens: readonly Token[], terms: readonly Term[]) => Term[]
+
+/** How far words of one idea may stand from each other, in tokens. */
+const NEAR = 7
+
+export function toldReader(ideas: ReadonlyMap<string, string>): ToldReader {
+  const told = toldIdeas(ideas)
+
+  return (tokens, terms) => {
+    const meant = [
+      ...told.flatMap((one) => complaint(one, tokens, terms)),
+      ...measures(tokens, terms, ideas),
+      ...times(tokens, terms),
+      ...halves(tokens, terms),
+      ...bothSides(tokens, terms),
+    ]
+    if (meant.length === 0) return [...terms]
+    const known = new Set(terms.map(({ key }) => key))
+    const added = meant.filter(({ kind, key }) => kind === 'number' || !known.has(key))
+    return [...terms, ...added].sort((a, b) => a.from - b.from)
+  }
+}
+
+/** A term in the place of a token, with what is said of the words there. */
+function meantAt(
+  terms: readonly Term[],
+  at: number,
+  term: Pick<Term, 'kind' | 'key'> & Partial<Term>,
+): Term {
+  const place = terms.find(({ from, to }) => at >= from && at < to)
+  return {
+    ...{ from: at, to: at + 1, part: place?.part ?? 0, denied: place?.denied ?? false },
+    ...(place?.asked ? { asked: true as const } : {}),
+    ...(place?.supposed ? { supposed: true as const } : {}),
+    ...(place?.holder ? { holder: place.holder } : {}),
+    ...(place?.time ? { time: place.time } : {}),
+    ...term,
+    inferred: true,
+  }
+}
+
+function complaint({ idea, groups }: Told, tokens: readonly Token[], terms: readonly Term[]) {
+  const places = groups.map((group) =>
+    tokens.flatMap(({ norm, kind }, at) => (kind === 'word' && group.test(norm) ? at : [])),
+  )
+  const [first = [], ...others] = places
+  for (const at of first) {
+    const rest = others.map((all) =>
+      all.find((one) => one !== at && Math.abs(one - at) <= NEAR && !isParted(tokens, at, one)),
+    )
+    if (rest.some((one) => one === undefined)) continue
+    const matched = [at, ...(rest as number[])]
+    const last = Math.max(...matched)
+    // "Não durmo": the denial is what is meant.
+    const ownDenial = matched.some((one) => /^(?:nao|sem)$/.test(tokens[one]!.norm))
+    const denied =
+      !ownDenial &&
+      matched.some((one) => terms.some((each) => each.denied && one >= each.from && one < each.to))
+    return [meantAt(terms, last, { kind: 'word', key: idea, denied, clinical: true })]
+  }
+  return []
+}
+
+/** A sentence's mark, a "mas" or an "e … não" between them: two things are told. */
+function isParted(tokens: readonly Token[], one: number, other: number): boolean {
+  return tokens
+    .slice(Math.min(one, other) + 1, Math.max(one, other))
+    .some(({ norm }) => /^(?:[;.?!:]|mas|porem)$/.test(norm))
+}
+
+const NAMES: Partial<Record<MeasureId, string>> = {
+  ...{ bloodPressure: 'pressao', heartRate: 'fc', respiratoryRate: 'fr' },
+  ...{ temperature: 'temperatura', saturation: 'saturacao', capillaryGlucose: 'glicemia' },
+  ...{ weight: 'peso', height: 'estatura', weightLoss: 'emagrecimento' },
+}
+
+function measures(
+  tokens: readonly Token[],
+  terms: readonly Term[],
+  ideas: ReadonlyMap<string, string>,
+): Term[] {
+  if (!terms.some(({ kind }) => kind === 'number')) return []
+  return (MEASURE_RULES as readonly MeasureRule[]).flatMap((rule) => {
+    const name = NAMES[rule.id]
+    const [reading] = name === undefined ? [] : rule.find(tokens, false)
+    if (name === undefined || !reading) return []
+    return [meantAt(terms, reading.from, { kind: 'word', key: ideas.get(name) ?? name, denied: false })]
+  })
+}
+
+/** One of a unit of time, told by a word: "uma semana", "ontem", "no ano passado". */
+const ONES: Record<string, string> = { hora: 'hora', dia: 'dia', semana: 'semana', mes: 'mes', ano: 'ano' }
+const DAYS: Record<string, number> = { ontem: 1, anteontem: 2, trasanteontem: 3 }
+
+function times(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  return tokens.flatMap(({ norm }, at): Term[] => {
+    const counted = (count: number, unit: string) => [
+      meantAt(terms, at, { kind: 'number', key: numberKey(count), unit, denied: false }),
+    ]
+    const days = DAYS[norm]
+    if (days !== undefined) return counted(days, 'dia')
+    const unit = ONES[norm]
+    if (unit === undefined) return []
+    const isWhole = /^(?:inteir[oa]|tod[oa])$/.test(tokens[at + 1]?.norm ?? '')
+    const isOne = isWhole || /^uma?$/.test(tokens[at - 1]?.norm ?? '')
+    const isLast = /^passad[oa]$/.test(tokens[at + 1]?.norm ?? '') || /^ultim[oa]$/.test(tokens[at - 1]?.norm ?? '')
+    return isOne || isLast ? counted(1, unit) : []
+  })
+}
+
+/** "Meio comprimido de cinquenta" is 25. */
+function halves(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  const numbers = readNumbers(tokens)
+  return tokens.flatMap(({ norm }, at): Term[] => {
+    if (!/^(?:meio|metade)$/.test(norm)) return []
+    const whole = numbers.find(({ from, article }) => !article && from > at && from - at <= 4)
+    if (!whole) return []
+    const unit = terms.find(({ kind, from }) => kind === 'number' && from === whole.from)?.unit
+    return [
+      meantAt(terms, whole.from, {
+        ...{ kind: 'number', key: numberKey(whole.value / 2), denied: false },
+        ...(unit ? { unit } : {}),
+      }),
+    ]
+  })
+}
+
+/** "Nos dois pés", "dos dois lados", "ambas as mãos". */
+function bothSides(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  return tokens.flatMap(({ norm }, at): Term[] => {
+    const both =
+      /^amb[oa]s$/.test(norm) ||
+      (/^(?:dois|duas)$/.test(norm) && /^(?:[ndp]?[oa]s|pel[oa]s)$/.test(tokens[at - 1]?.norm ?? ''))
+    const next = tokens[at + 1]?.norm ?? ''
+    if (!both || /^(?:dias|meses|semanas|anos|horas|ultim\w+|primeir\w+|comprimidos|remedios)$/.test(next)) return []
+    return [meantAt(terms, at, { kind: 'side', key: 'bilateral', denied: false })]
+  })
+}
