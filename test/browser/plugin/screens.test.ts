@@ -60,8 +60,10 @@ browserTest(
     const w = await openWorkspacePage(t, VIEW)
     await w.prepare('c1')
     await w.visit()
+    // Once, so that all it is made of is here.
+    await w.mount('c1')
+    await w.run('SvcPlugin.instance.unmount()')
     await w.run(`SvcPlugin.instance.init({ token: '${w.access}' })`)
-    await w.page.waitForLoadState('networkidle')
     w.proxy.setUp(false)
     const ids = `{ doctorId: 'd1', patientId: 'p1', consultationId: 'c1' }`
     t.like(await w.run(`host.outcome(SvcPlugin.instance.mount(${ids}))`), { code: 'network' })
