@@ -161,7 +161,9 @@ function lines(
 }
 
 const ABBREVIATION =
-  /(?:^|[\s(])(?:dra?|sra?|prof|ex|obs|vs|av|cp|comp|mg|ml|no|num|tel|aprox|temp|tax|freq|alt|circ)$/i
+  /(?:^|[\s(])(?:dra?|sra?|prof|ex|obs|vs|av|no|num|tel|aprox|temp|tax|freq|alt|circ)$/i
+/** As often the last word of a sentence: "5 ml. Depois, 2 ml." */
+const UNIT = /(?:^|[\s(\d])(?:cp|comp|mg|ml)$/i
 
 /** Sentences of a text as ranges, trimmed; a full stop inside a number or after an abbreviation ends nothing. */
 function sentences(text: string): { start: number; end: number }[] {
@@ -180,7 +182,10 @@ function sentences(text: string): { start: number; end: number }[] {
       /^(?:…|\.{2,})$/.test(match[0]) &&
       /^\s+[\p{Ll}\d]/u.test(text.slice(match.index + match[0].length))
     if (pause) continue
-    if (match[0] === '.' && ABBREVIATION.test(text.slice(from, match.index))) continue
+    const before = text.slice(from, match.index)
+    if (match[0] === '.' && ABBREVIATION.test(before)) continue
+    const goesOn = /^\s+[\p{Ll}\d]/u.test(text.slice(match.index + match[0].length))
+    if (match[0] === '.' && goesOn && UNIT.test(before)) continue
     add(match.index + match[0].length)
   }
   add(text.length)
