@@ -11,6 +11,7 @@ import { fileReader, type ReadBounds } from '../../ai-local/files/read-file.ts'
 import type { AnnouncedFile, FileInfo } from '../../core/contract/files.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { silentLog } from '../../core/log.ts'
+import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import { startFileServer } from '../helpers/file-server.ts'
 import { makePdf, makeScannedPdf, stream } from '../helpers/make-pdf.ts'
 import { paintedPicture, printedPicture } from '../helpers/make-picture.ts'
@@ -287,15 +288,12 @@ test.serial(
         .state,
       'failed',
     )
-    await database.sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)')
+    t.false((await bytesAtRest(database.sequelize, dataDir)).includes('XYZMARCA'))
     const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
     const paths = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-    t.true(
-      paths.some((path) => path.endsWith(file.id)) &&
-        paths.some((path) => path.endsWith('.sqlite')),
-    )
+    t.true(paths.some((path) => path.endsWith(file.id)))
     for (const path of paths) t.false((await readFile(path)).includes('XYZMARCA'), path)
     t.true(said().includes('file.received'))
     t.false(/XYZMARCA|Diagn/.test(said()))

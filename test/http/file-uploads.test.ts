@@ -117,7 +117,7 @@ test('of a connection that breaks nothing stays, and the same address takes the 
 })
 
 test('who sends again before the broken connection was noticed takes over', async (t) => {
-  const { announce, url, put, settled } = await startFileServer(t)
+  const { announce, url, put, settled, dataDir } = await startFileServer(t)
   const { file, upload } = (await announce(pdf)).body as AnnouncedFile
   const first = httpRequest(url + upload!.url, {
     method: 'PUT',
@@ -126,7 +126,7 @@ test('who sends again before the broken connection was noticed takes over', asyn
   first.on('error', () => {})
   const answered = once(first, 'response')
   first.write(pdf.subarray(0, 100))
-  await sleep(50)
+  await until(async () => (await namesIn(dataDir)).length === 1)
   t.is((await put(upload!.url, pdf)).status, 202)
   first.end(pdf.subarray(100))
   const [late] = await answered
