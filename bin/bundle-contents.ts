@@ -43,7 +43,7 @@ const BESIDE = [
     'api/README.md',
     'cli/README.md',
   ],
-  ...['config/bundle/README.md', 'plugin/README.md', 'plugin/screenshots'],
+  ...['config/bundle/README.md', 'plugin/README.md'],
   ...['README.md', 'SECURITY.md', 'CHANGELOG.md'],
 ]
 const PROGRAMS = [

@@ -8,7 +8,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, gzipSync } from 'node:zlib'
+import { CARRIED, type CarriedData } from '../core/bundle/carried-data.ts'
 import {
   type BundleManifest,
   type BundlePart,
@@ -40,6 +41,8 @@ export interface CreateRequest extends ContentChoices {
   out: string
   key: SigningKey
   models: readonly PackedModel[]
+  /** What lies in the database here and is wanted there; null: nothing. */
+  data: CarriedData | null
   /** Names of the database's steps that the program knows. */
   migrations: readonly string[]
   /** Of gzip: 0 is fast and large. */
@@ -59,7 +62,7 @@ export interface CreatedBundle {
 
 /** Nothing is left when it throws. @throws {AppError} `bundle_incomplete` */
 export async function createBundle(request: CreateRequest): Promise<CreatedBundle> {
-  const { out, key, models, migrations, installRoot, version, level = 6, signal } = request
+  const { out, key, models, data, migrations, installRoot, version, level = 6, signal } = request
   const contents = await bundleContents(request)
   const digests = await digestAll(contents, request)
   const links = contents.entries.flatMap(({ path, content }) =>
@@ -77,10 +80,12 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
     )
     const installer = await readFile(join(installRoot, 'config/bundle/install.sh'))
     const sbom = bytesOf(`${JSON.stringify(sbomOf(request, contents, digests), null, 1)}\n`)
+    const carried = data && gzipSync(JSON.stringify(data), { level: 9 })
     const parts: BundlePart[] = [
       { name: INSTALLER, ...digestOf(installer) },
       { name: SBOM, ...digestOf(sbom) },
       { name: PROGRAM, ...(await digestFile(packed)) },
+      ...(carried ? [{ name: CARRIED, ...digestOf(carried) }] : []),
       ...models.map(({ path, sizeBytes, sha256 }) => ({
         name: `models/${basename(path)}`,
         ...{ sizeBytes, sha256 },
@@ -101,6 +106,10 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
       models: models.map(({ name, path, sizeBytes, sha256 }) => ({
         ...{ name, file: basename(path), sizeBytes, sha256 },
       })),
+      data: data && {
+        tables: data.tables.map(({ system }) => system),
+        templates: data.templates.map(({ slug }) => slug),
+      },
       ...{ parts, files: digests.files, links },
     }
     const text = bytesOf(formatManifest(manifest))
@@ -114,6 +123,7 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
       plain(SIGNER, bytesOf(key.publicPem)),
       plain(SBOM, sbom),
       fileEntry(PROGRAM, packed, parts),
+      ...(carried ? [plain(CARRIED, carried)] : []),
       ...models.map(({ path }) => fileEntry(`models/${basename(path)}`, path, parts)),
     ]
     const whole = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
@@ -184,7 +194,7 @@ async function readProgram({ file, sizeBytes }: FileContent, glibc: Set<string>)
 }
 
 function sbomOf(
-  { version, runtimeFolder, libraries, models }: CreateRequest,
+  { version, runtimeFolder, libraries, models, data }: CreateRequest,
   { packages }: BundleContents,
   { files }: Digests,
 ) {
@@ -214,6 +224,10 @@ function sbomOf(
         ...{ type: 'machine-learning-model', name: 'demo-pt', version: '1', licence: null },
         sha256: sha256Of('ai-local/demo-voice/ggml-demo-pt.bin.gz'),
       },
+      ...(data?.tables ?? []).map(({ system, version: edition, digest }) => ({
+        ...({ type: 'data', name: system, version: edition ?? digest.slice(0, 12) } as const),
+        ...{ licence: null, sha256: digest },
+      })),
       ...models.map(({ name, sha256, licence }) => ({
         ...({ type: 'machine-learning-model', name, version: sha256.slice(0, 12) } as const),
         ...{ licence, sha256 },

@@ -11,6 +11,7 @@ import { vocabularyStore } from '../models/vocabularies.ts'
 import { auditedAdmin } from './audited-admin.ts'
 import { openAccess } from './compose-access.ts'
 import { composeAdminAudit } from './compose-audit.ts'
+import { composeCarried } from './compose-carried.ts'
 import { composeConsult } from './compose-consult.ts'
 import { composeDossier } from './compose-dossier.ts'
 import { composeNetwork } from './compose-network.ts'
@@ -61,8 +62,10 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
       specialties: vocabularies().specialties.map(({ id }) => id),
     },
   }
+  const audited = auditedAdmin(plain, audit.trail, audit.actor)
   return {
-    ...auditedAdmin(plain, audit.trail, audit.actor),
+    ...audited,
+    carried: composeCarried(sequelize, audited),
     audit,
     terminology,
     vault: composeVault({

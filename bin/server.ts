@@ -8,6 +8,7 @@ import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { certificateMetrics } from './box-metrics.ts'
+import { bringsData, takeFromBundle } from './carried-folder.ts'
 import { compose } from './compose.ts'
 import { jsonLog } from './log.ts'
 import { meteredLog } from './metered-log.ts'
@@ -46,6 +47,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const log = meteredLog(options.log ?? jsonLog(config.logLevel), metrics)
   const web = await openWebServer(config, log)
   const { server } = web
+  await takeIn(config, platform, log)
   const service = await compose(config, platform, log, metrics, options.reread).catch((error) => {
     web.close()
     throw error
@@ -83,6 +85,12 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     await service.close()
     log.info('server.stopped')
   }
+}
+
+/** What a bundle brought for the database. Without it everything works: a start does not fail for it. */
+async function takeIn(config: Config, platform: Platform, log: Log): Promise<void> {
+  if (!bringsData(config)) return
+  await takeFromBundle(config, platform).catch((err) => log.error('bundle.not_taken_in', { err }))
 }
 
 /** A model that only has to be loaded is there in a moment: then the first word about it is the right one. */

@@ -2,6 +2,7 @@
  * What `svcctl` is given. Database, engines and server are imported inside the functions that need them, so that help and
  * settings answer without loading any of them.
  */
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -90,7 +91,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
     async openModels(flags) {
       const { modelStore } = await import('../ai-local/model-files/model-store.ts')
-      const store = modelStore({ folder: dataFolder(configOf(flags).dataDir).models, now })
+      const { dataDir, modelMirrorCaFile } = configOf(flags)
+      const store = modelStore({
+        ...{ folder: dataFolder(dataDir).models, now },
+        readCa: async () => modelMirrorCaFile && readAuthority(modelMirrorCaFile),
+      })
       const about = (action: PlainAct['action'], file: string) =>
         record(flags, { action, subject: { kind: 'engine_model', id: file }, facts: {} })
       return {
@@ -204,6 +209,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return bundleAdmin(configOf(flags), platform, signal)
     },
 
+    async takeFromBundle(flags) {
+      const { takeFromBundle } = await import('./carried-folder.ts')
+      return takeFromBundle(configOf(flags), platform)
+    },
+
     async listPlugins(flags) {
       const { listPluginBuilds } = await import('../api/static/plugin-files.ts')
       const { pluginPlaces } = await import('./plugin-places.ts')
@@ -270,6 +280,22 @@ function readIfThere(path: string): string | undefined {
       'forbidden',
       'config_not_readable',
       `${path} cannot be read (${code}). Run this as the account it belongs to: ls -l shows which.`,
+      { cause },
+    )
+  }
+}
+
+/** @throws {AppError} `ca_unreadable` */
+async function readAuthority(path: string): Promise<string> {
+  try {
+    const pem = await readFile(path, 'utf8')
+    new X509Certificate(pem)
+    return pem
+  } catch (cause) {
+    throw new AppError(
+      'invalid',
+      'ca_unreadable',
+      `${path} (modelMirrorCaFile) cannot be read, or is no certificate in PEM form.`,
       { cause },
     )
   }

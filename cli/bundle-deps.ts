@@ -33,6 +33,8 @@ export interface BundleRequest {
   keyPath: string
   /** Of the models folder, by name or file. */
   models: readonly string[]
+  /** Imported tables, and the document models of an organization; null: neither. */
+  data: { organizationId: string | null } | null
   speech: boolean
   onProgress(fraction: number, what: string): void
 }

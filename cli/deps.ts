@@ -3,6 +3,7 @@
  * engines, server) is loaded when it is first called, so that `svcctl --help` answers at once.
  */
 import type { AccessUseCases } from '../core/access/use-cases.ts'
+import type { CarriedData, TakenIn } from '../core/bundle/carried-data.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
 import type { ReplayDocument } from '../core/document/replay-document.ts'
@@ -80,6 +81,8 @@ export interface CliDeps {
   openBackup(flags: Flags): Promise<BackupAdmin>
   /** Nothing is opened before it is needed. */
   openBundle(flags: Flags): Promise<BundleAdmin>
+  /** What a bundle brought for the database; null: nothing. @throws {AppError} `carried_data_damaged` */
+  takeFromBundle(flags: Flags): Promise<TakenIn | null>
   /** Builds of the plugin that this appliance serves, the current one first. */
   listPlugins(flags: Flags): Promise<KeptPlugin[]>
 }
@@ -164,6 +167,12 @@ export interface Admin extends AsyncDisposable {
   vault: VaultAdmin
   webhooks: WebhookAdmin
   outgoing: OutgoingAdmin
+  /** Tables of codes and document models on their way between boxes. */
+  carried: {
+    /** @param organizationId whose document models go along; null: nobody's */
+    collect(organizationId: string | null): Promise<CarriedData>
+    take(data: CarriedData): Promise<TakenIn>
+  }
   vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
 }
 

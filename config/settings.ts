@@ -398,6 +398,13 @@ export const settings = {
     default: 'https://huggingface.co',
     description: 'Where `svcctl model pull` downloads from; a mirror inside your network will do.',
   }),
+  modelMirrorCaFile: path<string | null>({
+    group: 'Models',
+    default: null,
+    defaultText: 'none: the public authorities',
+    description:
+      'PEM file of the certification authority that proves that mirror; then no other is believed.',
+  }),
 
   audioUploadMaxMiB: integer({
     group: 'Recording',

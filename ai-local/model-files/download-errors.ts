@@ -49,7 +49,7 @@ export function asDownloadError(error: unknown, url: string): AppError | Attempt
     return new AppError(
       'rejected',
       'download_certificate_refused',
-      `The certificate of ${host} is not trusted (${code}). If your network has an authority of its own, name its file in NODE_EXTRA_CA_CERTS.`,
+      `The certificate of ${host} is not trusted (${code}). If your network has an authority of its own: svcctl config set modelMirrorCaFile /path/of/its.pem`,
       { cause: error },
     )
   const words = LINE_TROUBLE[code]

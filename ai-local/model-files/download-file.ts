@@ -71,7 +71,8 @@ async function fetchAll(
     } catch (error) {
       options.signal.throwIfAborted()
       const failure = asDownloadError(error, target.url)
-      if (!(failure instanceof AttemptFailed)) throw failure
+      if (!(failure instanceof AttemptFailed))
+        throw isDiskFull(failure) ? await diskFilledUp(failure, part, deps) : failure
       failures = part.receivedBytes > before ? 1 : failures + 1
       if (failures >= attempts) throw gaveUp(failure, part)
       const waitMs = failure.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (failures - 1))
@@ -146,6 +147,25 @@ function refuseWithoutRoom(neededBytes: number, freeBytes: number) {
     'rejected',
     'disk_full',
     `Not enough room: ${mib(neededBytes)} MiB are still to come and the disk has ${mib(freeBytes)} MiB.`,
+  )
+}
+
+const isDiskFull = (error: Error) => error instanceof AppError && error.code === 'disk_full'
+
+/** Others filled the disk meanwhile: what the database needs to go on is given back, the rest is kept. */
+async function diskFilledUp(
+  failure: Error,
+  part: PartFile,
+  { freeBytes }: DownloadDeps,
+): Promise<AppError> {
+  const lacking = Math.max(0, RESERVE_BYTES - (await freeBytes()))
+  await part.cutTo(Math.max(0, part.receivedBytes - lacking))
+  const mib = Math.floor(part.receivedBytes / 1024 / 1024)
+  return new AppError(
+    'rejected',
+    'disk_full',
+    `${failure.message} Of what arrived ${mib} MiB are kept. Make room (svcctl model list shows what models take), then run the same command again: it goes on from there.`,
+    { cause: failure },
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * Where downloads come from: plain HTTP with the administrator's proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY) and
- * authorities (NODE_EXTRA_CA_CERTS). Redirects are followed here, one by one, since model hosts answer with an address
+ * authorities (the setting modelMirrorCaFile, NODE_EXTRA_CA_CERTS). Redirects are followed here, one by one, since model hosts answer with an address
  * of their storage: never from https to http, never to anything that is neither, five at most.
  */
 import { EnvHttpProxyAgent, request } from 'undici'
@@ -24,13 +24,18 @@ const MOST_REDIRECTS = 5
 export interface HttpSourceOptions {
   /** A connection that delivers nothing for so long is given up. */
   idleTimeoutMs: number
+  /** The only authority that is believed; null: the public ones. */
+  caPem: string | null
 }
 
-export function httpSource({ idleTimeoutMs }: HttpSourceOptions): HttpSource {
+export function httpSource({ idleTimeoutMs, caPem }: HttpSourceOptions): HttpSource {
+  const authority = caPem === null ? {} : { ca: caPem }
   const dispatcher = new EnvHttpProxyAgent({
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
-    connect: { timeout: idleTimeoutMs },
+    connect: { timeout: idleTimeoutMs, ...authority },
+    // Behind a proxy the source shows its certificate within the tunnel.
+    requestTls: authority,
   })
 
   return {

@@ -14,6 +14,8 @@ interface Deps {
   now: () => Date
   /** A download that stands still for so long is tried again. */
   idleTimeoutMs?: number
+  /** PEM of the only authority that downloads believe; null: the public ones. @throws {AppError} */
+  readCa?(): Promise<string | null>
   sleep?(ms: number, signal: AbortSignal): Promise<void>
 }
 
@@ -58,7 +60,8 @@ export function modelStore(deps: Deps): ModelStore {
       await using _lock = await lockFile(`${pathOf(file)}.lock`, now)
       // undici is only loaded when something is really fetched.
       const { httpSource } = await import('./http-source.ts')
-      await using source = httpSource({ idleTimeoutMs })
+      const caPem = (await deps.readCa?.()) ?? null
+      await using source = httpSource({ idleTimeoutMs, caPem })
       await downloadFile({ source, sleep, freeBytes }, { url, path: pathOf(file), sha256 }, options)
       return present(folder, file)
     },

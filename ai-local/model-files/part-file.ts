@@ -16,6 +16,8 @@ export interface PartFile {
   append(bytes: Uint8Array): Promise<void>
   /** Forgets all bytes; what follows belongs to `etag`. */
   restart(etag: string | null): Promise<void>
+  /** Gives room back: only the first bytes stay on the disk. Nothing is received after it. */
+  cutTo(bytes: number): Promise<void>
   /** Of everything received, in hex. */
   digest(): string
   /** On disk under its own name; afterwards the part file is gone. */
@@ -61,6 +63,10 @@ export async function openPartFile(
       receivedBytes = 0
       etag = newEtag
       await writeFile(notesPath, JSON.stringify({ etag }), { mode: 0o600 })
+    },
+    async cutTo(bytes) {
+      await handle.truncate(bytes)
+      receivedBytes = Math.min(receivedBytes, bytes)
     },
     digest: () => hash.copy().digest('hex'),
     async finish() {

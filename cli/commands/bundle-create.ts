@@ -2,12 +2,16 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { chooseOrganization } from '../find-ref.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
+import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   out?: string
   models?: string[]
+  data?: true
+  org?: string
   signKey?: string
   speech: boolean
 }
@@ -18,13 +22,18 @@ export function bundleCreateCommand(deps: CliDeps): Command {
   return defineCommand(
     'create',
     'pack this program, its packages and models into one signed file',
-    ['bundle create', 'bundle create --models whisper-small-q5_1 --out /media/usb/svc.tar'],
+    ['bundle create', 'bundle create --models whisper-small-q5_1 --data --out /media/usb/svc.tar'],
   )
     .option('--out <file>', 'where to; otherwise svc-VERSION-SYSTEM.tar here')
     .option(
       '--models <name...>',
       'models of the data folder to take along, beside the demonstration’s',
     )
+    .option(
+      '--data',
+      'take along the tables of codes that were imported here, and the document models that were installed',
+    )
+    .option('--org <organization>', 'whose document models; needed where there are several')
     .option('--sign-key <file>', 'Ed25519 in PEM form; otherwise made once in the keys folder')
     .option('--no-speech', 'leave the speech runtime out')
     .action(async (options: Options, command: Command) => {
@@ -35,17 +44,24 @@ export function bundleCreateCommand(deps: CliDeps): Command {
           out: resolve(options.out ?? bundle.fileName),
           keyPath: options.signKey ? resolve(options.signKey) : bundle.keyPath,
           models: options.models ?? [],
+          data: options.data ? { organizationId: await whose(deps, command, options) } : null,
           speech: options.speech,
           onProgress: (fraction, what) => line.update(fraction, what),
         })
         .finally(() => line.end())
       const { path, sizeBytes, sha256, manifest, fingerprint, keyPath, keyIsNew } = made
-      const { id, platform, glibc, cpu, models } = manifest
+      const { id, platform, glibc, cpu, models, data } = manifest
       terminal.result(
-        { path, id, sizeBytes, sha256, fingerprint, keyPath, platform, glibc, cpu, models },
+        { path, id, sizeBytes, sha256, fingerprint, keyPath, platform, glibc, cpu, models, data },
         () =>
           [
             `${path}: ${bytes(sizeBytes)}, ${id}`,
+            ...(data
+              ? [
+                  `Tables       ${data.tables.join(', ') || 'none imported'}`,
+                  `Doc. models  ${data.templates.join(', ') || 'none installed'}`,
+                ]
+              : []),
             `SHA-256      ${sha256}`,
             `Signed by    ${fingerprint}`,
           ].join('\n'),
@@ -56,4 +72,10 @@ export function bundleCreateCommand(deps: CliDeps): Command {
       if (keyIsNew)
         terminal.say(`The key was made now: ${keyPath}. Whoever has it can sign; keep a copy safe.`)
     })
+}
+
+/** A box may be there for building bundles alone, and have no organization. */
+async function whose(deps: CliDeps, command: Command, { org }: Options): Promise<string | null> {
+  const all = await withAdmin(deps, command, ({ access }) => access.listOrganizations())
+  return all.length === 0 ? null : chooseOrganization(all, org).id
 }

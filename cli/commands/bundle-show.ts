@@ -21,7 +21,7 @@ export function bundleShowCommand(deps: CliDeps): Command {
       }
       const { manifest, signer, trusted } = await bundle.show(file)
       const { files, links, ...about } = manifest
-      const { platform, glibc, cpu, models, parts, migrations } = about
+      const { platform, glibc, cpu, models, data, parts, migrations } = about
       const packedBytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       terminal.result({ ...about, fileCount: files.length, signer, trusted }, () =>
         [
@@ -31,6 +31,12 @@ export function bundleShowCommand(deps: CliDeps): Command {
           `Size        ${bytes(packedBytes)}; unpacked ${bytes(about.unpackedBytes)} in ${files.length} files`,
           `Database    ${migrations.at(-1) ?? 'none'}`,
           `Models      ${['demo-pt', ...models.map(({ name }) => name)].join(', ')}`,
+          ...(data
+            ? [
+                `Tables      ${data.tables.join(', ') || 'none'}`,
+                `Documents   models: ${data.templates.join(', ') || 'none'}`,
+              ]
+            : []),
           `Signed by   ${signer}`,
         ].join('\n'),
       )

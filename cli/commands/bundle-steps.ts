@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { TakenIn } from '../../core/bundle/carried-data.ts'
 import type { StepBack } from '../bundle-deps.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -23,6 +24,28 @@ export function bundleStepUpCommand(deps: CliDeps): Command {
         return `Data        ${done.pending.length} steps tried on a copy; the state before is kept in ${done.kept}`
       })
     })
+}
+
+/** `svcctl bundle take-in`: asked by install.sh, and by `init` and a start where something waits. */
+export function bundleTakeInCommand(deps: CliDeps): Command {
+  const { terminal, settings, takeFromBundle } = deps
+  return defineCommand(
+    'take-in',
+    'take tables and document models that a bundle brought into the database (install.sh asks for it)',
+    ['bundle take-in'],
+  ).action(async (_options: unknown, command: Command) => {
+    const taken = await takeFromBundle(settingFlags(command, settings))
+    terminal.result({ taken }, () => takenWords(taken))
+  })
+}
+
+export function takenWords(taken: TakenIn | null): string {
+  if (!taken) return 'Nothing waits to be taken in.'
+  const { tables, templates, waits } = taken
+  const words = [...(tables.length > 0 ? [`tables ${tables.join(', ')}`] : [])]
+  if (templates.length > 0) words.push(`document models ${templates.join(', ')}`)
+  const done = `Taken in    ${words.join('; ') || 'nothing new: what is here is as new'}`
+  return waits ? `${done}; document models wait for the first organization (svcctl init)` : done
 }
 
 /** `svcctl bundle step-back`: asked by install.sh of the newer program, before an older one becomes the current one. */

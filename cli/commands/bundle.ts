@@ -4,7 +4,7 @@ import type { CliDeps } from '../deps.ts'
 import { bundleCreateCommand } from './bundle-create.ts'
 import { bundleForgetCommand } from './bundle-forget.ts'
 import { bundleShowCommand } from './bundle-show.ts'
-import { bundleStepBackCommand, bundleStepUpCommand } from './bundle-steps.ts'
+import { bundleStepBackCommand, bundleStepUpCommand, bundleTakeInCommand } from './bundle-steps.ts'
 import { bundleTryCommand } from './bundle-try.ts'
 import { bundleVerifyCommand } from './bundle-verify.ts'
 
@@ -19,6 +19,7 @@ export function bundleCommand(deps: CliDeps): Command {
     .addCommand(bundleVerifyCommand(deps))
     .addCommand(bundleShowCommand(deps))
     .addCommand(bundleTryCommand(deps))
+    .addCommand(bundleTakeInCommand(deps))
     .addCommand(bundleStepUpCommand(deps))
     .addCommand(bundleStepBackCommand(deps))
     .addCommand(bundleForgetCommand(deps))

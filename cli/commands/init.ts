@@ -6,6 +6,7 @@ import type { Admin, CliDeps } from '../deps.ts'
 import { presentKey, presentOrganization, presentUser } from '../present.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { withAdmin } from '../with-admin.ts'
+import { takenWords } from './bundle-steps.ts'
 
 interface Options {
   org?: string
@@ -59,6 +60,8 @@ export function initCommand(deps: CliDeps): Command {
       if (terminal.canAsk) await review(deps, dataDir, answers)
       await deps.installDemoModel(flags)
       const made = await withAdmin(deps, command, (admin) => create(admin, answers))
+      const taken = await deps.takeFromBundle(flags)
+      if (taken) terminal.say(takenWords(taken))
       terminal.result({ dataDir, created: true, ...made.presented }, () =>
         [
           `Data folder    ${dataDir}`,

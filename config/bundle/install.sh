@@ -485,10 +485,29 @@ if awk '$1 == "model"' "$work/manifest" | grep -q . && [ "$current" != "$id" ]; 
   # shellcheck disable=SC2046 # names without spaces, from the signed manifest
   tar xf "$bundle" -C "$incoming" --strip-components=1 --no-same-owner $(awk '$1 == "model" { print "models/" $4 }' "$work/manifest")
   [ -z "$root" ] || chown -R "$user:" "$data/models"
-  svcctl "$id" model import "$incoming" --accept-licence --yes >/dev/null || say 'Note        Not all models could be taken over; see svcctl model list.'
+  awk '$1 == "model" { print $4, $5 }' "$work/manifest" >"$work/models"
+  while read -r file name; do
+    name=${name%.gguf}
+    # What no catalogue knows is vouched for by who signed the bundle, under the name that it had there.
+    if svcctl "$id" model import "$incoming/$file" --name "${name%.bin}" --accept-licence --yes >/dev/null 2>"$work/imported" </dev/null; then
+      say "Model       ${name%.bin}; to work with it: svcctl model use ${name%.bin}"
+    else
+      say "Note        The model $name could not be taken over: $(tail -n 1 "$work/imported")"
+    fi
+  done <"$work/models"
   rm -rf -- "$incoming"
 fi
+brought=''
+if awk '$1 == "part" && $4 == "data.json.gz"' "$work/manifest" | grep -q . && [ "$current" != "$id" ]; then
+  # Tables of codes and document models: they wait in the data folder until a database and an organization are there.
+  brought=yes
+  tar xOf "$bundle" data.json.gz >"$data/.from-bundle.new" && mv -f -- "$data/.from-bundle.new" "$data/from-bundle-data.json.gz" ||
+    say 'Note        What the bundle brings for the database could not be laid into the data folder.'
+  chmod 600 "$data/from-bundle-data.json.gz"
+  [ -z "$root" ] || chown "$user:" "$data/from-bundle-data.json.gz"
+fi
 if [ -n "$org" ]; then svcctl "$id" init --yes --org "$org"; fi
+if [ -n "$brought" ] && [ -e "$data/from-bundle-data.json.gz" ]; then svcctl "$id" bundle take-in || say 'Note        Tables and document models were not taken in; see svcctl bundle take-in.'; fi
 
 if [ -n "$root" ]; then
   if [ "$prefix" = /opt/svc ] && [ -d /usr/local/bin ]; then ln -sfn -- "$prefix/current/bin/svcctl" /usr/local/bin/svcctl; fi

@@ -10,6 +10,7 @@
  *     cpu popcnt sse4_2
  *     node 20.20.2
  *     unpacked 480123456
+ *     data tables=CID10,SIGTAP templates=visita-domiciliar
  *     migration 0001-access
  *     model <sha256> <bytes> <file> <name>
  *     part <sha256> <bytes> <name>
@@ -35,11 +36,20 @@ export interface BundleManifest {
   /** Steps of the database that this program knows. */
   migrations: readonly string[]
   models: readonly BundleModel[]
+  /** What it brings for the database; null: nothing. */
+  data: BundleData | null
   /** Members of the bundle beside the manifest and its signature. */
   parts: readonly BundlePart[]
   /** What `program.tar.gz` unpacks to, by path. */
   files: readonly BundleFile[]
   links: readonly BundleLink[]
+}
+
+export interface BundleData {
+  /** Systems of codes. */
+  tables: readonly string[]
+  /** Slugs of document models. */
+  templates: readonly string[]
 }
 
 export interface BundlePart {
@@ -78,7 +88,7 @@ export const PROGRAM = 'program.tar.gz'
 export const SBOM = 'sbom.cdx.json'
 
 export function formatManifest(manifest: BundleManifest): string {
-  const { platform, glibc, cpu, files, links, parts, models, migrations } = manifest
+  const { platform, glibc, cpu, files, links, parts, models, migrations, data } = manifest
   const lines = [
     'svc-bundle 1',
     `id ${manifest.id}`,
@@ -88,6 +98,9 @@ export function formatManifest(manifest: BundleManifest): string {
     ...(cpu.length === 0 ? [] : [`cpu ${cpu.join(' ')}`]),
     `node ${manifest.node}`,
     `unpacked ${manifest.unpackedBytes}`,
+    ...(data === null
+      ? []
+      : [`data tables=${data.tables.join(',')} templates=${data.templates.join(',')}`]),
     ...migrations.map((name) => `migration ${name}`),
     ...models.map(
       ({ sha256, sizeBytes, file, name }) => `model ${sha256} ${sizeBytes} ${file} ${name}`,
@@ -149,6 +162,7 @@ export function parseManifest(text: string): BundleManifest {
     cpu: facts.get('cpu')?.split(' ') ?? [],
     node: fact('node'),
     unpackedBytes: wholeNumber(fact('unpacked')),
+    data: readData(facts.get('data')),
     ...{ migrations, models, parts, files, links },
   }
 }
@@ -156,6 +170,14 @@ export function parseManifest(text: string): BundleManifest {
 /** Names a folder, so nothing in it may lead out of one. */
 const ID = /^\d+\.\d+\.\d+[\w.+-]*-[0-9a-f]{8}$/
 const SHA256 = /^[0-9a-f]{64}$/
+
+function readData(line: string | undefined): BundleData | null {
+  if (line === undefined) return null
+  const [, tables, templates] = /^tables=(\S*) templates=(\S*)$/.exec(line) ?? []
+  if (tables === undefined || templates === undefined) throw damaged('its data are of another kind')
+  const names = (text: string) => (text === '' ? [] : text.split(','))
+  return { tables: names(tables), templates: names(templates) }
+}
 
 function readModel(line: string): BundleModel {
   const [sha256 = '', size = '', file = '', name = ''] = line.split(' ')

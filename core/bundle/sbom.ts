@@ -13,7 +13,7 @@ export interface BundlePackage {
 
 /** What came from elsewhere than the package registry. */
 export interface BundleComponent {
-  type: 'platform' | 'library' | 'application' | 'machine-learning-model'
+  type: 'platform' | 'library' | 'application' | 'machine-learning-model' | 'data'
   name: string
   version: string
   licence: string | null

@@ -20,8 +20,9 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { createBundle } from '../../bin/bundle-create.ts'
-import { signingKey } from '../../bin/bundle-key.ts'
+import { createBundle, type PackedModel } from '../../bin/bundle-create.ts'
+import { type SigningKey, signingKey } from '../../bin/bundle-key.ts'
+import type { CarriedData } from '../../core/bundle/carried-data.ts'
 import { migrations } from '../../models/migrations/index.ts'
 import { demoVisits } from './upgrade-visits.ts'
 
@@ -44,9 +45,12 @@ export async function bundleWorld(
   const key = await signingKey(join(root, 'key.pem'))
   const known = migrations.map(({ name }) => name)
 
-  async function make(version: string, { installRoot = ROOT, steps = known, as = key } = {}) {
+  async function make(
+    version: string,
+    { installRoot = ROOT, steps = known, as = key, models = [], data = null }: MakeChoices = {},
+  ) {
     return createBundle({
-      ...{ installRoot, version, key: as, models: [], migrations: steps, level: 0 },
+      ...{ installRoot, version, key: as, models, data, migrations: steps, level: 0 },
       out: join(root, `svc-${version}.tar`),
       nodePath: node === 'thin' ? wrapper : process.execPath,
       ...{ runtimeFolder: null, libraries: [], without: NEVER_LOADED },
@@ -134,6 +138,14 @@ export async function bundleWorld(
     ...{ root, prefix, dataDir, key, make, makeWithStep, install, svcctl, serve },
     versions: () => readdir(join(prefix, 'versions')).catch(() => []),
   }
+}
+
+interface MakeChoices {
+  installRoot?: string
+  steps?: readonly string[]
+  as?: SigningKey
+  models?: readonly PackedModel[]
+  data?: CarriedData | null
 }
 
 export interface LaterStep {

@@ -34,6 +34,7 @@ export function buildProgram() {
     box: { cores: 2, memoryMiB: 4096 },
     settings: { flags: settingFlags(), load: nothing, write: nothing },
     openAdmin: nothing,
+    takeFromBundle: nothing,
     openModels: nothing,
     installDemoModel: nothing,
     serve: nothing,

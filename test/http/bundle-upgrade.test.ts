@@ -1,11 +1,18 @@
 /** From bundle to bundle and back, with the real installer, the installed programs and their own interfaces. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { bundleWorld } from '../helpers/bundle-world.ts'
+import { makeGguf } from '../helpers/make-gguf.ts'
 
+const VISIT_MODEL = {
+  ...{ name: 'Visita domiciliar', slug: 'visita-domiciliar', purpose: 'Visita', version: 3 },
+  fields: [{ name: 'Queixa', type: 'string', description: 'Motivo da visita.' }],
+}
+const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 const SAID = 'Refere dor de garganta há três dias.'
 const LATER = 'Refere tosse há dois dias.'
 /** Both are unknown to the first version; only of the one that adds does its program say so. */
@@ -22,10 +29,49 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   const world = await bundleWorld(t)
   const { prefix, dataDir, install, serve, svcctl, key } = world
   const current = () => readlink(join(prefix, 'current'))
-  const first = await world.make('0.1.0')
+  // What another box had: a model, a table of codes and a document model.
+  const model = join(world.root, 'texto-pequeno.gguf')
+  makeGguf(model, { seed: 1 })
+  const bytes = await readFile(model)
+  const terms = [{ code: 'J039', display: 'Amigdalite aguda não especificada', also: null }]
+  const first = await world.make('0.1.0', {
+    models: [
+      {
+        ...{ name: 'texto-pequeno', path: model, sizeBytes: bytes.length, licence: null },
+        sha256: sha256Of(bytes),
+      },
+    ],
+    data: {
+      format: 1,
+      tables: [
+        {
+          ...({
+            system: 'CID10',
+            version: '2008',
+            importedAt: '2026-01-01T00:00:00.000Z',
+          } as const),
+          ...{ terms, digest: sha256Of(JSON.stringify(terms)) },
+        },
+      ],
+      templates: [{ slug: 'visita-domiciliar', version: 3, file: VISIT_MODEL }],
+    },
+  })
+  t.like(first.manifest.data, { tables: ['CID10'], templates: ['visita-domiciliar'] })
+  // What `svcctl eval` reads goes along, pictures of the README do not.
+  t.true(first.manifest.files.some(({ path }) => path.startsWith('config/evaluation/')))
+  t.false(first.manifest.files.some(({ path }) => path.startsWith('plugin/screenshots/')))
 
-  const installed = await install([first.path, '--key', key.fingerprint]).ended
+  const trusting = [first.path, '--key', key.fingerprint]
+  const installed = await install([...trusting, '--org', 'Hospital']).ended
   t.is(installed.code, 0, installed.said)
+  t.regex(installed.said, /Model +texto-pequeno; to work with it: svcctl model use texto-pequeno/)
+  t.regex(installed.said, /Taken in +tables CID10; document models visita-domiciliar/)
+  const models = JSON.parse((await svcctl('model', 'list', '--installed', '--json')).out)
+  t.regex(JSON.stringify(models), /texto-pequeno\.gguf/)
+  const shown = await svcctl('template', 'list', '--org', 'Hospital', '--json')
+  t.regex(shown.out, /visita-domiciliar/)
+  const tables = await svcctl('terminology', 'list', '--json')
+  t.regex(tables.out, /"imported"/)
   const again = await install([first.path]).ended
   t.is(again.code, 0, again.said)
   t.regex(again.said, /installed already; it is whole/)
@@ -87,6 +133,8 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   await server.stop()
   const purged = await svcctl('consult', 'purge', erased, '--yes')
   t.is(purged.code, 0, purged.err)
+  t.regex(purged.err, /kept the state from before it in backups\/upgrades\/.*svcctl bundle forget/s)
+  t.regex(purged.out, /NOT ERASED when this was written: .*backups\/upgrades\//)
 
   // Nobody is there to agree to what would be missing.
   const unasked = await install(['--rollback']).ended
@@ -114,5 +162,9 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   const unfinished = join(shelf, 'rollback.unfinished')
   await writeFile(unfinished, '')
   t.is((await svcctl('serve')).code, 75)
+  t.regex((await svcctl('bundle', 'forget', '--yes')).err, /rollback broke off/)
   await rm(unfinished)
+  const forgotten = await svcctl('bundle', 'forget', '--yes')
+  t.regex(forgotten.out, /Overwritten and removed: backups\/upgrades\/.*\/newer/)
+  t.deepEqual(await readdir(shelf), [])
 })

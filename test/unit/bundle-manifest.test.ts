@@ -10,6 +10,7 @@ const manifest: BundleManifest = {
   ...{ id: '0.2.0-0123abcd', version: '0.2.0', platform: { os: 'linux', arch: 'x64' } },
   ...{ glibc: '2.34', cpu: ['popcnt', 'sse4_2'], node: '20.20.2', unpackedBytes: 12 },
   migrations: ['0001-access'],
+  data: { tables: ['CID10', 'SIGTAP'], templates: ['visita-domiciliar'] },
   models: [{ name: 'demo-pt', file: 'demo.bin', sizeBytes: 3, sha256 }],
   parts: [{ name: 'program.tar.gz', sizeBytes: 9, sha256 }],
   files: [{ path: 'a folder/with spaces.js', mode: 0o755, sizeBytes: 12, sha256 }],
@@ -18,7 +19,7 @@ const manifest: BundleManifest = {
 
 test('a manifest is read as it was written', (t) => {
   t.deepEqual(parseManifest(formatManifest(manifest)), manifest)
-  const bare = { ...manifest, glibc: null, cpu: [], models: [], links: [] }
+  const bare = { ...manifest, glibc: null, cpu: [], models: [], links: [], data: null }
   t.deepEqual(parseManifest(formatManifest(bare)), bare)
 })
 
