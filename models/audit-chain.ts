@@ -115,11 +115,15 @@ const columns = ['sequence', ...entryFields, 'mac'] as const
 
 const underscored = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** All rows as one JSON text: one statement to prepare, whatever their number. */
+/**
+ * All rows as one JSON text: one statement to prepare, whatever their number. Each row is taken out once, before its columns: read
+ * straight from `json_each`, SQLite words the whole row anew for every column, which was half of what an entry costs.
+ */
 function sqliteInsert(): string {
-  const values = columns.map((_, index) => `json_extract(value, '$[${index}]')`)
-  return `INSERT INTO audit_entries (${columns.map(underscored).join(', ')})
-    SELECT ${values.join(', ')} FROM json_each($1)`
+  const values = columns.map((_, index) => `json_extract(entry, '$[${index}]')`)
+  return `WITH rows(entry) AS MATERIALIZED (SELECT value FROM json_each($1))
+    INSERT INTO audit_entries (${columns.map(underscored).join(', ')})
+    SELECT ${values.join(', ')} FROM rows`
 }
 
 function postgresInsert(): string {

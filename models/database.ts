@@ -21,6 +21,11 @@ import { additiveMigrations } from './migrations/additive.ts'
 import { migrations } from './migrations/index.ts'
 import { POSTGRES_TRANSACTIONS, postgresOptions } from './postgres-options.ts'
 import { schemaSteps, type TakenStep } from './schema-steps.ts'
+import {
+  keepTransactionConnection,
+  type SqliteConnections,
+  sqliteConnections,
+} from './sqlite-connections.ts'
 
 export interface DatabaseOptions {
   /** `sqlite:/absolute/path` or `postgres://…` */
@@ -47,12 +52,14 @@ export interface Database {
 
 /** Opens the database and proves that it answers. The schema is only touched by `migrate`. */
 export async function openDatabase({ url, onStatement }: DatabaseOptions): Promise<Database> {
-  const sequelize = new Sequelize(dialectOptions(url, onStatement))
+  const connections = sqliteConnections()
+  const sequelize = new Sequelize(dialectOptions(url, connections, onStatement))
   // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a query.
   sequelize.addHook('beforeDefine', (_attributes, options) => {
     options.modelName ||= options.tableName ?? ''
   })
   const isSqlite = sequelize.getDialect() === 'sqlite'
+  if (isSqlite) keepTransactionConnection(sequelize)
   limitTransactions(sequelize, isSqlite ? 1 : POSTGRES_TRANSACTIONS)
   const steps = schemaSteps(sequelize, migrations, additiveMigrations)
   await firstAnswer(sequelize)
@@ -62,7 +69,11 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
     sequelize,
     async migrate(request) {
       const up = () => steps.take(request)
-      return isSqlite ? up() : aloneOnPostgres(sequelize, up)
+      if (!isSqlite) return aloneOnPostgres(sequelize, up)
+      connections.unsettleSchema()
+      const taken = await up()
+      connections.settleSchema()
+      return taken
     },
     pendingMigrations: steps.pending,
     appliedMigrations: steps.taken,
@@ -116,7 +127,11 @@ function makeForOwner(path: string): void {
   }
 }
 
-function dialectOptions(url: string, onStatement?: (sql: string) => void): Options {
+function dialectOptions(
+  url: string,
+  { Database }: SqliteConnections,
+  onStatement?: (sql: string) => void,
+): Options {
   const logging = onStatement ? (sql: string) => onStatement(sql) : false
   if (!url.startsWith('sqlite:')) return { ...postgresOptions(url), logging }
   const storage = url.slice('sqlite:'.length)
@@ -124,7 +139,7 @@ function dialectOptions(url: string, onStatement?: (sql: string) => void): Optio
   makeForOwner(storage)
   return {
     dialect: 'sqlite',
-    dialectModule: { ...sqlite3, Database: SqliteConnection },
+    dialectModule: { ...sqlite3, Database },
     storage,
     logging,
     // A transaction that begins by reading cannot wait when it comes to write: it would fail at once.
@@ -133,25 +148,3 @@ function dialectOptions(url: string, onStatement?: (sql: string) => void): Optio
     retry: { max: 5, match: [/SQLITE_BUSY/] },
   }
 }
-
-/**
- * Sequelize opens a connection of its own for every transaction and offers no hook for SQLite, so the connection itself sees to
- * what each one needs before anybody uses it.
- */
-class SqliteConnection extends sqlite3.Database {
-  constructor(file: string, mode: number, opened: (error: Error | null) => void) {
-    super(file, mode, (error) => {
-      if (error) opened(error)
-      else this.exec(PRAGMAS, opened)
-    })
-  }
-}
-
-const PRAGMAS = `
-  PRAGMA busy_timeout = 5000;
-  PRAGMA auto_vacuum = INCREMENTAL;
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  PRAGMA foreign_keys = ON;
-  PRAGMA secure_delete = ON;
-`

@@ -29,7 +29,10 @@ export function consultationStore({
 
   async function opened(row: ConsultationRow | null): Promise<Consultation | undefined> {
     if (!row) return undefined
-    const key = await vault.findKey(row.id)
+    return openedBy(await vault.findKey(row.id), row)
+  }
+
+  function openedBy(key: Uint8Array | null, row: ConsultationRow): Consultation {
     if (!key) throw keyGone()
     return fromRow(row, seal(key, row.id))
   }
@@ -64,8 +67,14 @@ export function consultationStore({
       return opened(await consultations.findOne({ where: { organizationId, consultationIndex } }))
     },
 
-    find: async (organizationId, id) =>
-      opened(await consultations.findOne({ where: { organizationId, id } })),
+    async find(organizationId, id) {
+      // The key beside the row, not after it: this is asked at nearly every request, and each wait is one for a busy processor.
+      const key = vault.findKey(id)
+      // Its failure is told below, to whom the row belongs.
+      key.catch(() => {})
+      const row = await consultations.findOne({ where: { organizationId, id } })
+      return row ? openedBy(await key, row) : undefined
+    },
 
     async wasErased(organizationId, ids) {
       const { externalId } = ids
