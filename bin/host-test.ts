@@ -16,6 +16,7 @@ import type { Observed } from '../core/host-contract/observed.ts'
 import { findBrowser } from './find-browser.ts'
 import type { Platform } from './platform.ts'
 import { QUIET_BROWSER } from './quiet-browser.ts'
+import { type FrameAround, framesAround, watchWay } from './watch-way.ts'
 
 export interface HostTestInput {
   url: string
@@ -94,7 +95,8 @@ async function visit(
   input: HostTestInput,
 ): Promise<Omit<Observed, 'refusedVisit'>> {
   const page = await context.newPage()
-  const seen = watchNetwork(page)
+  const way = await watchWay(page)
+  const seen = watchNetwork(page, way)
   const response = await open(page, input)
   await clickThrough(page, input)
   await settled(page, input.timeoutMs)
@@ -134,6 +136,7 @@ async function visit(
 /** The same page, and an appliance that takes no token. */
 async function visitRefused(context: BrowserContext, input: HostTestInput) {
   const page = await context.newPage()
+  await watchWay(page)
   await page.route('**/api/v1/session/validate', (route) =>
     route.fulfill({
       status: 401,
@@ -213,13 +216,17 @@ function pretend(page: Page, name: string, data: object): Promise<Reaction> {
 }
 
 /** Everything the page asks for, until `done`. */
-function watchNetwork(page: Page) {
+function watchNetwork(page: Page, way: Awaited<ReturnType<typeof watchWay>>) {
   const keyHeaders: string[] = []
   const pluginRequests: string[] = []
   const texts: Promise<string[]>[] = []
+  const around: Promise<FrameAround[]>[] = []
   page.on('request', (request) => {
     const { host, pathname } = new URL(request.url())
-    if (PLUGIN_SCRIPT.test(pathname)) pluginRequests.push(request.url())
+    if (PLUGIN_SCRIPT.test(pathname)) {
+      pluginRequests.push(request.url())
+      around.push(framesAround(request.frame()))
+    }
     if ('x-svc-token' in request.headers())
       keyHeaders.push(`${request.method()} ${host}${pathname}`)
   })
@@ -256,6 +263,10 @@ function watchNetwork(page: Page) {
         applianceVersion: description?.version ?? null,
         stated: description ? description.plugin : null,
         pluginRequests,
+        way: {
+          ...way.seen(applianceOrigin),
+          frames: (await Promise.all(around)).flat(),
+        },
         keyHeaders,
         keysInTexts: [...new Set((await Promise.all(texts)).flat())],
       }

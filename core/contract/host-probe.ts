@@ -38,6 +38,8 @@ export interface HostObservations {
   events: string[]
   unhandled: string[]
   cspViolations: { directive: string; blocked: string }[]
+  /** Features that the page's Permissions-Policy gives to the page; null where the browser does not know them. */
+  localNetworkFeatures: Record<'local-network' | 'loopback-network', boolean | null>
   /** Names of storage entries that hold what looks like a key or a token. */
   storedSecrets: { where: string; kind: 'api_key' | 'token' }[]
   /** Listeners for window messages, and what the frame said. */

@@ -23,10 +23,25 @@ export interface NetworkObservations {
   /** Integrity of the current and the pinned file, as the appliance states it. */
   stated: { pinned: string; integrity: string } | null
   pluginRequests: string[]
+  way: WayObservations
   /** `METHOD host/path` of requests with the header `x-svc-token`. */
   keyHeaders: string[]
   /** Addresses of texts of the page (HTML, scripts, JSON) that hold what looks like an API key. */
   keysInTexts: string[]
+}
+
+/** Where an address lies, as browsers tell them apart. */
+export type AddressSpace = 'public' | 'local' | 'loopback'
+
+/** What the browser makes of the way from the page to the appliance (Local Network Access, Chromium 142 and newer). */
+export interface WayObservations {
+  /** Null where the browser did not say. */
+  page: AddressSpace | null
+  appliance: AddressSpace | null
+  /** A request to the appliance was refused: the page is not secure, or may not. */
+  refused: 'insecure' | 'permission' | null
+  /** Iframes of other origins around the plugin, from the page inwards. */
+  frames: { url: string; allow: string }[]
 }
 
 export interface HostReport {

@@ -4,6 +4,7 @@
  */
 import type { HostCheck } from './check.ts'
 import { judgeFrame } from './judge-frame.ts'
+import { judgeNetwork } from './judge-network.ts'
 import { judgePlugin } from './judge-plugin.ts'
 import type { Note, Observed } from './observed.ts'
 
@@ -30,6 +31,7 @@ export function judgeHost(observed: Observed): {
       'neither plugin.js nor an iframe of /embed was found',
       'Load the script, or name with --click what a user clicks until the assistant is there.',
     )
+  if (kind !== 'none') judgeNetwork(observed, note)
   judgeSecrets(observed, note)
   return { kind, checks }
 }

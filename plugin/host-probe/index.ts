@@ -173,6 +173,13 @@ function storedSecrets(): HostObservations['storedSecrets'] {
   })
 }
 
+function allowsFeature(name: string): boolean | null {
+  const { featurePolicy } = document as Document & {
+    featurePolicy?: { features(): string[]; allowsFeature(name: string): boolean }
+  }
+  return featurePolicy?.features().includes(name) ? featurePolicy.allowsFeature(name) : null
+}
+
 /** An object that remembers whether anybody looked into it. */
 function telltale(data: Record<string, unknown>) {
   let read = false
@@ -204,6 +211,10 @@ const probe: HostProbe = {
     events,
     unhandled,
     cspViolations,
+    localNetworkFeatures: {
+      'local-network': allowsFeature('local-network'),
+      'loopback-network': allowsFeature('loopback-network'),
+    },
     storedSecrets: storedSecrets(),
     messageListeners: messageListeners.size,
     frameMessages,

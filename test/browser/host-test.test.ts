@@ -1,7 +1,10 @@
 /** `svcctl host test` against the sample hosts, which pass, and against pages that do everything wrong, each fault being found. */
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { testHost } from '../../bin/host-test.ts'
 import { platform } from '../../bin/platform.ts'
@@ -11,13 +14,18 @@ import { demoFolder } from '../helpers/demo-service.ts'
 
 const KEY = `svc_key_${'a'.repeat(43)}`
 
-function examine(url: string, clicks: string[] = [], timeoutMs = 20_000): Promise<HostReport> {
+function examine(
+  url: string,
+  clicks: string[] = [],
+  timeoutMs = 20_000,
+  browser = findChromium(),
+): Promise<HostReport> {
   return testHost(
     {
       url,
       clicks,
       timeoutMs,
-      browser: findChromium(),
+      browser,
       insecure: false,
       onStep() {},
       signal: new AbortController().signal,
@@ -141,6 +149,51 @@ browserTest('what a careless page does wrong is found, with what to do', async (
   const nothing = await examine(await page('<p>EHR</p>'), [], 1000)
   t.deepEqual([nothing.kind, idsOf(nothing, 'fail')], ['none', ['plugin.found']])
 })
+
+browserTest(
+  'pages of the internet: what the browser asks, and what keeps it from asking',
+  async (t) => {
+    const appliance = createServer((request, response) => {
+      response.setHeader('access-control-allow-origin', '*')
+      const isScript = request.url === '/plugin.js'
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'application/json')
+      response.end(isScript ? 'export {}' : '{}')
+    })
+    appliance.listen(0, '127.0.0.1')
+    await once(appliance, 'listening')
+    t.teardown(() => {
+      appliance.closeAllConnections()
+      appliance.close()
+    })
+    const script = `<script type="module" src="http://127.0.0.1:${(appliance.address() as AddressInfo).port}/plugin.js"></script>`
+    const part = await serve(t, script, {})
+    const open = await serve(t, script, {})
+    const closed = await serve(t, `${script}<iframe src="${part}"></iframe>`, {
+      'permissions-policy': 'loopback-network=()',
+    })
+    // The same machine by an address that browsers do not take for it: no secure context.
+    const insecure = (await serve(t, script, {})).replace('127.0.0.1', '0.0.0.0')
+    // Those are of the internet, and the appliance is a computer of this network.
+    const outside = [part, open, closed, insecure].map((url) => `${new URL(url).host}=public`)
+    const browser = join(await mkdtemp(join(tmpdir(), 'svc-way-')), 'chromium')
+    const flags = `--ip-address-space-overrides=${outside.join()}`
+    await writeFile(browser, `#!/bin/sh\nexec '${findChromium()}' "$@" ${flags}\n`, { mode: 0o700 })
+    t.teardown(() => rm(dirname(browser), { recursive: true }))
+
+    const seen = async (url: string) => {
+      const { checks } = await examine(url, [], 1000, browser)
+      const verdicts = checks.map(({ id, verdict }) => [id, verdict] as const)
+      return Object.fromEntries(verdicts.filter(([id]) => id.startsWith('network.')))
+    }
+    t.deepEqual(await seen(open), { 'network.asked': 'warn', 'network.policy': 'pass' })
+    t.deepEqual(await seen(closed), {
+      'network.asked': 'warn',
+      'network.policy': 'fail',
+      'network.frames': 'fail',
+    })
+    t.deepEqual(await seen(insecure), { 'network.asked': 'fail' })
+  },
+)
 
 /** A host's server: one page, everything else is missing. */
 async function serve(t: ExecutionContext, body: string, headers: OutgoingHttpHeaders) {
