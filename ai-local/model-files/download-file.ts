@@ -15,6 +15,8 @@ export interface DownloadDeps {
   sleep(ms: number, signal: AbortSignal): Promise<void>
   /** Of the disk the target lies on. */
   freeBytes(): Promise<number>
+  /** Room that must stay free on the disk: the database writes there too. */
+  reserveBytes?: number
   /** Attempts in a row that brought nothing, before giving up. */
   attempts?: number
 }
@@ -25,7 +27,6 @@ export interface DownloadTarget {
   sha256: string
 }
 
-/** Room that must stay free on the disk, in bytes: the database writes there too. */
 const RESERVE_BYTES = 64 * 1024 * 1024
 const LONGEST_WAIT_MS = 60_000
 
@@ -84,7 +85,7 @@ async function fetchAll(
 }
 
 async function attempt(
-  { source, freeBytes }: DownloadDeps,
+  { source, freeBytes, reserveBytes = RESERVE_BYTES }: DownloadDeps,
   { url }: DownloadTarget,
   part: PartFile,
   { signal, onProgress }: TransferOptions,
@@ -96,7 +97,8 @@ async function attempt(
       throw new AttemptFailed('the source has another file now')
     }
     const totalBytes = await position(answer, part)
-    if (totalBytes !== null) refuseWithoutRoom(totalBytes - part.receivedBytes, await freeBytes())
+    if (totalBytes !== null)
+      refuseWithoutRoom(totalBytes - part.receivedBytes + reserveBytes, await freeBytes())
     for await (const chunk of answer.body) {
       await part.append(chunk)
       onProgress?.({ phase: 'download', doneBytes: part.receivedBytes, totalBytes })
@@ -141,12 +143,12 @@ async function position(answer: HttpAnswer, part: PartFile): Promise<number | nu
 }
 
 function refuseWithoutRoom(neededBytes: number, freeBytes: number) {
-  if (freeBytes - neededBytes >= RESERVE_BYTES) return
+  if (freeBytes >= neededBytes) return
   const mib = (bytes: number) => Math.ceil(bytes / 1024 / 1024)
   throw new AppError(
     'rejected',
     'disk_full',
-    `Not enough room: ${mib(neededBytes)} MiB are still to come and the disk has ${mib(freeBytes)} MiB.`,
+    `Not enough room: ${mib(neededBytes)} MiB are needed still, and the disk has ${mib(freeBytes)} MiB.`,
   )
 }
 
@@ -156,9 +158,9 @@ const isDiskFull = (error: Error) => error instanceof AppError && error.code ===
 async function diskFilledUp(
   failure: Error,
   part: PartFile,
-  { freeBytes }: DownloadDeps,
+  { freeBytes, reserveBytes = RESERVE_BYTES }: DownloadDeps,
 ): Promise<AppError> {
-  const lacking = Math.max(0, RESERVE_BYTES - (await freeBytes()))
+  const lacking = Math.max(0, reserveBytes - (await freeBytes()))
   await part.cutTo(Math.max(0, part.receivedBytes - lacking))
   const mib = Math.floor(part.receivedBytes / 1024 / 1024)
   return new AppError(

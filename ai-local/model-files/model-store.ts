@@ -12,6 +12,8 @@ import { openPartFile, partPath } from './part-file.ts'
 interface Deps {
   folder: string
   now: () => Date
+  /** Room that a download leaves on the disk. */
+  reserveBytes?: number
   /** A download that stands still for so long is tried again. */
   idleTimeoutMs?: number
   /** PEM of the only authority that downloads believe; null: the public ones. @throws {AppError} */
@@ -27,6 +29,7 @@ const DEEPEST_FOLDER = 4
 export function modelStore(deps: Deps): ModelStore {
   const { folder, now, idleTimeoutMs = 30_000 } = deps
   const sleep = deps.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
+  const reserve = deps.reserveBytes === undefined ? {} : { reserveBytes: deps.reserveBytes }
   const pathOf = (file: string) => join(folder, file)
   const freeBytes = async () => {
     const { bavail, bsize } = await statfs(await nearestFolder(folder))
@@ -62,7 +65,11 @@ export function modelStore(deps: Deps): ModelStore {
       const { httpSource } = await import('./http-source.ts')
       const caPem = (await deps.readCa?.()) ?? null
       await using source = httpSource({ idleTimeoutMs, caPem })
-      await downloadFile({ source, sleep, freeBytes }, { url, path: pathOf(file), sha256 }, options)
+      await downloadFile(
+        { source, sleep, freeBytes, ...reserve },
+        { url, path: pathOf(file), sha256 },
+        options,
+      )
       return present(folder, file)
     },
 
