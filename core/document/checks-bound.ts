@@ -1,6 +1,5 @@
 /** A number that belongs to the word before it: "Glasgow 15" is not "Glasgow 5", though some five was said of something else. */
 import type { Claim } from './evidence.ts'
-import { TIME_UNITS } from './evidence-numbers.ts'
 import { mentionsOf, type Source, says } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 
@@ -10,8 +9,7 @@ export function boundNumberFault(claim: Claim, sources: readonly Source[]): stri
   const wrong = claim.terms.some((number, at) => {
     const name = claim.terms[at - 1]
     if (number.kind !== 'number' || number.rhythm || number.key === '#1') return false
-    if (TIME_UNITS.has(number.unit ?? '') || name?.kind !== 'word' || name.to !== number.from)
-      return false
+    if (number.unit !== undefined || name?.kind !== 'word' || name.to !== number.from) return false
     const said = mentionsOf(name, sources)
     // Only where every mention of the name is followed by a number.
     const values = said.map((mention) => numberAfter(mention.term, sources[mention.at]!))
@@ -29,6 +27,6 @@ export function boundNumberFault(claim: Claim, sources: readonly Source[]): stri
 function numberAfter({ from, to }: Term, { terms }: Source): Term | undefined {
   const at = terms.findIndex((term) => term.from === from && term.to === to)
   return terms
-    .slice(at + 1, at + 4)
-    .find((term) => term.kind === 'number' && !term.rhythm && term.from - to <= 2 && term.from >= to)
+    .slice(at + 1, at + 3)
+    .find((term) => term.kind === 'number' && !term.rhythm && term.from === to)
 }

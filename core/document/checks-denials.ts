@@ -61,7 +61,9 @@ const TIMES_OF_LIFE = new Set(['gestacao', 'infanc', 'cirurgia', 'intern', 'adol
 /** "Com dreno", "refere febre": what the word before it says is there. */
 function isPointedAt(claim: Claim, term: Term): boolean {
   return (
-    (term.kind === 'word' || term.kind === 'drug') && !term.denied && POINTS.test(claim.before(term))
+    (term.kind === 'word' || term.kind === 'drug') &&
+    !term.denied &&
+    POINTS.test(claim.before(term))
   )
 }
 
@@ -78,12 +80,23 @@ export function unansweredFault(claim: Claim, sources: readonly Source[]): Disag
   const isUnanswered = claim.terms.some((term) => {
     if (!term.clinical || !isPointedAt(claim, term)) return false
     const said = mentionsOf(term, sources)
-    return said.length > 0 && said.every(({ term: one }) => one.asked || one.denied)
+    return (
+      REPORTS.test(claim.before(term)) &&
+      said.length > 0 &&
+      said.every(
+        ({ at, term: one }) =>
+          one.denied ||
+          (one.asked && sources[at]!.statements.slice(1).some(({ text }) => NONE.test(text))),
+      )
+    )
   })
   return isUnanswered
     ? { reason: 'Foi perguntado, mas ninguém afirmou.', isDangerous: false }
     : null
 }
+
+const REPORTS = /(?<!\p{L})refer\p{L}+\s+(?:\p{L}{1,2}\s+)?$/iu
+const NONE = /(?<!\p{L})(?:nada|nadinha|nenhuma?|não|nunca)(?!\p{L})/iu
 
 /** "Murmúrio diminuído, sem chiado, tórax em barril": a thing behind a denied one is not denied where it is no complaint. */
 function isFurtherItem(claim: Claim, term: Term): boolean {
@@ -166,6 +179,8 @@ const SPEAKS: ReadonlySet<Term['kind']> = new Set(['word', 'drug', 'side', 'numb
 function ofSamePerson(term: Term, sources: readonly Source[]): Mention[] {
   const all = mentionsOf(term, sources)
   const own = all.filter(({ term: one }) => one.holder === term.holder)
+  // What a relative has does not contradict that the patient has not.
+  if (term.denied && term.holder === undefined) return own
   return own.length > 0 || term.holder !== undefined ? own : all
 }
 

@@ -23,7 +23,10 @@ export function oppositeFault(claim: Claim, sources: readonly Source[]): string 
     const near = around.map((one) => new Set(mentionsOf(one, sources).map(({ at }) => at)))
     const scoreOf = (at: number) => near.filter((places) => places.has(at)).length
     const best = (key: string) =>
-      Math.max(0, ...mentionsOf({ ...term, key } satisfies Term, sources).map(({ at }) => scoreOf(at)))
+      Math.max(
+        0,
+        ...mentionsOf({ ...term, key } satisfies Term, sources).map(({ at }) => scoreOf(at)),
+      )
     const opposite = best(other)
     return opposite > 0 && opposite >= around.length / 2 && best(term.key) < opposite
   })

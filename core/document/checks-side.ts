@@ -46,7 +46,10 @@ function isSaid(key: string, around: readonly Wanted[], sources: readonly Source
   const rated = sources.flatMap((source, at) =>
     source.terms
       // "Nos dois pés" tells nothing against a side.
-      .filter(({ kind, asked, inferred }) => kind === 'side' && !asked && (!inferred || key === 'bilateral'))
+      .filter(
+        ({ kind, asked, inferred }) =>
+          kind === 'side' && !asked && (!inferred || key === 'bilateral'),
+      )
       .map((side) => ({ key: side.key, score: scoreOf(side, at, around, sources) })),
   )
   const best = Math.max(0, ...rated.map(({ score }) => score))

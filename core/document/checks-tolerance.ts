@@ -27,7 +27,7 @@ export function toleranceFault(
     const isGeneral = terms.every(
       (term) => term === allergy || term.kind === 'idle' || term.key === 'medicamento',
     )
-    const told = ofMedicines ? facts.allergies.size > 0 : tolerance.isTold
+    const told = ofMedicines ? facts.allergies.size > 0 : tolerance.isTold && !tolerance.isDenied
     return isGeneral && told ? { reason: WAS_TOLD, isDangerous: true } : null
   }
   if (ofMedicines && drugs.length === 0 && tolerance.isDrugDenied && facts.allergies.size === 0)
@@ -41,46 +41,69 @@ export function toleranceFault(
 export interface Tolerance {
   /** The patient has one, to whatever it be. */
   isTold: boolean
+  /** "Alergia?" "Não.": then what was told may be another's. */
+  isDenied: boolean
   /** "A remédio, não." */
   isDrugDenied: boolean
   /** Medicines named near an allergy or near what one does. */
   spokenOf: ReadonlySet<string>
 }
 
-/** Statements around the one that speaks of it. */
-const NEAR = 3
+/** Statements before and behind the one that speaks of it. */
+const BEFORE = 1
+const BEHIND = 2
 
 /** "Fiquei todo empolado", "me deu falta de ar": what an allergy does, and how it is told. */
 const REACTIONS =
-  /(?<!\p{L})(?:al[eé]rgi\p{L}+|empol\p{L}+|urtic\p{L}+|rea[cç]\p{L}+|choque|anafil\p{L}+|bolinhas?|placas|coce\p{L}+|incha?\p{L}*|inche\p{L}*|pass\p{L}+ mal|n[aã]o posso tomar|n[aã]o pode tomar|garganta fech\p{L}+|fech\p{L}+ a garganta|me deu|deu um)(?!\p{L})/iu
+  /(?<!\p{L})(?:al[eé]rgi\p{L}+|empol\p{L}+|urtic\p{L}+|rea[cç]\p{L}+|choque|anafil\p{L}+|bolinhas?|placas|coce\p{L}+|inchei|inchou|pass\p{L}+ mal|n[aã]o posso tomar|n[aã]o pode tomar|garganta fech\p{L}+|fech\p{L}+ a garganta|me deu|deu um)(?!\p{L})/iu
 
 export function toleranceIn(sources: readonly Source[]): Tolerance {
   const places = sources.flatMap(({ statements, terms }) =>
-    statements.some(({ text }) => REACTIONS.test(text)) || terms.some(({ key }) => key === 'alergia')
+    statements.some(({ text }) => REACTIONS.test(text)) ||
+    terms.some(({ key }) => key === 'alergia')
       ? statements.map(({ index }) => index)
       : [],
   )
   const spokenOf = new Set<string>()
   let isTold = false
   let isDrugDenied = false
+  let isDenied = false
   let askedUntil = -1
   for (const { statements, terms } of sources) {
     const first = statements[0]!
-    if (places.some((place) => Math.abs(place - first.index) <= NEAR))
+    const reacts = statements.some(({ text }) => REACTIONS.test(text))
+    // With a dose it is taken or ordered.
+    const isOrder = !reacts && terms.some(({ kind }) => kind === 'number')
+    const isNear = places.some(
+      (place) => first.index >= place - BEFORE && first.index <= place + BEHIND,
+    )
+    if (isNear && !isOrder)
       for (const term of terms) if (term.kind === 'drug') spokenOf.add(term.key)
     const allergy = terms.find(({ key }) => key === 'alergia')
     if (allergy) askedUntil = statements.at(-1)!.index + 1
-    isTold ||= allergy !== undefined && tells(allergy, terms, first.question)
+    isTold ||=
+      allergy !== undefined &&
+      (tells(allergy, terms, first.question) || isAnswered(statements.slice(1)))
+    isDenied ||= allergy?.denied === true
     isDrugDenied ||=
       first.index <= askedUntil && terms.some(({ key, denied }) => key === 'medicamento' && denied)
   }
-  return { isTold, isDrugDenied, spokenOf }
+  return { isTold, isDenied, isDrugDenied, spokenOf }
 }
+
+/** "Alergia?" "Camarão.": named, or affirmed. */
+function isAnswered([answer]: readonly { text: string }[]): boolean {
+  return answer !== undefined && /\p{L}{3}/u.test(answer.text) && !NONE.test(answer.text)
+}
+
+const NONE =
+  /(?<!\p{L})(?:não|nunca|nenhuma?|nada|nadinha|ninguém|negativo|jamais|acho|hum|depende|marido|esposa|mãe|pai|filh[ao]|irmã|irmão)(?!\p{L})/iu
 
 /** Said of the patient and with what it is to: "Tenho alergia a camarão"; a question's answer may be anything. */
 function tells(allergy: Term, terms: readonly Term[], isAsked: boolean): boolean {
   if (allergy.denied || allergy.asked || allergy.holder !== undefined || isAsked) return false
   return terms.some(
-    ({ kind, from, denied }) => from >= allergy.to && (kind === 'word' || kind === 'drug') && !denied,
+    ({ kind, from, denied }) =>
+      from >= allergy.to && (kind === 'word' || kind === 'drug') && !denied,
   )
 }

@@ -59,7 +59,7 @@ leucorreia: corrimento | corrimento vaginal | corrimentos
 dismenorreia: colica menstrual | colica na menstruacao | colicas menstruais
 metrorragia: sangramento fora da menstruacao | sangramento entre as menstruacoes
 fogacho: fogachos | calorao | caloroes | ondas de calor | calor que sobe | fogo que sobe
-inapetencia: falta de apetite | sem apetite | sem fome | perda de apetite | hiporexia | perdeu o apetite | perdi o apetite | nao tem fome | nao tenho fome
+inapetencia: falta de apetite | perda de apetite | hiporexia | perdeu o apetite | perdi o apetite | nao tem fome | nao tenho fome
 hematemese: vomito com sangue | vomitou sangue | vomitei sangue
 melena: fezes escuras | fezes pretas | coco preto
 hematoquezia: sangue nas fezes | sangue no coco | fezes com sangue
@@ -106,7 +106,7 @@ calafrio: calafrios | tremedeira de frio
 emagrecimento: perda ponderal | perdendo peso | emagreceram | perdeu quilos
 ganho de peso: ganho ponderal | engordando | ganhando peso
 insonia: dificuldade de dormir | custa a dormir | custo a dormir | insone | nao consegue dormir | sono ruim | dorme mal | durmo mal
-anedonia: sem vontade de nada | vontade de nada | perda de interesse | perdeu o interesse | desanimo | desanimado | desanimada
+anedonia: perda de interesse | perdeu o interesse | desanimo | desanimado | desanimada
 choro: choro facil | labilidade
 ideacao suicida: pensar em morrer | pensa em morrer | penso em morrer | vontade de morrer | pensamentos de morte | ideacao de morte | ideias de morte | morrer | ideacao passiva
 suicidio: tentativa de suicidio | se matou | se matar | matou se | autoexterminio | tirar a propria vida | suicidou se | suicidou
@@ -171,13 +171,13 @@ sopro: sopros
 mucosa: boca | mucosas | labios | labio
 lagrima: lagrimas | choro com lagrimas
 fontanela: moleira | fontanelas
-cefaleia: dor na cabeca | cefaleias | cefalica | cefalicas | cabeca doendo | cabeca doi
+cefaleia: dor na cabeca | cefaleias  | cabeca doendo | cabeca doi
 linfonodo: linfonodos | ingua | inguas | ganglio | ganglios | linfonodomegalia | linfonodomegalias | adenomegalia | adenomegalias | linfonodal
 lesao: lesoes | rompeu | rompido | ruptura | rompeu | rotura | lesionado
 olho: visao
-indolor: nao doi | sem dor
+indolor: nao doi
 preservado: preservada | preservados | preservadas | mexe bem | se movimenta bem
-normal: normais | sem alteracao | sem alteracoes | limpo | limpa | normofoneticas | normofonetica | normotensa | inalterado | inalterada | sem particularidades
+normal: normais | limpo | limpa | normofoneticas | normofonetica | normotensa | inalterado | inalterada
 flacido: mole | flacida | depressivel
 decubito: deitado | deitada | deitar | deita
 ortostase: em pe | ortostatica | ortostatico | de pe

@@ -55,10 +55,19 @@ export function measuredForms(tokens: readonly Token[]): Map<number, string[]> {
 }
 
 function isPressure(systolic: number, diastolic: number): boolean {
-  return systolic >= 7 && systolic <= 26 && diastolic >= 4 && diastolic <= 16 && systolic > diastolic
+  return (
+    systolic >= 7 && systolic <= 26 && diastolic >= 4 && diastolic <= 16 && systolic > diastolic
+  )
 }
 
-const HOURS: Record<string, number> = { minuto: 1 / 60, hora: 1, dia: 24, semana: 168, mes: 720, ano: 8640 }
+const HOURS: Record<string, number> = {
+  minuto: 1 / 60,
+  hora: 1,
+  dia: 24,
+  semana: 168,
+  mes: 720,
+  ano: 8640,
+}
 
 /** Lengths of time also in hours, so that "21 dias" are "três semanas"; two weeks are called fifteen days, too. */
 export function withLengths(terms: readonly Term[]): Term[] {
@@ -76,10 +85,7 @@ export function sameLength({ also: one = [] }: Term, { also: other = [] }: Term)
   return one.some((each) => each.startsWith('=') && other.includes(each))
 }
 
-export function withUnits(
-  terms: readonly Term[],
-  isClock?: (number: Term) => boolean,
-): Term[] {
+export function withUnits(terms: readonly Term[], isClock?: (number: Term) => boolean): Term[] {
   return terms.map((term, index) => {
     const next = terms[index + 1]
     const adjacent =

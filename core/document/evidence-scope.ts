@@ -26,7 +26,9 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
   const condition = conditionAt(tokens)
-  const relatives = readRelatives(tokens, patientIsChild)
+  const relatives = readRelatives(tokens, patientIsChild).filter(
+    ({ from, to }) => !isSpokenTo(tokens, from, to) && !isCompared(tokens, from),
+  )
   return {
     isDenied: (at) =>
       assertionAt(scopes, at) === 'denied' || before.has(at) || isUnchanged(tokens, at),
@@ -38,6 +40,31 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
     },
     time: (at) => timeAt(tokens, at),
   }
+}
+
+/** "Que nada, meu filho": nobody is spoken of, somebody is spoken to. */
+export function isAddress(tokens: readonly Token[], at: number): boolean {
+  const isChild = /^(?:filh[oa]|tia|tio|mae|pai|vo|vovo)$/.test(tokens[at]!.norm)
+  const isOwn = /^filh/.test(tokens[at]!.norm) && /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '')
+  const own = isOwn ? at - 1 : at
+  const [before, after] = [tokens[own - 1], tokens[at + 1]]
+  return isChild && (!before || before.norm === ',') && (!after || /^[,.!?]$/.test(after.norm))
+}
+
+/** "Oi, mãe.", "parabéns, vovó": nothing is told of her. */
+function isSpokenTo(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens.slice(from, to).some((_, index) => isAddress(tokens, from + index))
+}
+
+/** "Cega que nem minha mãe", "chamei de novo a mãe": told of somebody else. */
+function isCompared(tokens: readonly Token[], from: number): boolean {
+  return tokens
+    .slice(Math.max(0, from - 3), from)
+    .some(
+      ({ norm }, index, before) =>
+        /^cham(?:ei|a|ar|em|ou)$/.test(norm) ||
+        (norm === 'nem' && before[index - 1]?.norm === 'que'),
+    )
 }
 
 /** "O bebê mexe bem" is told of a pregnancy; "criança" may be the patient. */

@@ -157,8 +157,9 @@ export function says(source: Term, claim: Term): boolean {
   const counted = claim.unit !== undefined && COUNTED_UNITS.has(claim.unit)
   const sameUnit =
     source.unit === claim.unit ||
-    (source.unit === undefined && (LEFT_OUT.has(claim.unit ?? '') || isBirthWeight(claim)))
-  if (sameLength(source, claim)) return true
+    (source.unit === undefined && (LEFT_OUT.has(claim.unit ?? '') || isBirthWeight(claim))) ||
+    (claim.unit === 'relogio' && source.unit === 'hora')
+  if (source.unit !== claim.unit && sameLength(source, claim)) return true
   if (counted && !sameUnit) return false
   return (
     source.key === claim.key ||

@@ -6,7 +6,7 @@
 import { complaints, ideaPhrases } from './evidence-lexicon.ts'
 import { measuredForms, numberKey, withUnits } from './evidence-numbers.ts'
 import { rhythmsOf } from './evidence-rhythm.ts'
-import { readScope } from './evidence-scope.ts'
+import { isAddress, readScope } from './evidence-scope.ts'
 import type { Term, TermKind } from './evidence-term.ts'
 import { IDLE, stem } from './evidence-words.ts'
 import { isFamilyWord } from './extractors/family.ts'
@@ -17,7 +17,14 @@ import { DISEASES, mentions, SYMPTOMS } from './lexicon/clinical-terms.ts'
 import { medicationLexicon, medicationNames } from './lexicon/medications.ts'
 
 /** @param patientIsChild in a child's visit the son spoken of is the patient */
-export type TermReader = (tokens: readonly Token[], patientIsChild?: boolean) => Term[]
+export type TermReader = (
+  tokens: readonly Token[],
+  patientIsChild?: boolean,
+  isSpokenOf?: IsSpokenOf,
+) => Term[]
+
+/** Of a value that is checked: whether anybody spoke of an idea; where nobody did, its words count by themselves. */
+type IsSpokenOf = (idea: string) => boolean
 
 type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical'>
 
@@ -31,7 +38,7 @@ export function termReader(): TermReader {
     ...[...ideas.keys(), ...drugs.keys(), ...weak.keys(), ...Object.keys(SPOKEN_DRUGS)],
   ])
 
-  return (tokens, patientIsChild = false) => {
+  return (tokens, patientIsChild = false, isSpokenOf = () => true) => {
     const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
     const forms = measuredForms(tokens)
     const scope = readScope(tokens, patientIsChild)
@@ -47,23 +54,26 @@ export function termReader(): TermReader {
       }
       const number = numbers.get(at)
       const idea =
-        number &&
-        (!number.article || forms.has(at) || MASSES.test(tokens[number.to]?.norm ?? ''))
+        number && (!number.article || forms.has(at) || MASSES.test(tokens[number.to]?.norm ?? ''))
           ? numberIdea(
               number,
               forms.get(at),
               rhythms.some(({ from, to }) => at >= from && at < to),
             )
-          : phraseIdea(tokens, at)
+          : phraseIdea(tokens, at, isSpokenOf)
       if (idea) terms.push(termAt(tokens, at, idea))
       at = idea?.to ?? at + 1
     }
     return withUnits(
       terms,
       ({ from, to }) =>
-        (/^(?:as|das)$/.test(tokens[from - 1]?.norm ?? '') &&
-          /^(?:h|hs|horas?|[.,;:?!]|d[ae]|e|)$/.test(tokens[to]?.norm ?? '')) ||
-        DAYTIME.test(tokens.slice(to, to + 2).map(({ norm }) => norm).join(' ')),
+        /^(?:as|das)$/.test(tokens[from - 1]?.norm ?? '') ||
+        DAYTIME.test(
+          tokens
+            .slice(to, to + 2)
+            .map(({ norm }) => norm)
+            .join(' '),
+        ),
     )
 
     function termAt(tokens: readonly Token[], from: number, idea: Idea): Term {
@@ -83,7 +93,11 @@ export function termReader(): TermReader {
     }
   }
 
-  function phraseIdea(tokens: readonly Token[], at: number): Idea | undefined {
+  function phraseIdea(
+    tokens: readonly Token[],
+    at: number,
+    isSpokenOf: IsSpokenOf,
+  ): Idea | undefined {
     const token = tokens[at]!
     if (token.kind === 'mark' && token.norm !== '%') return undefined
     const degree = tokens[at - 1]?.norm === '°' || tokens[at - 1]?.norm === 'º'
@@ -104,6 +118,7 @@ export function termReader(): TermReader {
       const idea = ideas.get(phrase)
       if (idea !== undefined) {
         const kind = kindOf(idea)
+        if (kind === 'word' && !isSpokenOf(idea)) continue
         const isClinical = kind === 'word' && clinical.has(idea)
         return {
           ...{ kind, key: idea, to: at + count },
@@ -128,7 +143,11 @@ export function termReader(): TermReader {
 /** Names that a conversation uses for other things are words, whose ingredient a record may name: "zinco". */
 function everydayMedicines(): Map<string, string> {
   const { names, weak } = medicationLexicon()
-  return new Map([...names].filter(([name]) => weak.has(name) && !/^(?:frontal|materna|lavagem nasal)$/.test(name)))
+  return new Map(
+    [...names].filter(
+      ([name]) => weak.has(name) && !/^(?:frontal|materna|lavagem nasal)$/.test(name),
+    ),
+  )
 }
 
 /** What people call a medicine by no name of it. */
@@ -172,7 +191,9 @@ export function isRoute(tokens: readonly Token[], at: number): boolean {
   return (
     tokens[at]!.norm === 'vo' &&
     before !== undefined &&
-    (before.kind === 'number' || doseUnit(before.norm) !== undefined || !/^(?:a|ao|com|d[aeo]|e|minha|meu|na|no|o|pel[ao]|sua|seu|tua|teu)$/.test(before.norm)) &&
+    (before.kind === 'number' ||
+      doseUnit(before.norm) !== undefined ||
+      !/^(?:a|ao|com|d[aeo]|e|minha|meu|na|no|o|pel[ao]|sua|seu|tua|teu)$/.test(before.norm)) &&
     before.kind !== 'mark'
   )
 }
@@ -223,15 +244,6 @@ function clinicalOf(kind: TermKind, words: string): { clinical: true } | undefin
 
 const HABITS =
   /\b(?:tabagismo|etilismo|iam|alergia|cirurgia|emese|parestesia|prurido|fadiga|edema|dispneia|odinofagia|otalgia|disuria|drogas|desmai\w+|convuls\w+|massa|hematuria|sopro|sibilo\w*|estertor\w*|trauma|queda\w*|fratura\w*|sequela\w*|internac\w+|transfus\w+)\b/
-
-/** "Que nada, meu filho": nobody is spoken of, somebody is spoken to. */
-function isAddress(tokens: readonly Token[], at: number): boolean {
-  const isChild = /^(?:filh[oa]|tia|tio|mae|pai|vo|vovo)$/.test(tokens[at]!.norm)
-  const isOwn = /^filh/.test(tokens[at]!.norm) && /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '')
-  const own = isOwn ? at - 1 : at
-  const [before, after] = [tokens[own - 1], tokens[at + 1]]
-  return isChild && (!before || before.norm === ',') && (!after || /^[,.!?]$/.test(after.norm))
-}
 
 /** "Asma quando criança" is the patient's own. */
 function isOwnChildhood(tokens: readonly Token[], at: number): boolean {

@@ -98,12 +98,20 @@ function measures(
     const name = NAMES[rule.id]
     const [reading] = name === undefined ? [] : rule.find(tokens, false)
     if (name === undefined || !reading) return []
-    return [meantAt(terms, reading.from, { kind: 'word', key: ideas.get(name) ?? name, denied: false })]
+    return [
+      meantAt(terms, reading.from, { kind: 'word', key: ideas.get(name) ?? name, denied: false }),
+    ]
   })
 }
 
 /** One of a unit of time, told by a word: "uma semana", "ontem", "no ano passado". */
-const ONES: Record<string, string> = { hora: 'hora', dia: 'dia', semana: 'semana', mes: 'mes', ano: 'ano' }
+const ONES: Record<string, string> = {
+  hora: 'hora',
+  dia: 'dia',
+  semana: 'semana',
+  mes: 'mes',
+  ano: 'ano',
+}
 const DAYS: Record<string, number> = { ontem: 1, anteontem: 2, trasanteontem: 3 }
 
 function times(tokens: readonly Token[], terms: readonly Term[]): Term[] {
@@ -117,7 +125,9 @@ function times(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     if (unit === undefined) return []
     const isWhole = /^(?:inteir[oa]|tod[oa])$/.test(tokens[at + 1]?.norm ?? '')
     const isOne = isWhole || /^uma?$/.test(tokens[at - 1]?.norm ?? '')
-    const isLast = /^passad[oa]$/.test(tokens[at + 1]?.norm ?? '') || /^ultim[oa]$/.test(tokens[at - 1]?.norm ?? '')
+    const isLast =
+      /^passad[oa]$/.test(tokens[at + 1]?.norm ?? '') ||
+      /^ultim[oa]$/.test(tokens[at - 1]?.norm ?? '')
     return isOne || isLast ? counted(1, unit) : []
   })
 }
@@ -144,9 +154,14 @@ function bothSides(tokens: readonly Token[], terms: readonly Term[]): Term[] {
   return tokens.flatMap(({ norm }, at): Term[] => {
     const both =
       /^amb[oa]s$/.test(norm) ||
-      (/^(?:dois|duas)$/.test(norm) && /^(?:[ndp]?[oa]s|pel[oa]s)$/.test(tokens[at - 1]?.norm ?? ''))
+      (/^(?:dois|duas)$/.test(norm) &&
+        /^(?:[ndp]?[oa]s|pel[oa]s)$/.test(tokens[at - 1]?.norm ?? ''))
     const next = tokens[at + 1]?.norm ?? ''
-    if (!both || /^(?:dias|meses|semanas|anos|horas|ultim\w+|primeir\w+|comprimidos|remedios)$/.test(next)) return []
+    if (
+      !both ||
+      /^(?:dias|meses|semanas|anos|horas|ultim\w+|primeir\w+|comprimidos|remedios)$/.test(next)
+    )
+      return []
     return [meantAt(terms, at, { kind: 'side', key: 'bilateral', denied: false })]
   })
 }

@@ -5,13 +5,14 @@
  * Whether they say the same or the opposite is the business of `checks.ts`.
  */
 import type { EvidenceSpan } from '../contract/api.ts'
-import { assertedSources, mentionsOf, type Reading, type Source } from './evidence-sources.ts'
-import type { Term } from './evidence-term.ts'
 import { ideaPhrases } from './evidence-lexicon.ts'
 import { withLengths } from './evidence-numbers.ts'
+import { assertedSources, mentionsOf, type Reading, type Source } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
 import { termReader } from './evidence-terms.ts'
 import { toldReader } from './evidence-told.ts'
 import { readStatements, type Sources, type Statement, spansOf } from './extractors/statements.ts'
+import { wordsBetween } from './extractors/tokens.ts'
 import type { DocumentInput } from './ports.ts'
 import { isChildTemplate } from './rules/deterministic-values.ts'
 
@@ -53,25 +54,34 @@ export function evidenceIndex(
 ): EvidenceIndex {
   const readTerms = termReader()
   const readTold = toldReader(ideaPhrases())
-  const patientIsChild = input.template !== undefined && isChildTemplate(input.template)
-  const toReading = (statement: Statement): Reading => {
+  const said = readStatements(input)
+  const patientIsChild =
+    (input.template !== undefined && isChildTemplate(input.template)) || isChildsVisit(said)
+  const parents = isParentsVisit(said) ? PARENTS : new Set<string>()
+  const toReading = (statement: Statement, isSpokenOf?: (idea: string) => boolean): Reading => {
     const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
     return {
       statement,
-      terms: withLengths(readTerms(statement.tokens, patientIsChild)),
+      terms: withLengths(readTerms(statement.tokens, patientIsChild, isSpokenOf)),
       places,
       words: places.map(({ norm }) => norm.toLowerCase()),
     }
   }
-  const readings = readStatements(input).map((statement): Reading => {
+  const readings = said.map((statement): Reading => {
     const reading = toReading(statement)
-    return { ...reading, terms: withLengths(readTold(statement.tokens, reading.terms)) }
+    const terms = readTold(statement.tokens, reading.terms).map((term): Term => {
+      const { holder, ...own } = term
+      return holder !== undefined && parents.has(holder) ? own : term
+    })
+    return { ...reading, terms: withLengths(terms) }
   })
   const sources = assertedSources(readings)
   const frequency = new Map<string, number>()
   for (const { terms } of sources)
     for (const key of new Set(terms.map(({ key }) => key)))
       frequency.set(key, (frequency.get(key) ?? 0) + 1)
+
+  const isSpokenOf = (idea: string) => frequency.has(idea)
 
   function claims(value: string): Claim[] {
     const own = readStatements({
@@ -80,7 +90,7 @@ export function evidenceIndex(
       contextMarkdown: value.replaceAll(';', '.'),
       backgroundHistory: null,
       files: [],
-    }).map(toReading)
+    }).map((statement) => toReading(statement, isSpokenOf))
     let after = -1
     return own.map((reading) => {
       const found = verbatim(reading, readings, after) ?? compared(reading, sources, frequency)
@@ -91,6 +101,35 @@ export function evidenceIndex(
 
   return { sources, claims }
 }
+
+/** Statements at the beginning, where people greet each other. */
+const GREETINGS = 6
+
+/** "Oi, mãe. O que ele tem?" */
+function isChildsVisit(said: readonly Statement[]): boolean {
+  return said
+    .slice(0, GREETINGS)
+    .some(({ tokens }) =>
+      /(?:^| )(?:oi|ola|dia|tarde|noite|entao|ai|fala|conta) (?:, )?(?:mae|mamae|pai|papai) [,.!?]/.test(
+        wordsBetween(tokens, 0, tokens.length),
+      ),
+    )
+}
+
+/** "A senhora é a filha?": then what is told of the father is told of the patient. */
+function isParentsVisit(said: readonly Statement[]): boolean {
+  return said
+    .slice(0, GREETINGS)
+    .some(
+      ({ tokens, question }) =>
+        question &&
+        /\b(?:senhora|senhor|voce) e (?:a |o )?(?:filha|filho|nora|genro|neta|neto)\b/.test(
+          wordsBetween(tokens, 0, tokens.length),
+        ),
+    )
+}
+
+const PARENTS: ReadonlySet<string> = new Set(['pai', 'mae', 'avo', 'sogro', 'sogra'])
 
 /** The claim's words in one statement, in their order and without a gap; near the claim before it when repeated. */
 function verbatim(claim: Reading, readings: readonly Reading[], after: number): Claim | undefined {

@@ -32,12 +32,21 @@ export interface LlamaGeneratorOptions {
   kind: 'llama' | 'remote'
   /** What tells this model from every other: its file's digest, or the remote server's name for it. */
   version: string
-  /** Tighter bounds than the template's own, for models with a short memory. */
-  limits?: { textChars?: number; listItems?: number }
+  /** Where it stops, when that is not the usual: kept in the recipe, and given back for a replay. */
+  stops?: Partial<StopRules>
   /** Fields asked for at once; 0: all (field-groups.ts). */
   fieldsPerRequest?: number
   /** What decides the model's words beside its file: for the record. */
   recipe?: Recipe
+}
+
+/** What ends an answer beside the model itself. */
+export interface StopRules {
+  /** Of one answer, sampled and fixed: behind it there is no document. */
+  maxTokens: number
+  /** Tighter bounds than the template's own, for models with a short memory; null: the template's. */
+  textChars: number | null
+  listItems: number | null
 }
 
 /** Prompt and answer share the model's memory: an answer as long as this is no clinical document any more. */
@@ -59,7 +68,11 @@ interface CheckedField {
 }
 
 export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerator {
-  const { text, kind, limits, fieldsPerRequest = 0 } = options
+  const { text, kind, fieldsPerRequest = 0 } = options
+  const stops: StopRules = {
+    ...{ maxTokens: LONGEST_ANSWER_TOKENS, textChars: null, listItems: null },
+    ...options.stops,
+  }
 
   /** One request. */
   async function askOnce(
@@ -69,8 +82,8 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
     onValue: (field: TemplateFieldSpec, value: DocumentValue, cut: string[][]) => void,
   ) {
     await text.generate(writePrompt(input, fields), {
-      schema: tighten(contentSchema({ fields }), limits),
-      maxTokens: LONGEST_ANSWER_TOKENS,
+      schema: tighten(contentSchema({ fields }), stops),
+      maxTokens: stops.maxTokens,
       temperature: TEMPERATURE,
       seed: SEED,
       signal,
@@ -139,7 +152,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
   return {
     status: { kind, model: text.model },
     version: `${options.version} prompt-${PROMPT_VERSION}`,
-    recipe: { ...options.recipe, temperature: TEMPERATURE, seed: SEED, fieldsPerRequest },
+    recipe: { ...options.recipe, temperature: TEMPERATURE, seed: SEED, fieldsPerRequest, ...stops },
 
     async generate(
       input,
@@ -212,16 +225,17 @@ function withoutRepeats(value: DocumentValue): DocumentValue {
   return Array.isArray(value) ? [...new Set(value.map((item) => item.trim()))] : value
 }
 
-function tighten(schema: JsonSchema, limits: LlamaGeneratorOptions['limits'] = {}): JsonSchema {
-  const { textChars = Infinity, listItems = Infinity } = limits
+function tighten(schema: JsonSchema, stops: StopRules): JsonSchema {
+  const textChars = stops.textChars ?? Infinity
+  const listItems = stops.listItems ?? Infinity
   const tightened: JsonSchema = { ...schema }
   if (schema.maxLength !== undefined) tightened.maxLength = Math.min(schema.maxLength, textChars)
   if (schema.maxItems !== undefined) tightened.maxItems = Math.min(schema.maxItems, listItems)
-  if (schema.items) tightened.items = tighten(schema.items, limits)
-  if (schema.anyOf) tightened.anyOf = schema.anyOf.map((branch) => tighten(branch, limits))
+  if (schema.items) tightened.items = tighten(schema.items, stops)
+  if (schema.anyOf) tightened.anyOf = schema.anyOf.map((branch) => tighten(branch, stops))
   if (schema.properties)
     tightened.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([key, value]) => [key, tighten(value, limits)]),
+      Object.entries(schema.properties).map(([key, value]) => [key, tighten(value, stops)]),
     )
   return tightened
 }

@@ -6,7 +6,7 @@ import type { ClinicalDocument, DocumentContent } from '../contract/api.ts'
 import { AppError } from '../errors.ts'
 import { filledValues, pathKey } from './content.ts'
 import type { DocumentOrigin, DocumentOriginStore } from './document-origin.ts'
-import type { DocumentGenerator } from './ports.ts'
+import type { DocumentGenerator, Recipe } from './ports.ts'
 
 export interface ReplayDeps {
   origins: Pick<DocumentOriginStore, 'find'>
@@ -25,6 +25,8 @@ export interface ReplayReport {
   differences: { path: string[]; kind: 'changed' | 'missing' | 'added' }[]
   source: ClinicalDocument['source']
   template: { id: string; version: number }
+  /** What decided its words beside the model: memory, seed, temperature, where it stops. */
+  recipe: Recipe
   productVersion: { written: string; now: string }
 }
 
@@ -65,6 +67,7 @@ export function replayDocument({
       differences,
       source: origin.source,
       template: { id: template.id, version: template.version },
+      recipe: origin.recipe,
       productVersion: { written: origin.productVersion, now: productVersion },
     }
   }

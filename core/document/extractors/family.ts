@@ -131,7 +131,13 @@ function relativeAt(
 ): Named | undefined {
   const word = tokens[at]!.norm
   // "Dipirona 1 g VO": by mouth.
-  if (word === 'vo' && at > 0 && !/^(?:[,.;:!?]|a|ao|com|d[aeo]|e|minha|meu|na|no|o|pel[ao]|sua|seu|tua|teu)$/.test(tokens[at - 1]!.norm))
+  if (
+    word === 'vo' &&
+    at > 0 &&
+    !/^(?:[,.;:!?]|a|ao|com|d[aeo]|e|minha|meu|na|no|o|pel[ao]|sua|seu|tua|teu)$/.test(
+      tokens[at - 1]!.norm,
+    )
+  )
     return undefined
   if (!isFamilyWord(word, patientIsChild) || (/^pais$/.test(word) && tokens[at - 1]?.norm === 'do'))
     return undefined

@@ -51,7 +51,8 @@ export const height: MeasureRule = {
       const length = readLength(tokens, number, numbers[index + 1], isChild)
       if (!length || length.metres < MIN_M || length.metres > MAX_M) continue
       const start = tokens[number.from - 2]?.norm === 'metro' ? number.from - 2 : number.from
-      const before = cueBefore(tokens, start, CUES, FALL) ??
+      const before =
+        cueBefore(tokens, start, CUES, FALL) ??
         hasOf(tokens, number) ??
         (isChild ? grownTo(tokens, number) : undefined)
       const after =
@@ -87,7 +88,8 @@ function hasOf(
 /** "Cresceu quatro centímetros, está com noventa e seis." */
 function grownTo(tokens: readonly Token[], { from, to, value }: NumberPhrase): number | undefined {
   const before = wordsBetween(tokens, 0, from)
-  const isNow = /\bcresceu (?:\S+ ){1,3}(?:centimetros?|cm)\b.*\b(?:esta|ta|foi|chegou) (?:com|em|a|pra)$/
+  const isNow =
+    /\bcresceu (?:\S+ ){1,3}(?:centimetros?|cm)\b.*\b(?:esta|ta|foi|chegou) (?:com|em|a|pra)$/
   const ends = /^(?:|[.,;]|cm|centimetros?)$/.test(normAt(tokens, to))
   return ends && value >= 45 && isNow.test(before) ? from - 2 : undefined
 }

@@ -231,7 +231,8 @@ export function cueAfter(
 }
 
 const MOST_LEADS = 3
-const LEADS_TO_CUE = /^(?:de|a|o|na|no|minha|meu|sua|seu|nossa|nosso|essa|esse|agora|aqui|hoje|pela|pelo)$/
+const LEADS_TO_CUE =
+  /^(?:de|a|o|na|no|minha|meu|sua|seu|nossa|nosso|essa|esse|agora|aqui|hoje|pela|pelo)$/
 
 function namesNext(tokens: readonly Token[], from: number): boolean {
   let at = from

@@ -48,7 +48,9 @@ export function amountUnit(word: string): string | undefined {
 
 /** What inhalers for two medicines hold, in micrograms: "doze quatrocentos". */
 const INHALED = new Set(
-  '6 100,6 200,12 200,12 400,25 50,25 125,25 250,50 100,50 250,50 500,100 25,200 25,100 6'.split(','),
+  '6 100,6 200,12 200,12 400,25 50,25 125,25 250,50 100,50 250,50 500,100 25,200 25,100 6'.split(
+    ',',
+  ),
 )
 
 /** "50 mg", "meio grama", "875 com 125 miligramas", "3 mg/ml", "dois por cento", "cinco mil unidades". */
@@ -80,7 +82,8 @@ export function strengthAt(
   // "49 51": the two of a combination, read out.
   const next = and === null ? numbers.find(({ from }) => from === to) : undefined
   const written = tokens[to]?.kind === 'number' && tokens[at]?.kind === 'number'
-  const second = next && (written || INHALED.has(`${number.value} ${next.value}`)) ? next : undefined
+  const second =
+    next && (written || INHALED.has(`${number.value} ${next.value}`)) ? next : undefined
   if (second && /^(?:|[,.;])$/.test(normAt(tokens, second.to))) {
     and = second.value
     to = second.to

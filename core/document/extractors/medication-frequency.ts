@@ -276,9 +276,10 @@ function countAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at:
     return 1 + (/^(?:comprimido|dose|gotas?|um|uma)$/.test(normAt(tokens, at + 1)) ? 1 : 0)
   const number = numbers.find((each) => each.from === at)
   if (!number || number.value > 60) return 0
-  const form = /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml|inteir[oa]s?)$/.test(
-    normAt(tokens, number.to),
-  )
+  const form =
+    /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml|inteir[oa]s?)$/.test(
+      normAt(tokens, number.to),
+    )
   return number.to - at + (form ? 1 : 0)
 }
 

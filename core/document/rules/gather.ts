@@ -13,7 +13,7 @@ import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
 import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
-import { isInstruction, isNoise, isOfAnotherBed, isWarning } from './noise.ts'
+import { asksNothing, isInstruction, isNoise, isOfAnotherBed, isWarning } from './noise.ts'
 import type { Place } from './places.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 import type { Routed, Router } from './router.ts'
@@ -71,7 +71,8 @@ export function gather(statements: readonly Statement[], options: Options): File
       const places =
         role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
       // "Todo dia?": what was asked before goes on.
-      if (places.size > 0 || role === 'patient' || words.split(' ').length > 5)
+      if (asksNothing(words) && ![...places.keys()].some(isOwn)) question = undefined
+      else if (places.size > 0 || role === 'patient' || words.split(' ').length > 5)
         question = { statement, places, answers: answersIn(statement, statements) }
       else if (question) question = { ...question, statement }
       answers = 0
@@ -111,6 +112,7 @@ export function gather(statements: readonly Statement[], options: Options): File
       // A medicine named in answer to something else is its own matter.
       const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
       if (strays && routed.beside.length === 0) continue
+      if (placed === 'orientations' && !withQuestion && isOnlyDirections(clause.words)) continue
       file(filed, clause, routed, withQuestion ? answered.statement : undefined, options)
     }
   }
@@ -152,6 +154,16 @@ function segmentOf({ pieces }: Statement): unknown {
 function standsAlone({ words }: Clause): boolean {
   return /^(?:so|somente|apenas) /.test(words) || classesOf(words.split(' ')).has('#disease')
 }
+
+/** "Uma vez por semana.", "Seis comprimidos de 2,5, na terça.": how a medicine is taken, told of it elsewhere. */
+function isOnlyDirections(words: string): boolean {
+  return DIRECTIONS.test(words) && !COMES_BACK.test(words)
+}
+
+const DIRECTIONS =
+  /^(?:(?:e|ai|entao|depois|toma|tomar|so|sempre|no maximo|fica|sao) )*(?:(?:um|uma|dois|duas|tres|quatro|cinco|seis|meio|\d+) (?:comprimid\p{L}+|gotas?|jatos?|capsulas?|ml|puffs?|vezes|vez)|de \p{L}+ em \p{L}+|de \d+ em \d+)\b/u
+const COMES_BACK =
+  /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
 
 /** A field or an entry that only some models have. */
 function isOwn(place: string): boolean {
@@ -196,13 +208,16 @@ function outweighs({ place, alone, score }: Routed): boolean {
   return alone && score >= 4.5 && place !== 'examResults'
 }
 
+/** What an entry of the model's own holds is not told there once more. */
+const GENERAL: ReadonlySet<Place> = new Set<Section>(['presentIllness', 'pastHistory', 'social'])
+
 /** Filed by `medication-events.ts` where a medicine is named. */
 const MEDICINES: ReadonlySet<Place> = new Set<Section>(['medicationsInUse', 'prescriptions'])
 
 function file(
   filed: Filed[],
   clause: Clause,
-  { place, beside }: Routed,
+  { place, beside, alone }: Routed,
   question: Statement | undefined,
   { findMedications }: Options,
 ): void {
@@ -212,7 +227,8 @@ function file(
   const text = asked ? joinQuotes([asked, said]) : said
   if (!text) return
   const named = findMedications(clause.tokens).length > 0
-  if (place && !(named && MEDICINES.has(place))) {
+  const isElsewhere = !alone && place !== null && GENERAL.has(place) && beside.some(isOwn)
+  if (place && !isElsewhere && !(named && MEDICINES.has(place))) {
     const last = filed.at(-1)
     const goesOn = last?.section === place && question && last.text.index === question.index
     if (goesOn) {

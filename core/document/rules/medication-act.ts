@@ -125,7 +125,9 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
   if (word === 'para' && at > 0 && !/^[,.;:]$|^(?:e|ai|entao|mas)$/.test(previous)) return undefined
   // "Os remédios ficam os mesmos: …".
   if (/^mesm[oa]s?$/.test(word) && /^(?:o|os|a|as)$/.test(previous))
-    return /^(?:ficam?|sao|seguem|segue)$/.test(tokens[at - 2]?.norm ?? '') ? 'continues' : undefined
+    return /^(?:ficam?|sao|seguem|segue)$/.test(tokens[at - 2]?.norm ?? '')
+      ? 'continues'
+      : undefined
   const goal =
     /^(?:pra|para|pro|a|em|com)$/.test(tokens[at + 1]?.norm ?? '') && isNumber(tokens[at + 2])
   if (/^(?:volta|passa|fica|vai|sobe|baixa|cai|desce)$/.test(word) && goal) return 'changes'

@@ -15,7 +15,14 @@ import type { Filed } from './gather.ts'
 import { type Act, actOf } from './medication-act.ts'
 import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { type Around, sectionOf } from './medication-section.ts'
-import { corrected, isDiscarded, isLeftOpen, oldDose, stretchOf, untilNext } from './medication-stretch.ts'
+import {
+  corrected,
+  isDiscarded,
+  isLeftOpen,
+  oldDose,
+  stretchOf,
+  untilNext,
+} from './medication-stretch.ts'
 import { asksOfThePast, orders, recites, topicAsked } from './medication-topic.ts'
 import { isInstruction, isOfAnotherBed } from './noise.ts'
 import type { Section } from './sections.ts'
@@ -110,8 +117,10 @@ export function medicationEvents(visit: Visit): Filed[] {
 }
 
 /** Asked of a patient of this age what is taken, a son or daughter answers: no parent of the patient takes it any more. */
-const OLD = /\b(?:tenho|tem|com|paciente|idade) (?:de )?(?:6[5-9]|[789]\d) anos\b|^paciente\b.*\b(?:6[5-9]|[789]\d) anos\b/
-const PARENT_TAKES = /^(?:(?:e|olha|bom|ah|a|o) )*(?:meu pai|minha mae) (?:so |tambem )?(?:toma|usa)\b/
+const OLD =
+  /\b(?:tenho|tem|com|paciente|idade) (?:de )?(?:6[5-9]|[789]\d) anos\b|^paciente\b.*\b(?:6[5-9]|[789]\d) anos\b/
+const PARENT_TAKES =
+  /^(?:(?:e|olha|bom|ah|a|o) )*(?:meu pai|minha mae) (?:so |tambem )?(?:toma|usa)\b/
 
 /** Not stopped now, but before: "a losartana tá suspensa". */
 const SUSPENDED = /\b(?:esta|ta|foi|ficou|estao|tao) suspens[oa]s?\b/
@@ -180,12 +189,15 @@ const QUIT =
   /^(?:(?:esse|essa|ele|ela|sim|isso|pode|vai|tem que) )*(?:suspende|suspender|para|parar|pare|tira|tirar|larga|sai)\b/
 
 const ASKS_TO_END = /\b(?:tirar|parar|cortar|suspender|largar|reduzir|diminuir)\b/
-const FROM_NOW = /^(?:(?:entao|ai) )?(?:a partir de|por enquanto|agora|hoje|primeiro|comeca|essa semana)\b/
+const FROM_NOW =
+  /^(?:(?:entao|ai) )?(?:a partir de|por enquanto|agora|hoje|primeiro|comeca|essa semana)\b/
 
 /** "Vai me tirar?" "Devagarinho. A partir de hoje um comprimido": the sentence of the answer that says how much. */
 function dosed({ index, tokens }: Statement, visit: Visit): Statement | undefined {
   if (!ASKS_TO_END.test(wordsOf(tokens))) return undefined
-  return visit.statements.slice(index + 1, index + 3).find((each) => FROM_NOW.test(wordsOf(each.tokens)))
+  return visit.statements
+    .slice(index + 1, index + 3)
+    .find((each) => FROM_NOW.test(wordsOf(each.tokens)))
 }
 
 /** "E a goserelina?" "Continua, 10,8 a cada três meses.": asked of the doctor late in the visit, and answered with an order. */

@@ -166,7 +166,10 @@ function comesBack(tokens: readonly Token[], mention: MedicationMention): number
 /** Without the "e" or comma that joins it to what stood before. */
 function afterJoint(tokens: readonly Token[], start: number, lead: number): number {
   const own = tokens.filter((token) => token.start >= start && token.start <= lead)
-  return own.find(({ norm }) => !/^(?:e|,|;|mais|ai|entao|pode|podes|deve|vamos)$/.test(norm))?.start ?? lead
+  return (
+    own.find(({ norm }) => !/^(?:e|,|;|mais|ai|entao|pode|podes|deve|vamos)$/.test(norm))?.start ??
+    lead
+  )
 }
 
 function endBefore(tokens: readonly Token[], mention: MedicationMention): number {
