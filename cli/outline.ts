@@ -85,7 +85,7 @@ export const outline: readonly { heading: string; entries: readonly Entry[] }[] 
       },
       {
         name: 'outgoing',
-        alias: 'doors',
+        alias: 'outgoings',
         description: 'whether anything leaves this box: webhooks, records, backups',
         load: async () => (await import('./commands/outgoing.ts')).outgoingCommand,
       },

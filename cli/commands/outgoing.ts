@@ -9,7 +9,7 @@ import { withAdmin } from '../with-admin.ts'
 export function outgoingCommand(deps: CliDeps): Command {
   return defineNoun(
     'outgoing',
-    'doors',
+    'outgoings',
     'whether anything leaves this box: webhooks, records, backups',
   )
     .addCommand(showCommand(deps))

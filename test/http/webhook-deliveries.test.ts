@@ -8,6 +8,8 @@ import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
 import { type ResolveAll, webhookClient } from '../../api/webhook-client/send-webhook.ts'
 import { LEASE_MS } from '../../core/webhooks/deliver-message.ts'
+import { webhookHealth } from '../../models/webhook-health.ts'
+import { TEST_SEALER } from '../helpers/audit.ts'
 import { until } from '../helpers/demo-service.ts'
 import { isAuthentic, type Reply, startReceiver } from '../helpers/webhook-receiver.ts'
 import { openWebhookWorld } from '../helpers/webhook-world.ts'
@@ -394,4 +396,40 @@ test('HTTPS is proven by the hospital’s authority, or nothing of the message i
   })
   for (const url of ['ftp://ehr.example', 'https://u:p@ehr.example', 'ehr.example', 'https://e/#x'])
     await t.throwsAsync(world.added(url), { code: 'webhook_url_invalid' })
+})
+
+test('the doctor is told of each address since when nothing arrives, what was given up, and whose settings do not open', async (t) => {
+  const receiver = await startReceiver(t, (_, nth) => (nth === 1 ? 204 : 500))
+  const world = await openWebhookWorld(t, receiver.caPem)
+  const { id } = await world.added(receiver.url)
+  const other = await world.added(`${receiver.url}?other`)
+  await world.manage.disable(other.id)
+  const health = async () => webhookHealth(world.sequelize, TEST_SEALER)
+  await world.complete(await world.consultation('chega'))
+  await world.deliver()
+  t.like(
+    (await health()).find((one) => one.id === id),
+    {
+      ...{ state: 'enabled', failed: 0, failingSince: null, issue: null },
+      settings: { url: receiver.url, hasSecret: true },
+    },
+  )
+  world.pass(60_000)
+  const since = new Date(world.clock.at)
+  await world.complete(await world.consultation('falha'))
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await world.deliver()
+    world.pass(3 * 3_600_000)
+  }
+  const [failing, disabled] = await health()
+  t.like(failing, { failed: 1, issue: 'refused_by_receiver' })
+  t.is(failing?.failingSince?.getTime(), since.getTime())
+  t.like(disabled, { state: 'disabled', disabledBecause: 'administrator', failingSince: null })
+  await world.sequelize.query('UPDATE webhook_endpoints SET sealed_settings = :bytes', {
+    replacements: { bytes: Buffer.of(0) },
+  })
+  t.deepEqual(
+    (await health()).map(({ settings }) => settings),
+    [null, null],
+  )
 })

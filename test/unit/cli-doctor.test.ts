@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { DoctorHost, Severity } from '../../core/doctor/check.ts'
+import type { DoctorHost, Severity, WebhookHealth } from '../../core/doctor/check.ts'
 import { doctorChecks } from '../../core/doctor/checks.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import {
@@ -777,6 +777,75 @@ test(
   'error',
   /config show/,
   doctorHost({ retention: async () => ({ refused: 'These rules cannot be.' }) }),
+)
+
+const told = (...changes: Partial<WebhookHealth>[]) =>
+  doctorHost({
+    webhooks: async () =>
+      changes.map((change) => ({
+        ...{ id: 'w-1', name: 'EHR do hospital', state: 'enabled', disabledBecause: null },
+        settings: { url: 'https://ehr.example/hooks', hasSecret: true },
+        address: { verdict: 'allowed', addresses: ['203.0.113.9'] },
+        ...{ failed: 0, failingSince: null, issue: null, ...change },
+      })),
+  })
+const refusedAt = (verdict: 'address_not_allowed' | 'http_not_allowed' | 'unresolved') => ({
+  address: { verdict, addresses: ['10.20.0.7'] },
+})
+for (const [what, severity, fix, ...changes] of [
+  ['a webhook that is heard', 'ok', null, {}],
+  ['a webhook that was disabled', 'warning', /enable 'EHR do hospital'$/, { state: 'disabled' }],
+  [
+    'a webhook that answered 410, beside one that is heard',
+    ...(['error', /webhook enable/, {}] as const),
+    { state: 'disabled', disabledBecause: 'gone' },
+  ],
+  [
+    'a webhook without a secret',
+    'error',
+    /rotate .*--overlap-hours 0/,
+    { settings: { url: 'https://e', hasSecret: false } },
+  ],
+  [
+    'a webhook of another master key',
+    'error',
+    /webhook remove w-1/,
+    { settings: null, address: null },
+  ],
+  [
+    'a webhook to a private address',
+    'error',
+    /webhookNetworks 10\.20\.0\.7/,
+    refusedAt('address_not_allowed'),
+  ],
+  ['a webhook over http', 'error', /webhook remove/, refusedAt('http_not_allowed')],
+  ['a webhook whose name nobody knows', 'warning', /webhook test/, refusedAt('unresolved')],
+  [
+    'a webhook that fails for hours',
+    ...(['error', /webhook test/] as const),
+    { failingSince: new Date('2026-03-01T09:00:00Z'), issue: 'timeout' },
+  ],
+  [
+    'a webhook that was restarted',
+    ...(['ok', null] as const),
+    { failingSince: new Date('2026-03-01T11:00:00Z'), issue: 'timeout' },
+  ],
+  ['messages that were given up', 'warning', /retry --failed-of/, { failed: 2 }],
+] as [string, Severity, RegExp | null, ...Partial<WebhookHealth>[]][])
+  test(finds, what, 'webhook.delivery', severity, fix, told(...changes))
+
+test(
+  finds,
+  'a restored copy',
+  'outgoing.held',
+  'warning',
+  /outgoing resume$/,
+  doctorHost({
+    outgoing: async () => ({
+      hold: { since: new Date(0), because: 'restored', madeAt: new Date(0) },
+      waiting: { webhooks: 1, records: 2 },
+    }),
+  }),
 )
 
 const backups = (everyH: number, newest: string | null, failure: string | null = null) =>
