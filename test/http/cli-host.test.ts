@@ -29,6 +29,34 @@ test('without a browser host test leaves with 69, and says what to do', async (t
   t.regex(failure.message, /--browser/)
 })
 
+test('host policy prints what lets the allowed origins in, for both systems, and says when there are none', async (t) => {
+  const { run } = await buildCli(t)
+  await run(['org', 'create', 'Hospital'])
+  const none = await run(['host', 'policy', '--json'])
+  t.deepEqual([none.code, none.failure.error], [66, 'no_allowed_origins'])
+  const origins = ['https://ehr.cloud.example', 'https://agenda.cloud.example:8443']
+  await run(['org', 'origins', 'add', ...origins])
+  const sorted = origins.toSorted()
+
+  const linux = await run(['host', 'policy', '--format', 'linux'])
+  t.deepEqual(JSON.parse(linux.stdout), { LocalNetworkAllowedForUrls: sorted })
+  const windows = await run(['host', 'policy', '--format', 'windows', '--older'])
+  t.true(
+    windows.stdout.startsWith('Windows Registry Editor Version 5.00\r\n\r\n[HKEY_LOCAL_MACHINE'),
+  )
+  for (const browser of ['Google\\Chrome', 'Microsoft\\Edge'])
+    for (const name of ['LocalNetworkAllowedForUrls', 'LocalNetworkAccessAllowedForUrls'])
+      t.true(
+        windows.stdout.includes(
+          `\\Policies\\${browser}\\${name}]\r\n"1"="${sorted[0]}"\r\n"2"="${sorted[1]}"\r\n`,
+        ),
+        name,
+      )
+  const text = await run(['host', 'policy'])
+  t.regex(text.stdout, /chrome:\/\/policy/)
+  t.true(text.stdout.includes(linux.stdout.trim()))
+})
+
 test('an address that is none leaves with 64', async (t) => {
   const { run } = await buildCli(t)
   t.is((await run(['host', 'test', 'ehr'])).code, 64)
