@@ -4,7 +4,7 @@ import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { Log } from '../core/log.ts'
 import { type ModelSwitchDeps, modelSwitch } from '../core/model-file/model-switch.ts'
-import { availableMiB } from './free-memory.ts'
+import { availableMiB, type ReadSystemFile } from './free-memory.ts'
 
 interface Deps {
   config: Config
@@ -12,6 +12,8 @@ interface Deps {
   reread(): Config
   switchers: ModelSwitchDeps['switchers']
   log: Log
+  /** What the system says of its memory. */
+  readSystem?: ReadSystemFile
 }
 
 /** What a model needs beside its weights, and what must stay free for everything else, in MiB. */
@@ -19,7 +21,7 @@ const BESIDE_MIB = { speech: 200, text: 700 }
 const RESERVE_MIB = 256
 
 /** Taking up the models that the settings name now, in place of those they named at the start. */
-export function composeModelSwitch({ config, reread, switchers, log }: Deps) {
+export function composeModelSwitch({ config, reread, switchers, log, readSystem }: Deps) {
   const { models } = dataFolder(config.dataDir)
   const filesOf = ({ speechModel, textModel }: Config) => ({ speech: speechModel, text: textModel })
   const { look, states } = modelSwitch({
@@ -36,7 +38,7 @@ export function composeModelSwitch({ config, reread, switchers, log }: Deps) {
     async fitsBeside(kind, file) {
       const { size } = await stat(file.includes('/') ? file : join(models, file))
       const neededMiB = (size / 1024 / 1024) * 1.1 + BESIDE_MIB[kind]
-      return availableMiB() >= neededMiB + RESERVE_MIB
+      return availableMiB(readSystem) >= neededMiB + RESERVE_MIB
     },
     log,
   })
