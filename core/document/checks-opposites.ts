@@ -8,6 +8,7 @@ const OTHER_RESULT = 'O resultado não é o que foi dito.'
 /** Stems and ideas, as terms are keyed. */
 const OPPOSITES: Record<string, string> = {
   ...{ positi: 'negati', negati: 'positi' },
+  ...{ ausent: 'presen', presen: 'ausent' },
   ...{ manutencao: 'suspensao', suspensao: 'manutencao' },
 }
 
@@ -15,7 +16,7 @@ const OPPOSITES: Record<string, string> = {
 export function oppositeFault(claim: Claim, sources: readonly Source[]): string | null {
   const wrong = claim.terms.some((term) => {
     const other = OPPOSITES[term.key]
-    if (term.kind !== 'word' || other === undefined || term.denied) return false
+    if (!/^(?:word|idle)$/.test(term.kind) || other === undefined || term.denied) return false
     const around = claim.terms.filter(
       (one) => one !== term && one.part === term.part && /^(?:word|drug)$/.test(one.kind),
     )

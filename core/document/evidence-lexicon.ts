@@ -154,6 +154,7 @@ deglutir: engolir | engole | engulo | deglute
 aleitamento: amamentar | amamenta | amamentou | amamentando | mamar | mama no peito | mamou | ame | aleitamento materno | leite materno | mamando | aleitamento materno exclusivo | amamentacao
 diurese: debito urinario | volume urinario | fazendo xixi
 acidente: acidentes | acidentado
+litro: litros | l
 minuto: minutos | min | minutinhos
 mmii: pernas | perna | membros inferiores | membro inferior
 mmss: bracos | braco | membros superiores | membro superior

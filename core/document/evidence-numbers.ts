@@ -119,7 +119,7 @@ const JOINS = new Set(['a', 'ou', 'e', 'primei', 'ultim', 'proxim', 'ate', 'bon'
 
 /** A number with one of these is that many of them, and nothing else. */
 export const COUNTED_UNITS = new Set(
-  'minuto relogio hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau fahrenheit'.split(
+  'litro minuto relogio hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau fahrenheit'.split(
     ' ',
   ),
 )

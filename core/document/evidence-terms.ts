@@ -4,7 +4,7 @@
  * written about it are read this way, and only then compared.
  */
 import { complaints, ideaPhrases } from './evidence-lexicon.ts'
-import { measuredForms, numberKey, withUnits } from './evidence-numbers.ts'
+import { measuredForms, numberKey, TIME_UNITS, withUnits } from './evidence-numbers.ts'
 import { rhythmsOf } from './evidence-rhythm.ts'
 import { isAddress, readScope } from './evidence-scope.ts'
 import type { Term, TermKind } from './evidence-term.ts'
@@ -118,7 +118,8 @@ export function termReader(): TermReader {
       const idea = ideas.get(phrase)
       if (idea !== undefined) {
         const kind = kindOf(idea)
-        if (kind === 'word' && !isSpokenOf(idea)) continue
+        // A length of time is one whether or not another of its unit was said.
+        if (kind === 'word' && !TIME_UNITS.has(idea) && !isSpokenOf(idea)) continue
         const isClinical = kind === 'word' && clinical.has(idea)
         return {
           ...{ kind, key: idea, to: at + count },
@@ -279,7 +280,7 @@ function familyKey(word: string): string {
 }
 
 const UNIT_IDEAS = new Set(
-  'mg g mcg ml kg cm metro grau % bpm irpm mmhg comprimido gota'.split(' '),
+  'mg g mcg ml litro kg cm metro grau % bpm irpm mmhg comprimido gota'.split(' '),
 )
 
 const FAMILY_IDEAS = new Set(['mae', 'pai', 'conjuge'])

@@ -5,6 +5,7 @@
 import { mentionsFamily } from '../extractors/family.ts'
 import type { Measurements } from '../extractors/measure.ts'
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
+import { readNumbers } from '../extractors/numbers.ts'
 import { readSectionCues } from '../extractors/section-cues.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { choosesOf, pairAnswer } from '../extractors/turns.ts'
@@ -12,6 +13,7 @@ import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
 import { trimmedQuote } from './fillers.ts'
+import { partOf } from './entry-part.ts'
 import { listItems } from './list-items.ts'
 import { asksNothing, isInstruction, isNoise, isOfAnotherBed, isWarning } from './noise.ts'
 import type { Place } from './places.ts'
@@ -112,8 +114,9 @@ export function gather(statements: readonly Statement[], options: Options): File
       // A medicine named in answer to something else is its own matter.
       const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
       if (strays && routed.beside.length === 0) continue
-      if (placed === 'orientations' && !withQuestion && isOnlyDirections(clause.words)) continue
-      file(filed, clause, routed, withQuestion ? answered.statement : undefined, options)
+      if (placed === 'orientations' && !withQuestion && isNoAdvice(clause.words)) continue
+      const context = { role, phase: options.phases[statement.index] ?? 'story' }
+      file(filed, clause, routed, withQuestion ? answered.statement : undefined, options, context)
     }
   }
   const complaints = complaintOf(
@@ -156,9 +159,12 @@ function standsAlone({ words }: Clause): boolean {
 }
 
 /** "Uma vez por semana.", "Seis comprimidos de 2,5, na terça.": how a medicine is taken, told of it elsewhere. */
-function isOnlyDirections(words: string): boolean {
+function isNoAdvice(words: string): boolean {
+  if (words.split(' ').length < 3) return !ADVISES.test(words)
   return DIRECTIONS.test(words) && !COMES_BACK.test(words)
 }
+
+const ADVISES = /\b(?:repouso|gelo|volt\p{L}+|retorn\p{L}+|beb\p{L}+|lav\p{L}+|evit\p{L}+|caminh\p{L}+|hidrat\p{L}+|compressa\p{L}*|dieta|jejum|par[ae] de|usa\p{L}*|mant\p{L}+|observ\p{L}+|descans\p{L}+|sol|protetor|fisio\p{L}*)\b/u
 
 const DIRECTIONS =
   /^(?:(?:e|ai|entao|depois|toma|tomar|so|sempre|no maximo|fica|sao) )*(?:(?:um|uma|dois|duas|tres|quatro|cinco|seis|meio|\d+) (?:comprimid\p{L}+|gotas?|jatos?|capsulas?|ml|puffs?|vezes|vez)|de \p{L}+ em \p{L}+|de \d+ em \d+)\b/u
@@ -189,12 +195,23 @@ function routeClauses(
     const medications = findMedications(clause.tokens)
     const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
     const isElsewhere = isOwn(routed.place ?? '')
+    const isOrdered = routed.place === 'examResults' && phase === 'plan' && role === 'doctor'
+    if (isOrdered && namesOnly(clause))
+      return { clause, routed: { ...routed, place: 'examsRequested', alone: true } }
     return {
       clause,
       routed: headed && !isElsewhere ? { ...routed, place: headed, alone: true } : routed,
     }
   })
 }
+
+/** "Audiometria e imitanciometria.": named while it is decided what comes next, without anything found. */
+function namesOnly({ words, tokens }: Clause): boolean {
+  return words.split(' ').length <= 6 && !FINDS.test(words) && readNumbers(tokens).length === 0
+}
+
+const FINDS =
+  /\b(?:norma\p{L}+|alterad\p{L}+|positiv\p{L}+|negativ\p{L}+|reagente|veio|vieram|deu|deram|mostr\p{L}+|ficou|esta|ta|tao|saiu|sem|com|bo[am]|ruim|limp[oa]|subiu|caiu|baix[oa]|alt[oa]|igual|melhor\p{L}*|fiz|fez|trou\p{L}+|feit[oa]|ja|nao)\b/u
 
 /** "Antecedentes pessoais: hipertensão": dictated under its heading. What gathers other sections is no section of its own. */
 function headedSection({ tokens }: Statement): Section | null {
@@ -219,7 +236,8 @@ function file(
   clause: Clause,
   { place, beside, alone }: Routed,
   question: Statement | undefined,
-  { findMedications }: Options,
+  { findMedications, router, patientIsChild }: Options,
+  context: { role: Role | null; phase: Phase },
 ): void {
   const said = trimmedQuote(clause.statement, clause)
   if (!said) return
@@ -238,7 +256,15 @@ function file(
     } else
       filed.push({ section: place, text, items: itemsOf(place, clause, asked ? text : undefined) })
   }
-  for (const each of beside) filed.push({ section: each, text, items: [asItem(text)] })
+  const besides = (part: Clause) => {
+    const medications = findMedications(part.tokens)
+    return router.route(part, { ...context, medications, patientIsChild }, new Map()).beside
+  }
+  for (const each of beside) {
+    const part = question ? clause : partOf(clause, each, besides)
+    const own = part === clause ? text : (trimmedQuote(part.statement, part) ?? text)
+    filed.push({ section: each, text: own, items: [asItem(own)] })
+  }
 }
 
 /** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
