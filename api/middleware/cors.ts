@@ -6,6 +6,7 @@ import type { Origins } from '../../core/access/origins.ts'
 const exposed = [
   'X-Request-Id',
   'Retry-After',
+  'ETag',
   'RateLimit',
   'RateLimit-Policy',
   'WWW-Authenticate',

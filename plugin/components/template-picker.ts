@@ -20,7 +20,7 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
   let chosen: TemplateInfo | undefined = ownModels.lastSaved ?? documents.suggested
 
   function option(model: Model, template: TemplateInfo): Children {
-    const selected = template === chosen
+    const selected = template.id === chosen?.id
     const { templateChoice, t } = model
     const favorite = templateChoice.isFavorite(template.id)
     const star = favorite ? t.templates.removeFavorite : t.templates.addFavorite
@@ -47,10 +47,15 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
     return documents.templates.filter((template) => matches(template, query))
   }
 
+  /** As the list has it now: it may have been fetched anew. */
+  function chosenIn(found: readonly TemplateInfo[]): TemplateInfo | undefined {
+    return found.find(({ id }) => id === chosen?.id)
+  }
+
   /** Enter generates what can be seen: the choice as long as it is found, else the first that is. */
   function choose(model: Model) {
     const found = foundIn(model)
-    if (!chosen || !found.includes(chosen)) chosen = found[0] ?? chosen
+    chosen = chosenIn(found) ?? found[0] ?? chosen
   }
 
   function groups(model: Model): Children {
@@ -100,8 +105,8 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
                 choose(model)
               },
               onkeydown: (event: KeyboardEvent) => {
-                if (event.key === 'Enter' && chosen && foundIn(model).includes(chosen))
-                  actions.generate(chosen)
+                const visible = chosenIn(foundIn(model))
+                if (event.key === 'Enter' && visible) actions.generate(visible)
               },
             }),
           ]),
@@ -110,7 +115,7 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
             { 'aria-label': t.templates.title },
             groups(model),
           ),
-          footer(model, actions, chosen && foundIn(model).includes(chosen) ? chosen : undefined),
+          footer(model, actions, chosenIn(foundIn(model))),
         ],
       )
     },

@@ -15,13 +15,15 @@ export interface ApiRequest {
   signal?: AbortSignal
   /** What the answer should be, where there is a choice. */
   accept?: string
+  /** The `etag` of an answer that is at hand: the answer is 304, without a body, while it holds. */
+  known?: string | undefined
   /** Goes out even when the page is being left; such a body is 64 KiB at most. */
   keepalive?: boolean
 }
 
 export interface ApiClient {
   /** The answer's JSON (undefined where it has none) and status. @throws {ApiError | PluginError} */
-  request<T>(request: ApiRequest): Promise<{ status: number; body: T }>
+  request<T>(request: ApiRequest): Promise<{ status: number; body: T; etag: string | undefined }>
   /** The answer as it is, for pictures. @throws {ApiError | PluginError} */
   blob(request: ApiRequest): Promise<Blob>
   /** The answer's lines as they arrive, for `application/x-ndjson`. @throws {ApiError | PluginError} */
@@ -81,11 +83,12 @@ export function apiClient({ origin, credentials, network, fetch, timeoutMs }: De
   }
 
   async function send(
-    { method, path, body, signal, accept, keepalive }: ApiRequest,
+    { method, path, body, signal, accept, known, keepalive }: ApiRequest,
     token: string,
   ) {
     const headers: Record<string, string> = { Authorization: `Bearer ${token}` }
     if (accept) headers.Accept = accept
+    if (known) headers['If-None-Match'] = known
     const isFile = body instanceof Blob
     if (body !== undefined) headers['Content-Type'] = isFile ? body.type : 'application/json'
     const late = signal || isFile ? undefined : AbortSignal.timeout(timeoutMs)
@@ -116,9 +119,11 @@ export function apiClient({ origin, credentials, network, fetch, timeoutMs }: De
   return {
     async request<T>(request: ApiRequest) {
       const response = await authorized(request)
-      if (!response.ok) throw await toApiError(response)
       const { status } = response
-      return { status, body: (status === 204 ? undefined : await response.json()) as T }
+      const isKnown = status === 304 && request.known !== undefined
+      if (!response.ok && !isKnown) throw await toApiError(response)
+      const body = (status === 204 || isKnown ? undefined : await response.json()) as T
+      return { status, body, etag: response.headers.get('ETag') ?? undefined }
     },
     async blob(request) {
       const response = await authorized(request)

@@ -113,6 +113,7 @@ export function newActions(model: Model): Actions {
       const { generating } = documents
       if (!canGenerate(model) || (generating && generating.phase !== 'failed')) return
       nav.openDialog('templates')
+      void model.ownModels.refresh()
     },
     generate(template) {
       nav.closeDialog()

@@ -42,6 +42,8 @@ export interface OwnModels {
   /** The draft differs from what is stored. */
   readonly isChanged: boolean
   load(): Promise<void>
+  /** What others changed meanwhile; what cannot be fetched stays as it was. */
+  refresh(): Promise<void>
   startNew(): void
   startCopy(template: ChoosableTemplate): void
   edit(template: ChoosableTemplate): void
@@ -70,6 +72,7 @@ const LONGEST = { name: 120, purpose: 300, instruction: 1000 }
 export function ownModels({ api, ehrId, t, changed, onFailed }: Deps): OwnModels {
   const words = t.models.faults
   let templates: ChoosableTemplate[] = []
+  let etag: string | undefined
   let mayShare = false
   let lastSaved: ChoosableTemplate | undefined
   let draft: ModelDraft | undefined
@@ -79,6 +82,18 @@ export function ownModels({ api, ehrId, t, changed, onFailed }: Deps): OwnModels
   let lastKey = 0
 
   const path = () => `/ehrs/${ehrId()}/templates`
+
+  async function load() {
+    const before = templates
+    const answer = await api.request<ChoosableTemplatesBody>({
+      ...{ method: 'GET', path: path(), known: etag },
+    })
+    // A model that was saved or removed while the list was on its way is not in it.
+    if (answer.status === 304 || before !== templates) return
+    templates = answer.body.templates
+    mayShare = answer.body.may_share
+    etag = answer.etag
+  }
 
   function open(next: ModelDraft) {
     draft = next
@@ -136,10 +151,10 @@ export function ownModels({ api, ehrId, t, changed, onFailed }: Deps): OwnModels
     get isChanged() {
       return draft !== undefined && JSON.stringify(draft) !== untouched
     },
-    async load() {
-      const { body } = await api.request<ChoosableTemplatesBody>({ method: 'GET', path: path() })
-      templates = body.templates
-      mayShare = body.may_share
+    load,
+    async refresh() {
+      // What is being changed here right now is newer than any list.
+      if (!busy) await load().then(changed, () => {})
     },
     startNew() {
       const sections = [sectionOf()]

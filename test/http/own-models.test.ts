@@ -56,6 +56,11 @@ test('a model is its maker’s alone until it is shared, and then everybody’s 
       body: { template_id: model.id },
     })
   t.is((await write()).status, 404, 'not even by its id')
+  const known = {
+    'if-none-match': (await server.request('GET', ana.path, { token })).headers.get('etag') ?? '',
+  }
+  const again = await server.request('GET', ana.path, { token, headers: known })
+  t.deepEqual([again.status, await again.text()], [304, ''])
   const everybody = await server.call('GET', '/api/v1/templates', { token })
   t.false(everybody.body.templates.some(({ id }: { id: string }) => id === model.id))
 

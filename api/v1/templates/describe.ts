@@ -52,6 +52,7 @@ export const templateDescriptions: readonly RouteDescription[] = [
         description: 'Built-in ones first',
         schema: z.object({ templates: z.array(ChoosableBody), may_share: z.boolean() }),
       },
+      304: { description: 'As `If-None-Match` says it is known' },
     },
     errors: ['not_found'],
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Router } from '@koa/router'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type { OwnModels } from '../../../core/document/own-models.ts'
@@ -26,7 +27,12 @@ export function templateRoutes(deps: TemplateRoutesDeps): Router<ApiState> {
       const { id } = readInput(ListModels, ctx)
       const doctor = await openConsultation(principalOf(ctx), id)
       const choice = await models.list(doctor)
-      ctx.body = { templates: choice.map(presentChoosable), may_share: models.mayShare }
+      const body = { templates: choice.map(presentChoosable), may_share: models.mayShare }
+      const etag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`
+      ctx.set('ETag', etag)
+      // Not `ctx.fresh`: a script's own If-None-Match makes browsers add `no-cache`, which would undo it.
+      if (ctx.get('If-None-Match') === etag) ctx.status = 304
+      else ctx.body = body
     })
     .post('/ehrs/:id/templates', async (ctx) => {
       const { id, model } = readInput(CreateModel, ctx)

@@ -104,6 +104,29 @@ browserTest(
     await dialog.getByRole('button', { name: /^Gerar / }).waitFor()
     t.is(await page.getByRole('button', { name: CREATE }).count(), 0)
     t.is(await page.getByRole('button', { name: /^(Duplicar|Editar) modelo/ }).count(), 0)
+
+    // What others made meanwhile is there at the next look; what nobody changed is not sent again.
+    const answers: number[] = []
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('/templates') && answer.request().method() === 'GET')
+        answers.push(answer.status())
+    })
+    const reopen = async () => {
+      await page.keyboard.press('Escape')
+      await press('Novo documento')
+    }
+    await reopen()
+    await becomes(t, async () => answers.join(), '304')
+    const fields = [{ name: 'Queixa', type: 'string' }]
+    await w.api('POST', `/ehrs/${id}/templates`, {
+      name: 'De outra sala',
+      purpose: 'x',
+      shared: true,
+      fields,
+    })
+    await reopen()
+    await page.getByRole('radio', { name: /^De outra sala/ }).waitFor()
+    await becomes(t, async () => answers.join(), '304,200')
     t.deepEqual(w.faults, [])
   },
 )
