@@ -124,6 +124,8 @@ function cutAround(
   least: number,
 ): [number, number][] | undefined {
   const right = nextItem(tokens, numbers, turn)
+  const better = right ? undefined : namedBetter(tokens, numbers, turn, least)
+  if (better) return [better]
   if (!right) return turn.follows ? deniedDrug(tokens, numbers, turn) : undefined
   for (let at = turn.from - 1; at >= Math.max(least, turn.from - MOST_BEFORE); at--) {
     if (/^[.;:?!…]$/.test(tokens[at]!.norm)) return undefined
@@ -147,6 +149,24 @@ function cutAround(
           [turn.from, to],
         ]
       : [[from, to]]
+  }
+  return undefined
+}
+
+/** "Audiometria… potencial evocado auditivo, o BERA": the name that is explained is the one that is meant. */
+function namedBetter(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  { from, to, manner }: Turn,
+  least: number,
+): [number, number] | undefined {
+  const wrong = from > least ? itemAt(tokens, numbers, from - 1) : undefined
+  if (manner !== 'silent' || !wrong?.kinds.has('#exam') || wrong.to !== from) return undefined
+  for (let at = to + 1; at < to + 5 && at + 2 < tokens.length; at++) {
+    if (tokens[at]!.norm !== ',') continue
+    const isExplained = /^[oa]$/.test(tokens[at + 1]!.norm)
+    const short = isExplained ? itemAt(tokens, numbers, at + 2) : undefined
+    return short?.kinds.has('#exam') ? [wrong.from, to] : undefined
   }
   return undefined
 }
@@ -275,6 +295,8 @@ function itemAt(
   const number = numbers.get(at)
   if (number) return numberItem(tokens, numbers, at, number)
   if (kind !== 'word') return undefined
+  if (norm === 'raio' && tokens[at + 1]?.norm === 'x')
+    return { from: at, to: at + 2, kinds: new Set(['#exam']), words: 'raio x' }
   const kinds = new Set<string>(
     NAMED.flatMap(([pattern, name]) => (pattern.test(norm) ? [name] : [])),
   )

@@ -12,7 +12,7 @@ const PLANS =
   /\b(?:vou (?:te |lhe |estar )?(?:receitar|prescrever|passar|pedir|solicitar|encaminhar|suspender|tirar|manter|aumentar|diminuir|reduzir|trocar|iniciar|comecar|deixar|mandar)|vamos (?:te |lhe )?(?:fazer (?:assim|o seguinte)|iniciar|comecar|entrar com|trocar|suspender|manter|aumentar|diminuir|reduzir|pedir|de|tratar)|prescrevo|receito|solicito|encaminho|proponho|conduta|hipotese|diagnostico|suspeita de|provavel|sindrome|quadro (?:sugestivo|compativel)|isso (?:ai )?(?:e|parece|ta com cara)|pra mim (?:isso )?e|ta com cara de|o que (?:a senhora|o senhor|voce|ele|ela) tem e|de remedio|a receita|suspende|retorno em|volta em|volte em|plano|atestado|peco|quero (?:um|uma)|encaminho|oriento|repete|acrescento|mantenho|acho que (?:e|pode)|pode ser|e importante)\b/
 
 const EXAM_START =
-  /\b(?:vamos examinar|vou (?:te |lhe )?examinar|(?:vou|vamos) (?:medir|auscultar|ver|olhar|escutar|palpar)|deixa eu (?:ver|examinar|escutar|ouvir|medir|olhar|observar)|deita|deite|respira fundo|respire fundo|abre a boca|abra a boca|ao exame|exame fisico|sobe (?:aqui )?na balanca)\b/
+  /\b(?:vamos examinar|vou (?:te |lhe )?examinar|(?:vou|vamos) (?:medir|auscultar|ver|olhar|escutar|palpar)|deixa eu (?:ver|examinar|escutar|ouvir|medir|olhar|observar)|(?<!nao )deita|(?<!nao )deite|respira fundo|respire fundo|abre a boca|abra a boca|ao exame|exame fisico|sobe (?:aqui )?na balanca)\b/
 
 export function startsExam(words: string): boolean {
   return EXAM_START.test(words)
