@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkFormat, inspectGguf } from '../ai-local/llama/inspect-model.ts'
 import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
+import { RUNAWAY } from '../ai-local/llama/runaway.ts'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
@@ -76,7 +77,11 @@ async function llama({ config, platform, gate, log }: EngineDeps, file: string):
     const perRequest = config.textFieldsPerRequest || fieldsPerRequest(sizeBytes)
     const generator = llamaGenerator({
       ...{ text, kind: 'llama', version: sha256, fieldsPerRequest: perRequest },
-      recipe: { contextTokens: config.textContextTokens, threads: config.engineThreads },
+      recipe: {
+        contextTokens: config.textContextTokens,
+        threads: config.engineThreads,
+        ...RUNAWAY,
+      },
     })
     return { generator, text }
   } catch (error) {

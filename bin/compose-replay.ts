@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspectGguf } from '../ai-local/llama/inspect-model.ts'
 import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
+import { RUNAWAY } from '../ai-local/llama/runaway.ts'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { DocumentOrigin } from '../core/document/document-origin.ts'
 import { llamaGenerator } from '../core/document/llama-generator.ts'
-import type { DocumentGenerator } from '../core/document/ports.ts'
+import type { DocumentGenerator, Recipe } from '../core/document/ports.ts'
 import { type ReplayDocument, replayDocument } from '../core/document/replay-document.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
@@ -67,6 +68,8 @@ async function generatorOf(
     case 'llama': {
       const [digest = ''] = source.version.split(' ')
       const number = (name: string) => Number(recipe[name] ?? 0)
+      const bound = (name: string) => number(name) || null
+      sameRunaway(recipe)
       const text = llamaTextGenerator({
         model: { path: await modelWith(digest, config, platform), sha256: digest, name: digest },
         childPath: fileURLToPath(platform.built('llama-child.js')),
@@ -77,7 +80,14 @@ async function generatorOf(
         keptStateBytes: 0,
       })
       const fieldsPerRequest = number('fieldsPerRequest')
-      return llamaGenerator({ text, kind: 'llama', version: digest, fieldsPerRequest })
+      return llamaGenerator({
+        ...{ text, kind: 'llama', version: digest, fieldsPerRequest },
+        stops: {
+          // Older documents tell of no bounds: they had today's.
+          ...(bound('maxTokens') ? { maxTokens: number('maxTokens') } : {}),
+          ...{ textChars: bound('textChars'), listItems: bound('listItems') },
+        },
+      })
     }
     default:
       throw new AppError(
@@ -86,6 +96,26 @@ async function generatorOf(
         `The document was written by "${source.generator}": whether another server still has the same model cannot be proven here.`,
       )
   }
+}
+
+/** A text that went in circles was stopped by the rule of its release; by another it may end elsewhere. */
+function sameRunaway(recipe: Recipe): void {
+  const differs = Object.entries(RUNAWAY).filter(
+    ([name, now]) => recipe[name] !== undefined && recipe[name] !== now,
+  )
+  if (differs.length === 0) return
+  throw new AppError(
+    'rejected',
+    'replay_rules_changed',
+    'Texts that go in circles are stopped by another rule in this release. Install the release that wrote the document to replay it.',
+    {
+      details: differs.map(([name, now]) => ({
+        name,
+        written: String(recipe[name]),
+        now: String(now),
+      })),
+    },
+  )
 }
 
 /** Whatever it is called now: the digest tells. The engine proves it once more before it loads the file. */

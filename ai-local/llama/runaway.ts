@@ -6,6 +6,13 @@ const LONGEST_STRETCH = 120
 const SHORTEST_STRETCH = 3
 const TIMES = 5
 
+/** The rule as numbers, for the record of what ended a text. */
+export const RUNAWAY = {
+  runawayTimes: TIMES,
+  runawayChars: LONGEST_STRETCH,
+  runawayLeastChars: SHORTEST_STRETCH,
+} as const
+
 /** @returns where the second repetition begins, or -1 when the text does not go in circles */
 export function runawayStart(text: string): number {
   for (let stretch = SHORTEST_STRETCH; stretch <= LONGEST_STRETCH; stretch += 1) {

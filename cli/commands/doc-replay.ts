@@ -36,12 +36,14 @@ export function docReplayCommand(deps: CliDeps): Command {
 /** Names of fields, never what stands in them. */
 function describe({ terminal }: CliDeps, report: ReplayReport): string {
   const { style } = terminal
-  const { source, template, productVersion, differences } = report
+  const { source, template, productVersion, differences, recipe } = report
+  const settings = Object.entries(recipe).map(([name, value]) => `${name} ${value ?? 'none'}`)
   const facts = [
     ['generator', `${source.generator}  ${source.model ?? ''}`.trimEnd()],
     ['version', source.version],
     ['template', `${template.id}  version ${template.version}`],
     ['release', `${productVersion.written}, now ${productVersion.now}`],
+    ['recipe', settings.join(', ') || '–'],
   ].map(([name = '', value]) => `${style.dim(name.padEnd(9))}  ${value}`)
   return [
     `${style.bold(report.documentId)}  ${report.identical ? 'identical' : style.red('DIFFERS')}`,

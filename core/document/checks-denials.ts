@@ -35,7 +35,7 @@ export function deniedFault(
   for (const term of claim.terms) {
     if (isPointedAt(claim, term) && isOnlyDenied(term, sources))
       return 'Foi dito o contrário: o documento afirma o que foi negado.'
-    if (isFurtherItem(claim, term)) continue
+    if (isFurtherItem(claim, term) || isObject(claim, term)) continue
     if (term.asked || isAdvisedAgainst(claim.text, term) || isWithDenied(claim, term)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
     if (TIME_UNITS.has(term.key) || isCircumstance(claim, term)) continue
@@ -57,6 +57,14 @@ function isCircumstance(claim: Claim, term: Term): boolean {
 }
 
 const TIMES_OF_LIFE = new Set(['gestacao', 'infanc', 'cirurgia', 'intern', 'adoles'])
+
+/** "Não lembra da crise": the remembering is denied, the crisis was. */
+function isObject(claim: Claim, term: Term): boolean {
+  return term.denied && OBJECT.test(claim.before(term))
+}
+
+const OBJECT =
+  /(?<!\p{L})não\s(?:se\s)?(?:lembr|record|sab|soub|entend|aceit|perceb)\p{L}*\s[^,;.]*$/iu
 
 /** "Com dreno", "refere febre": what the word before it says is there. */
 function isPointedAt(claim: Claim, term: Term): boolean {
@@ -136,7 +144,8 @@ function isOpposite(
   )
     return false
   // What is over was said to be no more: "sem Clenil" agrees with "o Clenil acabou".
-  const isOver = (one: Term) => term.denied && !one.denied && one.time === 'over'
+  const isOver = (one: Term) =>
+    term.denied !== one.denied && one.time === 'over' && (term.denied || term.time === 'over')
   const told = said.filter(
     ({ at, term: one }) =>
       !one.asked &&

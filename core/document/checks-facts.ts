@@ -151,7 +151,9 @@ function unitFault(claim: Claim): string | null {
 }
 
 function isCounted(unit: string | undefined): boolean {
-  return unit !== undefined && unit !== 'relogio' && (COUNTED_UNITS.has(unit) || DOSE_UNITS.has(unit))
+  return (
+    unit !== undefined && unit !== 'relogio' && (COUNTED_UNITS.has(unit) || DOSE_UNITS.has(unit))
+  )
 }
 
 function isSameNumber(said: Term, { key }: Term): boolean {

@@ -24,7 +24,9 @@ export interface MedicationFacts {
 /** Milligrams and their like: of anything else a number may be left without its unit. */
 const MASS: Record<string, number> = { mcg: 0.001, mg: 1, g: 1000 }
 export const DOSE_UNITS = new Set(
-  'mg g mcg ml ui gota comprimido capsula jato puff unidade ampola sache meq l litro frasco'.split(' '),
+  'mg g mcg ml ui gota comprimido capsula jato puff unidade ampola sache meq l litro frasco'.split(
+    ' ',
+  ),
 )
 /** A dose that was said as a bare number is one of these. */
 const UNSAID_UNITS = new Set(['mg', 'mcg', 'ui', 'gota', 'comprimido', 'capsula', 'jato', 'puff'])

@@ -103,9 +103,11 @@ const LONGEST_ITEM = 4
 
 /** "Sem força, coração dispara ao subir a escada": after the comma something else is told. */
 function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): number {
-  if (!/^(?:sem|ausencia)$/.test(tokens[cueFrom]!.norm)) return to
+  const mayTellMore = /^(?:sem|ausencia)$/.test(tokens[cueFrom]!.norm)
   for (let at = from; at < to; at++) {
-    if (tokens[at]!.norm !== ',') continue
+    // "Nega emagrecimento, até engordou", "sem competir até o ecocardiograma".
+    if (tokens[at]!.norm === 'ate' && at > from) return at
+    if (!mayTellMore || tokens[at]!.norm !== ',') continue
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex(({ norm }) => /^(?:[,.;:]|e|ou|nem)$/.test(norm))
     const item = rest.slice(0, end < 0 ? rest.length : end)

@@ -22,7 +22,7 @@ test('a whole document is right in shape, whatever a model writes', async (t) =>
     kind: 'llama',
     version: 'random',
     // Random weights end no text by themselves.
-    limits: { textChars: 30, listItems: 2 },
+    stops: { textChars: 30, listItems: 2 },
   })
   for (const template of MODELS) {
     const told: string[] = []

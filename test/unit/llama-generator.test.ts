@@ -164,21 +164,22 @@ test('what decides the words is recorded with the document, and is what the engi
   const asked: object[] = []
   const text: TextGenerator = {
     model: 'asked',
-    async generate(_prompt, { schema, temperature, seed, onProperty }) {
-      asked.push({ temperature, seed })
+    async generate(_prompt, { schema, maxTokens, temperature, seed, onProperty }) {
+      asked.push({ maxTokens, temperature, seed })
       for (const name of Object.keys(schema.properties ?? {})) onProperty?.(name, null, [])
       return '{}'
     },
     async [Symbol.asyncDispose]() {},
   }
   const options = { kind: 'llama', version: 'x', fieldsPerRequest: 2 } as const
-  const generator = llamaGenerator({ text, ...options, recipe: { contextTokens: 8192 } })
+  const stops = { maxTokens: 900, textChars: 200, listItems: null }
+  const generator = llamaGenerator({ text, ...options, stops, recipe: { contextTokens: 8192 } })
   await generator.generate(documentInput({ segments: segments(['Nega febre.']) }), {
     signal: new AbortController().signal,
     onField() {},
   })
-  const recipe = { contextTokens: 8192, temperature: 0, seed: 0, fieldsPerRequest: 2 }
+  const recipe = { contextTokens: 8192, temperature: 0, seed: 0, fieldsPerRequest: 2, ...stops }
   t.deepEqual(generator.recipe, recipe)
   t.true(asked.length > 1)
-  for (const one of asked) t.deepEqual(one, { temperature: 0, seed: 0 })
+  for (const one of asked) t.deepEqual(one, { maxTokens: 900, temperature: 0, seed: 0 })
 })
