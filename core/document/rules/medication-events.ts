@@ -35,6 +35,8 @@ interface Visit {
   phases: readonly Phase[]
   patientIsChild: boolean
   find: MedicationFinder
+  /** Folded ingredients that have a field of their own in this model: no medicines there. */
+  notHere?: ReadonlySet<string>
 }
 
 /** Every entry of medicines in use and prescribed, in order of time. */
@@ -107,7 +109,8 @@ export function medicationEvents(visit: Visit): Filed[] {
     }
     for (const { ingredient } of named) spoken.add(ingredient)
   }
-  const inUse = taken.filter((entry) => !isEnded(entry, ended.use))
+  const isElsewhere = ({ ingredients }: Entry) => ingredients.every((each) => visit.notHere?.has(each))
+  const inUse = taken.filter((entry) => !isEnded(entry, ended.use) && !isElsewhere(entry))
   return [
     ...inUse.map((entry) => toFiled(entry)),
     ...prescribed
@@ -154,7 +157,7 @@ function doseInUse(entry: Entry, inUse: readonly Entry[]): Entry | undefined {
 const TAKEN =
   /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
 const HOW_OFTEN =
-  /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de \d+|de \w+ em \w+|(?:quase )?todo dia|todos os dias|tod[oa] (?:segunda|terca|quarta|quinta|sexta|sabado|domingo|semana|mes)|dia sim|a cada|de manha|a noite|em jejum)/
+  /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de (?:\d+|cinco|dez|quinze|vinte|trinta|quarenta|cinquenta|setenta|cem|cento)\b|de \w+ em \w+|(?:quase )?todo dia|todos os dias|tod[oa] (?:segunda|terca|quarta|quinta|sexta|sabado|domingo|semana|mes)|dia sim|a cada|de manha|a noite|em jejum)/
 
 /** "Metformina?" "Essa eu tomo, 850, três vezes.": the question holds the name, the answer the rest. */
 function answered(
@@ -203,12 +206,13 @@ function dosed({ index, tokens }: Statement, visit: Visit): Statement | undefine
 /** "E a goserelina?" "Continua, 10,8 a cada três meses.": asked of the doctor late in the visit, and answered with an order. */
 function ordered(
   question: Statement,
-  { ingredient, lead, to }: MedicationMention,
+  { ingredient, name, lead, from }: MedicationMention,
   visit: Visit,
 ): Entry | 'stop' | undefined {
   const { tokens } = question
   // "E o alopurinol, para na crise?": of more than its name only the name is quoted.
-  const isWhole = tokens.slice(to).every(({ kind }) => kind === 'mark')
+  const nameEnd = from + name.split(' ').length
+  const isWhole = tokens.slice(nameEnd).every(({ kind }) => kind === 'mark')
   if (visit.phases[question.index] === 'story' || visit.roles[question.index] === 'doctor')
     return undefined
   const answer = dosed(question, visit) ?? visit.statements[question.index + 1]
@@ -229,7 +233,7 @@ function ordered(
     hasDose,
     ...(isWhole
       ? { statement: question, start: 0, end: question.text.length, cuts: [] }
-      : { statement: question, start: tokens[lead]!.start, end: tokens[to - 1]!.end, cuts: [] }),
+      : { statement: question, start: tokens[lead]!.start, end: tokens[nameEnd - 1]!.end, cuts: [] }),
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
 }

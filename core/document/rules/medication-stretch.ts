@@ -102,8 +102,8 @@ export function isDiscarded(
 
 /** "26 de noite… não, peraí, teve hipoglicemia": taken back to think again. */
 export function isLeftOpen(tokens: readonly Token[], { to }: MedicationMention): boolean {
-  const after = tokens.slice(to, to + 4).filter(({ norm }) => norm !== ',')
-  return after[0]?.norm === '…' && LEAVES_OPEN.test(wordsOf(after.slice(1)))
+  const pause = tokens.findIndex(({ norm }, at) => at >= to && norm === '…')
+  return pause >= 0 && LEAVES_OPEN.test(wordsOf(tokens.slice(pause + 1)))
 }
 
 const LEAVES_OPEN = /^nao (?:perai|pera|espera|calma)\b/

@@ -67,7 +67,10 @@ export function rulesGenerator(): DocumentGenerator {
         measurements,
         patientIsChild,
       }),
-      ...medicationEvents({ statements, roles, phases, patientIsChild, find: findMedications }),
+      ...medicationEvents({
+        ...{ statements, roles, phases, patientIsChild, find: findMedications },
+        ...(hasSupplements(input.template) ? { notHere: SUPPLEMENTS } : {}),
+      }),
       ...sidedEntries(statements, roles, input.template),
       ...refractionEntries(statements, roles, input.template),
       ...writtenHistory(statements, findMedications),
@@ -103,6 +106,16 @@ export function rulesGenerator(): DocumentGenerator {
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** What those who train take beside food. */
+const SUPPLEMENTS: ReadonlySet<string> = new Set([
+  ...['creatina', 'whey protein', 'cafeina', 'acidos graxos omega 3', 'beta alanina', 'suplemento alimentar'],
+  ...['colageno', 'glutamina', 'bcaa', 'maltodextrina'],
+])
+
+function hasSupplements({ fields }: DocumentInput['template']): boolean {
+  return fields.some(({ name }) => /suplemento/i.test(name))
 }
 
 /** A visit's clauses are asked for their medicines again and again. */
