@@ -124,7 +124,7 @@ function currentBanners(model: Model): Banner[] {
       model.trouble.kind === 'local_network' && {
         key: 'local-network',
         tone: 'error',
-        icon: 'shield',
+        icon: 'offline',
         text: t.localNetwork.banner,
       },
     connection === 'offline' &&

@@ -29,7 +29,7 @@ const ICONS: Record<string, IconName> = {
   auth: 'shield',
   identifier_mismatch: 'person',
   offline: 'offline',
-  local_network: 'shield',
+  local_network: 'offline',
   forbidden: 'shield',
   insecure: 'shield',
   unsupported: 'warning',

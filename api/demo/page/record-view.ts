@@ -21,7 +21,10 @@ export function RecordView(): m.Component<{ state: DemoState }> {
                 'p',
                 `${patient.age} anos · ${patient.sex === 'F' ? 'feminino' : 'masculino'} · prontuário ${patient.recordNumber}`,
               ),
-              m('p', `CPF ${writtenCpf(patient.cpf)} · CNS ${writtenCns(patient.cns)}`),
+              m('p', [
+                `CPF ${writtenCpf(patient.cpf)} · `,
+                m('span.one-line', `CNS ${writtenCns(patient.cns)}`),
+              ]),
             ]),
             m('span.badge', patient.sex === 'F' ? 'Paciente inventada' : 'Paciente inventado'),
           ]),
