@@ -11,6 +11,7 @@ import { platform } from '../../bin/platform.ts'
 import { writingEngine } from '../../bin/writing-engine.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { generationQueue } from '../../core/document/generation-queue.ts'
+import type { JsonSchema } from '../../core/document/ports.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { silentLog } from '../../core/log.ts'
 import { until } from '../helpers/demo-service.ts'
@@ -29,9 +30,9 @@ function engines(): number {
   }).length
 }
 
-const SCHEMA = {
-  type: 'object' as const,
-  properties: { pronto: { type: 'boolean' as const } },
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { pronto: { type: 'boolean' } },
   required: ['pronto'],
   additionalProperties: false,
 }
