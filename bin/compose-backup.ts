@@ -90,6 +90,11 @@ function withLedger(
   }
 }
 
+/** When the newest backup was made, whoever made it; null where there is none. */
+export async function newestBackupAt(deps: Deps): Promise<Date | null> {
+  return (await parts(deps).shelf.list())[0]?.at ?? null
+}
+
 /** What the doctor is told. */
 export async function backupFacts(deps: Deps) {
   const { shelf, memory, checked } = parts(deps)

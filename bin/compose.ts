@@ -39,11 +39,12 @@ import { consultationStore } from '../models/repositories/consultations.ts'
 import { type ServingLock, takeServingLock } from '../models/serving-lock.ts'
 import { consultationVault } from '../models/vault.ts'
 import { readWorkload } from '../models/workload.ts'
+import { backupMetrics } from './backup-metrics.ts'
 import { boxMetrics } from './box-metrics.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
 import { composeServerAudit } from './compose-audit.ts'
-import { backupChores } from './compose-backup.ts'
+import { backupChores, newestBackupAt } from './compose-backup.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
@@ -211,6 +212,10 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     master_key: sealer.fingerprint,
   })
   boxMetrics(metrics, facts)
+  backupMetrics({
+    ...{ registry: metrics, everyH: config.backupEveryH },
+    newestAt: () => newestBackupAt({ config, platform }),
+  })
   const rnds = composeRnds({
     config,
     platform,

@@ -1,5 +1,5 @@
 /**
- * The whole way of a visit's sound, tried: a service of its own on a free port and in a folder beside the data, with this
+ * The whole way of a visit's sound, tried: a service of its own on a free port and in a folder among the data, with this
  * installation's engine and model. A clip is uploaded as a host would, and its text is waited for. Nothing of it stays.
  */
 import { readFile, rm, stat } from 'node:fs/promises'
@@ -24,7 +24,7 @@ export async function soundPath(
   platform: Platform,
   stop: AbortSignal,
 ): Promise<SoundPathFacts> {
-  const dataDir = join(dirname(config.dataDir), `.doctor-${process.pid}-sound`)
+  const dataDir = join(await trialParent(config.dataDir), `.doctor-${process.pid}-sound`)
   const trial = trialConfig(config, dataDir)
   const ended = new AbortController()
   const signal = AbortSignal.any([stop, ended.signal, AbortSignal.timeout(LONGEST_MS)])
@@ -60,6 +60,15 @@ export async function soundPath(
     await running?.catch(() => {})
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** On the disk of the data. Beside them only before there are any: an installed service may write nowhere else. */
+async function trialParent(dataDir: string): Promise<string> {
+  const isThere = await stat(dataDir).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? dataDir : dirname(dataDir)
 }
 
 /** This installation's engine, and nothing else of it: no database, no key, no network but this machine. */

@@ -5,6 +5,30 @@ import type { Log } from '../core/log.ts'
 const COUNTED_ELSEWHERE = 'http.request'
 
 /**
+ * What an alert or a panel counts (config/operations), by the level it is logged with. There at 0 from the start: Prometheus sees no
+ * increase in a counter that appears as 1, and the first failure of a backup would alert nobody.
+ */
+export const WATCHED_EVENTS: Readonly<Record<keyof Log, readonly string[]>> = {
+  debug: [],
+  info: ['document.written'],
+  warn: ['document.failed', 'speech.engine_ended'],
+  error: [
+    'audio.write_failed',
+    'audio.flush_failed',
+    'engine.hangs',
+    'engine.crashed',
+    'document.failed',
+    'tls.certificate_refused',
+    'backup.failed',
+    'backup.check_failed',
+    'audit.failed',
+    'audit.broken',
+    'webhook.given_up',
+    'webhook.endpoint_disabled',
+  ],
+}
+
+/**
  * A log that `/metrics` counts along: what happened, how often, and how long it took where a line says so. Whatever is worth a line
  * is worth an alert, and event names are few and ours.
  */
@@ -15,6 +39,8 @@ export function meteredLog(log: Log, registry: Registry): Log {
     labelNames: ['level', 'event'],
     registers: [registry],
   })
+  for (const [level, watched] of Object.entries(WATCHED_EVENTS))
+    for (const event of watched) events.inc({ level, event }, 0)
   const seconds = new Histogram({
     name: 'svc_event_duration_seconds',
     help: 'How long it took, of events that say so: document.written, job.done and others.',
@@ -22,6 +48,8 @@ export function meteredLog(log: Log, registry: Registry): Log {
     buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000],
     registers: [registry],
   })
+  // The first document's time too.
+  seconds.zero({ event: 'document.written' })
   const counted =
     (level: keyof Log): Log['info'] =>
     (event, fields) => {

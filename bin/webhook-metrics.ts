@@ -15,6 +15,8 @@ export function webhookMetrics({ registry, figures, now }: Deps): (outcome: stri
     labelNames: ['outcome'],
     registers: [registry],
   })
+  // The first one counts too: what appears as 1 shows no increase.
+  attempts.inc({ outcome: 'delivered' }, 0)
   let reading: Promise<MessageFigures> | null = null
   const readOnce = () => {
     reading ??= figures().finally(() => {

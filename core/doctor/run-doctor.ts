@@ -68,6 +68,9 @@ async function guarded(check: Check, host: DoctorHost): Promise<Finding> {
   try {
     return await check.run(host)
   } catch (error) {
+    // One finding, with its cause, is the database's own (database.integrity); the others follow from it.
+    if (isAppError(error) && error.code === 'database_unreachable')
+      return { severity: 'info', what: 'Not looked at: the database does not answer.' }
     return {
       severity: 'error',
       what: `This could not be checked: ${reason(error)}`,

@@ -33,6 +33,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   rnds: async () => (await import('./rnds.ts')).benchRnds,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
   'plugin-walks': async () => (await import('./plugin-walks.ts')).benchPluginWalks,
+  watching: async () => (await import('./watching.ts')).benchWatching,
   egress: async () => {
     const { benchEgress } = await import('./egress.ts')
     return () => benchEgress(options)

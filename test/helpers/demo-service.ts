@@ -107,7 +107,12 @@ async function startDemoService(
     await service.close()
   }
   t.teardown(stop)
+  return { url, stop, ...demoPage(url) }
+}
 
+/** What the demonstration's page does, of a service that runs at `url`. */
+export function demoPage(url: string) {
+  /** As the page does. */
   async function call(
     method: string,
     path: string,
@@ -124,9 +129,6 @@ async function startDemoService(
   }
 
   return {
-    url,
-    stop,
-    /** As the page does. */
     call,
     /** Once the rehearsal runs. */
     async connected() {

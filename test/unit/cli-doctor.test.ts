@@ -2,6 +2,7 @@ import test from 'ava'
 import type { DoctorHost, Severity, WebhookHealth } from '../../core/doctor/check.ts'
 import { doctorChecks } from '../../core/doctor/checks.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
+import { AppError } from '../../core/errors.ts'
 import {
   doctorHost,
   folder,
@@ -1060,3 +1061,23 @@ test('without a probe nothing is tried and nobody is called; what only looks run
   )
   t.true(most > 3)
 })
+
+// What follows from a database that is away is not called broken beside it.
+const away = () =>
+  Promise.reject(new AppError('unavailable', 'database_unreachable', 'PostgreSQL is not there.'))
+for (const [id, severity] of [
+  ['database.integrity', 'error'],
+  ['keys.fits', 'info'],
+  ['retention.overdue', 'info'],
+  ['audit.chain', 'info'],
+] as const)
+  test(
+    finds,
+    'a database that does not answer',
+    ...([id, severity, null] as const),
+    doctorHost({
+      database: async () => ({ ...opens, failure: 'database_unreachable', integrity: null }),
+      ...{ masterKeyFits: away, retention: away },
+      audit: async () => ({ failure: 'database_unreachable' }),
+    }),
+  )

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { WATCHED_EVENTS } from '../../bin/metered-log.ts'
 import { envOf, settingKeys } from '../../config/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,6 +15,8 @@ const code = ['bin', 'api', 'core', 'models', 'ai-local']
       .map((file) => read(join(folder, file))),
   )
   .join('\n')
+
+const watched = Object.values(WATCHED_EVENTS).flat()
 
 for (const file of ['prometheus-rules.yml', 'grafana-dashboard.json']) {
   const text = read(`config/operations/${file}`)
@@ -33,8 +36,18 @@ for (const file of ['prometheus-rules.yml', 'grafana-dashboard.json']) {
     )
     t.true(asked.length > 0)
     for (const event of asked) t.true(code.includes(`('${event}'`), event)
+    t.deepEqual(
+      asked.filter((event) => !watched.includes(event)),
+      [],
+      'counted from the start',
+    )
   })
 }
+
+test('what is counted from the start is logged with the level it is counted under', (t) => {
+  for (const [level, events] of Object.entries(WATCHED_EVENTS))
+    for (const event of events) t.true(code.includes(`.${level}('${event}'`), `${level} ${event}`)
+})
 
 test('the dashboard is JSON, each panel with a question and a place of its own', (t) => {
   const { panels } = JSON.parse(read('config/operations/grafana-dashboard.json')) as {
