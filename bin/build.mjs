@@ -46,6 +46,39 @@ const outsidePrograms = [
   ...['bufferutil', 'utf-8-validate', 'pg-hstore'],
 ]
 
+/**
+ * What every start paid for and hardly any needs: messages of zod in fifty languages; the world's time zones, since the database speaks UTC
+ * (moment-timezone comes with Sequelize); and tables of how text is divided and of every emoji, before the first text that is not Latin.
+ */
+const lightStart = {
+  name: 'light-start',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+    onLoad({ filter: /[\\/]moment-timezone[\\/]data[\\/]packed[\\/]latest\.json$/ }, () => ({
+      contents: '{"version":"none","zones":[],"links":[],"countries":[]}',
+      loader: 'json',
+    }))
+    onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => ({
+      contents: whenCalled(readFileSync(path, 'utf8'), [
+        ['const segmenter = new Intl.Segmenter();', 'segment', 'new Intl.Segmenter()'],
+        ['const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;', 'test', '/^\\p{RGI_Emoji}$/v'],
+      ]),
+    }))
+  },
+}
+
+/** What is made at once in `source` is made when its one method is called. */
+function whenCalled(source, places) {
+  return places.reduce((text, [statement, method, value]) => {
+    const name = /^const (\w+) = /.exec(statement)[1]
+    if (!text.includes(statement)) throw new Error(`string-width has changed: ${statement}`)
+    const late = `let ${name}Made; const ${name} = { ${method}: (text) => (${name}Made ??= ${value}).${method}(text) };`
+    return text.replace(statement, () => late)
+  }, source)
+}
+
 const programs = {
   svcctl: 'bin/svcctl.ts',
   'setup-speech': 'bin/setup-speech.ts',
@@ -88,6 +121,7 @@ const [{ metafile }, pluginFiles] = await Promise.all([
     splitting: true,
     target: 'node20',
     external: outsidePrograms,
+    plugins: [lightStart],
     // Packages that are no modules ask for Node's own parts as in CommonJS.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
-import { readCertificateFile } from '../api/rnds-client/certificate-file.ts'
 import { hostsOf } from '../api/rnds-client/hosts.ts'
-import { rndsClient } from '../api/rnds-client/rnds-client.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
-import { manageCertificates } from '../core/rnds/certificate.ts'
+import {
+  type ClientCertificate,
+  manageCertificates,
+  type ReadCertificateFile,
+} from '../core/rnds/certificate.ts'
 import { manageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { NationalNetwork, NetworkOf } from '../core/rnds/network.ts'
 import type { Sealer } from '../core/vault/ports.ts'
@@ -51,6 +53,8 @@ export function composeNetwork({
     const isRehearsal = establishment.environment === 'simulator'
     const caPem = isRehearsal ? await simulatorAuthority(config.dataDir) : null
 
+    // With all it stands on, it is loaded by who calls the network.
+    const { rndsClient } = await import('../api/rnds-client/rnds-client.ts')
     const madeOf = [certificate.fingerprint, hosts.authUrl, hosts.ehrUrl, caPem].join('\n')
     const known = clients.get(organizationId)
     if (known?.madeOf === madeOf) return known.client
@@ -68,6 +72,12 @@ export function composeNetwork({
     networkOf,
   }
 }
+
+/** Loaded when a certificate is imported: what takes old files apart would be a tenth of every command's start. */
+const readCertificateFile = async (
+  ...file: Parameters<ReadCertificateFile>
+): Promise<ClientCertificate> =>
+  (await import('../api/rnds-client/certificate-file.ts')).readCertificateFile(...file)
 
 /** Where the simulator of this data folder keeps its authority, keys and documents. */
 export function simulatorFolder(dataDir: string): string {

@@ -2,8 +2,8 @@
  * Rows for people. Columns are as wide as their content; where that is too much for the terminal, those that may
  * shrink are cut with an ellipsis, and where even that does not help, every row becomes a small block of lines.
  */
-import stringWidth from 'string-width'
 import type { Style } from './style.ts'
+import { textWidth } from './text-width.ts'
 
 export interface Column<Row> {
   header: string
@@ -25,7 +25,7 @@ export function table<Row>(
 ): string {
   const cells = rows.map((row) => columns.map(({ cell }) => printable(cell(row))))
   const widths = columns.map(({ header }, index) =>
-    Math.max(stringWidth(header), ...cells.map((line) => stringWidth(line[index] ?? ''))),
+    Math.max(textWidth(header), ...cells.map((line) => textWidth(line[index] ?? ''))),
   )
   const fits = width === null || shrink(widths, columns, width)
   if (!fits) return blocks(rows, cells, columns, style)
@@ -61,7 +61,7 @@ function blocks<Row>(
   columns: readonly Column<Row>[],
   style: Style,
 ): string {
-  const label = Math.max(...columns.map(({ header }) => stringWidth(header)))
+  const label = Math.max(...columns.map(({ header }) => textWidth(header)))
   return cells
     .map((line, row) =>
       columns
@@ -76,15 +76,15 @@ function blocks<Row>(
 }
 
 function pad(text: string, width: number, align?: 'right'): string {
-  const space = ' '.repeat(Math.max(0, width - stringWidth(text)))
+  const space = ' '.repeat(Math.max(0, width - textWidth(text)))
   return align === 'right' ? space + text : text + space
 }
 
 function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text
+  if (textWidth(text) <= width) return text
   let kept = ''
   for (const character of text) {
-    if (stringWidth(kept + character) > width - 1) break
+    if (textWidth(kept + character) > width - 1) break
     kept += character
   }
   return `${kept}…`

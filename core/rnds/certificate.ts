@@ -50,7 +50,8 @@ export interface CertificateStore {
 
 interface Deps {
   store: CertificateStore
-  read: ReadCertificateFile
+  /** At once, or when what reads has been loaded. */
+  read(...file: Parameters<ReadCertificateFile>): ClientCertificate | Promise<ClientCertificate>
   now: () => Date
 }
 
@@ -71,7 +72,7 @@ export interface ManageCertificates {
 export function manageCertificates({ store, read, now }: Deps): ManageCertificates {
   return {
     async importCertificate(organizationId, file, password) {
-      const certificate = read(file, password)
+      const certificate = await read(file, password)
       refuseOutOfTime(certificate, now())
       await store.save(organizationId, certificate, now())
       return factsOf(certificate)
