@@ -18,8 +18,8 @@ import { keptStates } from './bundle-kept.ts'
 import { signerOf, signingKey } from './bundle-key.ts'
 import { type ReadBundle, readBundle, readSbom } from './bundle-read.ts'
 import { tryBundle } from './bundle-try.ts'
+import { collectForBundle } from './carried-folder.ts'
 import { jsonLog } from './log.ts'
-import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
 import { recordAct } from './record-act.ts'
 
@@ -33,18 +33,13 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
     const runtime = speech ? await portableRuntime(onProgress) : null
     const made = await createBundle({
       ...{ installRoot, out, version, key, models: packed, signal, onProgress },
-      data: dataOf && (await collect(dataOf)),
+      data: dataOf && (await collectForBundle(config, platform, dataOf.organizationId)),
       migrations: migrations.map(({ name }) => name),
       runtimeFolder: runtime && dirname(runtime),
       nodePath: process.execPath,
       libraries: await ownLibraries([process.execPath, ...(runtime ? [runtime] : [])]),
     })
     return { ...made, fingerprint: key.fingerprint, keyPath, keyIsNew: key.isNew }
-  }
-
-  async function collect({ organizationId }: { organizationId: string | null }) {
-    await using admin = await openAdmin(config, platform)
-    return admin.carried.collect(organizationId)
   }
 
   /** For any processor of this architecture: the one that the first start compiles is for its own. */

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Config } from '../config/settings.ts'
-import { CARRIED, parseCarried, type TakenIn } from '../core/bundle/carried-data.ts'
+import {
+  CARRIED,
+  type CarriedData,
+  parseCarried,
+  type TakenIn,
+} from '../core/bundle/carried-data.ts'
 import { AppError } from '../core/errors.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
@@ -13,6 +18,16 @@ import type { Platform } from './platform.ts'
 const pathIn = (dataDir: string) => join(dataDir, `from-bundle-${CARRIED}`)
 
 export const bringsData = ({ dataDir }: Pick<Config, 'dataDir'>) => existsSync(pathIn(dataDir))
+
+/** @param organizationId whose document models go along; null: nobody's */
+export async function collectForBundle(
+  config: Config,
+  platform: Platform,
+  organizationId: string | null,
+): Promise<CarriedData> {
+  await using admin = await openAdmin(config, platform)
+  return await admin.carried.collect(organizationId)
+}
 
 /** Null: nothing was brought. @throws {AppError} `carried_data_damaged` */
 export async function takeFromBundle(config: Config, platform: Platform): Promise<TakenIn | null> {
