@@ -1,5 +1,6 @@
 /** The real service for files over a socket: database, vault, folder, and the built child that reads. */
 import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -31,10 +32,15 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
     void lines.push(`${event} ${JSON.stringify(fields, withErrors)}`)
   const log: Log = { debug: note, info: note, warn: note, error: note }
   const news: ConsultationNews[] = []
+  const heard = new EventEmitter().setMaxListeners(0)
+  const nextNews = () => new Promise<void>((resolve) => heard.once('news', () => resolve()))
   let composed: ReturnType<typeof openFiles> | undefined
 
   const open = (world: World) => {
-    composed ??= openFiles(world, options, log, news)
+    composed ??= openFiles(world, options, log, (one) => {
+      news.push(one)
+      heard.emit('news')
+    })
     return composed
   }
   const server = await startServer(t, {
@@ -73,7 +79,8 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
     for (;;) {
       const file = await get(id)
       if (file.state === 'ready' || file.state === 'failed') return file
-      await sleep(20)
+      // Asking all the time takes the processor from those who read.
+      await Promise.race([nextNews(), sleep(200)])
     }
   }
 
@@ -85,7 +92,12 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
   }
 }
 
-function openFiles(world: World, options: FileServerOptions, log: Log, news: ConsultationNews[]) {
+function openFiles(
+  world: World,
+  options: FileServerOptions,
+  log: Log,
+  hear: (news: ConsultationNews) => void,
+) {
   const { config } = loadConfig({
     flags: {},
     env: { SVC_DATA_DIR: world.dataDir },
@@ -119,7 +131,7 @@ function openFiles(world: World, options: FileServerOptions, log: Log, news: Con
     sequelize,
     vault,
     openConsultation: world.consultations.openConsultation,
-    feed: { publish: (_id, one) => void news.push(one) },
+    feed: { publish: (_id, one) => hear(one) },
     gate: watched,
     log,
   })

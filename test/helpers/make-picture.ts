@@ -5,10 +5,11 @@ import sharp, { type Sharp } from 'sharp'
 /** Soft colours, and nothing on it that could be taken for letters. */
 export function paintedPicture(width: number, height: number): Sharp {
   const bytes = Buffer.alloc(width * height * 3)
-  for (let at = 0; at < bytes.length; at++) {
-    const pixel = Math.floor(at / 3)
-    const [x, y] = [pixel % width, Math.floor(pixel / width)]
-    bytes[at] = 40 + (x * 90) / width + (y * 90) / height + 10 * (at % 3)
+  let at = 0
+  for (let y = 0; y < height; y++) {
+    const row = 40 + (y * 90) / height
+    for (let x = 0; x < width; x++)
+      for (let colour = 0; colour < 3; colour++) bytes[at++] = row + (x * 90) / width + 10 * colour
   }
   return sharp(bytes, { raw: { width, height, channels: 3 } })
 }
