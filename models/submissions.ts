@@ -136,7 +136,8 @@ export function submissionStore({
     async nextDueInMs() {
       const rows = await Submissions.findAll({
         attributes: ['dueAt', 'leaseExpiresAt'],
-        where: { [Op.and]: [{ dueAt: { [Op.ne]: null } }, isFirst()] },
+        // Any date there is: asked whether there is one, SQLite would look at every record.
+        where: { [Op.and]: [{ dueAt: { [Op.gte]: new Date(0) } }, isFirst()] },
       })
       const at = now().getTime()
       const waits = rows.map(({ dueAt, leaseExpiresAt }) =>

@@ -11,8 +11,15 @@ export interface Workload {
 /** Counted from the rows, so that the work of an earlier process or another one counts too. */
 export async function readWorkload(sequelize: Sequelize): Promise<Workload> {
   const [jobs, recordings] = await Promise.all([
-    countByState(sequelize, "FROM jobs WHERE state IN ('queued', 'running', 'waiting', 'failed')"),
-    countByState(sequelize, "FROM recordings WHERE source = 'live' AND state <> 'finished'"),
+    // By what the indices begin with: of years of visits, what is over is not looked at.
+    countByState(
+      sequelize,
+      "FROM jobs WHERE kind = 'transcription.final' AND state IN ('queued', 'running', 'waiting', 'failed')",
+    ),
+    countByState(
+      sequelize,
+      "FROM recordings WHERE source = 'live' AND state IN ('recording', 'paused')",
+    ),
   ])
   const jobsIn = (state: string) => jobs.get(state) ?? 0
   const recordingsIn = (state: string) => recordings.get(state) ?? 0
