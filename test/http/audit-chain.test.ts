@@ -60,6 +60,25 @@ test('days are sealed in files, chained to each other and told in the chain', as
   t.deepEqual((await world.verify()).findings, [])
 })
 
+test('two that seal the same midnight at once make one seal, while both go on writing', async (t) => {
+  const world = await openAuditWorld(t)
+  world.clock.at = new Date('2026-11-20T23:59:59.900Z')
+  const both = [await world.open(), await world.open()]
+  const write = () =>
+    Promise.all(both.flatMap(({ trail }) => someActs(5).map((act) => trail.append(act))))
+  await write()
+  const writing = write()
+  world.clock.at = new Date('2026-11-21T00:00:00.100Z')
+  const sealed = await Promise.all(both.flatMap((one) => [one.sealDays(), one.sealDays(), write()]))
+  await writing
+  t.is(sealed.filter((count) => count === 1).length, 1)
+  t.deepEqual(await readdir(world.sealsFolder), ['2026-11-20.json'])
+  for (const one of both) await one.close()
+  const report = await world.verify()
+  t.deepEqual(report.findings, [])
+  t.is(report.sealedDays, 1)
+})
+
 test('every random alteration is found, with a number no later than what was touched', async (t) => {
   const world = await openAuditWorld(t)
   const missed: string[] = []
