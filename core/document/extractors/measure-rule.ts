@@ -95,7 +95,9 @@ export function quantityRule(words: QuantityWords): MeasureRule {
       const corrects = previous && isCorrection(tokens, previous.to, number.from)
       const telling =
         (quantity.unit !== undefined && words.tellingUnits?.includes(quantity.unit)) ||
-        (quantity.hasTenth && /^(?:com|deu)$/.test(tokens[number.from - 1]?.norm ?? ''))
+        (quantity.hasTenth &&
+          /^(?:com|deu)$/.test(tokens[number.from - 1]?.norm ?? '') &&
+          /^(?:|[,.;!…]|agora|hoje|aqui|de|doutora?|no|na)$/.test(tokens[quantity.to]?.norm ?? ''))
       const alone = asked && isAnswer(tokens, number.from, quantity.to, quantity.unit !== undefined)
       if (number.article && quantity.unit === undefined && before === undefined) continue
       if (before === undefined && after === undefined && !corrects && !telling && !alone) continue
@@ -167,7 +169,7 @@ function isCount(tokens: readonly Token[], at: number): boolean {
 }
 
 const COUNTED =
-  /^(?:anos?|aninhos|dias?|semanas?|mes|meses|horas?|minutos?|segundos?|vez|vezes|comprimidos?|gotas?|pontos?|filhos?|passos|degraus|reais|consultas?|sessoes)$/
+  /^(?:anos?|aninhos|dias?|semanas?|mes|meses|horas?|minutos?|segundos?|vez|vezes|comprimidos?|gotas?|pontos?|graus?|filhos?|passos|degraus|reais|consultas?|sessoes)$/
 
 /** "37 e 8", "38 graus e 2": the tenths of a degree that follow. */
 function tenthAt(tokens: readonly Token[], at: number): number | undefined {
@@ -232,7 +234,7 @@ export function cueAfter(
 
 const MOST_LEADS = 3
 const LEADS_TO_CUE =
-  /^(?:de|a|o|na|no|minha|meu|sua|seu|nossa|nosso|essa|esse|agora|aqui|hoje|pela|pelo)$/
+  /^(?:de|a|o|na|no|minha|meu|sua|seu|nossa|nosso|nessa|essa|esse|agora|aqui|hoje|pela|pelo)$/
 
 function namesNext(tokens: readonly Token[], from: number): boolean {
   let at = from

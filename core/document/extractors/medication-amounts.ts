@@ -82,9 +82,9 @@ export function strengthAt(
   // "49 51": the two of a combination, read out.
   const next = and === null ? numbers.find(({ from }) => from === to) : undefined
   const written = tokens[to]?.kind === 'number' && tokens[at]?.kind === 'number'
-  const second =
-    next && (written || INHALED.has(`${number.value} ${next.value}`)) ? next : undefined
-  if (second && /^(?:|[,.;])$/.test(normAt(tokens, second.to))) {
+  const inhaled = next !== undefined && INHALED.has(`${number.value} ${next.value}`)
+  const second = next && (written || inhaled) ? next : undefined
+  if (second && (inhaled || /^(?:|[,.;])$/.test(normAt(tokens, second.to)))) {
     and = second.value
     to = second.to
   }

@@ -12,8 +12,8 @@ import { choosesOf, pairAnswer } from '../extractors/turns.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
-import { trimmedQuote } from './fillers.ts'
 import { partOf } from './entry-part.ts'
+import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
 import { asksNothing, isInstruction, isNoise, isOfAnotherBed, isWarning } from './noise.ts'
 import type { Place } from './places.ts'
@@ -164,7 +164,8 @@ function isNoAdvice(words: string): boolean {
   return DIRECTIONS.test(words) && !COMES_BACK.test(words)
 }
 
-const ADVISES = /\b(?:repouso|gelo|volt\p{L}+|retorn\p{L}+|beb\p{L}+|lav\p{L}+|evit\p{L}+|caminh\p{L}+|hidrat\p{L}+|compressa\p{L}*|dieta|jejum|par[ae] de|usa\p{L}*|mant\p{L}+|observ\p{L}+|descans\p{L}+|sol|protetor|fisio\p{L}*)\b/u
+const ADVISES =
+  /\b(?:repouso|gelo|volt\p{L}+|retorn\p{L}+|beb\p{L}+|lav\p{L}+|evit\p{L}+|caminh\p{L}+|hidrat\p{L}+|compressa\p{L}*|dieta|jejum|par[ae] de|usa\p{L}*|mant\p{L}+|observ\p{L}+|descans\p{L}+|sol|protetor|fisio\p{L}*)\b/u
 
 const DIRECTIONS =
   /^(?:(?:e|ai|entao|depois|toma|tomar|so|sempre|no maximo|fica|sao) )*(?:(?:um|uma|dois|duas|tres|quatro|cinco|seis|meio|\d+) (?:comprimid\p{L}+|gotas?|jatos?|capsulas?|ml|puffs?|vezes|vez)|de \p{L}+ em \p{L}+|de \d+ em \d+)\b/u

@@ -109,7 +109,8 @@ export function medicationEvents(visit: Visit): Filed[] {
     }
     for (const { ingredient } of named) spoken.add(ingredient)
   }
-  const isElsewhere = ({ ingredients }: Entry) => ingredients.every((each) => visit.notHere?.has(each))
+  const isElsewhere = ({ ingredients }: Entry) =>
+    ingredients.every((each) => visit.notHere?.has(each))
   const inUse = taken.filter((entry) => !isEnded(entry, ended.use) && !isElsewhere(entry))
   return [
     ...inUse.map((entry) => toFiled(entry)),
@@ -233,7 +234,12 @@ function ordered(
     hasDose,
     ...(isWhole
       ? { statement: question, start: 0, end: question.text.length, cuts: [] }
-      : { statement: question, start: tokens[lead]!.start, end: tokens[nameEnd - 1]!.end, cuts: [] }),
+      : {
+          statement: question,
+          start: tokens[lead]!.start,
+          end: tokens[nameEnd - 1]!.end,
+          cuts: [],
+        }),
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
 }

@@ -110,7 +110,14 @@ export function rulesGenerator(): DocumentGenerator {
 
 /** What those who train take beside food. */
 const SUPPLEMENTS: ReadonlySet<string> = new Set([
-  ...['creatina', 'whey protein', 'cafeina', 'acidos graxos omega 3', 'beta alanina', 'suplemento alimentar'],
+  ...[
+    'creatina',
+    'whey protein',
+    'cafeina',
+    'acidos graxos omega 3',
+    'beta alanina',
+    'suplemento alimentar',
+  ],
   ...['colageno', 'glutamina', 'bcaa', 'maltodextrina'],
 ])
 
