@@ -4,26 +4,29 @@
  * right alert fires. Without Prometheus it says so.
  */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { keepHold } from '../../models/outgoing-hold.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { demoPage, until } from '../helpers/demo-service.ts'
 import { type Prometheus, prometheusProgram, startPrometheus } from '../helpers/prometheus.ts'
+import { connectChannel } from '../helpers/recording-client.ts'
+import { framesOf, noise } from '../helpers/recording-sound.ts'
 
 const run = promisify(execFile)
 const DASHBOARD = join(
   import.meta.dirname,
   ...['..', '..', 'config', 'operations', 'grafana-dashboard.json'],
 )
-const WAIT_MS = 40_000
+/** The first backup is tried after a minute. */
+const WAIT_MS = 100_000
 /** As many records as the alert calls a queue, and one. */
 const BACKLOG = 51
 /** Of a disk of 128 MiB. */
 const LEFT_BYTES = 6 * 2 ** 20
-/** A proxy where nobody is: what goes to the network waits. */
-const NO_NETWORK = 'http://127.0.0.1:9'
 
 interface Panel {
   title: string
@@ -69,12 +72,13 @@ async function watchFaults(t: TearDown) {
   const passphrase = join(secrets, 'passphrase')
   await writeFile(passphrase, 'correta cavalo bateria grampo', { mode: 0o600 })
   const disk = await smallDisk(t, secrets)
+  const dataDir = join(disk ?? secrets, 'data')
   const service = await startAppliance(t, {
-    ...{ SVC_GENERATOR: 'rules', SVC_DEMO: 'true', SVC_RNDS_PROXY: NO_NETWORK },
+    ...{ SVC_GENERATOR: 'rules', SVC_DEMO: 'true' },
     ...{ SVC_BACKUP_EVERY_H: '1', SVC_BACKUP_PASSPHRASE_FILE: passphrase },
     // Under a file there is no folder to be made.
     SVC_BACKUP_FOLDER: join(passphrase, 'backups'),
-    ...(disk && { SVC_DATA_DIR: join(disk, 'data') }),
+    SVC_DATA_DIR: dataDir,
   })
   const watcher = await watch(t, service.url)
   const fired: Record<string, boolean> = {}
@@ -83,6 +87,7 @@ async function watchFaults(t: TearDown) {
   }
   await fires('SvcBackupOld')
   await fires('SvcBackupFailed')
+  await keepHold(dataDir, { since: new Date(), because: 'administrator', madeAt: null })
   for (let made = 0; made < BACKLOG; made++) await doVisit(service.url)
   await fires('SvcRecordsWait')
   if (disk) {
@@ -102,11 +107,20 @@ async function watch(t: TearDown, url: string): Promise<Prometheus> {
   return watcher
 }
 
-/** A document, reviewed, and its record on the way to the rehearsal of the national network. */
+/** Sound, a document, its review, and its record on the way to the rehearsal of the national network. */
 async function doVisit(url: string) {
-  const { visit } = demoPage(url)
-  const { document, review, diagnose, submit } = await visit('garganta')
-  await review(await document('Dor de garganta há 3 dias. Febre de 39 graus.'))
+  const { call, connected, visit } = demoPage(url)
+  await connected()
+  const { ehrId, document, review, diagnose, submit } = await visit('garganta')
+  const token = (await call('POST', '/demo/session-token')).body.access
+  const client = await connectChannel(url.replace('http', 'ws'))
+  client.send({ type: 'hello', ehr_id: ehrId, token })
+  client.send({ type: 'recording.start', recording_id: randomUUID(), channels: 1 })
+  await client.next('recording.ready')
+  for (const frame of framesOf(noise(16_000))) client.sendFrame(frame)
+  await client.next('recording.ack')
+  client.socket.terminate()
+  await review(await document('Dor de garganta há 3 dias. Febre de 39 graus. Amigdalite.'))
   await diagnose('J039')
   await submit()
 }
