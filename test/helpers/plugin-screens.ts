@@ -433,8 +433,10 @@ async function failures(w: WorkspacePage, see: See) {
   held = false
 
   await w.visit()
+  // Once, so that all it is made of is here.
+  await w.mount('written')
+  await w.run('SvcPlugin.instance.unmount()')
   await w.run(`SvcPlugin.instance.init({ token: '${w.access}' })`)
-  await page.waitForLoadState('networkidle')
   proxy.setUp(false)
   await mountAnyway(w)
   await shown(w, 'Sem conexão com o servidor')

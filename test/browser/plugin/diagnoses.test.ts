@@ -29,7 +29,7 @@ async function openDocument(t: ExecutionContext, options: object = {}): Promise<
 async function saved({ page, server }: HostPage, expected: string[]) {
   const held = () =>
     server.diagnoses.confirmed.map(({ code, principal }) => code + (principal ? '*' : ''))
-  for (let turn = 0; turn < 100 && held().join() !== expected.join(); turn++)
+  for (let turn = 0; turn < 600 && held().join() !== expected.join(); turn++)
     await page.waitForTimeout(50)
   if (held().join() !== expected.join()) throw new Error(`the server holds ${held()}`)
 }
