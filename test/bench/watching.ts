@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { openDatabase } from '../../models/database.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { demoPage, until } from '../helpers/demo-service.ts'
@@ -87,8 +88,8 @@ async function watchFaults(t: TearDown) {
   }
   await fires('SvcBackupOld')
   await fires('SvcBackupFailed')
-  await keepHold(dataDir, { since: new Date(), because: 'administrator', madeAt: null })
   for (let made = 0; made < BACKLOG; made++) await doVisit(service.url)
+  await unsend(dataDir)
   await fires('SvcRecordsWait')
   if (disk) {
     const { bavail, bsize } = await statfs(disk)
@@ -98,6 +99,14 @@ async function watchFaults(t: TearDown) {
   await service.kill('SIGTERM')
   await fires('SvcDown')
   return { fired, notTried: disk ? [] : ['SvcDiskNearlyFull: only root may mount a disk'] }
+}
+
+/** What went out is on its way again, and nothing leaves. */
+async function unsend(dataDir: string) {
+  await keepHold(dataDir, { since: new Date(), because: 'administrator', madeAt: null })
+  const { sequelize, close } = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
+  await sequelize.query("UPDATE rnds_submissions SET state = 'pending'")
+  await close()
 }
 
 async function watch(t: TearDown, url: string): Promise<Prometheus> {
