@@ -227,7 +227,7 @@ function outweighs({ place, alone, score }: Routed): boolean {
 }
 
 /** What an entry of the model's own holds is not told there once more. */
-const GENERAL: ReadonlySet<Place> = new Set<Section>(['presentIllness', 'pastHistory', 'social'])
+const GENERAL: ReadonlySet<Place> = new Set<Section>(['pastHistory', 'social'])
 
 /** Filed by `medication-events.ts` where a medicine is named. */
 const MEDICINES: ReadonlySet<Place> = new Set<Section>(['medicationsInUse', 'prescriptions'])
