@@ -55,7 +55,7 @@ export function checkDocument(
 function textOf([, key = '']: string[], text: string): string {
   if (key === '' || /^\d+$/.test(key)) return text
   const isBare = ANSWER.test(text) || BARE.test(text) || text.trim() === '1'
-  return isBare ? `${text.replace(/[\s.]+$/, '')} ${key}` : text
+  return isBare ? `${text.replace(/(?<![\s.])[\s.]+$/, '')} ${key}` : text
 }
 
 const BARE = /^\s*(?:(?:à )?(?:direit|esquerd)[oa]s?|bilateral|sim)[.\s]*$/iu

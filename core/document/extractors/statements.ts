@@ -176,7 +176,7 @@ function sentences(text: string): { start: number; end: number }[] {
     if (start < end && /[\p{L}\d]/u.test(text.slice(start, end))) found.push({ start, end })
     from = to
   }
-  for (const match of text.matchAll(/[.!?…]+["'”)]*(?=\s|$)|\n+/g)) {
+  for (const match of text.matchAll(/(?<![.!?…])[.!?…]+["'”)]*(?=\s|$)|\n+/g)) {
     // "É… há três dias": a pause, not an end.
     const pause =
       /^(?:…|\.{2,})$/.test(match[0]) &&

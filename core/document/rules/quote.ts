@@ -32,8 +32,8 @@ export function quote(
   return {
     ...pieces[0]!,
     text:
-      all.map(({ text }) => text.replace(/[\s…]+$/, '')).join(' … ') +
-      (/[\s…]+$/.exec(last.text)?.[0] ?? ''),
+      all.map(({ text }) => text.replace(/(?<![\s…])[\s…]+$/, '')).join(' … ') +
+      (/(?<![\s…])[\s…]+$/.exec(last.text)?.[0] ?? ''),
     spans: all.flatMap(({ spans }) => spans),
     stretch: { statement, start: pieces[0]!.stretch!.start, end: last.stretch!.end },
   }
@@ -43,7 +43,7 @@ function stretchOf(statement: Statement, start: number, end: number): Quote | un
   if (end <= start) return undefined
   const raw = statement.text.slice(start, end)
   const from = start + (/^[\s,;:.–-]+/.exec(raw)?.[0].length ?? 0)
-  const to = end - (/[\s,;:–-]+$/.exec(raw)?.[0].length ?? 0)
+  const to = end - (/(?<![\s,;:–-])[\s,;:–-]+$/.exec(raw)?.[0].length ?? 0)
   if (from >= to || !/[\p{L}\d]/u.test(statement.text.slice(from, to))) return undefined
   return {
     text: statement.text.slice(from, to),
@@ -73,7 +73,7 @@ const ENDED = /[.!?…;:]["'”)]*$/
 
 /** A list item ends without its full stop. */
 export function asItem(value: Quote): Quote {
-  const text = value.text.replace(/[.,;\s]+$/, '')
+  const text = value.text.replace(/(?<![.,;\s])[.,;\s]+$/, '')
   const cut = value.text.length - text.length
   const last = value.spans.at(-1)
   if (cut === 0 || text === '' || last === undefined || last.source === 'derived') return value
@@ -111,7 +111,7 @@ function neighbours({ stretch: a }: Quote, { stretch: b }: Quote): Quote | undef
 export function distinct(quotes: readonly Quote[]): Quote[] {
   const seen = new Set<string>()
   return quotes.filter(({ text }) => {
-    const key = text.toLowerCase().replace(/[.,;!\s]+$/, '')
+    const key = text.toLowerCase().replace(/(?<![.,;!\s])[.,;!\s]+$/, '')
     return !seen.has(key) && seen.add(key)
   })
 }
