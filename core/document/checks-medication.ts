@@ -14,7 +14,7 @@ interface Said {
   rhythms: Rhythm[]
 }
 
-export interface MedicationFacts {
+interface MedicationFacts {
   of: ReadonlyMap<string, Said>
   allergies: ReadonlySet<string>
   tolerance: Tolerance

@@ -2,7 +2,6 @@
  * Allergies: none may be lost and none invented. "Nega alergias" against an allergy that was told, an allergy to medicines that was
  * denied, and among the allergies a medicine that nobody spoke of near the word or near what it did.
  */
-import type { MedicationFacts } from './checks-medication.ts'
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import type { Claim } from './evidence.ts'
 import type { Source } from './evidence-sources.ts'
@@ -12,9 +11,15 @@ const WAS_TOLD = 'Foi relatada alergia.'
 const WAS_DENIED = 'Foi negada alergia a medicamentos.'
 const OF_ANOTHER = 'Não foi relatada alergia a este medicamento.'
 
+interface AllergyFacts {
+  /** Keys of the medicines a patient does not bear. */
+  allergies: ReadonlySet<string>
+  tolerance: Tolerance
+}
+
 export function toleranceFault(
   claim: Claim,
-  facts: MedicationFacts,
+  facts: AllergyFacts,
   { isAllergy }: Pick<ClaimPlace, 'isAllergy'>,
 ): Disagreement | null {
   const { tolerance } = facts

@@ -79,7 +79,7 @@ export async function benchStructure() {
   ) {
     const tally = newTally()
     const generator = text
-      ? llamaGenerator({ text, kind: 'llama', version: 'bench', limits })
+      ? llamaGenerator({ text, kind: 'llama', version: 'bench', stops: limits })
       : rulesGenerator()
     for (const input of some) {
       await tallyDocument(tally, generator, input)

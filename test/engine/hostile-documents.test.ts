@@ -22,7 +22,7 @@ const CASES: Record<string, string> = {
 test('whatever is said, written before or read from a file, a model’s document keeps its shape and invents nothing unmarked', async (t) => {
   const text = startLlama(t, temporaryModel(t, { seed: 21 }))
   const limits = { textChars: 24, listItems: 2 }
-  const generator = llamaGenerator({ text, kind: 'llama', version: 'random', limits })
+  const generator = llamaGenerator({ text, kind: 'llama', version: 'random', stops: limits })
   const tally = newTally()
   for (const hostile of Object.values(CASES))
     await tallyDocument(

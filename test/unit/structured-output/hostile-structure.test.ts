@@ -29,7 +29,7 @@ test('all models, by rules and by a model that says anything: valid, in order, n
   const text = random(7)
   const generators = [
     rulesGenerator(),
-    llamaGenerator({ text, kind: 'llama', version: 'random', limits: LIMITS }),
+    llamaGenerator({ text, kind: 'llama', version: 'random', stops: LIMITS }),
   ]
   const tally = newTally()
   for (const [index, template] of templates.entries())
