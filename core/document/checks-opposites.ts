@@ -6,16 +6,18 @@ import type { Term } from './evidence-term.ts'
 const OTHER_RESULT = 'O resultado não é o que foi dito.'
 
 /** Stems and ideas, as terms are keyed. */
-const OPPOSITES: Record<string, string> = {
-  ...{ positi: 'negati', negati: 'positi' },
-  ...{ ausent: 'presen', presen: 'ausent' },
-  ...{ manutencao: 'suspensao', suspensao: 'manutencao' },
-}
+const OPPOSITES = new Map(
+  Object.entries<string>({
+    ...{ positi: 'negati', negati: 'positi' },
+    ...{ ausent: 'presen', presen: 'ausent' },
+    ...{ manutencao: 'suspensao', suspensao: 'manutencao' },
+  }),
+)
 
 /** Compared where most of the words of its part of the sentence stand, and only there. */
 export function oppositeFault(claim: Claim, sources: readonly Source[]): string | null {
   const wrong = claim.terms.some((term) => {
-    const other = OPPOSITES[term.key]
+    const other = OPPOSITES.get(term.key)
     if (!/^(?:word|idle)$/.test(term.kind) || other === undefined || term.denied) return false
     const around = claim.terms.filter(
       (one) => one !== term && one.part === term.part && /^(?:word|drug)$/.test(one.kind),

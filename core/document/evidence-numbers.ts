@@ -60,19 +60,21 @@ function isPressure(systolic: number, diastolic: number): boolean {
   )
 }
 
-const HOURS: Record<string, number> = {
-  minuto: 1 / 60,
-  hora: 1,
-  dia: 24,
-  semana: 168,
-  mes: 720,
-  ano: 8640,
-}
+const HOURS = new Map(
+  Object.entries<number>({
+    minuto: 1 / 60,
+    hora: 1,
+    dia: 24,
+    semana: 168,
+    mes: 720,
+    ano: 8640,
+  }),
+)
 
 /** Lengths of time also in hours, so that "21 dias" are "três semanas"; two weeks are called fifteen days, too. */
 export function withLengths(terms: readonly Term[]): Term[] {
   return terms.map((term) => {
-    const hours = HOURS[term.unit ?? '']
+    const hours = HOURS.get(term.unit ?? '')
     if (term.kind !== 'number' || term.rhythm || hours === undefined) return term
     const length = Number(term.key.slice(1)) * hours
     const lengths = [`=${length}h`, ...(length === 15 * 24 ? [`=${14 * 24}h`] : [])]

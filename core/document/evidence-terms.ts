@@ -35,7 +35,7 @@ export function termReader(): TermReader {
   const drugs = medicationNames()
   const weak = everydayMedicines()
   const longest = longestByFirstWord([
-    ...[...ideas.keys(), ...drugs.keys(), ...weak.keys(), ...Object.keys(SPOKEN_DRUGS)],
+    ...[...ideas.keys(), ...drugs.keys(), ...weak.keys(), ...SPOKEN_DRUGS.keys()],
   ])
 
   return (tokens, patientIsChild = false, isSpokenOf = () => true) => {
@@ -83,7 +83,7 @@ export function termReader(): TermReader {
         ...idea,
         from,
         part: parts[from]!,
-        denied: scope.isDenied(from) !== tokens[from]!.norm in NEGATIVE_WORDS,
+        denied: scope.isDenied(from) !== NEGATIVE_WORDS.has(tokens[from]!.norm),
         ...((idea.kind === 'word' && scope.isSupposed(from)) || scope.isTakenBack(from)
           ? { asked: true, supposed: true }
           : {}),
@@ -111,7 +111,7 @@ export function termReader(): TermReader {
         .slice(at, at + count)
         .map(({ norm }) => norm.toLowerCase())
         .join(' ')
-      const drug = drugs.get(phrase) ?? drugs.get(SPOKEN_DRUGS[phrase] ?? '')
+      const drug = drugs.get(phrase) ?? drugs.get(SPOKEN_DRUGS.get(phrase) ?? '')
       if (drug !== undefined) return { kind: 'drug', key: drug, to: at + count }
       const nutrient = weak.get(phrase)
       if (nutrient !== undefined) return { kind: 'word', key: nutrient, to: at + count }
@@ -128,7 +128,7 @@ export function termReader(): TermReader {
       }
     }
     const word = token.norm.toLowerCase()
-    const opposite = NEGATIVE_WORDS[word]
+    const opposite = NEGATIVE_WORDS.get(word)
     if (opposite) return { kind: 'word', key: opposite, to: at + 1, clinical: true }
     const side = sideOf(word)
     if (side) return { kind: 'side', key: side, to: at + 1 }
@@ -152,25 +152,29 @@ function everydayMedicines(): Map<string, string> {
 }
 
 /** What people call a medicine by no name of it. */
-const SPOKEN_DRUGS: Record<string, string> = {
-  ...{ 'soro oral': 'sro', 'soro caseiro': 'sro', 'soro de beber': 'sro' },
-  ...{ 'remedio da tireoide': 'levotiroxina', 'sulfato de zinco': 'zinco' },
-}
+const SPOKEN_DRUGS = new Map(
+  Object.entries({
+    ...{ 'soro oral': 'sro', 'soro caseiro': 'sro', 'soro de beber': 'sro' },
+    ...{ 'remedio da tireoide': 'levotiroxina', 'sulfato de zinco': 'zinco' },
+  }),
+)
 
 /** "Duas da manhã": when, not how many. */
 const DAYTIME = /^da (?:manha|tarde|noite|madrugada)$/
 
 /** Abbreviations of a record that hold a side: "visão turva em OE", "dor em MSD", "quadril E". */
-const SIDED: Record<string, [string, 'direito' | 'esquerdo']> = {
-  ...{ od: ['olho', 'direito'], oe: ['olho', 'esquerdo'] },
-  ...{ mse: ['mmss', 'esquerdo'], msd: ['mmss', 'direito'] },
-  ...{ mie: ['mmii', 'esquerdo'], mid: ['mmii', 'direito'] },
-}
+const SIDED = new Map(
+  Object.entries<[string, 'direito' | 'esquerdo']>({
+    ...{ od: ['olho', 'direito'], oe: ['olho', 'esquerdo'] },
+    ...{ mse: ['mmss', 'esquerdo'], msd: ['mmss', 'direito'] },
+    ...{ mie: ['mmii', 'esquerdo'], mid: ['mmii', 'direito'] },
+  }),
+)
 
 function sidedAt(tokens: readonly Token[], at: number): Idea[] | undefined {
   const { norm, kind } = tokens[at]!
   if (kind !== 'word') return undefined
-  const [part, side] = SIDED[norm.toLowerCase()] ?? []
+  const [part, side] = SIDED.get(norm.toLowerCase()) ?? []
   if (part !== undefined && side !== undefined)
     return [
       { kind: 'word', key: part, to: at + 1 },
@@ -226,16 +230,18 @@ function numberIdea(
 }
 
 /** One word that denies another: "afebril" is no fever. */
-const NEGATIVE_WORDS: Record<string, string> = {
-  ...{
-    afebril: 'febr',
-    indolor: 'dor',
-    indolores: 'dor',
-    anicterico: 'icteri',
-    anicterica: 'icteri',
-  },
-  ...{ acianotico: 'cianos', acianotica: 'cianos', eupneico: 'dispneia', eupneica: 'dispneia' },
-}
+const NEGATIVE_WORDS = new Map(
+  Object.entries({
+    ...{
+      afebril: 'febr',
+      indolor: 'dor',
+      indolores: 'dor',
+      anicterico: 'icteri',
+      anicterica: 'icteri',
+    },
+    ...{ acianotico: 'cianos', acianotica: 'cianos', eupneico: 'dispneia', eupneica: 'dispneia' },
+  }),
+)
 
 function clinicalOf(kind: TermKind, words: string): { clinical: true } | undefined {
   if (kind !== 'word') return undefined

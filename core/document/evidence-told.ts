@@ -105,23 +105,25 @@ function measures(
 }
 
 /** One of a unit of time, told by a word: "uma semana", "ontem", "no ano passado". */
-const ONES: Record<string, string> = {
-  hora: 'hora',
-  dia: 'dia',
-  semana: 'semana',
-  mes: 'mes',
-  ano: 'ano',
-}
-const DAYS: Record<string, number> = { ontem: 1, anteontem: 2, trasanteontem: 3 }
+const ONES = new Map(
+  Object.entries<string>({
+    hora: 'hora',
+    dia: 'dia',
+    semana: 'semana',
+    mes: 'mes',
+    ano: 'ano',
+  }),
+)
+const DAYS = new Map(Object.entries<number>({ ontem: 1, anteontem: 2, trasanteontem: 3 }))
 
 function times(tokens: readonly Token[], terms: readonly Term[]): Term[] {
   return tokens.flatMap(({ norm }, at): Term[] => {
     const counted = (count: number, unit: string) => [
       meantAt(terms, at, { kind: 'number', key: numberKey(count), unit, denied: false }),
     ]
-    const days = DAYS[norm]
+    const days = DAYS.get(norm)
     if (days !== undefined) return counted(days, 'dia')
-    const unit = ONES[norm]
+    const unit = ONES.get(norm)
     if (unit === undefined) return []
     const isWhole = /^(?:inteir[oa]|tod[oa])$/.test(tokens[at + 1]?.norm ?? '')
     const isOne = isWhole || /^uma?$/.test(tokens[at - 1]?.norm ?? '')
