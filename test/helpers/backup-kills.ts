@@ -139,7 +139,13 @@ async function verify(path: string, root: string): Promise<BackupManifest> {
 async function eraseSomething(dataDir: string, backups: string): Promise<string> {
   const certificates = join(dataDir, 'certificates')
   const made = makeCertificate({
-    ...{ certificateId: randomUUID(), erasedAt: new Date(), by: 'admin', forced: false, keptCopies: [] },
+    ...{
+      certificateId: randomUUID(),
+      erasedAt: new Date(),
+      by: 'admin',
+      forced: false,
+      keptCopies: [],
+    },
     erasables: [
       {
         ...{ consultationId: randomUUID(), organizationId: randomUUID(), rows: {} },

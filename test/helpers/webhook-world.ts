@@ -111,7 +111,12 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
       }
     },
     dispatcher: (owner: string, sending?: SendWebhook) =>
-      dispatcher({ ...delivering(owner, sending), isOwnerGone: () => false, isHeld: () => false, pollMs: 20 }),
+      dispatcher({
+        ...delivering(owner, sending),
+        isOwnerGone: () => false,
+        isHeld: () => false,
+        pollMs: 20,
+      }),
     pass(ms: number) {
       clock.at = new Date(clock.at.getTime() + ms)
     },
