@@ -1,5 +1,6 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { wakingLoop } from '../waking-loop.ts'
 import type { Job, JobKind, JobQueue, JobReason } from './ports.ts'
 
 /** What a runner has to know of a job. */
@@ -46,49 +47,21 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
   const { backoffMs = (attempts: number) => Math.min(1000 * 4 ** (attempts - 1), 300_000) } =
     options
   const running = new Map<string, { job: J; abort: AbortController; ended: Promise<void> }>()
-  const closing = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let taking: Promise<void> | null = null
-  let askedAgain = false
-  let started = false
+  const { start, wake, closing, close } = wakingLoop({
+    look,
+    failed: (err) => log.error('job.take_failed', { kind, err }),
+    pollMs,
+  })
 
-  function wake() {
-    if (!started || closing.signal.aborted) return
-    if (taking) {
-      askedAgain = true
-      return
-    }
-    taking = take()
-      .catch((err: unknown) => {
-        log.error('job.take_failed', { kind, err })
-        lookAgainIn(pollMs)
-      })
-      .finally(() => {
-        taking = null
-        if (askedAgain) {
-          askedAgain = false
-          wake()
-        }
-      })
-  }
-
-  async function take() {
-    clearTimeout(timer)
-    while (running.size < concurrency && !closing.signal.aborted) {
+  async function look(): Promise<number> {
+    while (running.size < concurrency && !closing.aborted) {
       const job = await jobs.claim(kind, owner, leaseMs)
       if (!job) break
       // Our own, whose lease ran out while this machine slept: claiming it renewed the lease, and its work goes on.
       if (!running.has(job.id)) begin(job)
     }
     const dueMs = running.size < concurrency ? await jobs.nextDueInMs(kind) : null
-    lookAgainIn(Math.min(dueMs ?? pollMs, pollMs) + 20)
-  }
-
-  function lookAgainIn(ms: number) {
-    clearTimeout(timer)
-    if (closing.signal.aborted) return
-    timer = setTimeout(wake, ms)
-    timer.unref?.()
+    return Math.min(dueMs ?? pollMs, pollMs) + 20
   }
 
   function begin(job: J) {
@@ -142,18 +115,13 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
   }
 
   return {
-    start() {
-      started = true
-      wake()
-    },
+    start,
     wake,
     cancel(isMeant) {
       for (const { job, abort } of running.values()) if (isMeant(job)) abort.abort(CANCELED)
     },
     async close() {
-      closing.abort()
-      clearTimeout(timer)
-      await taking
+      await close()
       const ends = [...running.values()].map(({ abort, ended }) => {
         abort.abort(CLOSING)
         return ended

@@ -3,6 +3,7 @@
  * for a record shares the delivery that is under way.
  */
 
+import { wakingLoop } from '../waking-loop.ts'
 import { type Deliver, deliver } from './deliver.ts'
 import { doubtWatch } from './deliver-doubt.ts'
 import type { DeliveryDeps } from './deliver-held.ts'
@@ -40,18 +41,19 @@ export function outbox(options: OutboxOptions): Outbox {
   const deps = { ...options, doubts: doubtWatch(options.elapsedMs) }
   const deliverOnce = deliver(deps)
   const removeOnce = remove(deps)
-  const closing = new AbortController()
   const underWay = new Map<string, Promise<Submission | null>>()
   const removals = new Set<Promise<Removal>>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let looking: Promise<void> | null = null
-  let started = false
+  const { start, wake, closing, close } = wakingLoop({
+    look,
+    failed: (err) => log.error('rnds.outbox_failed', { err }),
+    pollMs,
+  })
 
   function share(id: string): Promise<Submission | null> {
     if (isHeld()) return Promise.resolve(null)
     const known = underWay.get(id)
     if (known) return known
-    const delivery = deliverOnce(id, closing.signal).finally(() => {
+    const delivery = deliverOnce(id, closing).finally(() => {
       underWay.delete(id)
       wake()
     })
@@ -59,29 +61,16 @@ export function outbox(options: OutboxOptions): Outbox {
     return delivery
   }
 
-  function wake() {
-    if (!started || looking || closing.signal.aborted) return
-    looking = lookAround()
-      .catch((err: unknown) => {
-        log.error('rnds.outbox_failed', { err })
-        lookAgainIn(pollMs)
-      })
-      .finally(() => {
-        looking = null
-      })
-  }
-
-  async function lookAround() {
-    clearTimeout(timer)
-    if (isHeld()) return lookAgainIn(pollMs)
-    while (underWay.size < concurrency && !closing.signal.aborted && !isHeld()) {
+  async function look(): Promise<number> {
+    if (isHeld()) return pollMs
+    while (underWay.size < concurrency && !closing.aborted && !isHeld()) {
       const id = await store.nextDue()
       if (!id || underWay.has(id)) break
       share(id).catch((err: unknown) => postponeBroken(id, err))
       // Its claim decides what is due next.
       await Promise.race([underWay.get(id), breath()]).catch(() => {})
     }
-    lookAgainIn(Math.min((await store.nextDueInMs()) ?? pollMs, pollMs))
+    return Math.max(Math.min((await store.nextDueInMs()) ?? pollMs, pollMs), SHORTEST_WAIT_MS)
   }
 
   /** A record that cannot be read or breaks the step must not keep the others waiting. */
@@ -92,19 +81,11 @@ export function outbox(options: OutboxOptions): Outbox {
       .catch((cause: unknown) => log.error('rnds.outbox_failed', { err: cause }))
   }
 
-  function lookAgainIn(ms: number) {
-    clearTimeout(timer)
-    if (closing.signal.aborted) return
-    timer = setTimeout(wake, Math.max(ms, SHORTEST_WAIT_MS))
-    timer.unref?.()
-  }
-
   return {
     async start() {
       const released = await store.releaseLeasesOf(isOwnerGone)
       if (released > 0) log.warn('rnds.taken_up', { count: released })
-      started = true
-      wake()
+      start()
     },
 
     deliver: share,
@@ -122,7 +103,7 @@ export function outbox(options: OutboxOptions): Outbox {
     },
 
     remove(id, order) {
-      const removal = removeOnce(id, order, closing.signal)
+      const removal = removeOnce(id, order, closing)
       removals.add(removal)
       return removal.finally(() => {
         removals.delete(removal)
@@ -133,9 +114,7 @@ export function outbox(options: OutboxOptions): Outbox {
     wake,
 
     async close() {
-      closing.abort()
-      clearTimeout(timer)
-      await looking
+      await close()
       await Promise.allSettled([...underWay.values(), ...removals])
     },
   }

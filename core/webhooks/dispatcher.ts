@@ -2,6 +2,7 @@
  * Sends what is due, in this process and under leases, so that several may run. It opens no connection unless a message waits, and none
  * waits unless an administrator added an endpoint (DESIGN §2.3).
  */
+import { wakingLoop } from '../waking-loop.ts'
 import { type DeliveryDeps, deliverClaimed, LEASE_MS } from './deliver-message.ts'
 import type { MessageStore } from './ports.ts'
 
@@ -32,39 +33,19 @@ const BROKEN_WAIT_MS = 3_600_000
 export function dispatcher(options: DispatcherOptions): Dispatcher {
   const { store, owner, isOwnerGone, isHeld, log, concurrency = 4, pollMs = 10_000 } = options
   const deliver = deliverClaimed(options)
-  const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let looking: Promise<void> | null = null
-  let askedAgain = false
-  let started = false
+  const { start, wake, closing, close } = wakingLoop({
+    look,
+    failed: (err) => log.error('webhook.dispatcher_failed', { err }),
+    pollMs,
+  })
 
-  function wake() {
-    if (!started || closing.signal.aborted) return
-    if (looking) {
-      askedAgain = true
-      return
-    }
-    looking = look()
-      .catch((err: unknown) => {
-        log.error('webhook.dispatcher_failed', { err })
-        lookAgainIn(pollMs)
-      })
-      .finally(() => {
-        looking = null
-        if (!askedAgain) return
-        askedAgain = false
-        wake()
-      })
-  }
-
-  async function look() {
-    clearTimeout(timer)
-    if (isHeld()) return lookAgainIn(pollMs)
-    while (underWay.size < concurrency && !closing.signal.aborted && !isHeld()) {
+  async function look(): Promise<number> {
+    if (isHeld()) return pollMs
+    while (underWay.size < concurrency && !closing.aborted && !isHeld()) {
       const message = await store.claimNext(owner, LEASE_MS)
       if (!message) break
-      const sending = deliver(message, closing.signal)
+      const sending = deliver(message, closing)
         // What breaks the step must not be tried without end, nor keep the others waiting.
         .catch(async (err: unknown) => {
           log.error('webhook.delivery_broken', { messageId: message.id, err })
@@ -77,28 +58,19 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
         })
       underWay.add(sending)
     }
-    lookAgainIn(Math.min((await store.nextDueInMs()) ?? pollMs, pollMs))
-  }
-
-  function lookAgainIn(ms: number) {
-    clearTimeout(timer)
-    if (closing.signal.aborted) return
-    timer = setTimeout(wake, Math.max(ms, underWay.size > 0 ? BUSY_WAIT_MS : SHORTEST_WAIT_MS))
-    timer.unref?.()
+    const dueMs = Math.min((await store.nextDueInMs()) ?? pollMs, pollMs)
+    return Math.max(dueMs, underWay.size > 0 ? BUSY_WAIT_MS : SHORTEST_WAIT_MS)
   }
 
   return {
     async start() {
       const released = await store.releaseLeasesOf(isOwnerGone)
       if (released > 0) log.warn('webhook.taken_up', { count: released })
-      started = true
-      wake()
+      start()
     },
     wake,
     async close() {
-      closing.abort()
-      clearTimeout(timer)
-      await looking
+      await close()
       await Promise.allSettled(underWay)
     },
   }
