@@ -51,6 +51,7 @@ export function localNetwork({ origin, pageOrigin, permissions }: Deps): LocalNe
   const listeners = new Set<() => void>()
   const gotThrough = new Set<Way>()
   let changes = 0
+  let seen: string | undefined
   let permission: { name: string } | undefined
   let status: PermissionStatus | undefined
   const watched = watch()
@@ -65,6 +66,7 @@ export function localNetwork({ origin, pageOrigin, permissions }: Deps): LocalNe
         continue // Older browsers know the older name; most know none.
       }
       permission = { name }
+      seen = status.state
       // The script that runs here came from the appliance: what was denied by then does not keep us from it.
       if (status.state === 'denied') gotThrough.add('request')
       status.addEventListener('change', onChange)
@@ -73,9 +75,15 @@ export function localNetwork({ origin, pageOrigin, permissions }: Deps): LocalNe
   }
 
   function onChange() {
+    notice(status!.state)
+    for (const listener of listeners) listener()
+  }
+
+  function notice(state: string) {
+    if (state === seen) return
+    seen = state
     changes++
     gotThrough.clear()
-    for (const listener of listeners) listener()
   }
 
   return {
@@ -84,9 +92,11 @@ export function localNetwork({ origin, pageOrigin, permissions }: Deps): LocalNe
     },
     async blocks(way) {
       await watched
-      if (!permission || !permissions || gotThrough.has(way)) return false
+      if (!permission || !permissions) return false
       // Asked again: the request fails before the news of the doctor's answer is here.
-      return (await permissions.query(permission)).state === 'denied'
+      const { state } = await permissions.query(permission)
+      notice(state)
+      return state === 'denied' && !gotThrough.has(way)
     },
     attempt(way) {
       const from = changes

@@ -40,7 +40,12 @@ browserTest(
     await page.waitForFunction('globalThis.SvcPlugin')
     await page.goto(`${ehr}/host`)
     await page.waitForFunction('globalThis.host && globalThis.SvcPlugin')
-    await run(`SvcPlugin.init({ token: '${await service.token()}' })`)
+    const init = `SvcPlugin.init({ token: '${await service.token()}' })`
+    await run(init)
+    // Once, so that all it is made of is here.
+    await run('SvcPlugin.mount(host.ids)')
+    await run('SvcPlugin.unmount()')
+    await run(init)
     await decide('denied')
     const mounted = await run(`(host.listen(), host.outcome(SvcPlugin.mount(host.ids)))`)
     t.like(mounted, { code: 'LOCAL_NETWORK_BLOCKED' })
