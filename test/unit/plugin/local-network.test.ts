@@ -11,13 +11,19 @@ function browser(known: Record<string, string>) {
   return {
     permissions: {
       async query({ name }: { name: string }) {
-        const state = known[name]
-        if (state === undefined) throw new TypeError(`'${name}' is not a valid value`)
-        return { state, addEventListener: (_: 'change', one: () => void) => listeners.push(one) }
+        if (!(name in known)) throw new TypeError(`'${name}' is not a valid value`)
+        return {
+          get state() {
+            return known[name]!
+          },
+          addEventListener: (_: 'change', one: () => void) => listeners.push(one),
+        }
       },
     },
-    decide(name: string, state: string) {
+    /** The news of it comes later than the first refusal unless it is `told`. */
+    decide(name: string, state: string, told = true) {
       known[name] = state
+      if (!told) return
       for (const listener of listeners) listener()
     },
   }
@@ -46,8 +52,17 @@ test('a browser is named only while it denies, and never for what got through in
   t.true(await open.blocks('channel'))
   // Tried before the doctor decided anew: what got through then says nothing of now.
   const early = open.attempt('request')
+  open.decide('local-network', 'granted')
   open.decide('local-network', 'denied')
   early()
+  t.true(await open.blocks('request'))
+})
+
+test('a denial counts before the browser tells of it', async (t) => {
+  const open = network({ 'local-network': 'granted' })
+  t.false(await open.blocks('request'))
+  open.attempt('request')()
+  open.decide('local-network', 'denied', false)
   t.true(await open.blocks('request'))
 })
 
