@@ -35,6 +35,7 @@ export async function doctorWebhooks(config: Config): Promise<WebhookHealth[]> {
       all.map(async (one) => ({
         ...one,
         address: one.settings && (await checkAddress(one.settings.url)),
+        allowedNetworks: config.webhookNetworks,
       })),
     )
   } finally {

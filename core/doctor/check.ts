@@ -205,6 +205,8 @@ export interface DatabaseFacts {
 export interface WebhookHealth extends EndpointHealth {
   /** Where its name leads from this machine, and whether the settings allow that; null: its settings do not open. */
   address: AddressCheck | null
+  /** The setting `webhookNetworks` as it is: a fix adds to it. */
+  allowedNetworks: string
 }
 
 /** How an organization is connected to the national network. */

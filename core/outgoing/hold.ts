@@ -1,8 +1,8 @@
 /**
  * The doors that lead out of the building: webhooks, the national network, and backups made by the schedule, whose folder may be another
  * machine's. They are shut while a data folder is held: a copy that was restored for a drill must tell nobody what happened months ago.
- * What waits in its outboxes stays there, webhooks are
- * written down as always, and a new record of the national network is refused as while the network cannot be reached.
+ * What waits in its outboxes stays there, webhooks are written down as always, and a new record for the national network is refused, so
+ * that nobody believes it is on its way.
  */
 
 export interface OutgoingHold {

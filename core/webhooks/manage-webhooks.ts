@@ -194,7 +194,7 @@ function refuse(url: string, { verdict, addresses }: AddressCheck): void {
     throw new AppError(
       'rejected',
       'webhook_address_refused',
-      `${hostname}${meant} is not a public address. If it is your EHR, allow exactly it: svcctl config set webhookNetworks ${addresses.join(',')} (or a network, 10.20.0.0/16), and restart the service.`,
+      `${hostname}${meant} is not a public address. If it is your EHR, allow exactly it, beside what is allowed already: svcctl config set webhookNetworks ${addresses.join(',')} (or a network, 10.20.0.0/16), and restart the service.`,
     )
   }
 }

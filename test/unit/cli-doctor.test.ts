@@ -787,6 +787,7 @@ const told = (...changes: Partial<WebhookHealth>[]) =>
         ...{ id: 'w-1', name: 'EHR do hospital', state: 'enabled', disabledBecause: null },
         settings: { url: 'https://ehr.example/hooks', hasSecret: true },
         address: { verdict: 'allowed', addresses: ['203.0.113.9'] },
+        allowedNetworks: '10.9.0.0/16',
         ...{ failed: 0, failingSince: null, issue: null, ...change },
       })),
   })
@@ -816,7 +817,8 @@ for (const [what, severity, fix, ...changes] of [
   [
     'a webhook to a private address',
     'error',
-    /webhookNetworks 10\.20\.0\.7/,
+    // What is allowed already stays allowed.
+    /webhookNetworks 10\.9\.0\.0\/16,10\.20\.0\.7/,
     refusedAt('address_not_allowed'),
   ],
   ['a webhook over http', 'error', /webhook remove/, refusedAt('http_not_allowed')],

@@ -25,7 +25,7 @@ export const webhookDelivery: Check = {
 
 /** Null: nothing is the matter with it. */
 function faultOf(one: WebhookHealth, host: DoctorHost): Finding | null {
-  const { name, settings, state, disabledBecause, address } = one
+  const { name, settings, state, disabledBecause } = one
   const ref = quoted(name)
   if (!settings)
     return {
@@ -42,7 +42,7 @@ function faultOf(one: WebhookHealth, host: DoctorHost): Finding | null {
       fix: `svcctl webhook rotate ${ref} --overlap-hours 0`,
     }
   if (state === 'disabled') return disabled(ref, name, disabledBecause)
-  return unreachable(one, address, ref) ?? failing(one, ref, host.now())
+  return unreachable(one, ref) ?? failing(one, ref, host.now())
 }
 
 function disabled(ref: string, name: string, because: WebhookHealth['disabledBecause']): Finding {
@@ -58,8 +58,7 @@ function disabled(ref: string, name: string, because: WebhookHealth['disabledBec
 }
 
 function unreachable(
-  { name }: WebhookHealth,
-  address: WebhookHealth['address'],
+  { name, address, allowedNetworks }: WebhookHealth,
   ref: string,
 ): Finding | null {
   switch (address?.verdict) {
@@ -68,7 +67,7 @@ function unreachable(
         severity: 'error',
         what: `Webhook ${name} leads to ${address.addresses.join(', ')}, which the settings do not allow.`,
         why: 'Every attempt is refused on this machine, before anything is sent.',
-        fix: `svcctl config set webhookNetworks ${address.addresses.join(',')}   # only if that is your EHR; then restart the service`,
+        fix: `svcctl config set webhookNetworks ${[allowedNetworks, ...address.addresses].filter(Boolean).join(',')}   # only if that is your EHR; then restart the service`,
       }
     case 'http_not_allowed':
       return {
