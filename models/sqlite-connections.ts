@@ -2,6 +2,7 @@
  * SQLite's connections as a service that is asked all day needs them. Sequelize opens one for every transaction and closes it again, and before every
  * SELECT it asks what the table's columns are: each of the two cost a thousand times what the statement itself does.
  */
+import { promisify } from 'node:util'
 import type { Sequelize } from 'sequelize'
 import sqlite3 from 'sqlite3'
 
@@ -70,6 +71,7 @@ interface Manager {
   connections: Record<string, sqlite3.Database>
   getConnection(options?: { uuid?: string }): Promise<sqlite3.Database>
   releaseConnection(connection: sqlite3.Database & { uuid?: string }): void
+  close(): Promise<void>
 }
 
 const KEPT = 'kept'
@@ -82,7 +84,8 @@ export function keepTransactionConnection({ connectionManager }: Sequelize): voi
   const manager = connectionManager as unknown as Manager
   const { connections } = manager
   const open = manager.getConnection.bind(manager)
-  const close = manager.releaseConnection.bind(manager)
+  const release = manager.releaseConnection.bind(manager)
+  const closeAll = manager.close.bind(manager)
 
   manager.getConnection = async (options = {}) => {
     const { uuid = 'default' } = options
@@ -94,8 +97,15 @@ export function keepTransactionConnection({ connectionManager }: Sequelize): voi
   }
   manager.releaseConnection = (connection) => {
     const { uuid } = connection
-    if (uuid === undefined || connections[KEPT]) return close(connection)
+    if (uuid === undefined || connections[KEPT]) return release(connection)
     delete connections[uuid]
     connections[KEPT] = connection
+  }
+  // Two that close at once each take the other for a reader, and the log is left beside the database.
+  manager.close = async () => {
+    const kept = connections[KEPT]
+    delete connections[KEPT]
+    if (kept) await promisify(kept.close.bind(kept))()
+    await closeAll()
   }
 }

@@ -56,3 +56,16 @@ test('transactions that somebody begins and ends by hand have a connection each'
   t.is(await found(), 1)
   await close()
 })
+
+test('whoever closes last leaves no log beside the database', async (t) => {
+  const opened = await Promise.all(Array.from({ length: 24 }, () => openNotes(t)))
+  for (const { sequelize } of opened)
+    await sequelize.transaction((transaction) =>
+      sequelize.query("INSERT INTO notes VALUES ('kept')", { transaction }),
+    )
+  await Promise.all(opened.map(({ close }) => close()))
+  t.deepEqual(
+    opened.map(({ file }) => `${file}-wal`).filter((log) => existsSync(log)),
+    [],
+  )
+})
