@@ -56,6 +56,27 @@ test('letter case differs between models and does not matter', (t) => {
     )
 })
 
+test('what a model gathers under one heading arrives in the fields it belongs to', (t) => {
+  const { values, others } = recordFrom(
+    parseDocument(
+      markdown('anamnesisGeriatrics', {
+        'Avaliação Geriátrica Ampla (AGA)': {
+          'Hábitos de Vida': 'Não bebe. Não fuma.',
+          Medicações: 'captopril 25 mg de 12/12 h',
+          'Situação Vacinal': 'Tomou a vacina da gripe.',
+          Sono: 'Dorme mal.',
+        },
+      }),
+    ),
+  )
+  t.deepEqual(Object.fromEntries(values), {
+    habitos: 'Não bebe. Não fuma.',
+    medicacoes: 'captopril 25 mg de 12/12 h',
+    vacinas: 'Tomou a vacina da gripe.',
+  })
+  t.deepEqual(others, [{ label: 'Avaliação Geriátrica Ampla (AGA)', text: 'Sono: Dorme mal.' }])
+})
+
 test('what the record has no field for is kept beside it', (t) => {
   const { values, others } = recordFrom(
     parseDocument(

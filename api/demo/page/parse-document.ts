@@ -13,9 +13,10 @@ export interface DocumentSection {
 
 const ENTRY = /^([^:]+): (.+)$/
 
-/** Whether a list item is of the form `Chave: valor`. */
-export function isEntry(item: string): boolean {
-  return ENTRY.test(item)
+/** @returns key and value of a list item of the form `Chave: valor`, null of any other */
+export function entryOf(item: string): [key: string, value: string] | null {
+  const [, key, value] = ENTRY.exec(item) ?? []
+  return key && value ? [key, value] : null
 }
 
 export function parseDocument(markdown: string): DocumentSection[] {
@@ -41,8 +42,8 @@ function addLine(section: DocumentSection, line: string) {
   }
   const text = plain(item[1] ?? '')
   section.items.push(text)
-  const entry = ENTRY.exec(text)
-  if (entry) section.entries.set(entry[1] ?? '', entry[2] ?? '')
+  const entry = entryOf(text)
+  if (entry) section.entries.set(...entry)
 }
 
 /** Markdown writes `\*` for a plain `*`. */

@@ -2,7 +2,7 @@
  * The record of this hospital: its fields, and which part of a document goes where. Field names differ from
  * model to model in letter case and wording, so a host maps by meaning and compares without case.
  */
-import { type DocumentSection, isEntry } from './parse-document.ts'
+import { type DocumentSection, entryOf } from './parse-document.ts'
 
 export interface RecordField {
   id: string
@@ -58,14 +58,19 @@ export const RECORD: RecordGroup[] = [
         id: 'antecedentes',
         label: 'Antecedentes',
         rows: 2,
-        headings: ['história pregressa', 'antecedentes pessoais', 'história clínica pregressa'],
+        headings: [
+          'história pregressa',
+          'antecedentes pessoais',
+          'história clínica pregressa',
+          'história clínica',
+        ],
       },
       { id: 'alergias', label: 'Alergias', rows: 1, headings: ['alergias'] },
       {
         id: 'medicacoes',
         label: 'Medicações em uso',
         rows: 2,
-        headings: ['medicações em uso', 'tratamentos'],
+        headings: ['medicações em uso', 'medicações', 'tratamentos'],
       },
       { id: 'familia', label: 'História familiar', rows: 2, headings: ['história familiar'] },
       {
@@ -74,7 +79,12 @@ export const RECORD: RecordGroup[] = [
         rows: 2,
         headings: ['história social e hábitos de vida', 'hábitos de vida'],
       },
-      { id: 'vacinas', label: 'Vacinas', rows: 1, headings: ['história vacinal'] },
+      {
+        id: 'vacinas',
+        label: 'Vacinas',
+        rows: 1,
+        headings: ['história vacinal', 'situação vacinal'],
+      },
     ],
   },
   {
@@ -165,8 +175,8 @@ function addMeasures(
     if (field) values.set(field.id, withoutUnit(value, field.unit))
     else others.push({ label: key, text: value })
   }
-  const rest = [section.text, ...section.items.filter((item) => !isEntry(item))].filter(Boolean)
-  if (rest.length > 0) others.push({ label: section.name, text: rest.join('\n') })
+  const rest = lines([section.text, ...section.items.filter((item) => !entryOf(item))])
+  if (rest) others.push({ label: section.name, text: rest })
 }
 
 function addText(
@@ -174,11 +184,30 @@ function addText(
   values: Map<string, string>,
   others: FilledRecord['others'],
 ) {
-  const text = [section.text, ...section.items].filter(Boolean).join('\n')
-  const name = section.name.toLowerCase()
-  const field = FIELDS.find(({ headings }) => headings?.includes(name))
-  if (!field) others.push({ label: section.name, text })
-  else values.set(field.id, [values.get(field.id), text].filter(Boolean).join('\n'))
+  const whole = fieldOf(section.name)
+  if (whole) return append(values, whole, [section.text, ...section.items])
+  // A model may gather under one heading what this record keeps in several fields.
+  const left: string[] = []
+  for (const item of section.items) {
+    const [key, value] = entryOf(item) ?? []
+    const field = key && fieldOf(key)
+    if (field) append(values, field, [value ?? ''])
+    else left.push(item)
+  }
+  const text = lines([section.text, ...left])
+  if (text) others.push({ label: section.name, text })
+}
+
+function fieldOf(heading: string): RecordField | undefined {
+  return FIELDS.find(({ headings }) => headings?.includes(heading.toLowerCase()))
+}
+
+function append(values: Map<string, string>, { id }: RecordField, texts: string[]) {
+  values.set(id, lines([values.get(id) ?? '', ...texts]))
+}
+
+function lines(texts: string[]): string {
+  return texts.filter(Boolean).join('\n')
 }
 
 /** `120 mmHg` → `120`, where the input already says mmHg; any other unit stays visible. */
