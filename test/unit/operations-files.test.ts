@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import test from 'ava'
 import { WATCHED_EVENTS } from '../../bin/metered-log.ts'
 import { envOf, settingKeys } from '../../config/settings.ts'
@@ -48,6 +50,31 @@ test('what is counted from the start is logged with the level it is counted unde
   for (const [level, events] of Object.entries(WATCHED_EVENTS))
     for (const event of events) t.true(code.includes(`.${level}('${event}'`), `${level} ${event}`)
 })
+
+test('every alert has a case in which it fires', (t) => {
+  const named = (file: string, alert: RegExp) =>
+    new Set([...read(`config/operations/${file}`).matchAll(alert)].map(([, name]) => name))
+  const alerts = named('prometheus-rules.yml', /- alert: (\w+)/g)
+  t.true(alerts.size > 20)
+  t.deepEqual(named('prometheus-rules-test.yml', /alertname="(\w+)"/g), alerts)
+})
+
+// Debian: `apt-get install prometheus`.
+const promtool = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'promtool'))
+  .find((path) => existsSync(path))
+
+;(promtool ? test : test.skip)(
+  `every alert fires where it must and nowhere else, says promtool${promtool ? '' : ' (not installed)'}`,
+  async (t) => {
+    await t.notThrowsAsync(
+      promisify(execFile)(promtool as string, ['test', 'rules', 'prometheus-rules-test.yml'], {
+        cwd: join(root, 'config', 'operations'),
+      }),
+    )
+  },
+)
 
 test('the dashboard is JSON, each panel with a question and a place of its own', (t) => {
   const { panels } = JSON.parse(read('config/operations/grafana-dashboard.json')) as {
