@@ -1,0 +1,100 @@
+/**
+ * Medicines that stand in a question: "Metformina?" "Essa eu tomo, 850, três vezes." is taken, "E a goserelina?" "Continua, 10,8."
+ * is ordered.
+ */
+import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import { readNumbers } from '../extractors/numbers.ts'
+import type { Statement } from '../extractors/statements.ts'
+import { pairAnswer } from '../extractors/turns.ts'
+import { wordsOf } from './clauses.ts'
+import type { Entry } from './medication-entry.ts'
+import type { Visit } from './medication-visit.ts'
+
+const TAKEN =
+  /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
+const HOW_OFTEN =
+  /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de (?:\d+|cinco|dez|quinze|vinte|trinta|quarenta|cinquenta|setenta|cem|cento)\b|de \w+ em \w+|(?:quase )?todo dia|todos os dias|tod[oa] (?:segunda|terca|quarta|quinta|sexta|sabado|domingo|semana|mes)|dia sim|a cada|de manha|a noite|em jejum)/
+
+/** "Metformina?" "Essa eu tomo, 850, três vezes.": the question holds the name, the answer the rest. */
+export function answered(
+  question: Statement,
+  { ingredient }: MedicationMention,
+  visit: Visit,
+): Entry | undefined {
+  const answer = visit.statements[question.index + 1]
+  if (answer?.origin !== 'speech' || answer.question) return undefined
+  if (visit.roles[answer.index] === 'doctor' || visit.find(answer.tokens).length > 0)
+    return undefined
+  if (pairAnswer(question.tokens, [answer.tokens]).asked.every((each) => each.answer === 'no'))
+    return undefined
+  const words = wordsOf(answer.tokens)
+  if (!TAKEN.test(words) && !HOW_OFTEN.test(words)) return undefined
+  if (visit.phases[question.index] !== 'story' || /\balergi/.test(wordsOf(question.tokens)))
+    return undefined
+  return {
+    section: 'medicationsInUse',
+    act: 'takes',
+    ingredients: [ingredient],
+    hasDose: HOW_OFTEN.test(words) || readNumbers(answer.tokens).some(({ article }) => !article),
+    ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
+    more: [{ statement: answer, start: 0, end: answer.text.length }],
+  }
+}
+
+const KEPT =
+  /^(?:(?:esse|essa|ele|ela|sim|isso|a|o|pode|deve|por enquanto) )*(?:continua|continue|continuar|mantem|mantenha|manter|segue|igual|nao para|nao pare|fica)\b/
+const ASKS_TO_KEEP = /\b(?:continu\w+|mant\w+|sigo|seguir|tomando|usando)\b/
+const QUIT =
+  /^(?:(?:esse|essa|ele|ela|sim|isso|pode|vai|tem que) )*(?:suspende|suspender|para|parar|pare|tira|tirar|larga|sai)\b/
+
+const ASKS_TO_END = /\b(?:tirar|parar|cortar|suspender|largar|reduzir|diminuir)\b/
+const FROM_NOW =
+  /^(?:(?:entao|ai) )?(?:a partir de|por enquanto|agora|hoje|primeiro|comeca|essa semana)\b/
+
+/** "Vai me tirar?" "Devagarinho. A partir de hoje um comprimido": the sentence of the answer that says how much. */
+function dosed({ index, tokens }: Statement, visit: Visit): Statement | undefined {
+  if (!ASKS_TO_END.test(wordsOf(tokens))) return undefined
+  return visit.statements
+    .slice(index + 1, index + 3)
+    .find((each) => FROM_NOW.test(wordsOf(each.tokens)))
+}
+
+/** "E a goserelina?" "Continua, 10,8 a cada três meses.": asked of the doctor late in the visit, and answered with an order. */
+export function ordered(
+  question: Statement,
+  { ingredient, name, lead, from }: MedicationMention,
+  visit: Visit,
+): Entry | 'stop' | undefined {
+  const { tokens } = question
+  // "E o alopurinol, para na crise?": of more than its name only the name is quoted.
+  const nameEnd = from + name.split(' ').length
+  const isWhole = tokens.slice(nameEnd).every(({ kind }) => kind === 'mark')
+  if (visit.phases[question.index] === 'story' || visit.roles[question.index] === 'doctor')
+    return undefined
+  const answer = dosed(question, visit) ?? visit.statements[question.index + 1]
+  if (answer?.origin !== 'speech' || answer.question || visit.find(answer.tokens).length > 0)
+    return undefined
+  const words = wordsOf(answer.tokens)
+  if (visit.roles[answer.index] === 'patient') return undefined
+  if (QUIT.test(words)) return 'stop'
+  const asked = wordsOf(question.tokens)
+  const tapers = ASKS_TO_END.test(asked) && FROM_NOW.test(words)
+  const keeps = ASKS_TO_KEEP.test(asked) && /^(?:pode|deve|sim|claro)\b/.test(words)
+  if (!KEPT.test(words) && !keeps && !tapers) return undefined
+  const hasDose = readNumbers(answer.tokens).some(({ article }) => !article)
+  return {
+    section: 'prescriptions',
+    act: tapers ? 'changes' : 'continues',
+    ingredients: [ingredient],
+    hasDose,
+    ...(isWhole
+      ? { statement: question, start: 0, end: question.text.length, cuts: [] }
+      : {
+          statement: question,
+          start: tokens[lead]!.start,
+          end: tokens[nameEnd - 1]!.end,
+          cuts: [],
+        }),
+    more: [{ statement: answer, start: 0, end: answer.text.length }],
+  }
+}

@@ -1,0 +1,155 @@
+/** What becomes of each medicine that one sentence names: an entry of a list, stopped, or neither. */
+import { assertionAt, readScopes } from '../extractors/assertion.ts'
+import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import type { Statement } from '../extractors/statements.ts'
+import type { Token } from '../extractors/tokens.ts'
+import { clausesOf, wordsOf } from './clauses.ts'
+import { type Act, actOf } from './medication-act.ts'
+import type { Entry } from './medication-entry.ts'
+import { type Around, sectionOf } from './medication-section.ts'
+import {
+  corrected,
+  isDiscarded,
+  isLeftOpen,
+  oldDose,
+  stretchOf,
+  untilNext,
+} from './medication-stretch.ts'
+import type { Visit } from './medication-visit.ts'
+
+export interface Found {
+  entries: Entry[]
+  /** Folded ingredients that are stopped, or were some time ago. */
+  stopped: string[]
+}
+
+export function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
+  const { tokens } = statement
+  const mentions = together(visit.find(tokens), tokens)
+  const found: Found = { entries: [], stopped: [] }
+  if (mentions.length === 0) return found
+  const scopes = readScopes(tokens)
+  const clauses = clausesOf(statement)
+  let last: Act | undefined
+  let least = 0
+  for (const [index, mention] of mentions.entries()) {
+    const next = mentions[index + 1]
+    const governed = actOf(tokens, mentions, index, last)
+    const denied = assertionAt(scopes, mention.from) === 'denied'
+    const { patientIsChild } = visit
+    const isNamedOther = around.role !== 'doctor' && namesOther(statement, mention, visit)
+    const place = { tokens, mentions, index, act: governed, denied, patientIsChild, isNamedOther }
+    const section = sectionOf(place, around)
+    if (isOver(statement, mention, governed)) found.stopped.push(mention.ingredient)
+    last = governed
+    const from = least
+    least = tokens[mention.to - 1]!.end
+    if (!section || isDiscarded(tokens, mention, next)) continue
+    const doubted = assertionAt(scopes, mention.from) === 'doubted'
+    const stretch = stretchOf(
+      { mention, next, clauses, tokens, least: from },
+      section,
+      governed,
+      doubted,
+    )
+    const until = next ? tokens[next.lead]!.start : statement.text.length
+    const wrong = corrected(tokens, mention, until)
+    const isOpen = !wrong && !next && isLeftOpen(tokens, mention)
+    const start = stretch.start
+    // What follows the right number is still of this medicine.
+    const whole = wrong ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
+    const name = tokens[mention.from + mention.name.split(' ').length - 1]!
+    const end = isOpen
+      ? name.end
+      : statement.question
+        ? Math.min(whole, pauseAfter(tokens, mention))
+        : whole
+    const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
+    const previous = found.entries.at(-1)
+    if (previous && start < previous.end) {
+      previous.end = Math.max(previous.end, end)
+      previous.ingredients.push(mention.ingredient)
+      continue
+    }
+    const hasDose = (mention.dose ?? mention.quantity ?? mention.frequency) !== null
+    const ingredients = [mention.ingredient]
+    const cuts = cut ? [cut] : []
+    found.entries.push({
+      ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },
+      more: [],
+    })
+  }
+  return found
+}
+
+export function isDirected({ dose, quantity, frequency, asNeeded }: MedicationMention): boolean {
+  return (dose ?? quantity ?? frequency ?? asNeeded) !== null
+}
+
+/** "Tapazol, o metimazol, 20 mg", "codeína com paracetamol, de 30": two names of one medicine are one. */
+function together(
+  mentions: readonly MedicationMention[],
+  tokens: readonly Token[],
+): MedicationMention[] {
+  return mentions.reduce<MedicationMention[]>((kept, mention) => {
+    const last = kept.at(-1)
+    const between = last && tokens.slice(last.to, mention.lead)
+    const joint = between?.map(({ norm }) => norm).join(' ')
+    if (last && /^(?:com|\+|mais|associad[oa] (?:a|com))$/.test(joint ?? '') && !isDirected(last)) {
+      kept.splice(-1, 1, {
+        ...mention,
+        ingredient: last.ingredient,
+        lead: last.lead,
+        from: last.from,
+      })
+      return kept
+    }
+    if (
+      last?.ingredient === mention.ingredient &&
+      between &&
+      between.length <= 5 &&
+      !between.some(({ norm }) => /^(?:e|mas|depois|[.;?])$/.test(norm))
+    )
+      kept.splice(-1, 1, {
+        ...mention,
+        lead: last.lead,
+        from: last.from,
+        dose: last.dose ?? mention.dose,
+      })
+    else kept.push(mention)
+    return kept
+  }, [])
+}
+
+/** Character where a pause parts the order from the question behind it: "Prednisona 40 por cinco dias… você tem diabetes?" */
+function pauseAfter(tokens: readonly Token[], { from }: MedicationMention): number {
+  return tokens.slice(from).find(({ norm }) => norm === '…')?.start ?? Number.POSITIVE_INFINITY
+}
+
+/** "O Orlando toma zolpidem": by a name that no doctor calls in this visit. */
+function namesOther(
+  { text, tokens }: Statement,
+  { from }: MedicationMention,
+  visit: Visit,
+): boolean {
+  const before = text.slice(0, tokens[from]!.start)
+  const name =
+    /\b(?:[oa]|seu|dona) (\p{Lu}\p{Ll}+) (?:é que )?(?:toma|usa|tomava|usava)\b[^.;]*$/iu.exec(
+      before,
+    )?.[1]
+  if (name === undefined || !/^\p{Lu}/u.test(name)) return false
+  return !visit.statements.some(
+    (each) => visit.roles[each.index] === 'doctor' && each.text.includes(name),
+  )
+}
+
+/** "Suspende", "larguei", "cortaram": it is over; not "se der febre, para o Tapazol", nor a dose that was taken once. */
+function isOver({ tokens }: Statement, { from, to }: MedicationMention, act: Act): boolean {
+  if (act !== 'stops')
+    return act === 'took' && ENDED.test(wordsOf(tokens.slice(Math.max(0, from - 6), to + 8)))
+  const before = tokens.slice(0, from)
+  return !before.some(({ norm }) => /^(?:se|caso|quando|:)$/.test(norm))
+}
+
+const ENDED =
+  /\b(?:parei|parou|larguei|largou|suspendeu|suspendi|suspenderam|tirou|tiraram|cortaram|cortou|cortei|acabou|pararam|trocaram|trocou)\b/
