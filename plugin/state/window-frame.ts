@@ -46,7 +46,8 @@ const SHEET_BELOW = 640
 
 export function windowFrame({ host, floating, preferences, changed }: Deps): WindowFrame {
   let mode: FrameMode = 'normal'
-  let box = preferences.get<Box>('window') ?? bottomRight()
+  /** Where the doctor put it; until then it keeps to the corner. A page that is small for a while takes nothing of it away. */
+  let chosen = preferences.get<Box>('window')
   if (floating) globalThis.addEventListener('resize', fit)
   apply()
 
@@ -65,9 +66,12 @@ export function windowFrame({ host, floating, preferences, changed }: Deps): Win
   }
 
   function fit() {
-    box = inside(box)
     apply()
     changed()
+  }
+
+  function seen(): Box {
+    return inside(chosen ?? bottomRight())
   }
 
   function inside({ left, top, width, height }: Box): Box {
@@ -89,13 +93,8 @@ export function windowFrame({ host, floating, preferences, changed }: Deps): Win
       const inset = px(isSheet() ? 0 : MARGIN)
       return place({ left: inset, top: inset, right: inset, bottom: inset })
     }
-    box = inside(box)
-    place({
-      left: px(box.left),
-      top: px(box.top),
-      width: px(box.width),
-      height: px(box.height),
-    })
+    const { left, top, width, height } = seen()
+    place({ left: px(left), top: px(top), width: px(width), height: px(height) })
   }
 
   function place({ left = 'auto', top = 'auto', right = 'auto', bottom = 'auto', ...size }: Place) {
@@ -109,10 +108,16 @@ export function windowFrame({ host, floating, preferences, changed }: Deps): Win
     changed()
   }
 
-  function moved(next: Box) {
-    box = inside(next)
+  function change(by: Partial<Box>) {
+    const { left, top, width, height } = seen()
+    chosen = inside({
+      left: left + (by.left ?? 0),
+      top: top + (by.top ?? 0),
+      width: width + (by.width ?? 0),
+      height: height + (by.height ?? 0),
+    })
     apply()
-    preferences.set('window', box)
+    preferences.set('window', chosen)
   }
 
   return {
@@ -126,8 +131,8 @@ export function windowFrame({ host, floating, preferences, changed }: Deps): Win
     minimize: () => setMode('minimized'),
     maximize: () => setMode('maximized'),
     restore: () => setMode('normal'),
-    moveBy: (dx, dy) => moved({ ...box, left: box.left + dx, top: box.top + dy }),
-    resizeBy: (dw, dh) => moved({ ...box, width: box.width + dw, height: box.height + dh }),
+    moveBy: (dx, dy) => change({ left: dx, top: dy }),
+    resizeBy: (dw, dh) => change({ width: dw, height: dh }),
     fit,
     stop: () => globalThis.removeEventListener('resize', fit),
   }

@@ -157,6 +157,10 @@ browserTest(
     await w.prepare('c1')
     await w.open('c1', {}, false)
     t.deepEqual(await boxOf(w, '.window'), { x: 864, y: 244, width: 400, height: 640 })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await becomes(t, async () => (await boxOf(w, '.window')).x === 1024, true)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await becomes(t, async () => (await boxOf(w, '.window')).x === 864, true)
 
     const { x, y } = await boxOf(w, '.header')
     await page.mouse.move(x + 150, y + 20)
@@ -184,6 +188,12 @@ browserTest(
     await becomes(t, async () => (await boxOf(w, '.window')).width === 600, true)
     t.like(await boxOf(w, '.window'), { x: 0, y: 0, height: 700 })
     t.is(await page.getByRole('button', { name: 'Maximizar' }).count(), 0)
+    await page.setViewportSize({ width: 700, height: 500 })
+    await becomes(t, async () => (await boxOf(w, '.window')).width === 464, true)
+    t.like(await boxOf(w, '.window'), { x: 236, y: 32, height: 468 })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await becomes(t, async () => (await boxOf(w, '.window')).x === 564, true)
+    t.like(await boxOf(w, '.window'), { y: 144, height: 640 })
   },
 )
 
