@@ -20,6 +20,7 @@ import type { ModelRecord } from '../core/model-file/ports.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { backupFacts } from './compose-backup.ts'
 import { demoModelPath } from './demo-model-path.ts'
+import { addressSpace, ownSpace } from './doctor-addresses.ts'
 import { auditFacts } from './doctor-audit.ts'
 import { commitMs, foreignFiles, masterKeyFits } from './doctor-data.ts'
 import { doctorDatabase } from './doctor-database.ts'
@@ -84,7 +85,10 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
   let engineWorks = true
 
   const host: DoctorHost & AsyncDisposable = {
-    settings: { ...config, keysDir: folders.keys, modelsDir: folders.models },
+    settings: {
+      ...{ ...config, keysDir: folders.keys, modelsDir: folders.models },
+      localNetworkOrigins: config.localNetworkOrigins.split(',').filter(Boolean),
+    },
     box,
     nodeVersion: process.version,
     account: process.getuid?.() ?? null,
@@ -110,6 +114,8 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
     },
     webhooks: () => doctorWebhooks(config),
     organizations: database.organizations,
+    addressSpace,
+    ownSpace,
     rnds: database.rnds,
     work: database.work,
     terminology: database.terminology,

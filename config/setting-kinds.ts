@@ -127,6 +127,20 @@ export function networks(about: About<string>): Setting<string> {
   }
 }
 
+/** Web origins in one text, separated by commas or spaces, as browsers write them. */
+export function origins(about: About<string>): Setting<string> {
+  return {
+    ...about,
+    allowed: 'origins (https://ehr.example), separated by commas',
+    read: reader((value) => {
+      if (typeof value !== 'string') return undefined
+      const list = value.split(/[\s,]+/).filter((one) => one !== '')
+      const isOrigin = (one: string) => isWebAddress(one, true) && new URL(one).origin === one
+      return list.every(isOrigin) ? list.join(',') : undefined
+    }),
+  }
+}
+
 function isNetwork(text: string): boolean {
   if (text === 'private') return true
   const [address = '', bits, ...more] = text.split('/')

@@ -8,6 +8,7 @@ import {
   choice,
   integer,
   networks,
+  origins,
   path,
   type Setting,
   text,
@@ -52,6 +53,13 @@ export const settings = {
     default: ({ host, port, tls }) => `http${tls ? 's' : ''}://${reachable(host)}:${port}`,
     defaultText: 'http(s)://<host>:<port>',
     description: 'The address browsers use, as a reverse proxy or the certificate names it.',
+  }),
+  localNetworkOrigins: origins({
+    group: 'Service',
+    default: '',
+    defaultText: 'none',
+    description:
+      'Pages of the internet whose browsers’ policy (`svcctl host policy`) all computers have: doctor speaks of them no more.',
   }),
   tlsCertificateFile: path<string | null>({
     group: 'Service',

@@ -76,5 +76,6 @@ function sheet(policy: BrowserPolicy, format: Options['format']): string {
     linuxPolicy(policy).trimEnd(),
     '',
     'To see whether it arrived: chrome://policy or edge://policy on a doctor’s computer, "Reload policies".',
+    `Once all computers have it, and doctor need not speak of it: svcctl config set localNetworkOrigins ${policy.origins.join(',')}`,
   ].join('\n')
 }

@@ -78,7 +78,12 @@ export function initCommand(deps: CliDeps): Command {
       const at = flags.dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`
       terminal.say('Next:')
       terminal.say(`  svcctl doctor${at}   what is still to be done, and the command for it`)
-      terminal.say(`  svcctl serve${at}    run the service`)
+      const { url, answer } = await deps.askServer(flags)
+      terminal.say(
+        answer === null
+          ? `  svcctl serve${at}    run the service`
+          : `  svcctl status${at}   how the service does that runs at ${url}`,
+      )
     })
 }
 

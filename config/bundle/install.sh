@@ -159,6 +159,9 @@ startService() {
   while [ "$tries" -lt 60 ]; do
     systemctl is-active --quiet svc && svcctl "$1" status >/dev/null 2>&1 && return 0
     systemctl is-failed --quiet svc && return 1
+    # It would be started again for ever.
+    restarts=$(systemctl show svc -p NRestarts --value 2>/dev/null)
+    [ "${restarts:-0}" -lt 4 ] || { systemctl stop svc; return 1; }
     sleep 1
     tries=$((tries + 1))
   done
@@ -423,7 +426,8 @@ if [ -n "$made" ] || ! checkFiles "$prefix/versions/$id"; then
   done
   unset LD_LIBRARY_PATH
   mkdir -p -- "$prefix/versions" || failUndone 73 "$prefix is not writable."
-  sync
+  # Of this disk alone: a share that hangs elsewhere on the machine is none of our business.
+  sync -f "$staging" 2>/dev/null || sync
   if [ -n "$made" ]; then
     mv -T -- "$staging" "$prefix/versions/$id" || failUndone 73 "$prefix is not writable."
   else
@@ -506,8 +510,6 @@ if awk '$1 == "part" && $4 == "data.json.gz"' "$work/manifest" | grep -q . && [ 
   chmod 600 "$data/from-bundle-data.json.gz"
   [ -z "$root" ] || chown "$user:" "$data/from-bundle-data.json.gz"
 fi
-if [ -n "$org" ]; then svcctl "$id" init --yes --org "$org"; fi
-if [ -n "$brought" ] && [ -e "$data/from-bundle-data.json.gz" ]; then svcctl "$id" bundle take-in || say 'Note        Tables and document models were not taken in; see svcctl bundle take-in.'; fi
 
 if [ -n "$root" ]; then
   if [ "$prefix" = /opt/svc ] && [ -d /usr/local/bin ]; then ln -sfn -- "$prefix/current/bin/svcctl" /usr/local/bin/svcctl; fi
@@ -534,6 +536,10 @@ if [ -n "$service" ]; then
   fi
 fi
 
+# Beside the running service, which it then speaks of.
+if [ -n "$org" ]; then svcctl "$id" init --yes --org "$org"; fi
+if [ -n "$brought" ] && [ -e "$data/from-bundle-data.json.gz" ]; then svcctl "$id" bundle take-in || say 'Note        Tables and document models were not taken in; see svcctl bundle take-in.'; fi
+
 # The current version and the one before stay.
 for folder in "$prefix"/versions/*; do
   name=$(basename -- "$folder")
@@ -554,3 +560,4 @@ if [ -n "$service" ]; then
 else
   say "Next        A first document, from an invented visit:  $ctl bundle try      Start:  $ctl serve"
 fi
+[ -n "$org" ] || [ -n "$current" ] || say "            Your organization and the key for its EHR:  $ctl init      What is still to be done:  $ctl doctor"

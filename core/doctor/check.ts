@@ -4,6 +4,7 @@
  */
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
+import type { AddressSpace } from '../host-contract/check.ts'
 import type { Box } from '../model-file/model-fit.ts'
 import type { OutgoingHold, OutgoingWaiting } from '../outgoing/hold.ts'
 import type { RetentionFacts } from '../retention/facts.ts'
@@ -76,6 +77,10 @@ export interface DoctorHost {
   /** One for each address that an administrator added. */
   webhooks(): Promise<WebhookHealth[]>
   organizations(): Promise<Organization[]>
+  /** Where a browser finds a host, by its name or address; null: no name server here knows it. */
+  addressSpace(hostname: string): Promise<AddressSpace | null>
+  /** Where others find this machine, by its network cards. */
+  ownSpace(): AddressSpace
   /** Of every active organization. */
   rnds(): Promise<RndsFacts[]>
   /** Tables of codes, those of the built-in set included. */
@@ -112,6 +117,8 @@ export interface DoctorSettings {
   host: string
   port: number
   publicUrl: string
+  /** For which the browsers' policy is rolled out. */
+  localNetworkOrigins: readonly string[]
   demo: boolean
   trustedProxies: number
   runtimeDir: string

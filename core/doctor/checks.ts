@@ -20,6 +20,7 @@ import {
   vadModel,
 } from './checks/engines.ts'
 import { fileReader, filesFolder } from './checks/files.ts'
+import { localNetwork } from './checks/local-network.ts'
 import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './checks/machine.ts'
 import { allowedOrigins, port, publicUrl } from './checks/network.ts'
 import {
@@ -101,6 +102,7 @@ export const doctorChecks: readonly Check[] = [
   reverseProxy,
   demonstration,
   allowedOrigins,
+  localNetwork,
   hostKeys,
   outgoingHeld,
   webhookDelivery,

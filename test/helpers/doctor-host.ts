@@ -88,9 +88,10 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       modelsDir: '/data/models',
       host: '127.0.0.1',
       port: 8080,
-      publicUrl: 'http://127.0.0.1:8080',
+      publicUrl: 'https://svc.example',
+      localNetworkOrigins: [],
       demo: false,
-      trustedProxies: 0,
+      trustedProxies: 1,
       runtimeDir: '/opt/svc/runtime',
       speechEngine: 'auto',
       speechModel: 'ggml-small-q5_1.bin',
@@ -137,6 +138,8 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     signingKeys: async () => 1,
     remoteServer: async () => remoteServer,
     organizations: async () => [organization],
+    addressSpace: async () => 'local',
+    ownSpace: () => 'local',
     rnds: async () => [
       {
         organizationId: organization.id,

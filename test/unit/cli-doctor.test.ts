@@ -430,14 +430,83 @@ test(
   null,
   doctorHost({ portUser: async () => 'us' }),
 )
-test(
-  finds,
-  'an address only this machine knows',
-  'network.public-url',
-  'warning',
-  /publicUrl/,
-  doctorHost({ settings: { host: '0.0.0.0' } }),
-)
+const HERE = 'http://127.0.0.1:8080'
+const elsewhere = { ...organization, allowedOrigins: ['https://ehr.cloud.example'] }
+for (const [what, severity, fix, settings, allowedOrigins] of [
+  ['an address only this machine knows', 'warning', /publicUrl/, { host: '0.0.0.0' }],
+  ['pages that cannot get here', 'warning', /publicUrl https/, {}],
+  ['the same for a trial', 'ok', null, { demo: true }],
+  ['pages of this machine', 'ok', null, {}, ['http://localhost:3000']],
+] as const)
+  test(
+    finds,
+    what,
+    'network.public-url',
+    severity,
+    fix,
+    doctorHost({
+      settings: { publicUrl: HERE, ...settings },
+      organizations: async () => [
+        { ...organization, allowedOrigins: [...(allowedOrigins ?? organization.allowedOrigins)] },
+      ],
+    }),
+  )
+for (const [what, severity, fix, box, page, settings] of [
+  [
+    'a page of the internet, a box inside',
+    'warning',
+    /^svcctl host policy {3}#/,
+    'local',
+    'public',
+  ],
+  ['a box whose name leads to itself', 'warning', /localNetworkOrigins/, 'loopback', 'public'],
+  ['a box that no name server knows', 'warning', /host policy/, null, 'public'],
+  ['a page of the same network', 'ok', null, 'local', 'local'],
+  ['both on the internet', 'ok', null, 'public', 'public'],
+  ['a page that no name server knows', 'info', null, 'local', null],
+  ['a box that is reached here only', 'ok', null, 'local', 'public', { publicUrl: HERE }],
+  [
+    'a policy that is rolled out',
+    ...(['ok', null, 'local', 'public'] as const),
+    { localNetworkOrigins: ['https://x.example', 'https://ehr.cloud.example'] },
+  ],
+] as const)
+  test(
+    finds,
+    what,
+    'access.local-network',
+    severity,
+    fix,
+    doctorHost({
+      ...(settings && { settings }),
+      organizations: async () => [elsewhere],
+      addressSpace: async (name) => (name === 'svc.example' ? box : page),
+    }),
+  )
+test('what is rolled out already stays in the fix for a page that came later', async (t) => {
+  const host = doctorHost({
+    settings: { localNetworkOrigins: ['https://a.example'] },
+    organizations: async () => [elsewhere],
+    addressSpace: async (name) => (name === 'svc.example' ? 'local' : 'public'),
+  })
+  const { findings } = await runDoctor(doctorChecks, host, { probe: false, fix: false, signal })
+  t.regex(
+    findings.find(({ id }) => id === 'access.local-network')?.fix ?? '',
+    /localNetworkOrigins 'https:\/\/a\.example,https:\/\/ehr\.cloud\.example'$/,
+  )
+})
+for (const [id, faults] of [
+  ['keys.signing', { signingKeys: async () => 0 }],
+  ['access.keys', { work: async () => ({ ...workFacts, activeKeys: 0 }) }],
+] as const)
+  test(
+    finds,
+    'no organization yet, which is told once',
+    id,
+    'info',
+    null,
+    doctorHost({ ...faults, organizations: async () => [] }),
+  )
 test(
   finds,
   'a public address without https',
@@ -561,21 +630,15 @@ for (const [what, id, severity, fix, settings] of [
     'network.proxy',
     'warning',
     /trustedProxies 1/,
-    { publicUrl: 'https://svc.example' },
+    { trustedProxies: 0 },
   ],
-  [
-    'a proxy that is believed',
-    'network.proxy',
-    'ok',
-    null,
-    { publicUrl: 'https://svc.example', trustedProxies: 1 },
-  ],
+  ['a proxy that is believed', 'network.proxy', 'ok', null, {}],
   [
     'nobody in front, and believed',
     'network.proxy',
     'warning',
     /trustedProxies 0/,
-    { trustedProxies: 1 },
+    { publicUrl: HERE },
   ],
 ] as const)
   test(finds, what, id, severity, fix, doctorHost({ settings }))

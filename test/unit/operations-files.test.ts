@@ -88,6 +88,22 @@ test('the dashboard is JSON, each panel with a question and a place of its own',
   )
 })
 
+test('the unit waits for no cable, never gives up, and leaves the ending of engines to the service', (t) => {
+  const lines = read('config/operations/svc.service')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+  t.false(
+    lines.some((line) => line.includes('network-online')),
+    'two minutes without a cable',
+  )
+  for (const line of [
+    ...['After=network.target', 'Restart=on-failure', 'StartLimitIntervalSec=0', 'KillMode=mixed'],
+    // What sysexits calls usage and configuration: the next start would end the same way.
+    'RestartPreventExitStatus=64 78',
+  ])
+    t.true(lines.includes(line), line)
+})
+
 test('the unit sets settings that there are', (t) => {
   const known = settingKeys.map(envOf)
   for (const [name] of read('config/operations/svc.service').matchAll(/\bSVC_[A-Z_]+/g))

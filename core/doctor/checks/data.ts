@@ -150,6 +150,8 @@ export const signingKey: Check = {
     if (!facts || facts.failure !== null || facts.pending.length > 0)
       return notYet(host, 'Not looked at: no database that is up to date.')
     if ((await host.signingKeys()) > 0) return { severity: 'ok', what: 'there' }
+    if ((await host.organizations()).length === 0)
+      return { severity: 'info', what: 'None yet: it is made with the first organization.' }
     return {
       severity: 'warning',
       what: 'There is no key to sign tokens with yet.',

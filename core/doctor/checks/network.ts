@@ -26,6 +26,14 @@ export const publicUrl: Check = {
     const { publicUrl: text, host: address } = host.settings
     const { protocol, hostname } = new URL(text)
     const local = isLoopback(hostname)
+    const outsider = local && isLoopback(address) && (await pageOfAnotherMachine(host))
+    if (outsider)
+      return {
+        severity: 'warning',
+        what: `Pages of ${outsider} are allowed, and it answers on this machine only (${address}).`,
+        why: 'No doctor’s browser reaches it.',
+        fix: 'svcctl config set publicUrl https://svc.hospital.example trustedProxies 1   # for a reverse proxy on this machine; without one: host 0.0.0.0 publicUrl … tlsCertificateFile … tlsKeyFile …; then restart the service',
+      }
     if (local && !isLoopback(address))
       return {
         severity: 'warning',
@@ -42,6 +50,17 @@ export const publicUrl: Check = {
       }
     return { severity: 'ok', what: text }
   },
+}
+
+/** An origin that was allowed; null for none, and for a box that is there to be tried. */
+async function pageOfAnotherMachine(host: DoctorHost): Promise<string | null> {
+  const facts = await host.database()
+  if (host.settings.demo || !facts || facts.failure !== null || facts.pending.length > 0)
+    return null
+  const active = (await host.organizations()).filter(({ status }) => status === 'active')
+  const isElsewhere = (origin: string) =>
+    URL.canParse(origin) && !isLoopback(new URL(origin).hostname)
+  return active.flatMap(({ allowedOrigins: list }) => list).find(isElsewhere) ?? null
 }
 
 /** Without a certificate of its own a proxy speaks HTTPS, and is to be believed. */

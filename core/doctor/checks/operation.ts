@@ -47,6 +47,8 @@ export const hostKeys: Check = {
     const facts = await workOf(host)
     if (!facts) return { severity: 'info', what: 'Not looked at: no database that is up to date.' }
     if (facts.activeKeys > 0) return { severity: 'ok', what: `${facts.activeKeys} in use` }
+    if ((await host.organizations()).length === 0)
+      return { severity: 'info', what: 'None yet: the first is made with the first organization.' }
     return {
       severity: host.settings.demo ? 'info' : 'warning',
       what: 'There is no key for an EHR.',
