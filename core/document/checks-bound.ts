@@ -1,5 +1,5 @@
 /** A number that belongs to the word before it: "Glasgow 15" is not "Glasgow 5", though some five was said of something else. */
-import type { Claim } from './evidence.ts'
+import type { Claim } from './evidence-claim.ts'
 import { mentionsOf, type Source, says } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 

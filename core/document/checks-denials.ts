@@ -1,7 +1,7 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
 
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
-import type { Claim } from './evidence.ts'
+import type { Claim } from './evidence-claim.ts'
 import { TIME_UNITS } from './evidence-numbers.ts'
 import { type Mention, mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'

@@ -1,5 +1,5 @@
 /** Words that exclude each other where no denial is said: a test is positive or negative, a medicine kept or stopped. */
-import type { Claim } from './evidence.ts'
+import type { Claim } from './evidence-claim.ts'
 import { mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 

@@ -1,5 +1,5 @@
 /** Which side: the right leg is not the left one. */
-import type { Claim } from './evidence.ts'
+import type { Claim } from './evidence-claim.ts'
 import { mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 

@@ -1,7 +1,7 @@
 /** History told as today: who stopped smoking does not smoke, and a medicine that was given up is not taken. */
 
 import type { ClaimPlace } from './checks-place.ts'
-import type { Claim } from './evidence.ts'
+import type { Claim } from './evidence-claim.ts'
 import { mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 

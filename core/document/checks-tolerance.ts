@@ -3,7 +3,7 @@
  * denied, and among the allergies a medicine that nobody spoke of near the word or near what it did.
  */
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
-import type { Claim } from './evidence.ts'
+import type { Claim } from './evidence-claim.ts'
 import type { Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 

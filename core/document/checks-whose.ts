@@ -1,6 +1,6 @@
 /** Whose it is: the mother's disease is not the patient's, and what the mother has the father has not. */
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
-import type { Claim } from './evidence.ts'
+import type { Claim } from './evidence-claim.ts'
 import { mentionsOf, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 

@@ -1,0 +1,57 @@
+/** A value that quotes: its words stand in one statement, in their order and without a gap. */
+import { beforeIn, type Claim } from './evidence-claim.ts'
+import type { Reading } from './evidence-sources.ts'
+import type { Term } from './evidence-term.ts'
+import { spansOf } from './extractors/statements.ts'
+
+/** The claim's words in one statement, in their order and without a gap; near the claim before it when repeated. */
+export function verbatim(
+  claim: Reading,
+  readings: readonly Reading[],
+  after: number,
+): Claim | undefined {
+  const { words } = claim
+  if (words.length === 0) return undefined
+  const places = readings.flatMap((reading) => {
+    if (reading.statement.question && !claim.statement.question) return []
+    const at = indexOfWords(reading.words, words)
+    return at >= 0 && samePolarity(claim, reading, at) ? [{ reading, at }] : []
+  })
+  const place = places.find(({ reading }) => reading.statement.index > after) ?? places[0]
+  if (!place) return undefined
+  const { reading, at } = place
+  const start = reading.places[at]!.start
+  const end = reading.places[at + words.length - 1]!.end
+  return {
+    text: claim.statement.text,
+    terms: claim.terms,
+    sources: [{ statements: [reading.statement], terms: reading.terms }],
+    coverage: 1,
+    verbatim: true,
+    supported: true,
+    before: beforeIn(claim),
+    spans: spansOf(reading.statement, start, end),
+  }
+}
+
+/** "Bebo" is not what "Não bebo" says, though its words are there. */
+function samePolarity(claim: Reading, source: Reading, at: number): boolean {
+  const start = source.places[at]!.start
+  const end = source.places[at + claim.words.length - 1]!.end
+  const inside = source.terms.filter(({ from, to, inferred }) => {
+    const tokens = source.statement.tokens
+    return !inferred && tokens[from]!.start >= start && tokens[to - 1]!.end <= end
+  })
+  const denied = (terms: readonly Term[]) =>
+    terms
+      .filter(({ kind }) => kind !== 'idle')
+      .map((term) => `${term.key} ${term.denied}`)
+      .join()
+  return denied(claim.terms) === denied(inside)
+}
+
+function indexOfWords(words: readonly string[], wanted: readonly string[]): number {
+  for (let at = 0; at + wanted.length <= words.length; at++)
+    if (wanted.every((word, index) => words[at + index] === word)) return at
+  return -1
+}
