@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { BundlePackage } from '../core/bundle/sbom.ts'
 import { AppError } from '../core/errors.ts'
+import { standAlone } from './bundle-readme.ts'
 import type { TarEntry } from './bundle-tar.ts'
 
 export interface ContentChoices {
@@ -127,8 +128,24 @@ export async function bundleContents(choices: ContentChoices): Promise<BundleCon
     mode: 0o644,
     content: { bytes: new TextEncoder().encode(licences) },
   })
+  await rewriteReadmes(entries)
   entries.sort((one, other) => (one.path < other.path ? -1 : 1))
   return { entries, packages: packages.map(({ folder: _, ...about }) => about), licences }
+}
+
+async function rewriteReadmes(entries: TarEntry[]): Promise<void> {
+  const packed = new Set(entries.map(({ path }) => path))
+  for (const path of [...packed]) {
+    const parts = path.split('/')
+    for (let length = 1; length < parts.length; length++)
+      packed.add(parts.slice(0, length).join('/'))
+  }
+  for (const entry of entries) {
+    const { path, content } = entry
+    if (!path.endsWith('.md') || !('file' in content)) continue
+    const text = standAlone(await readFile(content.file, 'utf8'), path, (one) => packed.has(one))
+    entry.content = { bytes: new TextEncoder().encode(text) }
+  }
 }
 
 async function* filesBelow(

@@ -64,6 +64,7 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   const trusting = [first.path, '--key', key.fingerprint]
   const installed = await install([...trusting, '--org', 'Hospital']).ended
   t.is(installed.code, 0, installed.said)
+  t.deepEqual(await deadLinks(join(prefix, 'current')), [])
   t.regex(installed.said, /Model +texto-pequeno; to work with it: svcctl model use texto-pequeno/)
   t.regex(installed.said, /Taken in +tables CID10; document models visita-domiciliar/)
   const models = JSON.parse((await svcctl('model', 'list', '--installed', '--json')).out)
@@ -168,3 +169,15 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   t.regex(forgotten.out, /Overwritten and removed: backups\/upgrades\/.*\/newer/)
   t.deepEqual(await readdir(shelf), [])
 })
+
+/** Of the READMEs that were installed, what leads nowhere. */
+async function deadLinks(root: string): Promise<string[]> {
+  const readmes = ['README.md', 'config/bundle/README.md', 'plugin/README.md', 'cli/README.md']
+  const links = readmes.map(async (path) => {
+    const text = await readFile(join(root, path), 'utf8')
+    return [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)]
+      .flatMap(([, to]) => (to && !/^[a-z]+:/.test(to) ? [join(root, path, '..', to)] : []))
+      .filter((to) => !existsSync(to))
+  })
+  return (await Promise.all(links)).flat()
+}
