@@ -18,6 +18,7 @@ import { folderUsers } from '../models/backup/folder-users.ts'
 import { noteRestored } from '../models/backup/note-restored.ts'
 import { inspectSnapshot, snapshotDatabase, wipe, workFolder } from '../models/backup/snapshot.ts'
 import { openDatabase } from '../models/database.ts'
+import { keepEarlierState } from '../models/earlier-state.ts'
 import { openKeyring } from '../models/master-key/keyring.ts'
 import { additiveMigrations } from '../models/migrations/additive.ts'
 import {
@@ -124,6 +125,7 @@ export async function stepBack(
       (one) => !again.some(({ certificateId }) => certificateId === one.certificateId),
     )
     await keepPending(config.dataDir, [...waiting, ...again])
+    await keepEarlierState(config.dataDir, platform.now())
     await noteRestored(dataFolder(config.dataDir).audit, {
       ...{ id: platform.newId(), at: platform.now(), by: administrator() },
       manifest: {

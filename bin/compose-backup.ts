@@ -28,6 +28,7 @@ import {
 import { folderUsers } from '../models/backup/folder-users.ts'
 import { noteRestored } from '../models/backup/note-restored.ts'
 import { restoreBackup } from '../models/backup/restore.ts'
+import { keepEarlierState } from '../models/earlier-state.ts'
 import { keepHold } from '../models/outgoing-hold.ts'
 import type { Platform } from './platform.ts'
 import { recordAct } from './record-act.ts'
@@ -211,6 +212,7 @@ export function composeBackup(
           const folders = dataFolder(folder)
           again = await unknownTo(folders.certificates, ledger)
           await keepPending(folder, again)
+          await keepEarlierState(folder, platform.now())
           // Before it has a database: no start in between tells anybody anything.
           if (!isOpen)
             await keepHold(folder, {

@@ -6,7 +6,7 @@ import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { FindHold } from '../core/outgoing/hold.ts'
+import { type FindHold, outgoingHeld } from '../core/outgoing/hold.ts'
 import {
   type ClientCertificate,
   manageCertificates,
@@ -44,12 +44,14 @@ export function composeNetwork({
   const clients = new Map<string, { madeOf: string; client: NationalNetwork }>()
 
   const networkOf: NetworkOf = async (organizationId) => {
-    if (findHold()) throw held()
     const establishment = await establishments.find(organizationId)
     const hosts = establishment && hostsOf(establishment)
     if (!establishment || !hosts) throw notConnected('profile_incomplete')
     const certificate = await certificates.find(organizationId)
     if (!certificate) throw notConnected('certificate_missing')
+    const hold = findHold()
+    // Last: who stores what will be sent later has to know that all else is there.
+    if (hold) throw outgoingHeld(hold)
     const isRehearsal = establishment.environment === 'simulator'
     const caPem = isRehearsal ? await simulatorAuthority(config.dataDir) : null
 
@@ -95,14 +97,5 @@ function notConnected(code: 'profile_incomplete' | 'certificate_missing'): AppEr
     'rnds_unavailable',
     'A RNDS ainda não foi configurada para este estabelecimento.',
     { details: [{ code }] },
-  )
-}
-
-function held(): AppError {
-  return new AppError(
-    'unavailable',
-    'rnds_unavailable',
-    'Esta instalação está isolada e não fala com a RNDS. Fale com o administrador (svcctl outgoing resume).',
-    { details: [{ code: 'outgoing_held' }] },
   )
 }

@@ -21,13 +21,14 @@ import { submissionCheck } from '../core/rnds/submission-check.ts'
 import { submissionCompile } from '../core/rnds/submission-compile.ts'
 import { findPatient, findPractitioner } from '../core/rnds/submission-lookups.ts'
 import { preflight } from '../core/rnds/submission-preflight.ts'
-import { recordStatus } from '../core/rnds/submission-status.ts'
+import { recordStatus, whyWaiting } from '../core/rnds/submission-status.ts'
 import { submitRecord } from '../core/rnds/submit-record.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import { diagnosisStore, procedureStore } from '../models/confirmed-codes.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentStore } from '../models/documents.ts'
+import { dropEarlierState, findEarlierState } from '../models/earlier-state.ts'
 import { isOwnerGone, jobOwner } from '../models/job-owner.ts'
 import { secrets } from '../models/secrets.ts'
 import { submissionStore } from '../models/submissions.ts'
@@ -78,10 +79,20 @@ export function composeRnds(deps: Deps) {
     outbox: box,
     establishments,
     networkOf,
+    findHold: deps.findHold,
     openConsultation,
     digest: secrets.digest,
     now,
     newId,
+  }
+  /** May break off anywhere: the note goes last. */
+  async function doubtEarlierState() {
+    const { dataDir } = deps.config
+    const since = await findEarlierState(dataDir, now())
+    if (!since) return
+    const count = await store.doubtPending(since)
+    if (count > 0) log.warn('rnds.earlier_state', { count })
+    await dropEarlierState(dataDir)
   }
   const people = { establishments, networkOf, terminology, patients, log }
 
@@ -95,6 +106,7 @@ export function composeRnds(deps: Deps) {
           deleteRecord: deleteRecord(desk),
           findPatient: findPatient(people),
           findPractitioner: findPractitioner(people),
+          whyWaiting: whyWaiting(deps.findHold),
         }),
       },
     ],
@@ -102,7 +114,10 @@ export function composeRnds(deps: Deps) {
     submissions: store,
     retryRecord: retryRecord({ store, now }),
     wake: box.wake,
-    start: box.start,
+    async start() {
+      await doubtEarlierState()
+      await box.start()
+    },
     close: box.close,
   }
 }

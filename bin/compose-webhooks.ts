@@ -124,7 +124,7 @@ function client(
 
 function held(): AppError {
   return new AppError(
-    'conflict',
+    'unavailable',
     'outgoing_held',
     'Nothing leaves this box now, not even a trial. See: svcctl outgoing show',
   )

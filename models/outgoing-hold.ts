@@ -3,10 +3,11 @@
  * laid in by a restore before the database has its place. Read at each look: another process may take it away.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { FindHold, OutgoingHold } from '../core/outgoing/hold.ts'
+import { writeDurably } from './durable-file.ts'
 
 /** Left out of backups (data-parts.ts): a restore writes its own. */
 export const HOLD_NOTE = 'outgoing-held.json'
@@ -31,18 +32,11 @@ export function outgoingHold(dataDir: string): FindHold {
 }
 
 /** Whole or not at all, on the disk when it returns. */
-export async function keepHold(
+export const keepHold = (
   dataDir: string,
   { since, because, madeAt }: OutgoingHold & { because: 'restored' | 'administrator' },
-): Promise<void> {
-  const path = join(dataDir, HOLD_NOTE)
-  const file = await open(`${path}.new`, 'w', 0o600)
-  await file
-    .writeFile(`${JSON.stringify({ since, because, madeAt })}\n`)
-    .then(() => file.sync())
-    .finally(() => file.close())
-  await rename(`${path}.new`, path)
-}
+): Promise<void> =>
+  writeDurably(join(dataDir, HOLD_NOTE), `${JSON.stringify({ since, because, madeAt })}\n`)
 
 export const dropHold = (dataDir: string) => rm(join(dataDir, HOLD_NOTE), { force: true })
 

@@ -170,6 +170,14 @@ export function submissionStore({
       return released
     },
 
+    async doubtPending(since) {
+      const [changed] = await Submissions.update(
+        { inDoubtSince: since, version: sequelize.literal('version + 1') },
+        { where: { state: 'pending', inDoubtSince: null } },
+      )
+      return changed
+    },
+
     async listAttempts(submissionId) {
       const order: [string, string][] = [
         ['startedAt', 'ASC'],

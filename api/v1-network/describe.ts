@@ -16,19 +16,21 @@ import {
 } from './schema.ts'
 
 const UNAVAILABLE = ['rnds_unavailable']
+/** What only the network can do or answer. */
+const UNREACHED = [...UNAVAILABLE, 'outgoing_held']
 const NEW_VERSION = ['not_found', 'submission_in_progress', 'rnds_rejected', ...UNAVAILABLE]
 const deletion = {
   tag: 'network',
   security: 'bearer',
   input: DeleteRecord,
   responses: { 200: { description: 'It is deleted', schema: DeletedBody } },
-  errors: ['no_previous_submission', ...NEW_VERSION],
+  errors: ['no_previous_submission', ...NEW_VERSION, 'outgoing_held'],
 } as const
 const patient = {
   tag: 'network',
   security: 'bearer',
   responses: { 200: { description: 'The patient', schema: PatientBody } },
-  errors: ['patient_not_found', ...UNAVAILABLE],
+  errors: ['patient_not_found', ...UNREACHED],
 } as const
 
 /** The clinical-network endpoints (spec §4.2). */
@@ -102,6 +104,6 @@ export const networkDescriptions: readonly RouteDescription[] = [
     security: 'bearer',
     input: FindPractitioner,
     responses: { 200: { description: 'The professional', schema: PractitionerBody } },
-    errors: ['practitioner_not_found', ...UNAVAILABLE],
+    errors: ['practitioner_not_found', ...UNREACHED],
   },
 ]

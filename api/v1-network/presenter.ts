@@ -4,7 +4,7 @@ import type { NetworkIssue, NetworkPatient } from '../../core/rnds/network.ts'
 import type { Replacement } from '../../core/rnds/replace-record.ts'
 import type { Submission } from '../../core/rnds/submission.ts'
 import type { FoundPractitioner } from '../../core/rnds/submission-lookups.ts'
-import type { RecordStanding } from '../../core/rnds/submission-status.ts'
+import type { RecordStanding, WaitingReason } from '../../core/rnds/submission-status.ts'
 import type {
   DeletedBody,
   PatientBody,
@@ -15,20 +15,24 @@ import type {
 } from './schema.ts'
 
 /** `submitted` means taken: what becomes of it is told by the status (SPEC-GAPS C18). */
-export function presentSubmitted(record: Submission): z.infer<typeof SubmittedBody> {
+export function presentSubmitted(
+  record: Submission,
+  waiting: WaitingReason | null,
+): z.infer<typeof SubmittedBody> {
   return {
     status: 'submitted',
     rnds_record_id: record.id,
     document_type: record.documentType,
     submitted_at: record.submittedAt.toISOString(),
     ehr_id: record.consultationId,
+    ...told(waiting),
   }
 }
 
-export function presentStatus({
-  record,
-  refusedReplacement,
-}: RecordStanding): z.infer<typeof StatusBody> {
+export function presentStatus(
+  { record, refusedReplacement }: RecordStanding,
+  waiting: WaitingReason | null,
+): z.infer<typeof StatusBody> {
   return {
     ehr_id: record.consultationId,
     rnds_record_id: record.id,
@@ -36,6 +40,7 @@ export function presentStatus({
     document_type: record.documentType,
     submitted_at: record.submittedAt.toISOString(),
     last_updated_at: record.updatedAt.toISOString(),
+    ...told(waiting),
     ...(record.issues.length > 0 && { details: presentIssues(record.issues) }),
     ...(refusedReplacement && {
       rejected_replacement: {
@@ -46,13 +51,17 @@ export function presentStatus({
   }
 }
 
-export function presentReplaced({ record, previousId }: Replacement): z.infer<typeof ReplacedBody> {
+export function presentReplaced(
+  { record, previousId }: Replacement,
+  waiting: WaitingReason | null,
+): z.infer<typeof ReplacedBody> {
   const at = record.state === 'accepted' ? record.updatedAt : record.submittedAt
   return {
     status: 'replaced',
     rnds_record_id: record.id,
     previous_record_id: previousId,
     replaced_at: at.toISOString(),
+    ...told(waiting),
   }
 }
 
@@ -81,6 +90,11 @@ export function presentPractitioner({
       council_state: null,
     },
   }
+}
+
+/** Beside the contract: a record that is stored, and leaves only when an administrator lets it. */
+function told(waiting: WaitingReason | null) {
+  return waiting ? { waiting: { code: waiting.code, message: waiting.message } } : {}
 }
 
 function presentIssues(issues: readonly NetworkIssue[]) {

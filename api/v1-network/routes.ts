@@ -7,7 +7,10 @@ import type {
   FindPatient as FindPatientUseCase,
   FindPractitioner as FindPractitionerUseCase,
 } from '../../core/rnds/submission-lookups.ts'
-import type { RecordStatus as RecordStatusUseCase } from '../../core/rnds/submission-status.ts'
+import type {
+  RecordStatus as RecordStatusUseCase,
+  WhyWaiting,
+} from '../../core/rnds/submission-status.ts'
 import type { SubmitRecord as SubmitRecordUseCase } from '../../core/rnds/submit-record.ts'
 import { type ApiState, principalOf } from '../context.ts'
 import { readInput } from '../read-input.ts'
@@ -36,6 +39,7 @@ export interface NetworkUseCases {
   deleteRecord: DeleteRecordUseCase
   findPatient: FindPatientUseCase
   findPractitioner: FindPractitionerUseCase
+  whyWaiting: WhyWaiting
 }
 
 /** The clinical-network endpoints under `/v1` (spec §4.2). */
@@ -60,16 +64,18 @@ export function networkRoutes(useCases: NetworkUseCases): Router<ApiState> {
     new Router<ApiState>()
       .post('/ehrs/:ehr_id/rnds/submit', async (ctx) => {
         const { ehrId, ...input } = readInput(SubmitRecord, ctx)
-        ctx.body = presentSubmitted(await useCases.submitRecord(principalOf(ctx), ehrId, input))
+        const record = await useCases.submitRecord(principalOf(ctx), ehrId, input)
+        ctx.body = presentSubmitted(record, useCases.whyWaiting(record))
       })
       .get('/ehrs/:ehr_id/rnds/status', async (ctx) => {
         const { ehrId, documentType } = readInput(RecordStatus, ctx)
         const standing = await useCases.recordStatus(principalOf(ctx), ehrId, documentType)
-        ctx.body = presentStatus(standing)
+        ctx.body = presentStatus(standing, useCases.whyWaiting(standing.record))
       })
       .put('/ehrs/:ehr_id/rnds/replace', async (ctx) => {
         const { ehrId, ...order } = readInput(ReplaceRecord, ctx)
-        ctx.body = presentReplaced(await useCases.replaceRecord(principalOf(ctx), ehrId, order))
+        const replacement = await useCases.replaceRecord(principalOf(ctx), ehrId, order)
+        ctx.body = presentReplaced(replacement, useCases.whyWaiting(replacement.record))
       })
       .delete('/ehrs/:ehr_id/rnds', remove)
       // Some proxies drop the body of a DELETE (SPEC-GAPS C13).

@@ -82,12 +82,16 @@ export const FindPractitioner = z
   .object({ query: z.object({ cns: Cns }) })
   .transform(({ query }) => query)
 
+/** Why a record waits for something else than the network. */
+const Waiting = z.object({ code: z.literal('outgoing_held'), message: z.string() }).optional()
+
 export const SubmittedBody = z.object({
   status: z.literal('submitted'),
   rnds_record_id: z.string(),
   document_type: DocumentType,
   submitted_at: z.string(),
   ehr_id: z.string(),
+  waiting: Waiting,
 })
 
 const Issues = z.array(
@@ -101,6 +105,7 @@ export const StatusBody = z.object({
   document_type: DocumentType,
   submitted_at: z.string(),
   last_updated_at: z.string(),
+  waiting: Waiting,
   details: Issues.optional(),
   rejected_replacement: z.object({ rnds_record_id: z.string(), details: Issues }).optional(),
 })
@@ -110,6 +115,7 @@ export const ReplacedBody = z.object({
   rnds_record_id: z.string(),
   previous_record_id: z.string(),
   replaced_at: z.string(),
+  waiting: Waiting,
 })
 
 export const DeletedBody = z.object({

@@ -1,7 +1,7 @@
 import type { Principal } from '../access/principal.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
-import { permission } from './state.ts'
-import type { Submission } from './submission.ts'
+import { moved, permission } from './state.ts'
+import { type Deletion, isWithdrawable, type Submission } from './submission.ts'
 import { type DeskDeps, inTime, readSlot } from './submission-desk.ts'
 import { answerLost, hinting, refusal, removalRejected, unreachable } from './submission-errors.ts'
 import { currentOf, lastLiveSlot, slotOf } from './submission-slot.ts'
@@ -17,9 +17,9 @@ export interface DeleteInput {
 export type DeleteRecord = ReturnType<typeof deleteRecord>
 
 /**
- * Deletes the record at the network, which is irreversible there (spec §4.2).
+ * Deletes the record at the network, which is irreversible there (spec §4.2). On a held box one that never left is taken back here.
  * @throws {AppError} `not_found`, `no_previous_submission`, `submission_in_progress`, `rnds_rejected` (nothing changed),
- *   `rnds_unavailable` (nothing was deleted, or what came of it will be found out and seen in the status)
+ *   `rnds_unavailable` (nothing was deleted, or what came of it will be found out and seen in the status), `outgoing_held`
  */
 export function deleteRecord(deps: DeskDeps) {
   return async (
@@ -32,6 +32,10 @@ export function deleteRecord(deps: DeskDeps) {
       documentType ? slotOf(all, documentType) : lastLiveSlot(all),
     )
     const current = currentOf(slot)
+    if (current?.state === 'pending' && deps.findHold()) {
+      const withdrawn = await withdraw(deps, current, { practitionerCns, reason })
+      if (withdrawn) return withdrawn
+    }
     const allowed = permission('delete', current?.state ?? 'none')
     if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
     if (!current) throw refusal('no_previous_submission')
@@ -51,4 +55,24 @@ export function deleteRecord(deps: DeskDeps) {
         )
     }
   }
+}
+
+/** @returns null when it may have left, or somebody works on it */
+async function withdraw(
+  { store, now }: Pick<DeskDeps, 'store' | 'now'>,
+  record: Submission,
+  order: Pick<Deletion, 'practitionerCns' | 'reason'>,
+): Promise<Submission | null> {
+  if (!isWithdrawable(record)) return null
+  const at = now()
+  const saved = await store.save([
+    {
+      ...record,
+      state: moved(record.state, 'withdrawn'),
+      deletion: { ...order, requestedAt: at, inDoubtSince: null },
+      updatedAt: at,
+      dueAt: null,
+    },
+  ])
+  return saved?.[0] ?? null
 }

@@ -24,6 +24,18 @@ export function waitMs(failedAttempts: number): number {
   return PACE[failedAttempts - 1] ?? HOUR
 }
 
+/**
+ * When to give up. Time in which nobody tried does not count as time in which the network did not answer: nothing was let out, the
+ * machine was off, or the record stood behind another.
+ */
+export function untilWhen(
+  { giveUpAt, dueAt }: { giveUpAt: Date; dueAt: Date | null },
+  at: Date,
+): Date {
+  const idleMs = dueAt ? at.getTime() - dueAt.getTime() : 0
+  return idleMs > LONGEST_WAIT_MS ? after(giveUpAt, idleMs) : giveUpAt
+}
+
 export function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
 }

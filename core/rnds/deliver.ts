@@ -19,7 +19,14 @@ import {
   withSignal,
 } from './deliver-held.ts'
 import { ownVersion } from './deliver-judge.ts'
-import { after, earlier, GIVE_UP_AFTER_MS, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
+import {
+  after,
+  earlier,
+  GIVE_UP_AFTER_MS,
+  SETTLED_AFTER_MS,
+  untilWhen,
+  waitMs,
+} from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
 import { isAlreadyReplaced } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
@@ -201,7 +208,7 @@ async function refuse(
 /** Nothing came of it: again later, or never. */
 async function postpone(deps: DeliveryDeps, held: Held, inDoubtSince: Date | null) {
   const at = deps.now()
-  const { giveUpAt } = held.record
+  const giveUpAt = untilWhen(held.record, at)
   tell(deps, held, 'attempt_failed')
   if (at >= giveUpAt) return refuse(deps, held, [UNAVAILABLE], inDoubtSince, 'given-up')
   const failedAttempts = held.record.failedAttempts + 1

@@ -41,6 +41,11 @@ export interface SubmissionStore {
   postpone(id: string, delayMs: number): Promise<void>
   /** Takes the leases of owners that are known to be gone. @returns how many */
   releaseLeasesOf(isGone: (owner: string) => boolean): Promise<number>
+  /**
+   * Of every record that waits, and of which nothing is known to have left: that it may have, before `since`. So it is asked for
+   * before it is sent. @returns how many
+   */
+  doubtPending(since: Date): Promise<number>
   /** Oldest first. */
   listAttempts(submissionId: string): Promise<Attempt[]>
   countByState(): Promise<Record<SubmissionState, number>>

@@ -2,13 +2,7 @@ import type { Principal } from '../access/principal.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
-import {
-  connectedEstablishment,
-  type DeskDeps,
-  inTime,
-  readSlot,
-  TRIES,
-} from './submission-desk.ts'
+import { type DeskDeps, inTime, readSlot, sendingEstablishment, TRIES } from './submission-desk.ts'
 import { answerLost, refusal, rejected } from './submission-errors.ts'
 import { prepare } from './submission-prepare.ts'
 import { currentOf, lastLiveSlot, slotOf } from './submission-slot.ts'
@@ -49,9 +43,9 @@ export function replaceRecord(deps: DeskDeps) {
       const allowed = permission('replace', current?.state ?? 'none')
       if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
       if (!current?.networkId) throw refusal('no_previous_submission')
-      if (current.deletion) throw answerLost()
+      if (current.deletion) throw answerLost(deps.findHold())
 
-      const establishment = await connectedEstablishment(deps, consultation.organizationId)
+      const establishment = await sendingEstablishment(deps, consultation.organizationId)
       const { patient, cnes, localId, networkId } = current
       const prepared = await prepare(deps, {
         consultation,

@@ -3,7 +3,8 @@
  * what a caller may ask for in it.
  *
  * Beside SPEC-GAPS: a rejected record turns accepted when the network shows that it has it after all (the answer to an earlier
- * attempt was lost), and pending when the operator lets it be sent again.
+ * attempt was lost), and pending when the operator lets it be sent again. On a box that lets nothing out, one that waits for its first
+ * way out can be taken back.
  */
 export type SubmissionState = 'pending' | 'accepted' | 'rejected' | 'replaced' | 'deleted'
 
@@ -24,6 +25,8 @@ export type NetworkEvent =
   | 'removal-refused'
   /** By the operator. */
   | 'retried'
+  /** By its caller, before any of it left a held box. */
+  | 'withdrawn'
 
 const MOVES: Record<SubmissionState, Partial<Record<NetworkEvent, SubmissionState>>> = {
   pending: {
@@ -32,6 +35,7 @@ const MOVES: Record<SubmissionState, Partial<Record<NetworkEvent, SubmissionStat
     unanswered: 'pending',
     'given-up': 'rejected',
     retried: 'pending',
+    withdrawn: 'deleted',
   },
   accepted: {
     superseded: 'replaced',

@@ -3,6 +3,8 @@
  * and waiting a while for the network.
  */
 import type { OpenConsultation } from '../consultation/consultation.ts'
+import { isAppError } from '../errors.ts'
+import type { FindHold } from '../outgoing/hold.ts'
 import type { Outbox } from './deliver-outbox.ts'
 import type { Establishment, EstablishmentStore } from './establishment.ts'
 import type { NetworkOf } from './network.ts'
@@ -17,6 +19,7 @@ export interface DeskDeps extends PrepareDeps {
   outbox: Pick<Outbox, 'deliver' | 'deliverInOrder' | 'remove'>
   establishments: EstablishmentStore
   networkOf: NetworkOf
+  findHold: FindHold
   openConsultation: OpenConsultation
   now: () => Date
   /** How long a caller waits for the network: 2 to 5 s are typical (spec §8). */
@@ -25,7 +28,7 @@ export interface DeskDeps extends PrepareDeps {
 
 const PATIENCE_MS = 10_000
 
-/** Of the organization, with a way to the network. @throws {AppError} `rnds_unavailable` */
+/** Of the organization, with a way to the network. @throws {AppError} `rnds_unavailable`, `outgoing_held` */
 export async function connectedEstablishment(
   { establishments, networkOf }: Pick<DeskDeps, 'establishments' | 'networkOf'>,
   organizationId: string,
@@ -36,12 +39,25 @@ export async function connectedEstablishment(
   return establishment
 }
 
+/** The same for what is stored: behind shut doors it waits. @throws {AppError} `rnds_unavailable` also then, when nothing is set up */
+export async function sendingEstablishment(
+  deps: Pick<DeskDeps, 'establishments' | 'networkOf'>,
+  organizationId: string,
+): Promise<Establishment> {
+  const establishment = await deps.establishments.find(organizationId)
+  if (!establishment) throw notConfigured()
+  await hinting(deps.networkOf(organizationId)).catch((error: unknown) => {
+    if (!isAppError(error) || error.code !== 'outgoing_held') throw error
+  })
+  return establishment
+}
+
 /**
  * Reads a slot in which everything is known: what an earlier attempt came to is found out first.
  * @throws {AppError} `submission_in_progress` while it cannot be
  */
 export async function readSlot(
-  { store, outbox }: Pick<DeskDeps, 'store' | 'outbox'>,
+  { store, outbox, findHold }: Pick<DeskDeps, 'store' | 'outbox' | 'findHold'>,
   consultationId: string,
   choose: (records: readonly Submission[]) => Slot,
 ): Promise<Slot> {
@@ -51,7 +67,7 @@ export async function readSlot(
   if (lost.length === 0) return slot
   for (const { id } of lost) await outbox.deliver(id)
   const known = await read()
-  if (lostAnswers(known).length > 0) throw answerLost()
+  if (lostAnswers(known).length > 0) throw answerLost(findHold())
   return known
 }
 

@@ -1,5 +1,6 @@
 /** Refusals of the clinical-network endpoints (spec §7, SPEC-GAPS 1.4, 1.11), in words a doctor may read. */
 import { AppError, isAppError, notFound } from '../errors.ts'
+import { heldInWords, type OutgoingHold } from '../outgoing/hold.ts'
 import type { NetworkIssue } from './network.ts'
 import type { Permission } from './state.ts'
 
@@ -32,12 +33,32 @@ export function refusal(permission: Exclude<Permission, 'go' | 'same'>): AppErro
   }
 }
 
-/** The answer to an earlier attempt was lost: what is sent now could meet it at the network. */
-export function answerLost(): AppError {
+/** Other content, while the first version waits on a held box: it can be taken back, and then the new one stored. */
+export function heldInProgress(): AppError {
   return new AppError(
     'conflict',
     'submission_in_progress',
-    'O resultado de um pedido anterior à RNDS ainda não é conhecido. Ele será conferido automaticamente; tente de novo em instantes.',
+    'Um registro desta consulta já está guardado à espera do envio, com outro conteúdo. Para trocá-lo, exclua-o e envie de novo.',
+    { details: [{ field: 'ehr_id', issue: 'submission_in_progress', hint: 'delete' }] },
+  )
+}
+
+/**
+ * The answer to an earlier attempt was lost: what is sent now could meet it at the network.
+ * @param hold why nobody can ask for it now
+ */
+export function answerLost(hold: OutgoingHold | null = null): AppError {
+  const unknown = 'O resultado de um pedido anterior à RNDS ainda não é conhecido.'
+  if (hold)
+    return new AppError(
+      'conflict',
+      'submission_in_progress',
+      `${unknown} ${heldInWords(hold)}: ele só será conferido quando o administrador a liberar.`,
+    )
+  return new AppError(
+    'conflict',
+    'submission_in_progress',
+    `${unknown} Ele será conferido automaticamente; tente de novo em instantes.`,
     { retryAfterS: RETRY_AFTER_S },
   )
 }
@@ -68,13 +89,17 @@ export function notConfigured(): AppError {
   )
 }
 
-/** What `work` gives; where the network cannot be reached, the caller is told when to try again. */
+/**
+ * What `work` gives; where the network cannot be reached, the caller is told when to try again. Of a held box nobody knows: an
+ * administrator has to open it.
+ */
 export async function hinting<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
     if (!isAppError(error) || error.kind !== 'unavailable' || error.retryAfterS !== undefined)
       throw error
+    if (error.code === 'outgoing_held') throw error
     const { kind, code, message, details = [] } = error
     const hints = { cause: error, retryAfterS: RETRY_AFTER_S }
     throw new AppError(kind, code, message, details.length > 0 ? { ...hints, details } : hints)

@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import { type FindHold, heldInWords } from '../outgoing/hold.ts'
 import type { SubmissionStore } from './ports.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
@@ -37,5 +38,24 @@ export function recordStatus(deps: {
     const newest = slot.at(-1)
     const isRefusedSince = newest?.state === 'rejected' && newest.id !== record.id
     return { record, refusedReplacement: isRefusedSince ? newest : null }
+  }
+}
+
+/** Why a record waits for something else than the network. */
+export interface WaitingReason {
+  code: 'outgoing_held'
+  /** pt-BR, for the doctor. */
+  message: string
+}
+
+export type WhyWaiting = ReturnType<typeof whyWaiting>
+
+/** @returns null for a record that does not wait, or only for its turn and the network */
+export function whyWaiting(findHold: FindHold) {
+  return ({ state }: Pick<Submission, 'state'>): WaitingReason | null => {
+    const hold = state === 'pending' ? findHold() : null
+    if (!hold) return null
+    const what = 'o registro está guardado e será enviado sozinho quando o administrador a liberar.'
+    return { code: 'outgoing_held', message: `${heldInWords(hold)}: ${what}` }
   }
 }

@@ -53,6 +53,19 @@ export interface Submission {
   version: number
 }
 
+/**
+ * Whether it can be taken back on a box that lets nothing out: a first version of which nothing left, here or at the box that this one
+ * was copied from, and on which nobody works. A correction is not: whoever deletes means the record that the network has.
+ */
+export function isWithdrawable({
+  state,
+  replaces,
+  inDoubtSince,
+  lease,
+}: Pick<Submission, 'state' | 'replaces' | 'inDoubtSince' | 'lease'>): boolean {
+  return state === 'pending' && replaces === null && inDoubtSince === null && lease === null
+}
+
 export interface Deletion {
   practitionerCns: string
   /** Stays here: the network has no place for it (RNDS.md §4.3). */

@@ -2,15 +2,9 @@ import type { Principal } from '../access/principal.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { permission } from './state.ts'
-import type { Submission } from './submission.ts'
-import {
-  connectedEstablishment,
-  type DeskDeps,
-  inTime,
-  readSlot,
-  TRIES,
-} from './submission-desk.ts'
-import { answerLost, refusal, rejected } from './submission-errors.ts'
+import { isWithdrawable, type Submission } from './submission.ts'
+import { type DeskDeps, inTime, readSlot, sendingEstablishment, TRIES } from './submission-desk.ts'
+import { answerLost, heldInProgress, refusal, rejected } from './submission-errors.ts'
 import { prepare } from './submission-prepare.ts'
 import { currentOf, slotOf } from './submission-slot.ts'
 
@@ -26,7 +20,7 @@ export type SubmitRecord = ReturnType<typeof submitRecord>
 
 /**
  * Sends a consultation's record (spec §4.2). It is stored before the network is called; the same content again gives the record
- * that is there. Resolves with a record that is `accepted`, or still `pending` when the network takes its time.
+ * that is there. Resolves with a record that is `accepted`, or still `pending` when the network takes its time or nothing may leave.
  * @throws {AppError} `not_found`, `validation_error`, `rnds_unavailable` (not configured), `rnds_rejected`,
  *   `already_submitted`, `submission_in_progress`, and what the compiler throws
  */
@@ -34,7 +28,7 @@ export function submitRecord(deps: DeskDeps) {
   return async (principal: Principal, ehrId: string, input: SubmitInput): Promise<Submission> => {
     const consultation = await deps.openConsultation(principal, ehrId)
     const cnes = await chooseCnes(deps, consultation.organizationId, input.cnes)
-    const establishment = await connectedEstablishment(deps, consultation.organizationId)
+    const establishment = await sendingEstablishment(deps, consultation.organizationId)
 
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const slot = await readSlot(deps, consultation.id, (all) => slotOf(all, input.documentType))
@@ -54,6 +48,9 @@ export function submitRecord(deps: DeskDeps) {
         prepared.digest === current?.digest,
       )
       if (allowed === 'same' && current) return outcome(deps, current)
+      if (allowed === 'submission_in_progress' && current && isWithdrawable(current)) {
+        if (deps.findHold()) throw heldInProgress()
+      }
       if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
 
       const stored = await deps.store.create(await prepared.seal(null), slot)

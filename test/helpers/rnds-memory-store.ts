@@ -108,6 +108,14 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
       return held.length
     },
 
+    async doubtPending(since) {
+      const waiting = list().filter(
+        ({ state, inDoubtSince }) => state === 'pending' && inDoubtSince === null,
+      )
+      for (const record of waiting) raise({ ...record, inDoubtSince: since })
+      return waiting.length
+    },
+
     async listAttempts(submissionId) {
       return structuredClone(
         [...attempts.values()].filter((attempt) => attempt.submissionId === submissionId),

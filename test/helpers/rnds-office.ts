@@ -8,6 +8,7 @@ import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ClinicalRecord } from '../../core/fhir/clinical-record.ts'
 import type { Bundle } from '../../core/fhir/types.ts'
 import { silentLog } from '../../core/log.ts'
+import { outgoingHeld } from '../../core/outgoing/hold.ts'
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { outbox } from '../../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../../core/rnds/deliver-retry.ts'
@@ -34,15 +35,24 @@ export interface OfficeOptions {
   patienceMs?: number
   /** How many turns of the event loop's queue a call takes, so that two at a time meet in every way. */
   ticks?: () => number
+  /** Nothing may leave. */
+  isHeld?: () => boolean
 }
 
 export function openOffice(options: OfficeOptions) {
-  const { store, network, now, elapsedMs, contentOf, patienceMs = 1000, ticks = () => 0 } = options
+  const { store, network, now, elapsedMs, contentOf, patienceMs = 1000 } = options
+  const { ticks = () => 0, isHeld = () => false } = options
   const death = { callsLeft: Number.POSITIVE_INFINITY, afterTheCall: false, isDead: false, ticks }
   const mortalStore = mortal(store, death)
   const mortalNetwork = mortal(network, death)
   const owner = randomUUID()
-  const networkOf = async () => mortalNetwork
+  const hold = () =>
+    isHeld() ? { since: now(), because: 'administrator' as const, madeAt: null } : null
+  const networkOf = async () => {
+    const held = hold()
+    if (held) throw outgoingHeld(held)
+    return mortalNetwork
+  }
   const compile: CompileRecord = async ({ consultation, documentType, localId, replaces, at }) =>
     ({
       documentType,
@@ -61,13 +71,14 @@ export function openOffice(options: OfficeOptions) {
     owner,
     log: silentLog,
     isOwnerGone: (other) => other !== owner,
-    isHeld: () => false,
+    isHeld,
   })
   const desk = {
     store: mortalStore,
     outbox: box,
     establishments: { find: async () => ESTABLISHMENT, save: async () => {} },
     networkOf,
+    findHold: hold,
     openConsultation: async (_: Principal, id: string) =>
       ({ id, organizationId: 'o' }) as Consultation,
     compile,
@@ -93,7 +104,8 @@ export function openOffice(options: OfficeOptions) {
       for (let steps = 0; ; steps++) {
         const id = await mortalStore.nextDue()
         if (!id || steps > 1000) return steps
-        await box.deliver(id)
+        // Behind shut doors it is due for ever.
+        if (!(await box.deliver(id)) && isHeld()) return steps
       }
     },
     dieAfter(calls: number, afterTheCall: boolean) {

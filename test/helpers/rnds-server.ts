@@ -9,6 +9,7 @@ import { networkRoutes } from '../../api/v1-network/routes.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ClinicalRecord } from '../../core/fhir/clinical-record.ts'
 import type { Finding } from '../../core/fhir/finding.ts'
+import { type OutgoingHold, outgoingHeld } from '../../core/outgoing/hold.ts'
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { type Outbox, outbox } from '../../core/rnds/deliver-outbox.ts'
 import type { Establishment } from '../../core/rnds/establishment.ts'
@@ -18,7 +19,7 @@ import type { SubmissionStore } from '../../core/rnds/ports.ts'
 import { replaceRecord } from '../../core/rnds/replace-record.ts'
 import type { DeskDeps } from '../../core/rnds/submission-desk.ts'
 import { findPatient, findPractitioner } from '../../core/rnds/submission-lookups.ts'
-import { recordStatus } from '../../core/rnds/submission-status.ts'
+import { recordStatus, whyWaiting } from '../../core/rnds/submission-status.ts'
 import { submitRecord } from '../../core/rnds/submit-record.ts'
 import { type ConsultationSeal, consultationSeal } from '../../models/consultation-seal.ts'
 import { submissionStore } from '../../models/submissions.ts'
@@ -40,6 +41,8 @@ export interface NetworkServer extends TestServer {
   findings: Finding[]
   /** By organization, as far as they differ from the test's. */
   establishments: Map<string, Establishment>
+  /** Null: everything may leave. */
+  setHold(hold: OutgoingHold | null): void
   national: ReturnType<typeof modelNetwork>
   store: SubmissionStore
   outbox: Outbox
@@ -95,12 +98,13 @@ export async function startNetworkServer(
     refuses: (bundle) => contentOfBundle(bundle).includes('bad'),
   })
   const network: NationalNetwork = { ...national.network, ...options.network }
+  const made: { store?: SubmissionStore; box?: Outbox; hold: OutgoingHold | null } = { hold: null }
   const networkOf = async () => {
-    if (isConfigured) return network
-    throw new AppError('unavailable', 'rnds_unavailable', 'Sem certificado.')
+    if (!isConfigured) throw new AppError('unavailable', 'rnds_unavailable', 'Sem certificado.')
+    if (made.hold) throw outgoingHeld(made.hold)
+    return network
   }
   const owner = randomUUID()
-  const made: { store?: SubmissionStore; box?: Outbox } = {}
 
   const server = await startServer(t, {
     now,
@@ -117,7 +121,7 @@ export async function startNetworkServer(
         newId: randomUUID,
         owner,
         isOwnerGone: (other) => other !== owner,
-        isHeld: () => false,
+        isHeld: () => made.hold !== null,
         log: world.log,
       })
       made.store = store
@@ -139,6 +143,7 @@ export async function startNetworkServer(
         outbox: box,
         establishments: establishmentOf,
         networkOf,
+        findHold: () => made.hold,
         openConsultation: world.consultations.openConsultation,
         compile: async ({ consultation, patient, practitionerCns, cnes, documentType, ...rest }) =>
           ({
@@ -174,6 +179,7 @@ export async function startNetworkServer(
             deleteRecord: deleteRecord(desk),
             findPatient: findPatient(people),
             findPractitioner: findPractitioner(people),
+            whyWaiting: whyWaiting(() => made.hold),
           }),
         },
       ]
@@ -189,6 +195,9 @@ export async function startNetworkServer(
     content,
     findings,
     establishments,
+    setHold(hold) {
+      made.hold = hold
+    },
     national,
     store,
     outbox: box,
@@ -200,7 +209,8 @@ export async function startNetworkServer(
       for (;;) {
         const id = await store.nextDue()
         if (!id) return
-        await box.deliver(id)
+        // Behind shut doors it is due for ever.
+        if (!(await box.deliver(id)) && made.hold) return
       }
     },
     async visit() {

@@ -1,5 +1,5 @@
 /**
- * Random days in the life of the outbox: submissions, corrections, deletions, outages, expired tokens, lost and late requests, crashes
+ * Random days in the life of the outbox: submissions, corrections, deletions, outages, doors that are shut, expired tokens, lost and late requests, crashes
  * at any call, clocks that jump. Whatever the day: nothing acknowledged is lost, nothing stands twice at the national side, nothing
  * is out of order, and when the network is back everything comes to an end that both sides agree on.
  */
@@ -56,6 +56,7 @@ const event = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('both' as const), calls: fc.tuple(call, call) }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('outage' as const), on: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('hold' as const), on: fc.boolean() }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
   {
     weight: 6,
@@ -119,6 +120,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
   let trueMs = Date.UTC(2026, 2, 16, 12)
   let wrongByMs = 0
   let isOut = false
+  let isHeld = false
   let isOver = false
   const now = () => new Date(trueMs + wrongByMs)
   const turn = { way: 0, wait: 0, tick: 0 }
@@ -137,6 +139,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
     lateMs: () => waits[turn.wait++ % waits.length] ?? 0,
     refuses: (bundle) => contentOfBundle(bundle).includes('bad'),
     sees: (bundle) => {
+      if (isHeld) throw new Error('it left a held box')
       if (bundle.timestamp !== now().toISOString()) throw new Error('not re-stamped')
     },
   })
@@ -146,6 +149,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
     network: national.network,
     now,
     elapsedMs: () => trueMs,
+    isHeld: () => isHeld,
     ticks: () => turns[turn.tick++ % turns.length] ?? 0,
     contentOf: (id: string) => content.get(id) ?? '',
   }
@@ -193,6 +197,9 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
         return void (await Promise.allSettled(one.calls.map(make)))
       case 'outage':
         isOut = one.on
+        return
+      case 'hold':
+        isHeld = one.on
         return
       case 'work':
         return void (await office.work())
@@ -256,6 +263,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
 
     async letItEnd() {
       isOut = false
+      isHeld = false
       isOver = true
       office = openOffice(options)
       await office.takeUp()
@@ -274,6 +282,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
         if (deletion && state !== 'deleted') throw new Error(`${id}: the deletion is open`)
         if (
           state === 'deleted' &&
+          networkId !== null &&
           national.documents.some(({ replaces }) => replaces === networkId)
         )
           throw new Error(`${id} was corrected there, not deleted`)

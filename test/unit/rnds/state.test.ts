@@ -11,7 +11,7 @@ import {
 
 const STATES: SubmissionState[] = ['pending', 'accepted', 'rejected', 'replaced', 'deleted']
 
-/** SPEC-GAPS 1.4, first table; what is not named cannot happen. */
+/** SPEC-GAPS 1.4, first table, and what a held box adds; what is not named cannot happen. */
 const MOVES: Record<NetworkEvent, Partial<Record<SubmissionState, SubmissionState>>> = {
   confirmed: { pending: 'accepted', rejected: 'accepted' },
   refused: { pending: 'rejected' },
@@ -22,6 +22,7 @@ const MOVES: Record<NetworkEvent, Partial<Record<SubmissionState, SubmissionStat
   removed: { accepted: 'deleted' },
   'removal-refused': { accepted: 'accepted' },
   retried: { pending: 'pending', rejected: 'pending' },
+  withdrawn: { pending: 'deleted' },
 }
 
 for (const [event, moves] of Object.entries(MOVES) as [NetworkEvent, typeof MOVES.refused][])
