@@ -9,6 +9,7 @@
 import type { Router } from '@koa/router'
 import type { Middleware } from 'koa'
 import compose from 'koa-compose'
+import { notFound } from '../core/errors.ts'
 import type { ApiState } from './context.ts'
 import { methodNotAllowed } from './status.ts'
 
@@ -68,6 +69,8 @@ function chain(prefix: string, before: Middleware<ApiState>[], layer: Layer) {
     ctx.mountPrefix = prefix
     ctx._matchedRoute = layer.path
     ctx.params = layer.paramNames.length > 0 ? layer.params(path, layer.captures(path)) : {}
+    // No identifier has it, and no database takes it.
+    if (path.includes('%00')) throw notFound()
     return next()
   }
   return compose([...before, enter, ...(layer.stack as Middleware<ApiState>[])])

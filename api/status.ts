@@ -38,19 +38,23 @@ export function fromHttpError(error: unknown): AppError | undefined {
     case undefined:
       return undefined
     default:
-      return new AppError(
-        'invalid',
-        'validation_error',
-        'O corpo da requisição não é JSON válido.',
-        {
-          details: [{ field: 'body', issue: 'invalid' }],
-        },
-      )
+      return invalidBody('O corpo da requisição não é JSON válido.')
   }
 }
 
+/** Bytes that are not UTF-8: ISO-8859-1 of an older system, mostly. */
+export function notUtf8(): AppError {
+  return invalidBody('O corpo da requisição não está em UTF-8.')
+}
+
+function invalidBody(message: string): AppError {
+  return new AppError('invalid', 'validation_error', message, {
+    details: [{ field: 'body', issue: 'invalid' }],
+  })
+}
+
 export function unsupportedMediaType(): AppError {
-  const message = 'Envie o corpo como application/json.'
+  const message = 'Envie o corpo como application/json, em UTF-8.'
   return new AppError('unsupported', 'unsupported_media_type', message)
 }
 

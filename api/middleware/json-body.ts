@@ -2,11 +2,15 @@
  * JSON bodies and no others. Most are a few hundred bytes that have arrived with the headers, or while the caller was being
  * checked: those are read at once, at a fraction of what a stream parser costs. Whatever is not as plain as
  * that (large, late, chunked, compressed, not an object, odd in any way) is left to the library, which alone refuses.
+ *
+ * JSON is UTF-8 (RFC 8259). Bytes of another alphabet are refused: a library reads them as "Cora??o", and that would stand in a
+ * record for ever.
  */
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { bodyParser } from '@koa/bodyparser'
-import type { Middleware } from 'koa'
-import { unsupportedMediaType } from '../status.ts'
+import type { Context, Middleware } from 'koa'
+import { notUtf8, unsupportedMediaType } from '../status.ts'
 
 /** A context of 50,000 characters or a long document fits well. */
 const limit = '1mb'
@@ -26,9 +30,30 @@ export function jsonBody(): Middleware {
     // No body at all is an empty one: `POST` without content is how curl says "the defaults".
     const type = request.length === 0 ? null : ctx.is('json')
     if (type === null) return next()
-    if (type === false) throw unsupportedMediaType()
-    return parse(ctx, next)
+    if (type === false || !utf8Names.has(request.charset.toLowerCase()))
+      throw unsupportedMediaType()
+    return parseUtf8(ctx, parse).then(next)
   }
+}
+
+/** What a host may call it; without a name it is what JSON always is. */
+const utf8Names = new Set(['', 'utf-8', 'utf8', 'us-ascii'])
+
+/** Beside the library, which decodes while it reads and does not tell what it put in the place of wrong bytes. */
+async function parseUtf8(ctx: Context, parse: Middleware): Promise<void> {
+  const chunks: Buffer[] = []
+  const keep = (chunk: Buffer) => void chunks.push(chunk)
+  ctx.req.on('data', keep)
+  try {
+    await parse(ctx, () => Promise.resolve())
+  } finally {
+    ctx.req.off('data', keep)
+  }
+  // Of a compressed body the bytes are the compressor's; there the sign itself has to do.
+  const isWhole = ctx.req.headers['content-encoding']
+    ? !ctx.request.rawBody?.includes('\ufffd')
+    : isUtf8(Buffer.concat(chunks))
+  if (!isWhole) throw notUtf8()
 }
 
 /** Wholly here, of a stated length, neither encoded nor large. */
@@ -47,7 +72,7 @@ function isPlain({ headers, complete, readableLength, method }: IncomingMessage)
 /** @returns undefined for all that is not beyond doubt; the bytes are then back in the stream */
 function smallObject(req: IncomingMessage): object | undefined {
   const bytes = req.read() as Buffer
-  if (bytes[0] === OPENING_BRACE) {
+  if (bytes[0] === OPENING_BRACE && isUtf8(bytes)) {
     const text = bytes.toString()
     if (!suspicious.test(text)) {
       try {

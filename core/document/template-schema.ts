@@ -168,7 +168,8 @@ function valueFaults(field: TemplateFieldSpec, value: unknown): ErrorDetail[] {
 }
 
 function textFaults(field: string, value: unknown): ErrorDetail[] {
-  if (typeof value !== 'string') return [{ field, issue: 'invalid' }]
+  // NUL: no database holds it, and no record of the national network.
+  if (typeof value !== 'string' || value.includes('\u0000')) return [{ field, issue: 'invalid' }]
   if (value.trim() === '') return [{ field, issue: 'empty' }]
   return value.length > MAX_EDITED_CHARS ? [{ field, issue: 'too_long' }] : []
 }
@@ -223,7 +224,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+  return (typeof value === 'string' && value.replaceAll('\u0000', '').trim()) || null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

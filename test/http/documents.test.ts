@@ -142,6 +142,7 @@ test('strangers get 404 everywhere, whatever they ask', async (t) => {
     ['PATCH', `/api/v1/documents/${document.id}`, edit],
     ['POST', `/api/v1/documents/${document.id}/review`, {}],
     ['GET', '/api/v1/documents/0'],
+    ['GET', '/api/v1/documents/%00'],
   ] as const) {
     const answer = await server.call(method, path, { token: stranger, ...(body ? { body } : {}) })
     t.is(answer.status, 404, `${method} ${path}`)

@@ -245,6 +245,10 @@ test('a misspelt or malformed change is refused before anything is written', asy
     ],
     [{ append_context: 'a\u0000b' }, { field: 'append_context', issue: 'invalid' }],
     [
+      { consent: { status: 'given', method: 'a\u0000b' } },
+      { field: 'consent.method', issue: 'invalid' },
+    ],
+    [
       { set_background_history: { text: '' } },
       { field: 'set_background_history.text', issue: 'required' },
     ],

@@ -57,6 +57,7 @@ async function send(port: number, body: Buffer, headers: string[], whole: boolea
 }
 
 const json = ['content-type: application/json']
+const gzip = [...json, 'content-encoding: gzip']
 const cases: [what: string, body: string | Buffer, headers: string[], status: number][] = [
   ['an object', '{"a":1,"b":["ç","😀"]}', json, 200],
   ['an empty object', '{}', json, 200],
@@ -65,9 +66,14 @@ const cases: [what: string, body: string | Buffer, headers: string[], status: nu
   ['a list', '[1,2]', json, 200],
   ['an object of 100 kB', JSON.stringify({ a: 'x'.repeat(100_000) }), json, 200],
   ['a byte order mark', '\ufeff{"a":1}', json, 200],
-  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), json, 200],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), json, 400],
+  ['a word in ISO-8859-1', Buffer.from('{"a":"Coração"}', 'latin1'), json, 400],
+  ['the same, compressed', gzipSync(Buffer.from('{"a":"Coração"}', 'latin1')), gzip, 400],
+  ['half a character', Buffer.from('7b2261223a22f09f227d', 'hex'), json, 400],
+  ['the sign for an unknown character, in UTF-8', '{"a":"\ufffd"}', json, 200],
+  ['a charset that is not UTF-8', '{"a":1}', [`${json[0]}; charset=iso-8859-1`], 415],
   ['a charset beside the type', '{"a":1}', ['content-type: application/json; charset=utf-8'], 200],
-  ['compressed', gzipSync('{"a":1}'), [...json, 'content-encoding: gzip'], 200],
+  ['compressed', gzipSync('{"a":1}'), gzip, 200],
   ['a prototype', '{"__proto__":{"polluted":1}}', json, 400],
   ['a prototype in escapes', '{"\\u005f_proto_\\u005f":{"polluted":1}}', json, 400],
   ['the word __proto__ in a text', '{"a":"__proto__"}', json, 200],

@@ -139,6 +139,7 @@ for (const [what, change, detail] of [
     { fields: [{ name: 'Sinais', type: 'dict' }] },
     { field: 'fields.0.keys' },
   ],
+  ['NUL in its purpose', { purpose: 'a\u0000b' }, { field: 'purpose', issue: 'invalid' }],
   ['a misspelt property', { share: true }, { field: 'share', issue: 'unknown' }],
 ] as const)
   test(`a model with ${what} is refused, and the fault is named`, async (t) => {

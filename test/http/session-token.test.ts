@@ -49,6 +49,7 @@ test('the bounds themselves are allowed, and a doctor of 255 characters', async 
   for (const body of [
     { expiration: 1800 },
     { expiration: 86_400 },
+    { expiration: null, doctor_id: null },
     { doctor_id: 'x'.repeat(255) },
     { doctor_id: 'ç'.repeat(255), patient_id: '😀'.repeat(127), consultation_id: '"'.repeat(255) },
   ]) {
@@ -70,7 +71,9 @@ test('bad input is refused with 400 and says field by field what is wrong', asyn
     ['huge', { expiration: 1e300 }, { field: 'expiration', issue: 'out_of_range' }],
     ['not whole', { expiration: 1800.5 }, { field: 'expiration', issue: 'invalid' }],
     ['text', { expiration: '1800' }, { field: 'expiration', issue: 'invalid' }],
-    ['null', { expiration: null }, { field: 'expiration', issue: 'invalid' }],
+    ['no patient after all', { patient_id: '' }, { field: 'patient_id', issue: 'required' }],
+    ['a blank visit', { consultation_id: ' ' }, { field: 'consultation_id', issue: 'required' }],
+    ['null as a bound', { patient_id: null }, { field: 'patient_id', issue: 'invalid' }],
     ['long doctor', { doctor_id: 'x'.repeat(256) }, { field: 'doctor_id', issue: 'too_long' }],
     ['numeric doctor', { doctor_id: 7 }, { field: 'doctor_id', issue: 'invalid' }],
     ['control character', { doctor_id: 'a\u0000b' }, { field: 'doctor_id', issue: 'invalid' }],

@@ -104,6 +104,7 @@ test(
 )
 test(refuses, 'an empty list', { ...right, Orientações: [] }, 'empty', 'Orientações')
 test(refuses, 'a blank text', { ...right, 'Queixa Principal': ' ' }, 'empty', 'Queixa Principal')
+test(refuses, 'NUL', { ...right, 'Queixa Principal': 'a\u0000b' }, 'invalid', 'Queixa Principal')
 test(refuses, 'a number', { ...right, 'Queixa Principal': 3 }, 'invalid', 'Queixa Principal')
 test(
   refuses,

@@ -9,14 +9,14 @@ export const Identify = z
       doctor_id: HostId,
       patient_id: HostId,
       /** Seconds; the floor is lower than a session token's, since this one opens a single consultation. */
-      expiration: z.int().min(60).max(86_400).default(43_200),
+      expiration: z.int().min(60).max(86_400).nullable().default(43_200),
     }),
   })
   .transform(({ body }) => ({
     consultationId: body.consultation_id,
     doctorId: body.doctor_id,
     patientId: body.patient_id,
-    validForS: body.expiration,
+    validForS: body.expiration ?? 43_200,
   }))
 
 export const ConsultationToken = z.object({ token: z.string() })

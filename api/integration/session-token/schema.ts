@@ -5,18 +5,19 @@ import { HostText } from '../../host-id.ts'
 export const CreateSessionToken = z
   .object({
     body: z.object({
-      /** Seconds (spec §8); without it the operator's default, 43200 unless lowered. */
-      expiration: z.int().min(1800).max(86_400).optional(),
-      doctor_id: HostText.optional(),
-      patient_id: HostText.optional(),
-      consultation_id: HostText.optional(),
+      /** Seconds (spec §8); without it, or as null, the operator's default, 43200 unless lowered. */
+      expiration: z.int().min(1800).max(86_400).nullish(),
+      doctor_id: HostText.nullish(),
+      /** These narrow what the token opens: a host that has nothing to say here must not get a token for everything. */
+      patient_id: HostText.min(1).optional(),
+      consultation_id: HostText.min(1).optional(),
     }),
   })
   .transform(({ body }) => ({
     doctorId: body.doctor_id || undefined,
-    patientId: body.patient_id || undefined,
-    consultationId: body.consultation_id || undefined,
-    validForS: body.expiration,
+    patientId: body.patient_id,
+    consultationId: body.consultation_id,
+    validForS: body.expiration ?? undefined,
   }))
 
 export const SessionToken = z.object({ access: z.string(), access_expiration: z.iso.datetime() })

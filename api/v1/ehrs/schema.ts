@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { longestContext } from '../../../core/consultation/patch.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
-import { HostId } from '../../host-id.ts'
+import { ClinicalText } from '../../clinical-text.ts'
+import { HostId, HostText } from '../../host-id.ts'
 
 /** Documented casing goes out; any casing comes in, since the legacy frame writes it in lower case (SPEC-GAPS C22). */
 const Type = z.preprocess(
@@ -10,11 +11,8 @@ const Type = z.preprocess(
 )
 const ConsentStatus = z.enum(['given', 'refused', 'not_recorded'])
 
-/** Clinical text: anything but NUL, which no database holds. Too long is refused, never cut. */
-const ClinicalText = z
-  .string()
-  .max(longestContext)
-  .refine((text) => !text.includes('\u0000'))
+/** Too long is refused, never cut. */
+const ContextText = ClinicalText.max(longestContext)
 
 /** `PUT /api/v1/ehrs/by-external-id` (SPEC-GAPS 1.7) */
 export const OpenEhr = z
@@ -44,13 +42,11 @@ export const PatchEhr = z
     body: z.strictObject({
       version: z.int().min(1).optional(),
       type: Type.optional(),
-      consent: z
-        .strictObject({ status: ConsentStatus, method: z.string().trim().max(255).optional() })
-        .optional(),
-      context_markdown: ClinicalText.optional(),
-      append_context: ClinicalText.optional(),
+      consent: z.strictObject({ status: ConsentStatus, method: HostText.optional() }).optional(),
+      context_markdown: ContextText.optional(),
+      append_context: ContextText.optional(),
       set_background_history: z
-        .strictObject({ text: ClinicalText.min(1), replace_if_exists: z.boolean().default(false) })
+        .strictObject({ text: ContextText.min(1), replace_if_exists: z.boolean().default(false) })
         .optional(),
       remove_background_history: z.literal(true).optional(),
     }),

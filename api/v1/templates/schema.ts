@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OwnModelBody } from '../../../core/contract/own-models.ts'
+import { ClinicalText } from '../../clinical-text.ts'
 
 const Id = z.object({ id: z.string() })
 const ModelId = z.object({ id: z.string(), template_id: z.string() })
@@ -7,7 +8,7 @@ const ModelId = z.object({ id: z.string(), template_id: z.string() })
 /** Shapes only; what a model may be is decided where models are (`TemplateFile`). Misspelt fields are refused. */
 const OwnModel = z.strictObject({
   name: z.string().trim().min(1).max(120),
-  purpose: z.string().trim().min(1).max(300),
+  purpose: ClinicalText.trim().min(1).max(300),
   shared: z.boolean(),
   fields: z
     .array(
@@ -15,7 +16,7 @@ const OwnModel = z.strictObject({
         name: z.string().trim().min(1).max(120),
         type: z.enum(['string', 'string[]', 'dict']),
         keys: z.array(z.string().trim().min(1).max(120)).max(40).optional(),
-        description: z.string().trim().max(1000).optional(),
+        description: ClinicalText.trim().max(1000).optional(),
       }),
     )
     .min(1)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Segment, TranscriptBody } from '../../../core/contract/api.ts'
 import { longestSegment } from '../../../core/transcription/correct-segment.ts'
+import { ClinicalText } from '../../clinical-text.ts'
 
 const Id = z.string().min(1).max(64)
 
@@ -8,10 +9,7 @@ export const GetTranscript = z
   .object({ params: z.object({ id: Id }) })
   .transform(({ params }) => params.id)
 
-const Words = z
-  .string()
-  .max(longestSegment)
-  .refine((text) => !text.includes('\u0000'))
+const Words = ClinicalText.max(longestSegment)
 const Speaker = z.enum(['doctor', 'patient', 'companion'])
 
 /** `PATCH /api/v1/ehrs/{id}/transcriptions/{segment_id}`: misspelt fields are refused, or a doctor would believe them saved. */
