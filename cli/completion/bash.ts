@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
-import { type Place, places, type Values } from './words.ts'
+import { commonFlags, type Flag, type Place, places, type Values } from './words.ts'
 
 /** For bash 4 and newer, with or without the package bash-completion. */
 export function bashCompletion(program: Command): string {
   const all = places(program)
+  const common = commonFlags(program)
   return `# Completion of svcctl for bash. Made by: svcctl completion bash
 _svcctl() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at=svcctl i words='' flags=''
+  local common='${longNames(common)}'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$at \${COMP_WORDS[i]}" in
@@ -14,13 +16,16 @@ ${all.flatMap(step).join('\n')}
     esac
   done
   case "$at $prev" in
-${all.flatMap(flagValues).join('\n')}
+${all.flatMap(({ path, flags }) => flagValues(`${path} `, flags)).join('\n')}
+  esac
+  case $prev in
+${flagValues('', common).join('\n')}
   esac
   case $at in
 ${all.map(place).join('\n')}
   esac
   case $cur in
-    -*) mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$cur") ;;
+    -*) mapfile -t COMPREPLY < <(compgen -W "$flags $common" -- "$cur") ;;
     *) case $words in
       //files//) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames 2>/dev/null ;;
       *) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur") ;;
@@ -39,10 +44,11 @@ function step({ path, aliases }: Place): string[] {
   return [`      ${names.join('|')}) at='${path}' ;;`]
 }
 
-function flagValues({ path, flags }: Place): string[] {
+/** @param before the place and a space, or nothing for what holds everywhere */
+function flagValues(before: string, flags: readonly Flag[]): string[] {
   return flags.flatMap(({ long, short, values }) => {
     if (values === null) return []
-    const typed = [long, ...(short ? [short] : [])].map((flag) => `'${path} ${flag}'`).join('|')
+    const typed = [long, ...(short ? [short] : [])].map((flag) => `'${before}${flag}'`).join('|')
     return [`    ${typed}) ${answer(values)}; return ;;`]
   })
 }
@@ -58,5 +64,9 @@ function place({ path, commands, flags, values }: Place): string {
   const names = commands.map(({ name }) => name)
   const words =
     typeof values === 'string' ? (values === 'files' ? '//files//' : '') : values.join(' ')
-  return `    '${path}') words='${names.length > 0 ? names.join(' ') : words}' flags='${flags.map(({ long }) => long).join(' ')}' ;;`
+  return `    '${path}') words='${names.length > 0 ? names.join(' ') : words}' flags='${longNames(flags)}' ;;`
+}
+
+function longNames(flags: readonly Flag[]): string {
+  return flags.map(({ long }) => long).join(' ')
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { type Place, places, type Values } from './words.ts'
+import { commonFlags, type Flag, type Place, places, type Values } from './words.ts'
 
 /** For fish 3 and newer. Settings, flags of every command, are offered once. */
 export function fishCompletion(program: Command): string {
   const [root, ...rest] = places(program) as [Place, ...Place[]]
-  const common = new Set(root.flags.map(({ long }) => long))
   return `# Completion of svcctl for fish. Made by: svcctl completion fish
 function __svcctl_at
     set -l at svcctl
@@ -17,14 +16,14 @@ ${rest.map(step).join('\n')}
 end
 complete -c svcctl -f
 ${[
-  ...root.flags.map((flag) => flagLine('', flag)),
+  ...commonFlags(program).map((flag) => flagLine('', flag)),
   ...[root, ...rest].flatMap(({ path, commands, values, flags }) => [
     ...commands.map(
       ({ name, description }) =>
         `complete -c svcctl ${at(path)} -a ${quoted(name)} -d ${quoted(description)}`,
     ),
     ...argumentLines(path, values, commands.length > 0),
-    ...flags.filter(({ long }) => !common.has(long)).map((flag) => flagLine(at(path), flag)),
+    ...flags.map((flag) => flagLine(at(path), flag)),
   ]),
 ].join('\n')}
 `
@@ -44,7 +43,7 @@ function argumentLines(path: string, values: Values, hasCommands: boolean): stri
   return [`complete -c svcctl ${at(path)} -a ${quoted(values.join(' '))}`]
 }
 
-function flagLine(condition: string, { long, short, description, values }: Place['flags'][number]) {
+function flagLine(condition: string, { long, short, description, values }: Flag) {
   return [
     'complete -c svcctl',
     condition,

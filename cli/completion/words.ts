@@ -7,6 +7,7 @@ export interface Place {
   /** Other ways to write its last word. */
   aliases: readonly string[]
   commands: readonly { name: string; description: string }[]
+  /** Its own, beside those of every command. */
   flags: readonly Flag[]
   /** Of its first argument. */
   values: Values
@@ -25,7 +26,6 @@ export type Values = readonly string[] | 'files' | 'anything'
 
 /** Every place on the command line, the program itself first. */
 export function places(program: Command): Place[] {
-  const common = program.options.map(flagOf)
   const below = (command: Command, before: string): Place[] => {
     const path = `${before} ${command.name()}`.trim()
     const [argument] = command.registeredArguments
@@ -37,17 +37,19 @@ export function places(program: Command): Place[] {
           name: inner.name(),
           description: inner.description(),
         })),
-        flags: [
-          ...(command === program ? [] : command.options.map(flagOf)),
-          ...common,
-          { long: '--help', short: '-h', description: 'explain a command', values: null },
-        ],
-        values: argument ? valuesOf(argument, argument.name()) : [],
+        flags: command === program ? [] : command.options.map(flagOf),
+        values: argument ? valuesOf(argument, `<${argument.name()}>`) : [],
       },
       ...command.commands.flatMap((inner) => below(inner, path)),
     ]
   }
   return below(program, '')
+}
+
+/** Flags that every command has: settings, and how all answer. They are many, so shells are told of them once. */
+export function commonFlags(program: Command): Flag[] {
+  const help = { long: '--help', short: '-h', description: 'explain a command', values: null }
+  return [...program.options.map(flagOf), help]
 }
 
 function flagOf(option: Option): Flag {
@@ -60,8 +62,9 @@ function flagOf(option: Option): Flag {
   }
 }
 
-/** Files go by how the help names them: `--out <file>`, `<folder>`, `--data-dir`, `--remote-ca-file`. */
+/** Files go by how the help names them: `--out <file>`, `<folder>`, `--data-dir`, `--remote-ca-file`; `--file-max-mib` is none. */
 function valuesOf({ argChoices }: Option | Argument, named: string): Values {
   if (argChoices) return argChoices
-  return /file|folder|path|report|\bdir\b|-dir\b/i.test(named) ? 'files' : 'anything'
+  const isFile = /<[^>]*(file|folder|path|report|\bdir\b)|-(file|folder|path|dir)( |$)/i.test(named)
+  return isFile ? 'files' : 'anything'
 }

@@ -1,21 +1,26 @@
 import type { Command } from 'commander'
-import { type Flag, type Place, places, type Values } from './words.ts'
+import { commonFlags, type Flag, type Place, places, type Values } from './words.ts'
 
 /** For zsh 5 and newer: as `_svcctl` in a folder of `fpath`, or sourced. */
 export function zshCompletion(program: Command): string {
   const all = places(program)
+  const common = commonFlags(program)
   return `#compdef svcctl
 # Completion of svcctl for zsh. Made by: svcctl completion zsh
 _svcctl() {
   local at=svcctl word
   local -a commands flags
+  local -a common=(${common.map(described).join(' ')})
   for word in \${words[2,CURRENT-1]}; do
     case "$at $word" in
 ${all.flatMap(step).join('\n')}
     esac
   done
   case "$at \${words[CURRENT-1]}" in
-${all.flatMap(({ path, flags }) => flags.flatMap((flag) => flagValues(path, flag))).join('\n')}
+${all.flatMap(({ path, flags }) => flags.flatMap((flag) => flagValues(`${path} `, flag))).join('\n')}
+  esac
+  case \${words[CURRENT-1]} in
+${common.flatMap((flag) => flagValues('', flag)).join('\n')}
   esac
   case $at in
 ${all.map(place).join('\n')}
@@ -32,9 +37,10 @@ function step({ path, aliases }: Place): string[] {
   return [`      ${names.join('|')}) at='${path}' ;;`]
 }
 
-function flagValues(path: string, { long, short, values }: Flag): string[] {
+/** @param before the place and a space, or nothing for what holds everywhere */
+function flagValues(before: string, { long, short, values }: Flag): string[] {
   if (values === null) return []
-  const typed = [long, ...(short ? [short] : [])].map((flag) => `'${path} ${flag}'`).join('|')
+  const typed = [long, ...(short ? [short] : [])].map((flag) => `'${before}${flag}'`).join('|')
   return [`    ${typed}) ${answer(values)}; return ;;`]
 }
 
@@ -44,17 +50,20 @@ function answer(values: Values): string {
 }
 
 function place({ path, commands, flags, values }: Place): string {
-  const described = commands.map(({ name, description }) => quoted(`${name}:${description}`))
-  const dashed = flags.map(({ long, description }) => quoted(`${long}:${description}`))
+  const offered = commands.map(({ name, description }) => quoted(`${name}:${description}`))
   const words =
     commands.length > 0
-      ? `commands=(${described.join(' ')}); _describe -t commands command commands`
+      ? `commands=(${offered.join(' ')}); _describe -t commands command commands`
       : values.length === 0
         ? '_message "no more words"'
         : answer(values)
   return `    '${path}')
-      if [[ $PREFIX = -* ]]; then flags=(${dashed.join(' ')}); _describe -t options flag flags
+      if [[ $PREFIX = -* ]]; then flags=(${flags.map(described).join(' ')} $common); _describe -t options flag flags
       else ${words}; fi ;;`
+}
+
+function described({ long, description }: Flag): string {
+  return quoted(`${long}:${description}`)
 }
 
 function quoted(text: string): string {
