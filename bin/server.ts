@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
+import { guardConnections } from '../api/guard-connections.ts'
 import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
@@ -53,6 +54,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     throw error
   })
   server.on('request', service.app.callback())
+  guardConnections(server)
   certificateMetrics(metrics, web.certificateUntil)
   process.on('SIGHUP', web.reload)
   // Until a request has arrived with its body: room for the largest upload over a slow network. Answers take what they take.
