@@ -87,7 +87,7 @@ D: Permetrina 5 por cento creme, à noite, e repete em sete dias. => // Permetri
 D: Prednisona 40 miligramas por cinco dias… você tem diabetes? => // Prednisona 40 miligramas por cinco dias
 d: Toma o quê? | p: Sertralina de 50. | D: A sertralina continua igual. => Sertralina de 50 // Sertralina de 50; A sertralina continua igual
 P: E a goserelina? | D: Continua, 10,8 a cada três meses. => // E a goserelina? Continua, 10,8 a cada três meses
-D: Usa soro fisiológico no nariz, e se sangrar mais de dez minutos vai na UPA. => // soro fisiológico no nariz
+D: Usa soro fisiológico no nariz, e se sangrar mais de dez minutos vai na UPA. => //
 D: Morfina 10 miligramas… não, o senhor nunca tomou: 5 miligramas de quatro em quatro horas. => // Morfina; 5 miligramas de quatro em quatro horas
 # and what is not
 D: Suspende o Xarelto. => //

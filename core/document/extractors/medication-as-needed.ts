@@ -7,7 +7,7 @@ import { normAt, wordsBetween } from './tokens.ts'
 const NEED =
   /^(?:(?:so |somente |apenas |tomar so )?(?:se|quando|caso|em caso de|no caso de|toda vez que|sempre que|na hora d[ao]|nas?|no dia d[ao]) )/
 const NEEDED =
-  /^(?:necessario|necessidade|preciso|precisar|precise|precisa|quiser|dor(?:es)?|febre|nausea|enjoo|enjoar|vomit\w+|crises?|crise|coceira|tosse|alergia|tontura|colica|azia|insonia|ansiedade|falta|chiado|chiar|aperto|doer|doi|doendo|doeu|aperta|arder|inchar|coca\w*|cocar|atacar?|ataca|apertar|piorar|piora|subir|passar|tiver|houver|sentir|tenho|sinto|aparecer|vier|voltar|der|estiver|ficar|persistir|tem|tenha|sinta|ela|ele|eu|a|o|os|as|dar|comecar|vem)$/
+  /^(?:necessario|necessidade|preciso|precisar|precise|precisa|quiser|dor(?:es)?|febre|nausea|enjoo|enjoar|vomit\w+|crises?|crise|coceira|tosse|alergia|tontura|colica|azia|insonia|ansiedade|falta|chiado|chiar|aperto|doer|doi|doendo|doeu|aperta|arder|inchar|coca\w*|cocar|atacar?|ataca|apertar|piorar|piora|subir|passar|tiver|houver|sentir|tenho|sinto|aguento|aguentar|consigo|aparecer|vier|voltar|der|estiver|ficar|persistir|tem|tenha|sinta|ela|ele|eu|a|o|os|as|dar|comecar|vem)$/
 /** After these a condition says when to come back, not when to take it. */
 const OTHERWISE = /\b(?:volt\w+|retorn\w+|procur\w+|lig\w+|vem|venha|para com|suspend\w+|parar)\b/
 const AS_NEEDED_WORDS =

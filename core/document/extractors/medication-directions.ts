@@ -114,15 +114,17 @@ function partAt(
   // "losartana de 50", "Puran 75 em jejum": a number alone, right after the name; "omeprazol 2 de manhã" counts.
   const number = numbers.find((each) => each.from === at)
   const nothingYet = !found.dose && !found.quantity && !found.frequency
+  // "Um comprimido e meio de cinquenta".
+  const isStrength = !found.dose && found.quantity !== null && normAt(tokens, at - 1) === 'de'
   if (
     number &&
-    nothingYet &&
+    (nothingYet || (isStrength && number.value >= 5)) &&
     number.value > 3.5 - (number.decimals > 0 ? 3.4 : 0) &&
     !isTime(tokens, numbers, number.to) &&
     !ofAnother(reading, number.to)
   )
     return { dose: { value: number.value, and: null, unit: null }, to: number.to }
-  const frequency = frequencyAt(tokens, numbers, at)
+  const frequency = ownFrequency(reading, at)
   if (frequency) {
     const { to, ...often } = frequency
     const continuous = often.moments.includes('continuo')
@@ -154,6 +156,19 @@ function partAt(
   return undefined
 }
 
+/** "A losartana de manhã e de noite a sinvastatina": the last time is of the name behind it. */
+function ownFrequency(
+  { tokens, numbers, isName }: Reading,
+  at: number,
+): ReturnType<typeof frequencyAt> {
+  const found = frequencyAt(tokens, numbers, at)
+  const leadsOn = found && /^[oa]s?$/.test(normAt(tokens, found.to)) && isName(found.to + 1)
+  if (!leadsOn) return found
+  const joint = tokens.slice(at, found.to).findLastIndex(({ norm }) => norm === 'e')
+  if (joint > 0) return frequencyAt(tokens.slice(0, at + joint), numbers, at)
+  return /(?:^| )e(?: de| a)?$/.test(wordsBetween(tokens, at - 2, at)) ? undefined : found
+}
+
 /** "20 gotas de rivotril": the amount belongs to the name behind it. */
 function ofAnother({ tokens, isName }: Reading, at: number): boolean {
   return /^(?:de|da|do)$/.test(normAt(tokens, at)) && isName(at + 1)
@@ -170,7 +185,7 @@ function joinFrequency(a: Frequency | null, b: Frequency): Frequency {
 }
 
 const GLUE =
-  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|passa|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal|casa|fix[oa]|uns|umas)$/
+  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|to|tou|passa|passo|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal|casa|fix[oa]|uns|umas)$/
 const GLUE_PHRASE =
   /^(?:(?:d[aoe]|pr[ao]|para) (?:a |o |as |os |minha |meu )?(?:pressao|coracao|colesterol|diabetes|tireoide|estomago|ansiedade|depressao|dor|dores|alergia|asma|colica|osso|ossos|costas|joelho|rinite|gastrite|refluxo|enxaqueca|convulsao|humor|circulacao|prostata|anemia|febre|infeccao|nariz|sono)|o senhor|a senhora|mais ou menos|quer dizer|na dose de|na dosagem de|com dose de|a dose de|vai tomar|que e|de (?:acao|liberacao) (?:rapida|lenta|prolongada|imediata|modificada|controlada)|nao fracionada|camada fina|fina camada|uma camada(?: fina)?)(?= |$)/
 

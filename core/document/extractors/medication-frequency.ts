@@ -18,6 +18,7 @@ const MOMENTS: readonly [RegExp, string][] = [
     /^(?:(?:(?:logo )?(?:de|pela|na|toda|cada|todas as) manhas?(?: cedo)?|de manhazinha|manhazinha|cedinho|bem cedo|cedo|ao acordar|quando (?:eu )?(?:acordo|acordar|levanto|levantar)|ao levantar|assim que acordar)(?! \w+ (?:eu|acordei)))/,
     'manha',
   ],
+  [/^(?:(?:antes|depois) d[ao] (?:escola|aula|trabalho|treino|servico|plantao))/, 'atividade'],
   [/^(?:em jejum|de estomago vazio|jejum)/, 'jejum'],
   [
     /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|no|com o|na hora|junto|logo apos|logo depois|durante) ?(?:do|o|com o|no)? cafe(?: da manha)?)/,

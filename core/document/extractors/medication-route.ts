@@ -36,11 +36,11 @@ const ROUTES: readonly [RegExp, Route][] = [
     'inhaled',
   ],
   [
-    /^(?:(?:por )?via nasal|(?:em|no|na) (?:cada )?(?:narina|nariz)|nas narinas|em cada narina|em cada lado do nariz)(?= |$)/,
+    /^(?:(?:por )?via nasal|(?:em|no|na) (?:cada )?(?:narina|nariz)|nas narinas|em cada narina|(?:em|de|pra) cada lado(?: do nariz)?)(?= |$)/,
     'nasal',
   ],
   [
-    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|unha|unhas|couro cabeludo|area|areas|regiao|rosto|maos?|pes?|virilhas?|axilas?|pernas?|bracos?|face|cotovelos?|dobras))(?: afetad[oa]s?)?(?= |$)/,
+    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|placas?|feridinhas?|unha|unhas|couro cabeludo|area|areas|regiao|rosto|maos?|pes?|virilhas?|axilas?|pernas?|bracos?|face|cotovelos?|dobras))(?: afetad[oa]s?)?(?= |$)/,
     'topical',
   ],
   [

@@ -195,9 +195,11 @@ function sentences(text: string): { start: number; end: number }[] {
 /** Recognizers often write a question with a full stop; only what cannot be a statement is taken for one then. */
 const ASKS = [
   /^(?:e |entao |mas |bom |certo |ta )?(?:qual|quais|quantos?|quantas?|quando foi|quando come|onde (?:e|fica|doi)|por que|o que (?:a|o|houve|esta|aconteceu|trouxe|piora|melhora)|em que posso|ha quanto tempo|faz quanto tempo|como (?:e|esta|foi) (?:a|o|essa|esse|sua|seu))\b/,
-  /^(?:e |entao |mas |ai )?(?:o senhor|a senhora|voce|o sr|a sra)\s+(?:tem(?! que\b)|teve|toma|tomou|usa|usou|fuma|bebe|faz|fez|ja|sente|sentiu|trabalha|dorme|esta tomando|costuma|notou|percebeu|mora|pesa|mede|pratica|conhece)\b/,
+  /^(?:e |entao |mas |ai )?(?:o senhor|a senhora|voce|o sr|a sra)\s+(?:(?:ainda|tambem|ja|so|sempre)\s+)?(?:tem(?! que\b)|teve|toma|tomou|usa|usou|fuma|bebe|faz|fez|ja|sente|sentiu|trabalha|dorme|esta tomando|costuma|notou|percebeu|mora|pesa|mede|pratica|conhece)\b/,
   /^(?:e |entao )?(?:tem|teve|toma|tomou|usa|ja|sente|sentiu|notou|faz)\s+(?:mais )?(?:algum|alguma|alguem|uso de|alergia a)\b/,
   /^(?:e )?(?:alguma?|mais algum|mais alguma)\b.*(?:alergia|remedio|doenca|sintoma|cirurgia|duvida|coisa|problema)/,
+  // "Me fala dos remédios.": an order that asks.
+  /^(?:(?:e|entao|mas|agora|bom|ta|certo)\s+)*(?:me\s+(?:fala|fale|conta|conte|diz|diga|explica|explique)|(?:fala|fale|conta|conte)\s+(?:pra mim|um pouco|mais))\b/,
   /^e na familia\b.*(?:alguem|alguma|tem)/,
 ]
 

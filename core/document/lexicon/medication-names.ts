@@ -53,7 +53,7 @@ felodipino: splendil
 lercanidipino: zanidip, lercanidipina
 verapamil: dilacoron, dilacoron retard, vasoton
 diltiazem: cardizem, balcor, angiolong, incoril
-hidroclorotiazida: clorana, drenol, hctz, hidroclorotiazida hct
+hidroclorotiazida: hidro, clorana, drenol, hctz, hidroclorotiazida hct
 clortalidona: higroton, clortil, higroton 25
 indapamida: natrilix, natrilix sr, indapen
 furosemida: lasix, diurisa, furosem, neosemid
@@ -341,6 +341,7 @@ zolmitriptana: zomig
 ergotamina: cefaliv, cefalium, ormigrein, migrane, enxak, tonopan, migraliv
 isometepteno: neosaldina, doralgina, neosaldina drágea, tensaldin, migrainex
 propionato de testosterona: durateston, testosterona, deposteron, cipionato de testosterona, undecanoato de testosterona, nebido, androgel, axeron
+algestona: perlutan, algestona com estradiol, daiva, pregnolan, ciclovular, unociclo
 estradiol: estrofem, natifa, valerato de estradiol, oestrogel, estradot, sandrena, lenzetto, systen, estreva
 estriol: ovestrion, ovestrion creme, estriopax
 progesterona: utrogestan, progesterona micronizada, evocanil, junno, crinone

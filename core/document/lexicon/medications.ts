@@ -33,7 +33,7 @@ export function medicationNames(): Map<string, string> {
 /** Trade names and nutrients that a conversation uses for other things far more often: first names, everyday words, examinations. */
 const WEAK: ReadonlySet<string> = new Set(
   (
-    'label|bup|astro|versa|assert|frontal|zina|nicotina|amato|alois|diane|yasmin|yaz|selene|elani|natifa|alexa|kelly|juliet|malu|niki|primera|level|femina|' +
+    'hidro|label|bup|astro|versa|assert|frontal|zina|nicotina|amato|alois|diane|yasmin|yaz|selene|elani|natifa|alexa|kelly|juliet|malu|niki|primera|level|femina|' +
     'seth|rizi|metri|dual|deller|imense|remis|atip|niar|altiva|nac|zinco|magnesio|selenio|creatina|biotina|whey|gracial|minian|orap|sene|refresh|lunah|ylana|' +
     'araceli|allestra|tamisa|doss|labrea|colageno|peg|materna|progresse|coenzima q10|calcio|lavagem nasal'
   ).split('|'),

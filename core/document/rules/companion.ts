@@ -13,6 +13,10 @@ const OF_ITSELF =
   /(?:^|\b)(?:eu (?:tambem |ja |so |nao )?(?:tenho|tive|tomo|tomei|uso|usei|sou|estou|to|tou|fumo|bebo|sinto|tava|fiquei|ando|peguei|amamento)|tambem (?:tenho|sou|estou|to|tomo)|minha (?:pressao|cabeca|barriga|perna|coluna|nuca|garganta|glicose|vista)|meu (?:peso|joelho|coracao|estomago|ouvido|braco|pe)|^(?:to|tou|estou|tenho|tomo|sou) (?:com|gripad\w|resfriad\w|hipertens\w|diabetic\w|asmatic\w|alergic\w|gravida))\b|\b(?:sou|fui) eu\b/
 const OF_PATIENT =
   /\b(?:ele|ela|dele|dela|nele|nela|a gente|lhe|meu filho|minha filha|meu bebe|menin[oa]|nenem|crianca|preocupad\w|com medo|achando|tentando|dando|vendo)\b/
+/** "A senhora a gente vê depois, viu?": what was just said is another one's. */
+const DEFERS =
+  /^(?:(?:e|mas|ah|ta|calma) )*(?:a senhora|o senhor|voce|ess[ea]|isso|a mae|o pai|d[ao] senhora?)? ?(?:a gente |eu |nos )?(?:vejo|ve|vemos|olho|olha|conversa|conversamos|atendo|marca|marcamos) (?:\p{L}+ ){0,3}(?:depois|outro dia|outra hora|outra vez|noutro dia|outra consulta)\b|^hoje (?:e|a consulta e|a vez e) (?:so )?(?:d[aeo]l[ea]|del[ea]|d[ao] )/u
+
 /** Said before, under its own headings: what runs in the family, how the pregnancy was, who lives there. */
 export const COMPANION_TELLS: ReadonlySet<string> = new Set([
   'family',
@@ -35,6 +39,14 @@ export function companionsOwn(
     if (statement.question || roles[statement.index] === 'doctor') continue
     const segment = statement.pieces[0]?.segment
     if (IS_COMPANION.test(words)) turn = segment
+    const replies = statements.slice(statement.index + 1, statement.index + 3)
+    const isDeferred = replies.some(
+      (each) =>
+        each.origin === 'speech' &&
+        roles[each.index] === 'doctor' &&
+        DEFERS.test(wordsOf(each.tokens)),
+    )
+    if (isDeferred && OF_ITSELF.test(words)) own.add(statement.index)
     const speaks = patientIsChild || (turn !== undefined && turn === segment)
     if (
       speaks &&

@@ -15,7 +15,7 @@ const OPENING =
 const BODY =
   /\b(?:cabeca|olho|vista|ouvido|nariz|garganta|pescoco|ombro|braco|cotovelo|punho|mao|dedo|dedao|peito|costas|coluna|lombar|barriga|estomago|quadril|anca|virilha|perna|coxa|joelho|tornozelo|pe|calcanhar|pele|coracao|mama|pinta|ferida|direit[oa]|esquerd[oa])s?\b/
 const WANTS =
-  /\b(?:vim|viemos|preciso|precisava|queria|quero|so a receita|receita|exame de rotina|check up|retorno|mostrar|renovar|torci|cai|machuquei|vontade)\b/
+  /\b(?:(?:vim|viemos) (?:aqui )?(?:por|pra|para|porque|ver|fazer|mostrar|buscar|pegar|renovar|me consultar|consultar|saber|de|trazer|com)\b|preciso|precisava|queria|quero|so a receita|receita|exame de rotina|check up|retorno|mostrar|renovar|torci|cai|machuquei|vontade)\b/
 const DENIES =
   /^(?:(?:ah|olha|entao) )?(?:nao|nunca|nem|nada)\b(?! (?:consigo|aguento|tenho vontade|durmo))/
 const ADDS = /^(?:e |ai )?(?:tambem|alem disso|e um|e uma|e uns|e umas|e o|e a)\b/
@@ -23,6 +23,17 @@ const ADDS = /^(?:e |ai )?(?:tambem|alem disso|e um|e uma|e uns|e umas|e o|e a)\
 /** In sentences of the others: later than this nobody begins to complain. */
 const EARLY = 12
 const ENOUGH = 1.4
+/** Before the doctor asks: "Tô meio nervoso, nunca vim aqui." is no complaint yet. */
+const SURELY = 2.6
+
+/** Index of the question that opens the visit; -1 where none does. */
+function openingIn(statements: readonly Statement[]): number {
+  const asked = statements
+    .filter(({ origin }) => origin === 'speech')
+    .slice(0, EARLY)
+    .find(({ tokens, question }) => question && OPENING.test(wordsOf(tokens)))
+  return asked?.index ?? -1
+}
 
 export function complaintOf(
   statements: readonly Statement[],
@@ -34,6 +45,7 @@ export function complaintOf(
   let since = 0
   let seen = 0
   let last: Statement | undefined
+  const opensAt = openingIn(statements)
   for (const statement of statements) {
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
@@ -51,7 +63,7 @@ export function complaintOf(
     if (last) {
       // One more in the same breath, and only what is complained of.
       if (statement.index !== last.index + 1 || !ADDS.test(words) || told.length > 1) break
-    } else if (weigh(words, asked, since) < ENOUGH) continue
+    } else if (weigh(words, asked, since) < (statement.index < opensAt ? SURELY : ENOUGH)) continue
     const quote = trimmedQuote(statement)
     if (quote) told.push(quote)
     last = statement
@@ -66,7 +78,7 @@ function weigh(words: string, asked: 'open' | 'narrow' | null, since: number): n
     (classes.has('#symptom') ? 2 : 0) +
     (BODY.test(words) ? 1.2 : 0) +
     (WANTS.test(words) ? 1.5 : 0) +
-    (asked === 'open' && since <= 2 ? 1.2 : 0) -
+    (asked === 'open' && since <= 2 ? (since === 1 ? 1.5 : 1.2) : 0) -
     (asked === 'narrow' && since === 1 ? 0.6 : 0) -
     (DENIES.test(words) ? 3 : 0) -
     (list.length < 3 ? 0.7 : 0)

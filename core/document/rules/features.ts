@@ -60,7 +60,7 @@ const SELF =
 const DENIES = /\b(?:nao|nunca|nega|negou|sem|nem|nenhum|nenhuma|nada|jamais)\b/
 /** "É uma hérnia", with its accent: folded it is the word that joins. */
 const IS =
-  /(?:^|[:;.…])[^\p{L}]*(?:(?:olha|ent[aã]o|bom|n[aã]o|isso|pra mim|e|agora|ah|bem|a[ií])[\s,]+){0,3}(?:é|são)(?![\p{L}])/iu
+  /(?:^|[:;.…])[^\p{L}:;.…]*(?:(?:olha|ent[aã]o|bom|n[aã]o|isso|pra mim|e|agora|ah|bem|a[ií])[\s,]+){0,3}(?:é|são)(?![\p{L}])/iu
 const VALUE =
   /\b(?:normal|normais|negativ\w+|positiv\w+|reagentes?|alterad\w+|sem alterac\w+|mostr\w+|veio|vieram|deu|deram|baix[oa]s?|alt[oa]s?|elevad\w+|aumentad\w+|diminuid\w+|consolidad\w+|estavel|compativel|sugere|evidenci\w+)\b/
 

@@ -15,7 +15,16 @@ import { complaintOf } from './complaint.ts'
 import { partOf } from './entry-part.ts'
 import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
-import { asksNothing, isInstruction, isNoise, isOfAnotherBed, isWarning } from './noise.ts'
+import { isDirections } from './medication-directions-alone.ts'
+import { isCare } from './medication-section.ts'
+import {
+  asksForNod,
+  asksNothing,
+  isInstruction,
+  isNoise,
+  isOfAnotherBed,
+  isWarning,
+} from './noise.ts'
 import type { Place } from './places.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 import type { Routed, Router } from './router.ts'
@@ -62,14 +71,15 @@ export function gather(statements: readonly Statement[], options: Options): File
   let question: Asked | undefined
   let answers = 0
   let relative: unknown
-  const names = ({ tokens }: Clause) => options.findMedications(tokens).length > 0
+  const names = ({ tokens }: Clause) =>
+    options.findMedications(tokens).some((mention) => !isCare(mention))
   for (const statement of statements) {
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
     if (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)) continue
     const role = roles[statement.index] ?? null
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
-    if (statement.question && !(role === 'doctor' && NODS.test(words))) {
+    if (statement.question && !(role === 'doctor' && asksForNod(words))) {
       const places =
         role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
       // "Todo dia?": what was asked before goes on.
@@ -177,7 +187,6 @@ function isOwn(place: string): boolean {
   return place.startsWith('at ')
 }
 
-const NODS = /\S+ \S+ \S+ (?:ta|ta bom|ok|viu|combinado|certo|ta certo|tudo bem)$/
 const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
 const HESITATES =
   /^(?:(?:ah|hum|olha|entao|ai|e|bom|doutora?|nossa|xi|que eu) )*(?:deixa eu (?:ver|pensar|lembrar)|perai|como assim|ai meu deus|espera ai|pensando|e agora)(?: (?:aqui|direito|bem|so))?$/
@@ -270,13 +279,24 @@ function file(
 
 /** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
 function itemsOf(place: Place, clause: Clause, whole: Quote | undefined): Quote[] {
-  if (place === 'medicationsInUse' && (whole || UNNAMED.test(clause.words))) return []
+  const isNone =
+    UNNAMED.test(clause.words) || isDirections(clause.tokens) || !NAMES.test(clause.words)
+  if (place === 'medicationsInUse' && (whole || isNone)) return []
   return whole ? [asItem(whole)] : listItems(place, clause)
 }
 
 /** Of the past, denied, or a heading alone: no entry of a list of medicines. */
 const UNNAMED =
   /\b(?:nao|nunca|nada|nenhum)\b|^(?:\p{L}+ ){0,2}(?:tomei|tomava|usei|usava|parei)\b|^(?:e |agora )?(?:os |as )?(?:remedios|medicac\p{L}+|medicamentos)$/u
+
+/** "Puxa, é remédio.", "Tomo um monte de comprimido.": a word is left that could name one. */
+const NAMES = new RegExp(
+  `\\b(?!(?:${
+    'ah|puxa|nossa|vixe|olha|bom|entao|e|eh|sao|sim|nao|mas|so|ja|ne|ai|la|ca|aqui|isso|esse|essa|esses|essas|aquele|aquela|aqueles|o|a|os|as|um|uma|uns|umas|de|da|do|dos|das|no|na|pra|para|por|com|que|eu|ele|ela|me|te|lhe|' +
+    'remedio|remedios|remedinho|medicacao|medicacoes|medicamento|medicamentos|comprimido|comprimidos|comprimidinho|tomo|toma|tomando|uso|usa|usando|to|ta|tou|estou|esta|tenho|tem|muito|muita|monte|tanto|tanta|bastante|todo|toda|todos|dia|dias|manha|noite|cedo|tudo|direitinho|certinho|sempre|mais|outro|outra|trouxe|lista|listinha|caixa|caixinha|saquinho|sacola|receita|fala|conta|doutor|doutora|mesmo|mesma|ainda|tambem|casa'
+  })\\b)\\p{L}{3,}`,
+  'u',
+)
 
 /** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at least one. */
 function answersIn({ index, tokens }: Statement, statements: readonly Statement[]): number {

@@ -47,7 +47,7 @@ export function actOf(
   const from = mentions[index - 1]?.to ?? 0
   for (let at = mention.lead - 1; at >= from; at--) {
     const act = actAt(tokens, at)
-    if (act) return act
+    if (act && !isGoal(tokens, at, mention.lead)) return act
     if (tokens[at]!.norm === ';') break
   }
   const to = mentions[index + 1]?.lead ?? tokens.length
@@ -59,7 +59,7 @@ export function actOf(
       /^(?:nao|desculpa|perai|espera)$/.test(tokens[at + 1]?.norm ?? '')
     )
       break
-    const act = actAt(tokens, at)
+    const act = mentions[index + 1] && isGoal(tokens, at, to) ? undefined : actAt(tokens, at)
     // "losartana, toma um de manhã": within its directions a verb is how, not whether.
     // "Neosoro sobe a pressão": what it does, not what is done with it.
     const affects = act === 'changes' && /^(?:o|a|os|as)$/.test(tokens[at + 1]?.norm ?? '')
@@ -83,6 +83,16 @@ export function actOf(
   return joined ? (last ?? 'none') : 'none'
 }
 
+/** "E para o nariz mometasona": what it is for, not that it is stopped. */
+function isGoal(tokens: readonly Token[], at: number, lead: number): boolean {
+  return (
+    tokens[at]!.norm === 'para' &&
+    /^[oa]s?$/.test(tokens[at + 1]?.norm ?? '') &&
+    lead > at + 2 &&
+    !tokens.slice(at + 2, lead).some(({ kind, norm }) => kind === 'mark' || norm === 'e')
+  )
+}
+
 /** "O Puran, vamos de 75 pra 88." */
 function risesTo(tokens: readonly Token[], from: number, to: number): boolean {
   return tokens
@@ -91,7 +101,7 @@ function risesTo(tokens: readonly Token[], from: number, to: number): boolean {
       ({ norm }, index) =>
         norm === 'de' &&
         isNumber(tokens[from + index + 1]) &&
-        /^(?:pra|para)$/.test(tokens[from + index + 2]?.norm ?? '') &&
+        /^(?:pra|para|virou|vira)$/.test(tokens[from + index + 2]?.norm ?? '') &&
         isNumber(tokens[from + index + 3]),
     )
 }
@@ -128,6 +138,23 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
     return /^(?:ficam?|sao|seguem|segue)$/.test(tokens[at - 2]?.norm ?? '')
       ? 'continues'
       : undefined
+  // "AAS e rosuvastatina, mesma coisa", "o atenolol do mesmo jeito".
+  if (/^mesm[oa]$/.test(word) && /^(?:coisa|dose|jeito|esquema)$/.test(tokens[at + 1]?.norm ?? ''))
+    return 'continues'
+  // "O cálcio deixa também", not "deixa eu ver".
+  if (
+    word === 'deixa' &&
+    /^(?:|[.,;]|tambem|igual|como|assim|do|mesmo)$/.test(tokens[at + 1]?.norm ?? '')
+  )
+    return 'continues'
+  // "Furosemida volta, quarenta miligramas".
+  if (
+    /^volta$/.test(word) &&
+    /^[,.:]$/.test(tokens[at + 1]?.norm ?? '') &&
+    /\p{L}/u.test(previous) &&
+    !/^(?:na|a|de|da|pra|e)$/.test(previous)
+  )
+    return 'starts'
   const goal =
     /^(?:pra|para|pro|a|em|com)$/.test(tokens[at + 1]?.norm ?? '') && isNumber(tokens[at + 2])
   if (/^(?:volta|passa|fica|vai|sobe|baixa|cai|desce)$/.test(word) && goal) return 'changes'

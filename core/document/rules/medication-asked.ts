@@ -7,20 +7,28 @@ import { readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { pairAnswer } from '../extractors/turns.ts'
 import { wordsOf } from './clauses.ts'
+import { asksMore, isDirections } from './medication-directions-alone.ts'
 import type { Entry } from './medication-entry.ts'
 import type { Visit } from './medication-visit.ts'
 
 const TAKEN =
   /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
+/** "Tô nada, acabou", "uso não", "parei": asked for by its name, and not taken. */
+const NOT_TAKEN =
+  /^(?:(?:esse|essa|isso|eu|ah|olha) )*(?:(?:tomo|uso|to|tou|estou|tomava|usava) (?:mais )?(?:nada|nao)\b|(?:nao|nunca|nem) |(?:ja )?(?:parei|larguei|acabou|suspenderam|tiraram|cortaram)\b)|\b(?:acabou|parei|larguei) (?:faz|ha|tem|de tomar|com)\b/
 const HOW_OFTEN =
   /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de (?:\d+|cinco|dez|quinze|vinte|trinta|quarenta|cinquenta|setenta|cem|cento)\b|de \w+ em \w+|(?:quase )?todo dia|todos os dias|tod[oa] (?:segunda|terca|quarta|quinta|sexta|sabado|domingo|semana|mes)|dia sim|a cada|de manha|a noite|em jejum)/
 
-/** "Metformina?" "Essa eu tomo, 850, três vezes.": the question holds the name, the answer the rest. */
+/**
+ * "Metformina?" "Essa eu tomo, 850, três vezes.": the question holds the name, the answer the rest.
+ * @param isAsked it is asked what is taken, wherever the visit stands
+ */
 export function answered(
   question: Statement,
   { ingredient }: MedicationMention,
+  isAsked: boolean,
   visit: Visit,
-): Entry | undefined {
+): Entry | 'stop' | undefined {
   const answer = visit.statements[question.index + 1]
   if (answer?.origin !== 'speech' || answer.question) return undefined
   if (visit.roles[answer.index] === 'doctor' || visit.find(answer.tokens).length > 0)
@@ -28,17 +36,40 @@ export function answered(
   if (pairAnswer(question.tokens, [answer.tokens]).asked.every((each) => each.answer === 'no'))
     return undefined
   const words = wordsOf(answer.tokens)
-  if (!TAKEN.test(words) && !HOW_OFTEN.test(words)) return undefined
-  if (visit.phases[question.index] !== 'story' || /\balergi/.test(wordsOf(question.tokens)))
+  if (NOT_TAKEN.test(words)) return 'stop'
+  const directs = HOW_OFTEN.test(words) || isDirections(answer.tokens, true)
+  if (!TAKEN.test(words) && !directs) return undefined
+  if (
+    (visit.phases[question.index] !== 'story' && !isAsked) ||
+    /\balergi/.test(wordsOf(question.tokens))
+  )
     return undefined
   return {
     section: 'medicationsInUse',
     act: 'takes',
     ingredients: [ingredient],
-    hasDose: HOW_OFTEN.test(words) || readNumbers(answer.tokens).some(({ article }) => !article),
+    hasDose: directs || readNumbers(answer.tokens).some(({ article }) => !article),
     ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
+}
+
+/**
+ * "De quantos?" "Setenta e cinco.", "Losartana de quanto?" "De cinquenta.": the medicine in use gets what was asked of it. False where
+ * nothing of it was asked, or nothing answered.
+ */
+export function moreAsked(entry: Entry, question: Statement, visit: Visit): boolean {
+  if (entry.section !== 'medicationsInUse') return false
+  if (visit.roles[question.index] === 'patient' || !asksMore(question.tokens, visit.find))
+    return false
+  const answer = visit.statements[question.index + 1]
+  if (answer?.origin !== 'speech' || answer.question || visit.roles[answer.index] === 'doctor')
+    return false
+  if (visit.find(answer.tokens).length > 0 || !isDirections(answer.tokens, true)) return false
+  for (const statement of [question, answer])
+    entry.more.push({ statement, start: 0, end: statement.text.length })
+  entry.hasDose = true
+  return true
 }
 
 const KEPT =

@@ -5,6 +5,7 @@ import type { Token } from '../extractors/tokens.ts'
 import { wordsOf } from './clauses.ts'
 import type { Filed } from './gather.ts'
 import type { Act, MedicationSection } from './medication-act.ts'
+import { isDirections } from './medication-directions-alone.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 
 /** Characters of a statement. */
@@ -27,16 +28,24 @@ export interface Entry extends Stretch {
   more: Stretch[]
 }
 
-/** A medicine told twice is told once, with its dose. */
-export function keep(entries: Entry[], entry: Entry): void {
-  const known = entries.findIndex((each) => sharesIngredient(each, entry.ingredients))
-  if (known < 0) entries.push(entry)
-  else if (!entries[known]!.hasDose && entry.hasDose && entries[known]!.ingredients.length === 1)
-    entries.splice(known, 1, entry)
+/** A medicine told twice is told once, with its dose. Returns the one that is told. */
+export function keep(entries: Entry[], entry: Entry): Entry {
+  const at = entries.findIndex((each) => sharesIngredient(each, entry.ingredients))
+  const known = entries[at]
+  if (known && (known.hasDose || !entry.hasDose || known.ingredients.length > 1)) return known
+  entries.splice(known ? at : entries.length, known ? 1 : 0, entry)
+  return entry
 }
 
 export function sharesIngredient({ ingredients }: Entry, others: readonly string[]): boolean {
-  return ingredients.some((each) => others.includes(each))
+  return ingredients.some((each) => others.some((other) => each === other || isKindOf(each, other)))
+}
+
+/** "A insulina, tá aplicando?" "A NPH.": one told in general and by its kind. */
+function isKindOf(one: string, other: string): boolean {
+  return (
+    [one, other].includes('insulina') && one.startsWith('insulina') && other.startsWith('insulina')
+  )
 }
 
 /** @param known the same medicine as it is in use: "A sertralina continua igual" goes with the dose that was told */
@@ -62,15 +71,56 @@ function quotesOf({ statement, start, end, cuts, more }: Entry): Quote[] {
 /** "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. "Não, 24.": its number was wrong. */
 export function goOn(entry: Entry, statement: Statement): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
-  if (statement.index !== before.index + 1) return
   const words = wordsOf(statement.tokens)
   if (words.split(' ').length > MOST_WORDS) return
+  // "Parei foi nada. Diminuí por minha conta, tô tomando só um, na janta.": the verb says what it is about.
+  const apart = statement.index - before.index
+  const own = apart > 0 && apart <= MOST_APART ? takenSo(statement) : undefined
+  if (own) {
+    entry.more.push(own)
+    return
+  }
+  if (statement.index !== before.index + 1) return
   if (takeBack(entry, statement)) return
-  if (![GOES_ON, STRENGTH_ALONE, INSTEAD].some((pattern) => pattern.test(words))) return
+  const changed = entry.hasDose ? undefined : changedTo(statement)
+  if (changed) {
+    entry.more.push(changed)
+    return
+  }
+  const goesOn =
+    !TELLS.test(words) && [GOES_ON, STRENGTH_ALONE, INSTEAD].some((pattern) => pattern.test(words))
+  if (!goesOn && !isDirections(statement.tokens)) return
   // "Um por dia. Dois, agora dois.": what was said of it before holds no longer.
   if (INSTEAD.test(words)) entry.more = []
   entry.more.push({ statement, start: 0, end: statement.text.length })
 }
+
+/** "Era de seis e pouco, mas subiram pra doze e meio, duas vezes": what it came to. */
+function changedTo(statement: Statement): Stretch | undefined {
+  const { tokens, text } = statement
+  const at = tokens.findIndex(
+    ({ norm }, index) =>
+      CHANGED.test(norm) &&
+      /^(?:pra|para|pro)$/.test(tokens[index + 1]?.norm ?? '') &&
+      readNumbers(tokens.slice(index + 2, index + 5))[0]?.from === 0,
+  )
+  return at < 0 ? undefined : { statement, start: tokens[at]!.start, end: text.length }
+}
+
+/** Sentences between a medicine and "tô tomando só um, na janta", at most. */
+const MOST_APART = 5
+
+function takenSo(statement: Statement): Stretch | undefined {
+  const { tokens, text } = statement
+  const at = tokens.findIndex(({ norm }) =>
+    /^(?:tomo|tomando|uso|usando|aplico|aplicando|pingo)$/.test(norm),
+  )
+  if (at < 0 || !isDirections(tokens.slice(at + 1))) return undefined
+  return { statement, start: tokens[at]!.start, end: text.length }
+}
+
+const CHANGED =
+  /^(?:subiu|subiram|aumentou|aumentaram|baixou|baixaram|passou|passaram|mudou|mudaram|diminuiu|diminuiram|foi)$/
 
 /** "Dois, isso, 50 de doze em doze horas.": the doctor reads back what was told, and with it how often. */
 export function confirm(entry: Entry, statement: Statement): void {
@@ -88,6 +138,9 @@ const STRENGTH_ALONE = /^(?:e )?de (?:\d+|\w+)(?: (?:miligramas?|mg|unidades))?$
 const INSTEAD =
   /^(?:(?:um|uma|dois|duas|tres|quatro|meio|\d+) )?agora (?:e |sao )?(?:um|uma|dois|duas|tres|quatro|meio|\d+)\b/
 
+/** "Todo dia depois do almoço era uma carreira pro banheiro": what happens, not how it is taken. */
+const TELLS =
+  /^todo.*\b(?:era|foi|deu|da|dava|tinha|tenho|fico|ficava|sinto|sentia|acordo|doi|vou|ia)\b/
 const GOES_ON =
   /^(?:(?:ai |dai |e |sao |entao |depois |toma |tomar |pode tomar |usa |uns |umas |por |durante |so |sempre |cada |fica |ficam |deixa |em |com |nos dias (?:de|que|em que) (?:\S+ ){1,3}(?:baixa |cai |diminui |reduz |aumenta |sobe |toma |usa )?(?:mais |pra |para )?)*)(?:(?:um|uma|dois|duas|tres|meio|meia|quatro|cinco|seis|\d+|vinte|trinta|dez) (?:comprimid|gota|jato|capsula|vez|vezes|ml|por quilo|por dia|ao dia|de manha|a noite|em|puff|sache|ampola|aplicac|unidade|por cento|mg|miligrama|dias|semanas|depois|antes)|de \w+ em \w+|(?:quase )?todo dia|todos os dias|dia sim|a cada|de manha|a noite|em jejum|antes d|depois d[oae]|se (?:tiver|dor|doer|febre|precisar)|uso continuo)/
 const TAKES_BACK =

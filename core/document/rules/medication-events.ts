@@ -7,12 +7,12 @@ import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { wordsOf } from './clauses.ts'
 import { companionsOwn } from './companion.ts'
 import type { Filed } from './gather.ts'
-import { answered, ordered } from './medication-asked.ts'
+import { answered, moreAsked, ordered } from './medication-asked.ts'
 import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { entriesOf, isDirected } from './medication-found.ts'
 import { asksOfThePast, orders, recites, topicAsked } from './medication-topic.ts'
 import type { Visit } from './medication-visit.ts'
-import { isInstruction, isOfAnotherBed } from './noise.ts'
+import { asksForNod, isInstruction, isOfAnotherBed } from './noise.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 
@@ -38,7 +38,9 @@ export function medicationEvents(visit: Visit): Filed[] {
     const named = visit.find(statement.tokens)
     const role = visit.roles[statement.index] ?? null
     const phase = visit.phases[statement.index] ?? 'story'
-    const asks = statement.question || asksByName(words, named)
+    const tells = role === 'patient' && (topic === 'medicationsInUse' || listing)
+    const isQuestion = statement.question && !(role === 'doctor' && asksForNod(words))
+    const asks = isQuestion || (!tells && asksByName(words, named))
     if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
       const isName = role === 'doctor' && words.split(' ').length <= 3
@@ -50,12 +52,24 @@ export function medicationEvents(visit: Visit): Filed[] {
       }
       if (asked !== null || statement.tokens.length > 3) ofThePast = asksOfThePast(words)
       askedAt = statement.index
-      const answer = named.length === 1 ? answered(statement, named[0]!, visit) : undefined
+      // "Losartana de quanto?" "De cinquenta.": asked of what is taken, and answered without its name.
+      const ofNamed = taken.find((each) =>
+        named.some(({ ingredient }) => sharesIngredient(each, [ingredient])),
+      )
+      const more = named.length === 0 ? last : ofNamed
+      if (more && moreAsked(more, statement, visit)) {
+        last = more
+        continue
+      }
+      const isAsked = topic === 'medicationsInUse' || listing
+      const told = named.length === 1 ? answered(statement, named[0]!, isAsked, visit) : undefined
+      if (told === 'stop') ended.use.set(named[0]!.ingredient, statement.index)
+      const answer = told === 'stop' ? undefined : told
       const order = named.length === 1 ? ordered(statement, named[0]!, visit) : undefined
-      if (answer) keep(taken, answer)
+      const kept = answer && keep(taken, answer)
       if (order === 'stop') ended.order.set(named[0]!.ingredient, statement.index)
       else if (order) prescribed.push(order)
-      last = (order === 'stop' ? undefined : order) ?? answer ?? last
+      last = (order === 'stop' ? undefined : order) ?? kept ?? last
     } else {
       if (statement.index - askedAt > 4) topic = listing ? topic : null
       const late = statement.index * 2 > visit.statements.length
@@ -74,25 +88,32 @@ export function medicationEvents(visit: Visit): Filed[] {
         end.set(ingredient, statement.index)
         if (isLongOver) ended.use.set(ingredient, statement.index)
       }
+      if (EACH.test(words))
+        for (const each of taken)
+          if (each !== last && statement.index - each.statement.index <= 2)
+            each.more.push({ statement, start: 0, end: statement.text.length })
       if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement)
       else if (entries.length === 0 && last && phase === 'story') confirm(last, statement)
       for (const entry of entries) {
-        last = entry
         if (entry.section === 'medicationsInUse') {
           listing = true
-          keep(taken, entry)
-        } else prescribed.push(entry)
+          last = keep(taken, entry)
+        } else {
+          last = entry
+          prescribed.push(entry)
+        }
       }
     }
     for (const { ingredient } of named) spoken.add(ingredient)
   }
-  const isElsewhere = ({ ingredients }: Entry) =>
-    ingredients.every((each) => visit.notHere?.has(each))
+  const isElsewhere = ({ ingredients, section, statement }: Entry) =>
+    ingredients.every((each) => visit.isElsewhere?.(each, section, wordsOf(statement.tokens)))
   const inUse = taken.filter((entry) => !isEnded(entry, ended.use) && !isElsewhere(entry))
   return [
     ...inUse.map((entry) => toFiled(entry)),
     ...prescribed
-      .filter((entry) => !isEnded(entry, ended.order) && !(entry.isOpen && entry.more.length === 0))
+      .filter((entry) => !isEnded(entry, ended.order) && !isElsewhere(entry))
+      .filter((entry) => !(entry.isOpen && entry.more.length === 0))
       .map((entry) => toFiled(entry, doseInUse(entry, inUse))),
   ]
 }
@@ -102,6 +123,9 @@ const OLD =
   /\b(?:tenho|tem|com|paciente|idade) (?:de )?(?:6[5-9]|[789]\d) anos\b|^paciente\b.*\b(?:6[5-9]|[789]\d) anos\b/
 const PARENT_TAKES =
   /^(?:(?:e|olha|bom|ah|a|o) )*(?:meu pai|minha mae) (?:so |tambem )?(?:toma|usa)\b/
+
+/** "A losartana mais o hidro. Um de cada de manhã.": of all that was just named. */
+const EACH = /^(?:e |sao |tomo )?(?:um|uma|meio|dois|duas|\d+)(?: comprimidos?)? de cada\b/
 
 /** Not stopped now, but before: "a losartana tá suspensa". */
 const SUSPENDED = /\b(?:esta|ta|foi|ficou|estao|tao) suspens[oa]s?\b/

@@ -1,4 +1,5 @@
 /** What becomes of each medicine that one sentence names: an entry of a list, stopped, or neither. */
+import { afterLast } from '../../after-last.ts'
 import { assertionAt, readScopes } from '../extractors/assertion.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
@@ -6,7 +7,7 @@ import type { Token } from '../extractors/tokens.ts'
 import { clausesOf, wordsOf } from './clauses.ts'
 import { type Act, actOf } from './medication-act.ts'
 import type { Entry } from './medication-entry.ts'
-import { type Around, sectionOf } from './medication-section.ts'
+import { type Around, sectionOf, tapers } from './medication-section.ts'
 import {
   corrected,
   isDiscarded,
@@ -16,6 +17,7 @@ import {
   untilNext,
 } from './medication-stretch.ts'
 import type { Visit } from './medication-visit.ts'
+import { gapOf, momentsAhead } from './moments-ahead.ts'
 
 export interface Found {
   entries: Entry[]
@@ -31,10 +33,13 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
   const scopes = readScopes(tokens)
   const clauses = clausesOf(statement)
   let last: Act | undefined
+  const heads = momentsAhead(tokens, mentions)
   let least = 0
   for (const [index, mention] of mentions.entries()) {
     const next = mentions[index + 1]
-    const governed = actOf(tokens, mentions, index, last)
+    const said = actOf(tokens, mentions, index, last)
+    // "O clonazepam tira aos poucos: três gotas por uma semana": less of it, from now on.
+    const governed = said === 'stops' && tapers(tokens) ? 'changes' : said
     const denied = assertionAt(scopes, mention.from) === 'denied'
     const { patientIsChild } = visit
     const isNamedOther = around.role !== 'doctor' && namesOther(statement, mention, visit)
@@ -55,7 +60,8 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     const until = next ? tokens[next.lead]!.start : statement.text.length
     const wrong = corrected(tokens, mention, until)
     const isOpen = !wrong && !next && isLeftOpen(tokens, mention)
-    const start = stretch.start
+    const head = heads.get(index)
+    const start = head ? Math.min(head.start, stretch.start) : stretch.start
     // What follows the right number is still of this medicine.
     const whole = wrong ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
     const name = tokens[mention.from + mention.name.split(' ').length - 1]!
@@ -66,14 +72,14 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
         : whole
     const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
     const previous = found.entries.at(-1)
-    if (previous && start < previous.end) {
+    if (previous && Math.max(start, head ? stretch.start : 0) < previous.end) {
       previous.end = Math.max(previous.end, end)
       previous.ingredients.push(mention.ingredient)
       continue
     }
     const hasDose = (mention.dose ?? mention.quantity ?? mention.frequency) !== null
     const ingredients = [mention.ingredient]
-    const cuts = cut ? [cut] : []
+    const cuts = [cut, head && gapOf(head, stretch.start)].filter((each) => each != null)
     found.entries.push({
       ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },
       more: [],
@@ -133,10 +139,9 @@ function namesOther(
   visit: Visit,
 ): boolean {
   const before = text.slice(0, tokens[from]!.start)
-  const name =
-    /\b(?:[oa]|seu|dona) (\p{Lu}\p{Ll}+) (?:é que )?(?:toma|usa|tomava|usava)\b[^.;]*$/iu.exec(
-      before,
-    )?.[1]
+  const name = /\b(?:[oa]|seu|dona) (\p{Lu}\p{Ll}+) (?:é que )?(?:toma|usa|tomava|usava)\b/iu.exec(
+    afterLast(before, '.;'),
+  )?.[1]
   if (name === undefined || !/^\p{Lu}/u.test(name)) return false
   return !visit.statements.some(
     (each) => visit.roles[each.index] === 'doctor' && each.text.includes(name),

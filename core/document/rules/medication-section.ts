@@ -2,9 +2,12 @@
  * Whether a medicine that is named is taken or prescribed, or neither: refused, another person's, an allergy, a result, a plan for
  * later. What a patient says is taken, what a doctor says late in the visit is prescribed; the verb decides the rest.
  */
+import { afterLast } from '../../after-last.ts'
+import { inOrder } from '../../in-order.ts'
 import { readDates } from '../extractors/dates.ts'
 import { holderAt, isFamilyWord, readRelatives } from '../extractors/family.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
 import { wordsOf } from './clauses.ts'
@@ -84,11 +87,24 @@ const REFUSED =
 /** "… mas eu nem comprei", "… mas não tive coragem"; "mas hoje não tomei" is of one dose. */
 const NEVER_BEGUN =
   /\b(?:mas|so que|e) (?:eu |ele |ela )?(?:nem|nao|nunca) (?:cheguei a |cheguei |tive coragem|comprei|comecei|quis|aceitei|peguei|fui (?:buscar|pegar)|tomei(?! (?:hoje|ontem|cedo))|usei)/
+/** "Usa soro fisiológico no nariz": how to wash, unless it is said how much. */
+export function isCare({ name, dose, quantity, frequency }: MedicationMention): boolean {
+  return /^soro fisiologico/.test(name) && (dose ?? quantity ?? frequency) === null
+}
+
+/** "Eu ia passar tramadol, mas acho forte": thought of, and not done. */
+const GIVEN_UP =
+  /\b(?:ia|iamos|pensei em|cheguei a pensar em) (?:te |lhe )?(?:passar|dar|deixar|receitar|prescrever|pedir|comecar|entrar com|colocar)\b/
 /** "… terminou ontem", "acabei na segunda". */
 const OVER =
   /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
-/** Stopped little by little: what is taken meanwhile is prescribed. */
 const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
+
+/** Stopped little by little: what is taken meanwhile is prescribed. */
+export function tapers(tokens: readonly Token[]): boolean {
+  return TAPERS.test(wordsOf(tokens)) && readNumbers(tokens).some(({ article }) => !article)
+}
+
 const NOT_AFTER =
   /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:perai|pera|espera|calma|todo|so|mais que|pode parar|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
 
@@ -101,20 +117,25 @@ function isNeither(
   const { act, denied, tokens, isNamedOther } = place
   const { before, after, all, isDirected } = said
   const isCorrected = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
+  if (GIVEN_UP.test(before)) return true
   if (!isCorrected && (denied || NOT_AFTER.test(after))) return true
   if (BESIDE.test(before) && !(isDirected && /(?:^| )(?:com|tem)$/.test(before))) return true
   if (isNamedOther) return true
+  // "DIU Mirena": a device.
+  if (/(?:^| )diu(?: de)?$/.test(before)) return true
+  if (isCare(said.mention)) return true
   if (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) return true
   if (NEVER_BEGUN.test(after)) return true
-  if (!ofParent && isOfAnother(place, said) && !(asked && isBorrowed(said))) return true
+  const borrows =
+    isBorrowed(said) && (asked || (act === 'takes' && /\b(?:tomo|uso)\b/.test(before)))
+  if (!ofParent && isOfAnother(place, said) && !borrows) return true
   // "Alergia à dipirona?" "Não, tomo dipirona.": it is borne, which is not a habit.
   if (topic === 'allergies' && act === 'takes' && !isDirected) return true
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
   if (topic === 'allergies' && !taken && phase !== 'plan') return true
   if (FOOD.test(all)) return true
   if (CHARTED.test(before)) return true
-  if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(before)) return true
-  if (act === 'stops' && isDirected && TAPERS.test(all)) return false
+  if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(afterLast(before, '.'))) return true
   return act === 'stops' || act === 'took' || OVER.test(after)
 }
 
@@ -124,7 +145,7 @@ const FOOD = /^(?:na|sobre a|de) (?:comida|alimentacao|dieta)\b/
 const CHARTED = /\b(?:no prontuario|na folha|na evolucao|no plantao)\b/
 const ALLERGY = /\balergi\w+|\breacao\b/
 /** "Como tem alergia a penicilina, clindamicina": another one instead. */
-const ALLERGIC_ELSE = /\b(?:entao|vai|vamos|fica|uso|usamos|faco|fazemos)\b[^.]*$/
+const ALLERGIC_ELSE = /\b(?:entao|vai|vamos|fica|uso|usamos|faco|fazemos)\b/
 const RESULTS =
   /\b(?:exames?|laboratorio|resultado|hemoglobina|ferritina|creatinina|tsh|deficiencia|vou pedir|peco|pedir|solicito|solicitar|repete|repetir|repita|colher|dosar|quero um)\b/
 
@@ -153,11 +174,9 @@ function saidByDoctor(
   { topic, listing, reciting, known, phase, late }: Around,
 ): MedicationSection | undefined {
   const { before, after, isDirected } = said
-  const orders =
-    act === 'continues' ||
-    act === 'changes' ||
-    act === 'starts' ||
-    (act === 'stops' && TAPERS.test(said.all))
+  // "Se a pressão passar de dezesseis, toma um captopril": in the plan "toma" is said to the patient.
+  const tellsTo = act === 'takes' && phase === 'plan' && /\btoma(?: \S+){0,3}$/.test(said.before)
+  const orders = tellsTo || act === 'continues' || act === 'changes' || act === 'starts'
   if (reciting && !orders) return 'medicationsInUse'
   if (act !== 'continues' && isResult(said)) return undefined
   // "Glargina 24 unidades à noite, então.": what was answered is read back.
@@ -218,15 +237,22 @@ function isOfThePast(
 }
 
 /** "Prednisona de 20, da vizinha", asked what is taken: taken, though another's. */
-function isBorrowed({ after, isDirected }: Words): boolean {
-  return isDirected && /^d[ao] (?:minha |meu )?\w+$/.test(after)
+function isBorrowed({ before, after, isDirected }: Words): boolean {
+  return (
+    (isDirected || /\b(?:tomo|uso)\b/.test(before)) && /^d[ao] (?:minha |meu )?\w+$/.test(after)
+  )
 }
 
 const OTHERS =
   /^(?:vizinh[oa]|amig[oa]|colega|comadre|compadre|patroa|patrao|cunhad[oa]|genro|nora|guria|moca|pessoal)$/
 /** Given to the patient: "que minha filha comprou", "que a moça da farmácia deu". */
 const GIVEN =
-  /\bme (?:da|dao|deu|deram)\b|\b(?:comprou|passou|trouxe|receitou|indicou|vende|vendeu|arrumou|emprestou)\b|\bque\b.*\bdeu\b/
+  /\bme (?:da|dao|deu|deram)\b|\b(?:comprou|passou|trouxe|receitou|indicou|vende|vendeu|arrumou|emprestou)\b/
+const THAT_GAVE = inOrder(/\bque\b/, /\bdeu\b/)
+
+function isGiven(words: string): boolean {
+  return GIVEN.test(words) || THAT_GAVE.test(words)
+}
 
 /** "minha mãe toma", "o Depakene da sua irmã", "varfarina é a minha mãe que toma": another person's. */
 function isOfAnother(
@@ -236,12 +262,17 @@ function isOfAnother(
   const from = mentions[index - 1]?.to ?? 0
   const to = mentions[index + 1]?.lead ?? tokens.length
   const clause = tokens.slice(from, to)
-  const at = clause.findIndex(({ norm }) => OTHERS.test(norm) || isFamilyWord(norm, patientIsChild))
+  const at = clause.findIndex(
+    ({ norm }, index) =>
+      (OTHERS.test(norm) || isFamilyWord(norm, patientIsChild)) &&
+      // "A família toda": the patient as well.
+      !(norm === 'familia' && /^(?:toda|inteira)$/.test(clause[index + 1]?.norm ?? '')),
+  )
   const relatives = readRelatives(tokens, patientIsChild)
   // In a child's visit who says "tomo" takes it.
   if (patientIsChild && /\b(?:tomo|uso|tomei)\b/.test(wordsOf(tokens.slice(from, mention.from))))
     return true
-  if (at < 0) return holderAt(relatives, mention.from) !== null && !GIVEN.test(wordsOf(tokens))
+  if (at < 0) return holderAt(relatives, mention.from) !== null && !isGiven(wordsOf(tokens))
   const place = from + at
   // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of something else.
   if (place >= mention.to + 6) return false
@@ -251,5 +282,5 @@ function isOfAnother(
       Math.min(to, Math.max(place + 4, mention.to)),
     ),
   )
-  return !GIVEN.test(words)
+  return !isGiven(words)
 }

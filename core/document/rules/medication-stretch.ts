@@ -16,7 +16,7 @@ export function oldDose(
     if (tokens[at]!.norm !== 'de') continue
     const goal = tokens
       .slice(at + 1, at + 8)
-      .findIndex(({ norm }) => /^(?:pra|para|pro)$/.test(norm))
+      .findIndex(({ norm }) => /^(?:pra|para|pro|virou|vira)$/.test(norm))
     const old = tokens[at + 1]!
     const isNumber = old.kind === 'number' || readNumbers([old]).length > 0
     if (goal > 0 && isNumber && readNumbers(tokens.slice(at + goal + 2, at + goal + 3)).length > 0)

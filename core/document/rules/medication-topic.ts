@@ -40,7 +40,7 @@ const WHAT =
 const PAST =
   /\b(?:deram|deu|tomou|tomaram|usou|usaram|recebeu|pingou|passou|aplicou|fez uso|ja usou|ja tomou)\b(?! certinho)/
 const KINDS =
-  /\b(?:anti inflamatorio|descongestionante|anticoagulante|antidepressivo|anticoncepcional|calmante|suplementos?|vitaminas?|corticoide|laxante|diuretico|colirio|bombinha|analgesico|antiacido|termogenico|hormonio|remedio (?:d[aeo]|pra|para) (?:\w+ )?\w+)\b/
+  /\b(?:anti inflamatorio|descongestionante|anticoagulante|antidepressivo|anticoncepcional|calmante|suplementos?|vitaminas?|corticoide|laxante|diuretico|colirio|pomadas?|cremes?|injecao|pilula|bombinha|analgesico|antiacido|termogenico|hormonio|remedio (?:d[aeo]|pra|para) (?:\w+ )?\w+)\b/
 const RECITES =
   /^(?:(?:e |entao |agora )?(?:os )?(?:remedios|medicamentos|medicacoes|prescricao de hoje|prescricao|em uso)(?: de hoje| atuais| dele| dela)?$|.*\b(?:recebe(?:ndo)? aqui|esta recebendo|em uso de|vem (?:usando|tomando|em uso)|esta em uso|prescrito aqui|na prescricao|usando aqui)\b)/
 const ORDERS =

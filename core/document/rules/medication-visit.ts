@@ -1,6 +1,7 @@
 /** The visit as the readers of medicines see it. */
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
+import type { MedicationSection } from './medication-act.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
 
@@ -10,6 +11,6 @@ export interface Visit {
   phases: readonly Phase[]
   patientIsChild: boolean
   find: MedicationFinder
-  /** Folded ingredients that have a field of their own in this model: no medicines there. */
-  notHere?: ReadonlySet<string>
+  /** Whether this model has another place for what is said of an ingredient in a sentence: no entry of `section` then. */
+  isElsewhere?(ingredient: string, section: MedicationSection, words: string): boolean
 }

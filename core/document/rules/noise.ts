@@ -16,6 +16,13 @@ export function asksNothing(words: string): boolean {
   return ASKS_NOTHING.test(words)
 }
 
+/** "…, tá?", "…, viu?": told, with a nod asked for. */
+export function asksForNod(words: string): boolean {
+  return NODS.test(words)
+}
+
+const NODS = /\S \S+ \S+ (?:ta|ta bom|ok|viu|combinado|certo|ta certo|tudo bem)$/
+
 /** About the weather and the way here. */
 const SMALL_TALK = /^(?:o transito|ta calor|esta calor|esta frio|choveu|que bom|gracas a deus)\b/
 

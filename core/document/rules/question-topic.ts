@@ -5,7 +5,7 @@ import type { Section } from './sections.ts'
 const TOPICS: readonly [RegExp, Section][] = [
   [/\balergi/, 'allergies'],
   [/\b(?:vacin|imuniza)/, 'vaccines'],
-  [/\b(?:familia|parentes|seus pais|sua mae|seu pai|caso de .* na familia)\b/, 'family'],
+  [/\b(?:familia|parentes|seus pais|sua mae|seu pai)\b/, 'family'],
   [/\b(?:fuma|fumou|cigarro|bebe|bebida|alcool|drogas)\b/, 'substances'],
   [/\b(?:trabalha|profissao|trabalho|ocupacao)\b/, 'work'],
   [/\b(?:exercicio|atividade fisica|mora|casad[oa]|filhos)\b/, 'social'],

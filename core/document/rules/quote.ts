@@ -104,7 +104,9 @@ function neighbours({ stretch: a }: Quote, { stretch: b }: Quote): Quote | undef
   if (!a || !b || a.statement !== b.statement || b.start < a.start) return undefined
   if (b.end <= a.end) return quote(a.statement, a.start, a.end)
   const between = b.start > a.end ? a.statement.text.slice(a.end, b.start) : ''
-  return /^[\s,;]*(?:e|mas)?[\s,;]*$/.test(between) ? quote(a.statement, a.start, b.end) : undefined
+  return /^[\s,;]*(?:(?:e|mas)[\s,;]*)?$/.test(between)
+    ? quote(a.statement, a.start, b.end)
+    : undefined
 }
 
 /** The same words said twice are quoted once. */

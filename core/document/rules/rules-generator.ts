@@ -35,6 +35,7 @@ import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
+import { otherPlaces } from './medication-places.ts'
 import { asText, distinct, type Quote } from './quote.ts'
 import { refractionEntries } from './refraction.ts'
 import { withoutRetractions } from './retractions.ts'
@@ -69,7 +70,7 @@ export function rulesGenerator(): DocumentGenerator {
       }),
       ...medicationEvents({
         ...{ statements, roles, phases, patientIsChild, find: findMedications },
-        ...(hasSupplements(input.template) ? { notHere: SUPPLEMENTS } : {}),
+        isElsewhere: otherPlaces(input.template),
       }),
       ...sidedEntries(statements, roles, input.template),
       ...refractionEntries(statements, roles, input.template),
@@ -106,23 +107,6 @@ export function rulesGenerator(): DocumentGenerator {
     },
     async [Symbol.asyncDispose]() {},
   }
-}
-
-/** What those who train take beside food. */
-const SUPPLEMENTS: ReadonlySet<string> = new Set([
-  ...[
-    'creatina',
-    'whey protein',
-    'cafeina',
-    'acidos graxos omega 3',
-    'beta alanina',
-    'suplemento alimentar',
-  ],
-  ...['colageno', 'glutamina', 'bcaa', 'maltodextrina'],
-])
-
-function hasSupplements({ fields }: DocumentInput['template']): boolean {
-  return fields.some(({ name }) => /suplemento/i.test(name))
 }
 
 /** A visit's clauses are asked for their medicines again and again. */

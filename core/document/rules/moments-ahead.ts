@@ -1,0 +1,51 @@
+/**
+ * The time of day that stands before the medicines it holds for: "De manhã eu tomo o pantoprazol e a losartana, e de noite a
+ * sinvastatina."
+ */
+import { frequencyAt } from '../extractors/medication-frequency.ts'
+import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import { readNumbers } from '../extractors/numbers.ts'
+import type { Token } from '../extractors/tokens.ts'
+
+/** Characters of the words that tell the time. */
+interface Moment {
+  start: number
+  end: number
+}
+
+const BEGINS = /^(?:|e|ai|bom|entao|,|[.;:…])$/
+const LEADS =
+  /^(?:eu|tomo|uso|toma|usa|e|sao|vem|fica|tem|so|meu|minha|o|a|os|as|um|uma|meio|mei[oa])$/
+
+/** By the index of a mention, of those whose own words tell no time. */
+export function momentsAhead(
+  tokens: readonly Token[],
+  mentions: readonly MedicationMention[],
+): ReadonlyMap<number, Moment> {
+  const found = new Map<number, Moment>()
+  const numbers = readNumbers(tokens)
+  let holds: Moment | undefined
+  for (const [index, mention] of mentions.entries()) {
+    const from = mentions[index - 1]?.to ?? 0
+    for (let at = from; at < mention.lead; at++) {
+      if (!BEGINS.test(tokens[at - 1]?.norm ?? '')) continue
+      const said = frequencyAt(tokens, numbers, at)
+      if (said?.moments.length !== 1 || said.times !== null || said.to >= mention.lead) continue
+      const between = tokens.slice(said.to, mention.lead)
+      if (
+        between.length > 0 &&
+        between.every(({ norm }) => LEADS.test(norm)) &&
+        between[0]!.norm !== 'e'
+      )
+        holds = { start: tokens[at]!.start, end: tokens[said.to - 1]!.end }
+    }
+    if (mention.frequency !== null) holds = undefined
+    else if (holds) found.set(index, holds)
+  }
+  return found
+}
+
+/** What lies between the time and the medicine and is not quoted. */
+export function gapOf({ end }: Moment, start: number): [start: number, end: number] {
+  return [end, start]
+}
