@@ -10,6 +10,7 @@ import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { soundClipDescriptions, soundClipRoutes } from '../api/v1/recordings/clip-routes.ts'
+import { recordingDescriptions } from '../api/v1/recordings/describe.ts'
 import { recordingRoutes } from '../api/v1/recordings/routes.ts'
 import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
 import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
@@ -257,6 +258,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     descriptions: [
       ...transcriptDescriptions,
+      ...recordingDescriptions,
       ...soundClipDescriptions,
       ...documentDescriptions,
       ...files.descriptions,

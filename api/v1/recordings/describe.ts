@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { RecordingState, RecordingStatement } from '../../../core/contract/channel.ts'
+import type { RouteDescription } from '../../describe-route.ts'
+import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
+
+const Positions = z.array(
+  z.object({ channel: z.int(), next_sequence: z.int(), next_offset: z.int() }),
+)
+const State = z.object({
+  recording_id: z.uuid(),
+  state: z.enum(['recording', 'paused', 'finished']),
+  channels: Positions,
+}) satisfies z.ZodType<RecordingState>
+const Statement = z.object({
+  recording_id: z.uuid(),
+  complete: z.boolean(),
+  channels: z.array(
+    z.object({
+      channel: z.int(),
+      held_samples: z.int(),
+      held_ms: z.int(),
+      gaps: z.array(z.object({ from_ms: z.int(), to_ms: z.int() })),
+      sha256: z.string(),
+      matches: z.boolean(),
+      lost_ms: z.int(),
+    }),
+  ),
+}) satisfies z.ZodType<RecordingStatement>
+const Recording = State.extend({ statement: Statement.nullable() })
+const Imported = z.object({
+  recording_id: z.uuid(),
+  format: z.string(),
+  duration_ms: z.int(),
+  statement: Statement,
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+})
+
+const SOUND_REFUSED = ['consent_refused', 'consent_required', 'storage_full', 'storage_failed']
+const common = { tag: 'recording', security: 'bearer' } as const
+
+/** Recording without a WebSocket, and finished audio files. */
+export const recordingDescriptions: readonly RouteDescription[] = [
+  {
+    method: 'post',
+    path: '/api/v1/ehrs/{id}/recordings',
+    summary: 'Start a recording; the client may choose its id, to ask again after a lost answer',
+    ...common,
+    input: StartRecording,
+    responses: { 201: { description: 'It takes frames', schema: Recording } },
+    errors: ['not_found', 'consultation_canceled', 'recording_conflict', ...SOUND_REFUSED],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/recordings/{rid}',
+    summary: 'What is held of a recording; the statement once it has ended',
+    ...common,
+    input: GetRecording,
+    responses: { 200: { description: 'Where each channel goes on', schema: Recording } },
+    errors: ['not_found'],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/recordings/{rid}',
+    summary: 'Erase a recording with its sound',
+    ...common,
+    input: GetRecording,
+    responses: { 204: { description: 'Gone' } },
+    errors: ['not_found', 'legal_hold'],
+  },
+  {
+    method: 'put',
+    path: '/api/v1/recordings/{rid}/frames',
+    summary: 'Frames as on the channel, one after the other, 4 MiB at most; answered when on the disk',
+    ...common,
+    input: GetRecording,
+    requestType: 'application/octet-stream',
+    responses: {
+      200: {
+        description: 'Everything before these positions is held',
+        schema: z.object({ recording_id: z.uuid(), channels: Positions }),
+      },
+    },
+    errors: [
+      ...['not_found', 'frame_invalid', 'frame_conflict', 'frames_missing'],
+      ...['recording_finished', 'recording_too_long', ...SOUND_REFUSED],
+    ],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/recordings/{rid}/complete',
+    summary: 'End a recording: what was sent is compared with what is held',
+    ...common,
+    input: CompleteRecording,
+    responses: { 200: { description: 'The statement', schema: Statement } },
+    errors: ['not_found', 'frames_missing'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/ehrs/{id}/audio',
+    summary: 'A finished audio file as the body; with channels=2 the second is the remote side',
+    ...common,
+    input: UploadAudio,
+    requestType: 'application/octet-stream',
+    responses: { 201: { description: 'It is held, and will be transcribed', schema: Imported } },
+    errors: [
+      ...['not_found', 'recording_in_progress', 'consultation_canceled', 'audio_unsupported'],
+      ...['audio_empty', 'audio_invalid', 'audio_too_large', 'audio_too_long', ...SOUND_REFUSED],
+    ],
+  },
+]
