@@ -18,6 +18,7 @@ import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { ConsultationUseCases } from '../core/consultation/use-cases.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import type { Log } from '../core/log.ts'
+import type { FindHold } from '../core/outgoing/hold.ts'
 import type { ApiState } from './context.ts'
 import type { RouteDescription } from './describe-route.ts'
 import { dispatch } from './dispatch.ts'
@@ -59,6 +60,8 @@ export interface AppOptions {
   consultations: ConsultationUseCases
   speechStatus: () => SpeechStatus
   generatorStatus: () => GeneratorStatus
+  /** Absent: everything may leave. */
+  findHold?: FindHold
   /** Recording may begin before the patient's answer is written down; true unless said. */
   consentLater?: boolean
   /** Plugins may send usage data. */

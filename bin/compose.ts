@@ -60,6 +60,7 @@ import { composeTerminology } from './compose-terminology.ts'
 import { composeWebhooks } from './compose-webhooks.ts'
 import { openDemo } from './demo.ts'
 import { diskSpace } from './disk-use.ts'
+import { folderId } from './folder-id.ts'
 import { meteredAudio } from './metered-audio.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
@@ -207,6 +208,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     models: models.states(),
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
+    /** Whose server it is: `svcctl` takes no other folder's for its own. */
+    data_folder: await folderId(config.dataDir),
     /** Null: what is due goes out. */
     outgoing_held: findHold(),
     /** Which key it holds: `svcctl vault rotate` waits for the new one. */
@@ -244,6 +247,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     audit: audit.http,
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
+    findHold,
     consentLater: config.consentLater,
     telemetry: config.telemetry,
     recordingLimits: {

@@ -1,7 +1,9 @@
 import { AppError } from '../core/errors.ts'
 import { isCns } from '../core/identifiers/cns.ts'
 import { digitsOf } from '../core/identifiers/digits.ts'
-import type { Caller } from '../core/rnds/network.ts'
+import { holdReason, type OutgoingHold } from '../core/outgoing/hold.ts'
+import type { Caller, NationalNetwork } from '../core/rnds/network.ts'
+import type { Admin } from './deps.ts'
 import type { RndsAdmin } from './rnds-deps.ts'
 
 /** The practitioner on whose behalf a look-up is made: the network wants one for every call (RNDS.md §3.2). */
@@ -18,3 +20,21 @@ export async function callerOf(
     'Say on whose behalf: --as <CNS of a practitioner>, or once: svcctl rnds profile set --lookup-cns <CNS>',
   )
 }
+
+/** The way to the network. @throws {AppError} `outgoing_held`, `rnds_unavailable` */
+export function networkFor(
+  { rnds, outgoing }: Pick<Admin, 'rnds' | 'outgoing'>,
+  organizationId: string,
+): Promise<NationalNetwork> {
+  const hold = outgoing.find()
+  if (!hold) return rnds.networkOf(organizationId)
+  throw new AppError(
+    'unavailable',
+    'outgoing_held',
+    `The network is not asked: nothing leaves this box (${holdReason(hold)}). See: svcctl outgoing show`,
+  )
+}
+
+/** Of records on a held box: why none leaves, and what lets them. */
+export const waitsBecause = (hold: OutgoingHold): string =>
+  `nothing leaves this box (${holdReason(hold)}) until: svcctl outgoing resume`

@@ -5,6 +5,7 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
 import { moment } from '../format.ts'
+import { waitsBecause } from '../rnds-caller.ts'
 import { withAdmin } from '../with-admin.ts'
 
 interface Options {
@@ -31,7 +32,7 @@ export function rndsListCommand(deps: CliDeps): Command {
       const filter = { state: readState(state), consultationId: consultation, limit: Number(limit) }
       if (!Number.isInteger(filter.limit) || filter.limit < 1)
         throw new AppError('invalid', 'usage', '--limit is a number from 1.')
-      const { records, counts } = await withAdmin(deps, command, async (admin) => {
+      const { records, counts, held } = await withAdmin(deps, command, async (admin) => {
         const organizationId =
           org === undefined
             ? undefined
@@ -40,9 +41,10 @@ export function rndsListCommand(deps: CliDeps): Command {
         return {
           records: await store.list({ ...filter, organizationId }),
           counts: await store.countByState(),
+          held: admin.outgoing.find(),
         }
       })
-      terminal.result({ records, counts }, () =>
+      terminal.result({ records, counts, held }, () =>
         records.length > 0
           ? terminal.table(records, [
               // Its beginning is enough for the other commands, and leaves a row a row on most screens.
@@ -56,7 +58,10 @@ export function rndsListCommand(deps: CliDeps): Command {
               { header: 'SUBMITTED', cell: ({ submittedAt }) => moment(submittedAt) },
               { header: 'CHANGED', cell: ({ updatedAt }) => moment(updatedAt) },
               { header: 'TRIES', cell: (one) => String(one.failedAttempts), align: 'right' },
-              { header: 'NEXT', cell: ({ dueAt }) => (dueAt ? moment(dueAt) : '') },
+              {
+                header: 'NEXT',
+                cell: ({ dueAt }) => (dueAt ? (held ? 'held' : moment(dueAt)) : ''),
+              },
               {
                 header: 'CONSULTATION',
                 cell: ({ consultationId }) => consultationId,
@@ -65,6 +70,8 @@ export function rndsListCommand(deps: CliDeps): Command {
             ])
           : 'No record. They come from POST /v1/ehrs/{ehr_id}/rnds/submit.',
       )
+      if (held && counts.pending > 0)
+        terminal.say(`${counts.pending} pending: ${waitsBecause(held)}`)
     })
 }
 

@@ -5,7 +5,7 @@ import { isCpf } from '../../core/identifiers/cpf.ts'
 import { digitsOf } from '../../core/identifiers/digits.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { callerOf } from '../rnds-caller.ts'
+import { callerOf, networkFor } from '../rnds-caller.ts'
 import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
 
 interface Options extends OrgOption {
@@ -27,9 +27,10 @@ export function rndsPatientCommand(deps: CliDeps): Command {
     .option(...ORG_OPTION)
     .action(async (options: Options, command: Command) => {
       const query = readQuery(options)
-      const patient = await withOrganization(deps, command, options.org, async ({ rnds }, id) => {
+      const patient = await withOrganization(deps, command, options.org, async (admin, id) => {
+        const { rnds } = admin
         const as = await callerOf(rnds, id, options.as)
-        const network = await rnds.networkOf(id)
+        const network = await networkFor(admin, id)
         return network.findPatient(query, as, { signal })
       })
       if (!patient)

@@ -4,7 +4,7 @@ import { isCns } from '../../core/identifiers/cns.ts'
 import { digitsOf } from '../../core/identifiers/digits.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { callerOf } from '../rnds-caller.ts'
+import { callerOf, networkFor } from '../rnds-caller.ts'
 import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
 
 interface Options extends OrgOption {
@@ -27,10 +27,11 @@ export function rndsPractitionerCommand(deps: CliDeps): Command {
       const cns = digitsOf(options.cns)
       if (!isCns(cns))
         throw new AppError('invalid', 'usage', 'This is no CNS: its check digits are wrong.')
-      const found = await withOrganization(deps, command, options.org, async ({ rnds }, id) => {
+      const found = await withOrganization(deps, command, options.org, async (admin, id) => {
+        const { rnds } = admin
         const { lookupCns, cnes: usual } = await rnds.establishments.getEstablishment(id)
         const as = await callerOf(rnds, id, options.as ?? lookupCns ?? cns)
-        const network = await rnds.networkOf(id)
+        const network = await networkFor(admin, id)
         const practitioner = await network.findPractitioner(cns, as, { signal })
         const cnes = options.cnes ?? usual
         const role = cnes ? await network.findRole(cns, cnes, as, { signal }) : null

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import type { OutgoingHold } from '../../core/outgoing/hold.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
 import { moment } from '../format.ts'
+import { waitsBecause } from '../rnds-caller.ts'
 import { withAdmin } from '../with-admin.ts'
 import { withoutPeople } from '../without-people.ts'
 
@@ -15,11 +17,15 @@ export function rndsShowCommand(deps: CliDeps): Command {
   ])
     .argument('<record>', 'its id, or the beginning of it')
     .action(async (ref: string, _options: unknown, command: Command) => {
-      const { record, attempts } = await withAdmin(deps, command, async ({ submissions }) => {
+      const { record, attempts, held } = await withAdmin(deps, command, async (admin) => {
+        const { submissions } = admin
         const record = await findRecord(submissions.store, ref)
-        return { record, attempts: await submissions.store.listAttempts(record.id) }
+        const attempts = await submissions.store.listAttempts(record.id)
+        return { record, attempts, held: admin.outgoing.find() }
       })
-      terminal.result(present(record, attempts), () => describe(deps, record, attempts))
+      terminal.result({ ...present(record, attempts), held }, () =>
+        describe(deps, { record, attempts, held }),
+      )
     })
 }
 
@@ -48,7 +54,13 @@ function present(record: Submission, attempts: readonly Attempt[]) {
   }
 }
 
-function describe({ terminal }: CliDeps, record: Submission, attempts: readonly Attempt[]): string {
+interface Shown {
+  record: Submission
+  attempts: readonly Attempt[]
+  held: OutgoingHold | null
+}
+
+function describe({ terminal }: CliDeps, { record, attempts, held }: Shown): string {
   const { style } = terminal
   const facts = [
     ['consultation', record.consultationId],
@@ -66,7 +78,9 @@ function describe({ terminal }: CliDeps, record: Submission, attempts: readonly 
     ...facts,
     '',
     ...timeline(record, attempts).map(([at, text]) => `${style.dim(clock(at))}  ${text}`),
-    ...(record.dueAt ? [`${style.dim(clock(record.dueAt))}  next try`] : []),
+    ...(record.dueAt
+      ? [held ? waitsBecause(held) : `${style.dim(clock(record.dueAt))}  next try`]
+      : []),
     ...(issues.length > 0 ? ['', ...issues] : []),
   ].join('\n')
 }

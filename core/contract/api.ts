@@ -19,6 +19,8 @@ export interface SessionInfo {
   expires_at: string
   speech: SpeechStatus
   generator: GeneratorStatus
+  /** Nothing leaves the box before an administrator says so, and why; absent: it does. */
+  outgoing_held?: 'restored' | 'administrator' | 'unreadable' | undefined
   /** The operator wants usage data (`POST /api/v1/telemetry`); absent: no. */
   telemetry?: boolean
   /** Recording may begin before the patient's answer is written down. */

@@ -142,6 +142,12 @@ function currentBanners(model: Model): Banner[] {
         icon: 'offline',
         text: recorder.phase === 'recording' ? t.recorder.offline : t.recorder.offlinePaused,
       },
+    model.info?.outgoing_held !== undefined && {
+      key: 'held',
+      tone: 'warning',
+      icon: 'info',
+      text: model.info.outgoing_held === 'restored' ? t.banners.heldCopy : t.banners.held,
+    },
     speech?.state !== 'ready' &&
       !!speech?.message && { key: 'speech', tone: 'warning', icon: 'info', text: speech.message },
     speech?.state === 'ready' &&

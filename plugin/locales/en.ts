@@ -123,6 +123,9 @@ export const en: Catalogue = {
       'The computer is overloaded and pieces of the sound may be missing. Close programs and tabs you are not using.',
     elsewhere:
       'This visit is open in another tab. Recording is switched off here until that one is closed.',
+    heldCopy:
+      'This installation is a restored copy, and nothing leaves it. Recording and documents work; records for the RNDS are kept and sent only when the administrator opens it.',
+    held: 'The administrator lets nothing leave this installation. Recording and documents work; records for the RNDS are kept and sent only when it is opened.',
     demo: 'A demonstration speech model is in use. Do not use it with patients.',
     broken:
       'The server lost part of the sound it had confirmed. Tell support; the current recording is still kept on this computer.',

@@ -127,6 +127,9 @@ export const es: Catalogue = {
       'La computadora está sobrecargada y pueden faltar partes del sonido. Cierre programas y pestañas que no esté usando.',
     elsewhere:
       'Esta consulta está abierta en otra pestaña. Aquí la grabación queda desactivada hasta que esa se cierre.',
+    heldCopy:
+      'Esta instalación es una copia restaurada y está aislada. Grabar y documentar funciona; los registros para la RNDS quedan guardados y solo se envían cuando el administrador la libere.',
+    held: 'El administrador aisló esta instalación. Grabar y documentar funciona; los registros para la RNDS quedan guardados y solo se envían cuando la libere.',
     demo: 'Modelo de voz de demostración en uso. No lo use con pacientes.',
     broken:
       'El servidor perdió parte del audio que había confirmado. Avise a soporte; la grabación actual sigue guardada en esta computadora.',

@@ -127,6 +127,9 @@ export const ptBR = {
       'O computador está sobrecarregado e pedaços do som podem faltar. Feche programas e abas que não estiver usando.',
     elsewhere:
       'Este atendimento está aberto em outra aba. Aqui a gravação fica desligada até que ela seja fechada.',
+    heldCopy:
+      'Esta instalação é uma cópia restaurada e está isolada. Gravar e documentar funciona; registros para a RNDS ficam guardados e só são enviados quando o administrador a liberar.',
+    held: 'O administrador isolou esta instalação. Gravar e documentar funciona; registros para a RNDS ficam guardados e só são enviados quando ele a liberar.',
     demo: 'Modelo de fala de demonstração em uso. Não use com pacientes.',
     broken:
       'O servidor perdeu parte do áudio que havia confirmado. Avise o suporte; a gravação atual continua guardada neste computador.',

@@ -70,7 +70,8 @@ test('what waited in the backup leaves the restored copy only after svcctl outgo
   const drill = await second.start()
   await drill.connected()
   const again = await drill.visit('garganta')
-  await again.document('Cefaleia desde ontem.')
+  await again.review(await again.document('Cefaleia desde ontem. Diagnóstico de enxaqueca.'))
+  await again.diagnose('G43.9')
   const facts = (await drill.call('GET', '/readyz')).body
   t.is(facts.outgoing_held.because, 'restored')
   await ask(async ({ outgoing, webhooks, rnds }, organizationId) => {
@@ -79,17 +80,33 @@ test('what waited in the backup leaves the restored copy only after svcctl outgo
     t.like(await t.throwsAsync(webhooks.manage.test(endpoint!.id, signal)), {
       code: 'outgoing_held',
     })
-    t.like(await t.throwsAsync(rnds.networkOf(organizationId)), { code: 'rnds_unavailable' })
+    t.like(await t.throwsAsync(rnds.networkOf(organizationId)), { code: 'outgoing_held' })
   }, second)
-  t.is((await again.submit()).body.error, 'rnds_unavailable')
+  t.like((await again.submit()).body, { status: 'submitted', waiting: { code: 'outgoing_held' } })
+  t.like((await again.see()).body.record, { status: 'pending', waiting: { code: 'outgoing_held' } })
+  t.is((await again.api('POST', '/session/validate', {})).body.outgoing_held, 'restored')
   t.is(receiver.connections(), 0)
 
   const { run } = await buildCli(t, { ...env, SVC_DATA_DIR: second.dataDir })
   const examined = await run(['doctor', '--json'])
   const found = examined.json.findings.find((one: { id: string }) => one.id === 'outgoing.held')
   t.is(found.severity, 'warning')
-  t.regex(found.what, /restored copy of .*2 webhooks and 1 records wait/)
+  t.regex(found.what, /restored copy of .*2 webhooks and 2 records wait/)
   t.regex(found.fix, /svcctl outgoing resume/)
+  const listed = await run(['rnds', 'list'])
+  t.regex(
+    listed.stderr,
+    /2 pending: nothing leaves this box \(this is a restored copy of .*\) until/,
+  )
+  const { json } = await run(['rnds', 'list', '--json'])
+  t.deepEqual(
+    json.records.map((one: { state: string }) => one.state),
+    ['pending', 'pending'],
+  )
+  const shown = await run(['rnds', 'show', json.records[0].id])
+  t.regex(shown.stdout, /nothing leaves this box .* until: svcctl outgoing resume/)
+  const asked = await run(['rnds', 'patient', '--cpf', '52998224725', '--json'])
+  t.is(asked.failure.error, 'outgoing_held')
   const unasked = await run(['outgoing', 'resume'])
   t.not(unasked.code, 0, 'nobody was there to agree')
   t.is(receiver.connections(), 0)
@@ -99,6 +116,15 @@ test('what waited in the backup leaves the restored copy only after svcctl outgo
   await until(async () => receiver.calls.length === 2)
   t.false(existsSync(join(second.dataDir, HOLD_NOTE)))
   await until(() => ask(async ({ outgoing }) => (await outgoing.waiting()).records === 0, second))
+  const sent = await run(['rnds', 'list', '--json'])
+  t.like(sent.json.counts, { accepted: 2, pending: 0 })
+  // The one that came with the backup may have been sent by the hospital's machine: it is asked for first.
+  const [, older] = sent.json.records
+  const attempts = (await run(['rnds', 'show', older.id, '--json'])).json.attempts
+  t.deepEqual(
+    attempts.slice(-2).map((one: { action: string }) => one.action),
+    ['look', 'submit'],
+  )
 })
 
 test('a note that cannot be read keeps the doors shut; --live makes none', async (t) => {

@@ -1,10 +1,13 @@
 import { Router } from '@koa/router'
 import type { GeneratorStatus, SessionInfo, SpeechStatus } from '../../../core/contract/api.ts'
+import type { FindHold } from '../../../core/outgoing/hold.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 
 interface Deps {
   speechStatus: () => SpeechStatus
   generatorStatus: () => GeneratorStatus
+  /** Absent: everything may leave. */
+  findHold?: FindHold
   consentLater?: boolean
   telemetry?: boolean
   /** In ms. */
@@ -16,18 +19,21 @@ export function sessionRoutes(deps: Deps): Router<ApiState> {
   const {
     speechStatus,
     generatorStatus,
+    findHold = () => null,
     consentLater = true,
     telemetry = false,
     recordingLimits,
   } = deps
   return new Router<ApiState>().post('/session/validate', (ctx) => {
     const { organizationId, organizationName, doctorId, expiresAt } = principalOf(ctx)
+    const hold = findHold()
     ctx.body = {
       organization: { id: organizationId, name: organizationName },
       doctor_id: doctorId,
       expires_at: expiresAt.toISOString(),
       speech: speechStatus(),
       generator: generatorStatus(),
+      ...(hold && { outgoing_held: hold.because }),
       consent_later: consentLater,
       telemetry,
       recording: {

@@ -13,6 +13,7 @@ export const SessionInfoBody = z.object({
     demo: z.boolean(),
     message: z.string().nullable(),
   }),
+  outgoing_held: z.enum(['restored', 'administrator', 'unreadable']).optional(),
   consent_later: z.boolean(),
   telemetry: z.boolean(),
   generator: z.object({

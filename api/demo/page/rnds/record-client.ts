@@ -13,6 +13,8 @@ export interface NetworkRecord {
   status: 'pending' | 'accepted' | 'rejected' | 'replaced' | 'deleted'
   submitted_at: string
   last_updated_at: string
+  /** Why it waits for something else than the network, in words. */
+  waiting?: { code: string; message: string }
   details?: NetworkIssue[]
   /** A later version that the network refused; it goes on holding this one. */
   rejected_replacement?: { details: NetworkIssue[] }

@@ -59,7 +59,7 @@ function sentence(panel: RecordPanel): string {
   if (panel.standing?.mode === null && !panel.standing.record)
     return 'O simulador está desligado, ou o administrador conectou esta demonstração a outra rede. Nada é enviado.'
   if (panel.busy) return BUSY[panel.busy]
-  return SENTENCES[statusOf(panel)]
+  return panel.standing?.record?.waiting?.message ?? SENTENCES[statusOf(panel)]
 }
 
 const BUSY: Record<Action, string> = {
