@@ -172,6 +172,39 @@ test('killed while a correction or a deletion waits for its answer, each happens
   t.is(removals.length, 1, 'a deletion cannot be undone, and so is not asked for twice')
 })
 
+test('what a held box has taken outlives its death, and leaves once and in order when the box is opened', async (t) => {
+  t.timeout(120_000)
+  const world = await openWorld(t)
+  const { simulator, appliance, svcctl } = world
+  const corrected = await world.visit()
+  t.is((await corrected.submit()).body.status, 'submitted')
+
+  await svcctl(['outgoing', 'hold'])
+  const one = await world.visit()
+  const taken = await one.submit()
+  t.like(taken.body, { status: 'submitted', waiting: { code: 'outgoing_held' } })
+  await corrected.correct('Tosse e febre.')
+  const replaced = await corrected.replace()
+  t.like(replaced.body, { status: 'replaced', waiting: { code: 'outgoing_held' } })
+  await appliance.kill('SIGKILL')
+  await appliance.restart()
+  const { body } = await one.status()
+  t.like(body, { status: 'pending', rnds_record_id: taken.body.rnds_record_id })
+  t.is(body.waiting.code, 'outgoing_held')
+  t.is(simulator.documents().length, 1)
+
+  // Dies again as soon as the first of them is there.
+  await svcctl(['outgoing', 'resume', '--yes'])
+  await until(async () => simulator.documents().length > 1, 30_000, 1)
+  await appliance.kill('SIGKILL')
+  await appliance.restart()
+  for (const { status } of [one, corrected])
+    await until(async () => (await status()).body.status === 'accepted', 30_000)
+  t.is((await corrected.status()).body.rnds_record_id, replaced.body.rnds_record_id)
+  const statuses = simulator.documents().map(({ status }) => status)
+  t.deepEqual(statuses.sort(), ['entered-in-error', 'final', 'final'])
+})
+
 /** The product as its administrator set it up with `svcctl`, and the network beside it. */
 async function openWorld(t: ExecutionContext) {
   const appliance = await startAppliance(t, {
@@ -221,6 +254,7 @@ async function openWorld(t: ExecutionContext) {
   return {
     appliance,
     simulator,
+    svcctl,
     /** Leaves the product with a token of the network. */
     warmUp: () => call('GET', `/v1/rnds/patient?cpf=${patientCpf}`),
     /** A consultation with a reviewed document and a confirmed diagnosis. */
