@@ -47,6 +47,7 @@ export const bloodPressure: MeasureRule = {
         corrects ||
         asked ||
         previous?.cued === true ||
+        (spoken && isReadOff(tokens, first, lower)) ||
         (spoken && ARM.test(wordsBetween(tokens, lower.to, lower.to + 3))) ||
         (spoken && READ_OFF.test(tokens[first.from - 1]?.norm ?? ''))
       const values = pressures(
@@ -76,6 +77,22 @@ const ARM = /^(?:no|do) braco\b/
 
 /** "Aqui deu quatorze por nove": nor does anything else come out as two numbers of this size. */
 const READ_OFF = /^(?:deu|marcou)$/
+
+const REMARKS =
+  /^(?:perfeit[oa]|otim[oa]|bo[am]|altinh[oa]|baixinh[oa]|hein|pouquinho|um|muito|mais|joia|beleza|excelente|melhor|melhorou|certinh[oa]|pronto|hum|[!?.,])$/
+
+/** "Catorze e meio por oito.", "Doze por oito, perfeita.": two such numbers and nothing else; not "24 por 7". */
+function isReadOff(tokens: readonly Token[], upper: NumberPhrase, lower: NumberPhrase): boolean {
+  const [a, b] = [upper.value, lower.value]
+  const isSize = a >= 8 && a <= 25 && b >= 4 && b <= 15 && a - b >= 2 && !(a === 24 && b === 7)
+  return (
+    isSize &&
+    tokens.every(
+      (token, at) =>
+        (at >= upper.from && at < lower.to) || isFiller(token) || REMARKS.test(token.norm),
+    )
+  )
+}
 
 /** On folded text. */
 export const STANDING = /\b(?:em pe|de pe|ortosta\w*|ao levantar|depois de levantar)\b/

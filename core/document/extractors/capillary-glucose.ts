@@ -2,7 +2,7 @@ import { type MeasureRule, type QuantityWords, quantityRule } from './measure-ru
 
 const WORDS: QuantityWords = {
   id: 'capillaryGlucose',
-  topic: /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|glicosimetro)\b/,
+  topic: /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|furou o dedo|furar o dedo|glicosimetro)\b/,
   cues: [
     'glicemia capilar',
     'glicose capilar',

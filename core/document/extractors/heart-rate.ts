@@ -16,7 +16,11 @@ export const heartRate = quantityRule({
     'pulso',
     'frequencia do coracao',
     'o coracao',
+    'coracao',
     'coracao a',
+    'coracaozinho',
+    'batendo a',
+    'batendo em',
     'coracao batendo a',
     'frequencia',
     'frequencia de repouso',
@@ -43,7 +47,7 @@ export const heartRate = quantityRule({
     'batimentos',
   ],
   notAfter:
-    /\b(?:fetal|fetais|bebe|maxima|sem|oximetro de|insuficiencia|parada|doenca|falencia|cirurgia)$/,
+    /\b(?:fetal|fetais|bebe|maxima|sem|oximetro de|insuficiencia|parada|doenca|falencia|cirurgia|do|no|pro|meu)$/,
   notNear:
     /\b(?:bcf|fetal|fetais|feto|cardiofetais|limiar|maxima|ergoespirometria|ergometrico|esteira|esforco|holter)\b/,
   min: 25,

@@ -87,11 +87,13 @@ function hasOf(
 
 /** "Cresceu quatro centímetros, está com noventa e seis." */
 function grownTo(tokens: readonly Token[], { from, to, value }: NumberPhrase): number | undefined {
-  const before = wordsBetween(tokens, 0, from)
-  const isNow =
-    /\bcresceu (?:\S+ ){1,3}(?:centimetros?|cm)\b.*\b(?:esta|ta|foi|chegou) (?:com|em|a|pra)$/
   const ends = /^(?:|[.,;]|cm|centimetros?)$/.test(normAt(tokens, to))
-  return ends && value >= 45 && isNow.test(before) ? from - 2 : undefined
+  const isNow = /\b(?:esta|ta|foi|chegou) (?:com|em|a|pra)$/.test(
+    wordsBetween(tokens, from - 2, from),
+  )
+  if (!ends || value < 45 || !isNow) return undefined
+  const before = wordsBetween(tokens, 0, from - 2)
+  return /\bcresceu (?:\S+ ){1,3}(?:centimetros?|cm)\b/.test(before) ? from - 2 : undefined
 }
 
 interface Length {
@@ -127,6 +129,9 @@ function readLength(
     if (gap.length === 0 || (gap.length === 1 && gap[0]!.norm === 'e'))
       return centimetres(number.value, next, tokens, { usedNext: true, isChild })
   }
+  const half = unit === 'e' && /^mei[oa]$/.test(tokens[number.to + 1]?.norm ?? '')
+  if (isChild && half && number.decimals === 0 && number.value >= 40 && number.value <= 140)
+    return { metres: round((number.value + 0.5) / 100), to: number.to + 2, explicit: false, ...plain }
   if (isChild && number.decimals === 1 && number.value >= 40 && number.value <= 140)
     return { metres: round(number.value / 100), to: number.to, explicit: false, ...plain }
   const least = isChild ? 45 : 100

@@ -96,7 +96,7 @@ export function quantityRule(words: QuantityWords): MeasureRule {
       const telling =
         (quantity.unit !== undefined && words.tellingUnits?.includes(quantity.unit)) ||
         (quantity.hasTenth &&
-          /^(?:com|deu)$/.test(tokens[number.from - 1]?.norm ?? '') &&
+          /^(?:com|deu|ta|esta)$/.test(tokens[number.from - 1]?.norm ?? '') &&
           /^(?:|[,.;!…]|agora|hoje|aqui|de|doutora?|no|na)$/.test(tokens[quantity.to]?.norm ?? ''))
       const alone = asked && isAnswer(tokens, number.from, quantity.to, quantity.unit !== undefined)
       if (number.article && quantity.unit === undefined && before === undefined) continue
@@ -185,7 +185,7 @@ const FILLERS = new Set(
     'aferido verificada arterial axilar oral atual hoje agora aqui momento neste nesse igual valor alta alto baixa baixo boa bom normal ' +
     'controlada controlado elevada elevado otima otimo bem minha meu sua seu dela dele senhora senhor paciente do da ar ambiente oxigenio ' +
     'o2 ° º . aproximada braco direito esquerdo estava tava era dava chegou subiu bateu sentado sentada deitado deitada digital foi ' +
-    'ne viu la ai olha olhe entao assim deixa deixe eu me ver ah eh hum medi mediu parede'
+    'ne viu la ai olha olhe entao assim deixa deixe eu me ver ah eh hum medi mediu parede dando quanto calma espera pera contar contando dedo dedinho'
   ).split(' '),
 )
 
@@ -204,17 +204,40 @@ export function cueBefore(
   cues: readonly string[][],
   notAfter?: RegExp,
 ): number | undefined {
-  for (let at = number - 1; at >= 0 && number - at <= 9; at--) {
+  let most = 9
+  for (let at = number - 1; at >= 0 && number - at <= most; at--) {
     const cue = cues.find((words) => matches(tokens, at - words.length + 1, words))
     if (cue) {
       const from = at - cue.length + 1
       const left = tokens.slice(Math.max(0, from - 2), from).map((token) => token.norm)
       return notAfter?.test(left.join(' ')) ? undefined : from
     }
-    if (!isFiller(tokens[at])) return undefined
+    if (isFiller(tokens[at])) continue
+    const aside = asideFrom(tokens, at)
+    if (aside === undefined) return undefined
+    most += at - aside
+    at = aside
   }
   return undefined
 }
+
+const PAUSE = /^[.…]$/
+const MEASURE =
+  /^(?:altura|estatura|pressao|frequencia|saturacao|temperatura|glicemia|glicose|cintura|peso|pesava|pulso|idade|febre|dor)$/
+
+/** "Vamos ver o peso... sapato pode ficar... 81": where what is said between two pauses begins, if it is about nothing measured. */
+function asideFrom(tokens: readonly Token[], at: number): number | undefined {
+  if (!PAUSE.test(tokens[at + 1]?.norm ?? '')) return undefined
+  const aside = tokens.slice(Math.max(0, at - MOST_ASIDE), at + 1)
+  const pause = aside.findLastIndex(({ norm }) => PAUSE.test(norm))
+  const words = aside.slice(pause + 1)
+  const isOther = words.some(({ kind, norm }) => kind !== 'word' || MEASURE.test(norm))
+  if (pause < 0 || isOther || readNumbers(words).length > 0) return undefined
+  return at - words.length + 1
+}
+
+/** Words of an aside, at most. */
+const MOST_ASIDE = 6
 
 /** "98 de saturação", "oitenta e um na balança", "treze por oito a pressão da senhora": where it ends. */
 export function cueAfter(
@@ -278,7 +301,7 @@ export function isAnswer(
 const ANSWERING = new Set(
   (
     'eu e tenho tem doutor doutora sim entao , . ! … nao esta ai olha ta certo pesei pesou pesamos subi subiu medi mediu medimos peso mede deu foi to tou estou com ' +
-    'manha cedo ontem casa farmacia posto balanca parede cartao caderneta semana passada anteontem ele ela mae senhor'
+    'pouquinho pouco ritmado regular ritmico cheio perfeito perfeita otimo manha cedo ontem casa farmacia posto balanca parede cartao caderneta semana passada anteontem ele ela mae senhor'
   ).split(' '),
 )
 const ANSWERED_UNITS = new Set('metro metros m cm centimetros quilo quilos kg gramas'.split(' '))

@@ -21,6 +21,7 @@ export const saturation = quantityRule({
     'oximetro',
     'oxigenio',
     'oxigenacao',
+    'dedinho',
   ],
   units: [
     ['por cento', 1],

@@ -9,7 +9,7 @@ const UNBORN = /\b(?:feto|fetal|cefalico|pelvico|placenta|usg|ultrassom)\b/
 const WORDS: QuantityWords = {
   id: 'weight',
   topic:
-    /\b(?:quanto (?:\S+ ){0,4}?pes(?:a|ando|ou|ei|ava)|peso|pesar|pesou|pesei|pesava|balanca)\b/,
+    /\b(?:quanto (?:\S+ ){0,4}?pes(?:a|ando|ou|ei|ava)|peso|pesar|pesou|pesei|pesava|balanca|pesa (?:ai|aqui|el[ea]|[oa]))\b/,
   cues: [
     'peso',
     'peso corporal',
@@ -54,7 +54,7 @@ export const weight: MeasureRule = {
   find(tokens, asked) {
     const named = words.find(tokens, asked)
     const found = named.length === 0 ? carried.find(tokens, false).filter(isWeight(tokens)) : named
-    const alone = found.length === 0 && asked ? readOut(tokens) : []
+    const alone = found.length === 0 ? readOut(tokens, asked) : []
     const now = found.length + alone.length === 0 ? ofNow(tokens) : []
     const readings = [...found, ...alone, ...now]
     return readings
@@ -93,7 +93,7 @@ function isExact(tokens: readonly Token[], to: number): boolean {
 }
 
 const THEN = /\b(?:peso|pesava|pesei|balanca)\b/
-const IS_NOW = /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi))*$/
+const IS_NOW = /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi|chegou|veio|subiu))*$/
 
 /** "Pesava cento e dez, agora tô em 79", "peso antes da gravidez era 61, hoje 69": what it is now, named by what it was. */
 function ofNow(tokens: readonly Token[]): Reading[] {
@@ -106,13 +106,28 @@ function ofNow(tokens: readonly Token[]): Reading[] {
   return [{ values: [last.value], from: last.from, to: last.to, cued: true }]
 }
 
-/** "Pesei em casa, 90 e 500.": the scales read out, as a whole answer. */
-function readOut(tokens: readonly Token[]): Reading[] {
-  const [kg, grams, ...others] = readNumbers(tokens)
-  const isPair = kg && grams && others.length === 0 && grams.from === kg.to + 1
-  if (!isPair || kg.value > 300 || grams.value < 100 || grams.value >= 1000) return []
-  if (tokens[kg.to]!.norm !== 'e' || !isAnswer(tokens, kg.from, grams.to, false)) return []
+/**
+ * "Pesei em casa, 90 e 500.", "Vamos ver: 54 e 300 na minha.": the scales read out, and nothing else said. Where it was not asked, only
+ * in steps of fifty grams.
+ */
+function readOut(tokens: readonly Token[], asked: boolean): Reading[] {
+  const numbers = readNumbers(tokens)
+  const [kg, grams] = numbers.slice(-2)
+  // "Sessenta e sete e pouquinho, sessenta e sete e duzentos."
+  const others = numbers.slice(0, -2)
+  const isPair = kg && grams && grams.from === kg.to + 1 && tokens[kg.to]!.norm === 'e'
+  if (!isPair || others.some(({ value }) => value !== kg.value)) return []
+  if (kg.value > 300 || grams.value < 100 || grams.value >= 1000) return []
+  if (!asked && (kg.value < 2 || grams.value % 50 !== 0 || kg.decimals > 0)) return []
+  const first = others[0]?.from ?? kg.from
+  if (!isAnswer(withoutAhead(tokens, asked), first, grams.to, false)) return []
   return [{ values: [kg.value], from: kg.from, to: kg.to, cued: true }]
+}
+
+/** "Vamos ver:" before what is read off says nothing of it. */
+function withoutAhead(tokens: readonly Token[], asked: boolean): readonly Token[] {
+  if (asked) return tokens
+  return tokens.map((token) => (/^(?:vamos|pronto|bom|ok)$/.test(token.norm) ? { ...token, norm: ',' } : token))
 }
 
 /** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */
@@ -125,7 +140,7 @@ function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefi
   const saidUnit = /^(?:quil|kilo|kg)/.test(tokens[reading.to - 1]?.norm.toLowerCase() ?? '')
   const saidGrams = /^(?:gramas?|g)$/.test(after)
   const readOut =
-    reading.cued && grams.value >= 100 && grams.value % 50 === 0 && /^(?:|[.,;])$/.test(after)
+    reading.cued && grams.value >= 100 && grams.value % 50 === 0 && /^(?:|[.,;!]|na|aqui|hoje|agora)$/.test(after)
   const isGrams = grams.value < 1000 && (saidGrams || (saidUnit && grams.value >= 100) || readOut)
   if (isGrams && !/^(?:por|x|batimentos|metro)/.test(after))
     return {
