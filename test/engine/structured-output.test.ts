@@ -1,4 +1,3 @@
-import { Ajv } from 'ajv'
 import test from 'ava'
 import fc from 'fast-check'
 import { writePrompt } from '../../core/document/prompt.ts'
@@ -6,6 +5,7 @@ import { askModel } from '../../core/structured-output/ask-model.ts'
 import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../core/structured-output/fill.ts'
 import { parseSchema } from '../../core/structured-output/parse-schema.ts'
+import { validatorOf } from '../helpers/json-schema.ts'
 import { startLlama, temporaryModel } from '../helpers/llama.ts'
 import { cid10, VISIT, visitMaterial } from '../helpers/structured-material.ts'
 import { hostSchema, promised } from '../helpers/structured-schemas.ts'
@@ -28,7 +28,7 @@ test('whatever schema is left open, a real engine answers under its grammar, and
     const node = (path: string[]) =>
       path.reduce((at, name) => at.properties[name], host as typeof host)
     return answers.every(({ path, value }) => {
-      const validate = new Ajv({ strict: false }).compile(promised(node(path)))
+      const validate = validatorOf(promised(node(path)))
       // Noise has no source: what the checks let through of it would be an invention.
       const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
       return validate(value) && isEmpty

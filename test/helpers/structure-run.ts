@@ -1,5 +1,5 @@
 /** Many generations, each judged by rules that are written down here once more, apart from the code under test. */
-import { Ajv, type ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import type { DocumentContent, Evidence } from '../../core/contract/api.ts'
 import { cleanSources } from '../../core/document/clean-sources.ts'
 import type {
@@ -16,6 +16,7 @@ import type { Material } from '../../core/structured-output/material.ts'
 import { parseSchema } from '../../core/structured-output/parse-schema.ts'
 import { type Output, type OutputValue, outputObject } from '../../core/structured-output/schema.ts'
 import { validateOutput } from '../../core/structured-output/validate-output.ts'
+import { validatorOf } from './json-schema.ts'
 import { type HostSchema, promised } from './structured-schemas.ts'
 
 export interface Tally {
@@ -154,7 +155,7 @@ const promises = new WeakMap<HostSchema, ValidateFunction>()
 function promiseOf(host: HostSchema): ValidateFunction {
   const known = promises.get(host)
   if (known) return known
-  const compiled = new Ajv({ strict: false, logger: false }).compile(promised(host))
+  const compiled = validatorOf(promised(host))
   promises.set(host, compiled)
   return compiled
 }

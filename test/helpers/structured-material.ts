@@ -56,7 +56,17 @@ export const cid10 = terminology({
 
 const never = new AbortController().signal
 
-export async function visitMaterial(visit: Visit) {
+const written = new Map<string, ReturnType<typeof write>>()
+
+/** Written once for each visit, however often it is asked for; nobody changes it. */
+export function visitMaterial(visit: Visit) {
+  const key = JSON.stringify(visit)
+  const material = written.get(key) ?? write(visit)
+  written.set(key, material)
+  return material
+}
+
+async function write(visit: Visit) {
   const sources = cleanSources({
     segments: segments(visit.said ?? []),
     contextMarkdown: visit.context ?? '',
