@@ -143,7 +143,7 @@ async function ownLibraries(programs: readonly string[]): Promise<string[]> {
   const found = new Map<string, string>()
   for (const program of programs) {
     const { stdout } = await run('ldd', [await realpath(program)]).catch(() => ({ stdout: '' }))
-    for (const [, name, path] of stdout.matchAll(/^\s*(\S+) => (\/\S+)/gm))
+    for (const [, name, path] of stdout.matchAll(/^[ \t]*(\S+) => (\/\S+)/gm))
       if (name && path && CARRIED.test(name)) found.set(name, path)
   }
   return [...found.values()].sort()

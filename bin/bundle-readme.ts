@@ -5,8 +5,8 @@
 import { posix } from 'node:path'
 
 /** A picture may stand in a link; a picture that the words behind it say again is said once. */
-const PICTURE = /!\[([^\]]*)\]\(([^)\s]+)\)(?:<br>\1)?/g
-const LINK = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g
+const PICTURE = /!\[([^[\]]*)\]\(([^()\s]+)\)(?:<br>\1)?/g
+const LINK = /(?<!!)\[([^[\]]*)\]\(([^()\s]+)\)/g
 
 /**
  * @param path of the file within the bundle

@@ -85,7 +85,7 @@ export function firstWord(
 
 /** What commander threw, in one sentence without its prefix. */
 export function usageMessage({ message }: CommanderError): string {
-  const plain = message.replace(/^error: /, '').replace(/\s*\n\((.*)\)/, '. $1')
+  const plain = message.replace(/^error: /, '').replace(/(?<!\s)\s*\n\((.*)\)/, '. $1')
   const sentence = plain.replace(/^./, (letter) => letter.toUpperCase())
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
 }

@@ -57,7 +57,10 @@ function shown<Value extends string | number | boolean | null>(
   if (value === null || !secret) return value
   if (secret === true) return HIDDEN
   // To the last @ there is: people write passwords with one in them.
-  return String(value)
-    .replace(/(:\/\/[^:/@]*):.*@/, `$1:${HIDDEN}@`)
-    .replace(/([?&]password=)[^&]*/gi, `$1${HIDDEN}`)
+  const text = String(value)
+  const at = Math.max(text.lastIndexOf('@'), 0)
+  return `${text.slice(0, at).replace(/(:\/\/[^:/@]*):.*/s, `$1:${HIDDEN}`)}${text.slice(at)}`.replace(
+    /([?&]password=)[^&]*/gi,
+    `$1${HIDDEN}`,
+  )
 }

@@ -108,7 +108,7 @@ export function address<Value extends string | null>(
       : 'an http(s) address',
     read: reader((value) =>
       typeof value === 'string' && isWebAddress(value, originOnly === true)
-        ? (value.replace(/\/+$/, '') as Value)
+        ? (value.replace(/(?<!\/)\/+$/, '') as Value)
         : undefined,
     ),
   }

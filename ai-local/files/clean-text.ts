@@ -7,9 +7,9 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(INVISIBLE, '')
-    .replace(/[^\S\n]*\t[^\S\n]*/g, '  ')
+    .replace(/[^\S\n]+/g, (gap) => (gap.includes('\t') ? '  ' : gap))
     .replace(/(?! {2})[^\S\n]+/gu, ' ')
-    .replace(/ +$/gm, '')
+    .replace(/(?<! ) +$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

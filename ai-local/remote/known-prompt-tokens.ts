@@ -1,8 +1,10 @@
+import { inOrder } from '../../core/in-order.ts'
+
 /** What Whisper takes of a prompt: half of its text window. */
 const WHISPER_PROMPT_TOKENS = 224
 
 /** A released Whisper, by the size in its name: `whisper-large-v3`, `Systran/faster-whisper-small`, `openai/whisper-medium`, `distil-whisper/distil-large-v3`. */
-const RELEASED_WHISPER = /whisper.*(?:tiny|base|small|medium|large|turbo)/i
+const RELEASED_WHISPER = inOrder(/whisper/i, /tiny|base|small|medium|large|turbo/i)
 
 /**
  * How much a server of the network may be told before it listens. A model that was never taught to listen writes down what it is

@@ -38,9 +38,10 @@ async function read(path: string): Promise<Buffer> {
  * minimal example keeps its script in the page, to be read whole; only that very text is allowed to run.
  */
 function contentSecurityPolicy(html: string, more: readonly string[]): string {
-  const inline = [...html.matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
+  const [, ...scripts] = html.split('<script type="module">')
+  const inline = scripts
+    .map((script) => script.slice(0, script.indexOf('</script>')))
+    .map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   return [
     "default-src 'none'",
     ["script-src 'self'", ...inline].join(' '),

@@ -43,13 +43,18 @@ function readPem({ bytes, keyBytes }: CertificateFile, password: string | null):
   const text = Buffer.from(bytes).toString('latin1')
   const keyText = keyBytes ? Buffer.from(keyBytes).toString('latin1') : text
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  const [keyBlock] =
-    keyText.match(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+?-----END [A-Z ]*PRIVATE KEY-----/) ??
-    []
+  const keyBlock = keyBlockOf(keyText)
   if (blocks.length === 0) throw invalid('The file holds no certificate.')
   if (!keyBlock)
     throw invalid('The file holds no private key. Name the file that does with --key key.pem')
   return { key: openKey(keyBlock, password), certificates: blocks.map(openCertificate) }
+}
+
+/** From the first key's beginning to the end that follows. */
+function keyBlockOf(text: string): string | undefined {
+  const begun = text.slice(/-----BEGIN [A-Z ]*PRIVATE KEY-----/.exec(text)?.index ?? text.length)
+  const end = /-----END [A-Z ]*PRIVATE KEY-----/.exec(begun)
+  return end ? begun.slice(0, end.index + end[0].length) : undefined
 }
 
 function openKey(pem: string, password: string | null): KeyObject {

@@ -73,7 +73,7 @@ function withFlags(flags: string) {
 }
 
 /** A call of ours that names no folder of its own, in front of its command. */
-const SVCCTL = /\bsvcctl\b(?=(?![^#]*--data-dir)[^#]*)/g
+const SVCCTL = /\bsvcctl\b(?![^#]*--data-dir)/g
 
 const MARKS: Record<Severity, string> = { ok: '✓', info: 'i', warning: '!', error: '✗' }
 

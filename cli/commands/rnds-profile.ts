@@ -258,7 +258,7 @@ function heldValue(establishment: Establishment, key: Field['key']): string | nu
 
 /** `--admission-source <code>` → `admission-source`: what is shown is called as it is set. */
 function flagName(flag: string): string {
-  return flag.replace(/^--| .*$/g, '')
+  return flag.replace(/^--| .*/gs, '')
 }
 
 /** `--admission-source <code>` → `admissionSource` */

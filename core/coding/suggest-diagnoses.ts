@@ -90,7 +90,7 @@ async function codesOf(
 
 /** Between two diagnoses, or between a diagnosis and its circumstances. */
 const JOINTS =
-  /\s+(?:e|com|ou|associad[oa] (?:a|à|ao|com)|secund[aá]ri[oa] (?:a|à|ao)|devid[oa] (?:a|à|ao))\s+|\s*[+/()[\]–]\s*|\s+-\s+|:\s+/gi
+  /(?<!\s)(?:\s+(?:e|com|ou|associad[oa] (?:a|à|ao|com)|secund[aá]ri[oa] (?:a|à|ao)|devid[oa] (?:a|à|ao))\s+|\s+[+/()[\]–]\s*|\s+-\s+)|[+/()[\]–]\s*|:\s+/gi
 
 /** How the table's words are asked for: as written, without what only qualifies, and by the first words alone. */
 async function hitsFor(

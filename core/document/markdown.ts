@@ -133,28 +133,36 @@ function oneLine(text: string): string {
   return text.replace(CONTROLS, '').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
 }
 
+/** Brackets of what would become a link or a reference once the next bracket closes. */
+function escapeLabels(line: string): string {
+  const parts = line.split(']')
+  return parts
+    .map((part, index) =>
+      /^\s?[([:]/.test(parts[index + 1] ?? '') ? part.replaceAll('[', '\\[') : part,
+    )
+    .join(']')
+}
+
 /** Escapes one line: what acts anywhere, then what acts only at its start. */
 function escapeLine(line: string): string {
-  return (
-    line
-      .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
-      .replace(/[`*~|]/g, '\\$&')
-      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-      .replace(/<(?=[A-Za-z/!?])/g, '\\<')
-      .replace(/&(?=#?\w+;)/g, '\\&')
-      .replace(/!(?=\[)/g, '\\!')
-      // Text that was said never becomes a link that somebody may follow.
-      .replace(/:\/(?=\/)/g, ':\\/')
-      .replace(/(?<=\w)@(?=\w)/g, '\\@')
-      .replace(/www\./gi, (www) => `${www.slice(0, -1)}\\.`)
-      .replace(/\[(?=[^\]]*\]\s?[([:])/g, '\\[')
-      .replace(/^\[(?=[ xX]\])/, '\\[')
-      .replace(/^#{1,6}(?=\s|$)/, '\\$&')
-      .replace(/^>/, '\\>')
-      .replace(/^[-+](?=\s|$)/, '\\$&')
-      .replace(/^(?:-\s*){2,}$/, '\\$&')
-      .replace(/^:?-+:?(?=\s*(?:\\\||$))/, '\\$&')
-      .replace(/^=(?==*$)/, '\\=')
-      .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
-  )
+  const acting = line
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[`*~|]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/!(?=\[)/g, '\\!')
+    // Text that was said never becomes a link that somebody may follow.
+    .replace(/:\/(?=\/)/g, ':\\/')
+    .replace(/(?<=\w)@(?=\w)/g, '\\@')
+    .replace(/www\./gi, (www) => `${www.slice(0, -1)}\\.`)
+  return escapeLabels(acting)
+    .replace(/^\[(?=[ xX]\])/, '\\[')
+    .replace(/^#{1,6}(?=\s|$)/, '\\$&')
+    .replace(/^>/, '\\>')
+    .replace(/^[-+](?=\s|$)/, '\\$&')
+    .replace(/^(?:-\s*){2,}$/, '\\$&')
+    .replace(/^:?-+:?(?=\s*(?:\\\||$))/, '\\$&')
+    .replace(/^=(?==*$)/, '\\=')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }

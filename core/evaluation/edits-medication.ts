@@ -35,7 +35,7 @@ function drugs({ words, choose }: EditInput, { path, text }: EditedValue): Chang
 }
 
 const DOSE =
-  /(\d+(?:[.,]\d+)*)(\s*)(mg|mcg|g|ml|mL|UI|gotas?|comprimidos?|cápsulas?|jatos?|miligramas?|unidades?)(?!\p{L}|\/)/gu
+  /(?<!\d|\d[.,])(\d+(?:[.,]\d+)*)(\s*)(mg|mcg|g|ml|mL|UI|gotas?|comprimidos?|cápsulas?|jatos?|miligramas?|unidades?)(?!\p{L}|\/)/gu
 
 function doses(input: EditInput, { path, text }: EditedValue): Change[] {
   const { words, values } = input
@@ -100,11 +100,11 @@ const OTHER_UNIT: Record<string, string> = {
 function units({ words }: EditInput, { path, text }: EditedValue): Change[] {
   const found = places(
     text,
-    /(?<=\d\s*)(?:mg|mcg|g|mL|ml|UI|gotas|comprimidos?|jatos|kg|cm|m|°C)(?![\p{L}/²])/gu,
+    /(?<=\d|\s)(?:mg|mcg|g|mL|ml|UI|gotas|comprimidos?|jatos|kg|cm|m|°C)(?<=\d\s*\S+?)(?![\p{L}/²])/gu,
   )
   return found.flatMap(({ start, end, word }): Change[] => {
     const other = OTHER_UNIT[word]
-    const number = /([\d.,]+)\s*$/.exec(text.slice(0, start))?.[1]
+    const number = /(?<![\d.,])([\d.,]+)$/.exec(text.slice(0, start).trimEnd())?.[1]
     if (!other || !number || words.says(`${number} ${other}`)) return []
     return [{ kind: 'unit_changed', path, before: text, after: replaced(text, start, end, other) }]
   })

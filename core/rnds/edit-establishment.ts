@@ -205,5 +205,5 @@ const systemUrl = matching(/^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/)
 /** The token and the record of a patient go there: never without encryption, never with a password in the address. */
 function secureAddress(typed: string): string | undefined {
   if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/i.test(typed)) return undefined
-  return typed.replace(/\/+$/, '')
+  return typed.replace(/(?<!\/)\/+$/, '')
 }

@@ -57,7 +57,7 @@ export function existingNetworkId(issues: readonly NetworkIssue[]): string | nul
  */
 export function networkIdOf(location: string | undefined): string | null {
   const path = location
-    ?.replace(/[?#].*$/, '')
+    ?.replace(/[?#].*/s, '')
     .replace(/^\w+:\/\/[^/]*/, '')
     .replace(/\/_history\/[^/]*\/?$/, '')
   const id = path?.split('/').at(-1) ?? ''

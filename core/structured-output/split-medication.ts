@@ -40,7 +40,9 @@ export function splitMedications(text: string, find: MedicationFinder): Medicati
     const next = names[index + 1]
     const start = tokens[from]!.start
     const end = next ? tokens[next.from]!.start : text.length
-    const whole = text.slice(start, end).replace(/[\s,;.]+(?:e|mais)?[\s,;.]*$/i, '')
+    const whole = text
+      .slice(start, end)
+      .replace(/(?<![\s,;.])[\s,;.]+(?:(?:e|mais)[\s,;.]*)?$/i, '')
     return partsOf(whole, tokens[to - 1]!.end - start)
   })
 }
@@ -66,7 +68,7 @@ const NOT_TAKEN =
 
 /** A name that the lexicon lacks counts when a dose follows it, or when it stands alone. */
 function unknownMedicine(text: string): MedicationParts[] {
-  const trimmed = text.trim().replace(/[.;,]+$/, '')
+  const trimmed = text.trim().replace(/(?<![.;,])[.;,]+$/, '')
   const named = /^([\p{L}][\p{L}\d -]{1,60}?)\s+(?=\d)/u.exec(trimmed)
   if (named && DOSE.test(places(trimmed))) return [partsOf(trimmed, named[1]!.length)]
   const alone = trimmed.split(/\s+/).length <= 3 && /^[\p{L}\d\s-]+$/u.test(trimmed)
@@ -95,8 +97,9 @@ const DURATION = new RegExp(
   `\\b(?:(?:por|durante) (?:mais )?${NUMBER} (?:dias?|semanas?|mes(?:es)?|anos?)|uso continuo|continuamente)\\b`,
   'u',
 )
+/** No condition is longer: a text that begins many and ends none would be read from each. */
 const CONDITION =
-  /\b(?:se (?:necessario|preciso|precisar|(?:tiver|sentir|houver) [\p{L} ]+?|[\p{L}]+(?: (?:ou|e) [\p{L}]+)?)|em caso de [\p{L} ]+?|quando (?:necessario|houver [\p{L} ]+?)|sos)(?=$|[,.;)]| por | durante )/u
+  /\b(?:se (?:necessario|preciso|precisar|(?:tiver|sentir|houver) [\p{L} ]{1,99}?|[\p{L}]+(?: (?:ou|e) [\p{L}]+)?)|em caso de [\p{L} ]{1,99}?|quando (?:necessario|houver [\p{L} ]{1,99}?)|sos)(?=$|[,.;)]| por | durante )/u
 
 function partsOf(whole: string, nameEnd: number): MedicationParts {
   const folded = places(whole)

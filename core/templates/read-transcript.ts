@@ -13,7 +13,7 @@ const WHO: readonly [RegExp, TranscriptSegment['speaker']][] = [
   [/^(?:a|acompanhante|m[aã]e|pai|filh[oa]|espos[oa]|companion)$/i, 'companion'],
 ]
 const TURN =
-  /^\s*(?:\[?(?:\d{1,2}:)?\d{1,3}(?:m\s?|:)\d{2}s?\]?\s*[-–]?\s*)?(?:([\p{L}().]{1,20}):\s+)?(.+)$/u
+  /^\s*(?:\[?(?:\d{1,2}:)?\d{1,3}(?:m\s?|:)\d{2}s?\]?\s*[-–]?\s*)?(?:([\p{L}().]{1,20}):\s+)?(.+)$/su
 
 export function readTranscript(text: string): TranscriptSegment[] {
   const segments: TranscriptSegment[] = []

@@ -7,6 +7,6 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)
-    .replace(/-+$/, '')
+    .replace(/(?<!-)-+$/, '')
   return plain || 'modelo'
 }

@@ -1,3 +1,5 @@
+import { inOrder } from '../in-order.ts'
+
 /** What the words of a segment tell of who says them: positive for the doctor, negative for the patient, as log odds. */
 export function signsOf(text: string): number {
   const sentences = text.match(/[^.!?…]+[.!?…]*/g) ?? []
@@ -9,7 +11,7 @@ export function signsOf(text: string): number {
 const LIMIT = 4
 
 /** Folded words; each counts once a sentence. */
-const SIGNS: readonly [sign: RegExp, weight: number][] = [
+const SIGNS: readonly [sign: Pick<RegExp, 'test'>, weight: number][] = [
   // Addressing each other.
   [/\b(?:o senhor|a senhora|voce|vc)\b/, 1.8],
   [/\b(?:doutora?|dra?)\b(?! [a-z]+ (?:aqui|falando))/, -2],
@@ -50,11 +52,14 @@ const SIGNS: readonly [sign: RegExp, weight: number][] = [
   ],
   [/\b(?:bom dia|boa tarde|boa noite)\b/, 0.3],
   [
-    /\b(?:alguma|algum|alguem|qual|quais|quanto|quantos|quantas|quando|como e|como esta|ha quanto tempo|desde quando|teve|tem|toma|sente|usa|fuma|bebe|dorme|pratica|trabalha)\b.*\?/,
+    inOrder(
+      /\b(?:alguma|algum|alguem|qual|quais|quanto|quantos|quantas|quando|como e|como esta|ha quanto tempo|desde quando|teve|tem|toma|sente|usa|fuma|bebe|dorme|pratica|trabalha)\b/,
+      /\?/,
+    ),
     1.6,
   ],
   [/\b(?:te|lhe)\b/, 1.2],
-  [/\b(?:miligramas?|comprimidos?|gotas|mg|ml) .*\b(?:por|durante|se|em) /, 1],
+  [inOrder(/\b(?:miligramas?|comprimidos?|gotas|mg|ml) /, /\b(?:por|durante|se|em) /), 1],
   [
     /\b(?:hemograma|ressonancia|tomografia|ultrassom|radiografia|raio x|ecocardiograma|endoscopia|biopsia|receita|encaminhamento|atestado|retorno)\b/,
     0.5,

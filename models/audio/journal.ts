@@ -165,6 +165,6 @@ function idFromBytes(bytes: Buffer): string {
 }
 
 function numberAfter(paths: string[]): number {
-  const last = paths.at(-1)?.match(/(\d+)\.journal$/)?.[1]
+  const last = paths.at(-1)?.match(/(?<!\d)(\d+)\.journal$/)?.[1]
   return last === undefined ? 1 : Number(last) + 1
 }

@@ -16,4 +16,4 @@ export function sectionKind(name: string): SectionKind {
 
 /** Amounts and measured values: what the eye looks for in a list of medicines or results. */
 export const AMOUNT =
-  /\d+(?:[.,]\d+)*\s?(?:mg|mcg|µg|g|kg|ml|mL|l|L|UI|U|gotas?|comprimidos?|cp|%|mmHg|bpm|irpm|°C|cm|m|mg\/dL|g\/dL|mEq\/L|mm³|x)(?:\/(?:dL|mL|L|kg|h|dia|m²))?(?![\p{L}\d])/gu
+  /(?<!\d|\d[.,])\d+(?:[.,]\d+)*\s?(?:mg|mcg|µg|g|kg|ml|mL|l|L|UI|U|gotas?|comprimidos?|cp|%|mmHg|bpm|irpm|°C|cm|m|mg\/dL|g\/dL|mEq\/L|mm³|x)(?:\/(?:dL|mL|L|kg|h|dia|m²))?(?![\p{L}\d])/gu

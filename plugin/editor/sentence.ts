@@ -13,6 +13,6 @@ export function sentenceAt(text: string, offset: number): { from: number; to: nu
 
 function trimmed(text: string, from: number, to: number) {
   const start = from + (text.slice(from, to).match(/^\s*/)?.[0].length ?? 0)
-  const end = to - (text.slice(start, to).match(/\s*$/)?.[0].length ?? 0)
+  const end = start + text.slice(start, to).trimEnd().length
   return start < end ? { from: start, to: end } : undefined
 }

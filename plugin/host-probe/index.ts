@@ -13,7 +13,8 @@ type Listener = (message: { eventName: string; eventData: unknown }) => void
 type Call = (...args: unknown[]) => unknown
 
 const API_KEY = /\b(svc_(key|tok)_|sk_(user|live|test)_)[\w-]{12,}/
-const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/
+/** Its first part is read from the last place where it can begin. */
+const TOKEN = /\beyJ(?:(?!-eyJ[\w-])[\w-])+\.[\w-]+\.[\w-]+/
 const PLUGIN_SCRIPT = /\/plugin(@[\d.]+)?\.js$/
 
 const calls: PluginCall[] = []

@@ -85,7 +85,7 @@ function isoWeek(day: Date): string {
 function withLead(tokens: readonly Token[], date: Found, least: number): DateMention {
   const before = wordsBetween(tokens, Math.max(least, date.from - 4), date.from)
   const lead =
-    /(?:^| )((?:desde|ate|em|no|na|nos|la por|la em|por volta de|a partir de|para|pra|agora em|meados de|comeco de|inicio de|fim de|final de)(?: (?:o|a|de|do|da|mes de|no|na|ano de|ano|meados de|comeco de|inicio de|fim de|final de))*)$/.exec(
+    /(?:^| )((?:desde|ate|em|no|na|nos|la por|la em|por volta de|a partir de|para|pra|agora em|meados de|comeco de|inicio de|fim de|final de)(?: (?:o|a|de|do|da|mes de|no|na|ano de|ano|meados de|comeco de|inicio de|fim de|final de)){0,3})$/.exec(
       before,
     )?.[1]
   const since = lead !== undefined && /desde|a partir/.test(lead)

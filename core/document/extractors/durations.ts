@@ -180,8 +180,7 @@ function framed(tokens: readonly Token[], length: Length, least: number): Durati
   if (isAge(before, after, length)) return undefined
   if (OFTEN.test(before) && !/(?:^| )em$/.test(before)) return undefined
   // "de 8 em 8 horas", "8/8 horas".
-  if (/\d+ (?:em|\/)$|(?:^| )(?:em|\/)$/.test(before) && isNumberWord(tokens, from - 2, least))
-    return undefined
+  if (/(?:^| )(?:em|\/)$/.test(before) && isNumberWord(tokens, from - 2, least)) return undefined
   const at = { ...length, approximate }
   const until =
     /^(?:pra ca|para ca|atras|antes(?! d[eoa]s?\b)|que (?:comecou|eu|ela|ele|isso|esta|ta|vem|nao))\b/.exec(

@@ -140,7 +140,7 @@ function lostSince(weight: Measurement | undefined): Measurement | undefined {
       tokens[from]!.start >= weight.end &&
       value > now &&
       value < now * 2 &&
-      /\b(?:era|eram|pesava|estava com|tava com|na (?:outra|ultima) consulta|antes)(?: (?:era|eram|de|com|uns))*$/.test(
+      /\b(?:era|eram|pesava|estava com|tava com|na (?:outra|ultima) consulta|antes)(?: (?:era|eram|de|com|uns)){0,4}$/.test(
         wordsBetween(tokens, from - 5, from),
       ),
   )

@@ -174,7 +174,7 @@ function echoAt(question: readonly Token[], { from, to }: Asked, said: readonly 
 
 function stem(word: string): string {
   return word.length <= 4
-    ? word.replace(/[aoeus]+$/, '')
+    ? word.replace(/[aoeus]{1,4}$/, '')
     : word.slice(0, Math.max(4, word.length - 2))
 }
 

@@ -89,10 +89,16 @@ function locate(
     }
     if (!found) return undefined
     path = path ? `${path}.${written}` : written
-    const narrowedTo = rules.get(path)?.types ?? rules.get(path.replace(/:[^.]*$/, ''))?.types
+    const narrowedTo = rules.get(path)?.types ?? rules.get(withoutSlice(path))?.types
     candidates = (narrowedTo ?? found.types).map(({ code }) => code)
   }
   return found && { key: path, element: found }
+}
+
+/** The same path, without the name of a slice at its end. */
+function withoutSlice(path: string): string {
+  const slice = path.indexOf(':', path.lastIndexOf('.') + 1)
+  return slice < 0 ? path : path.slice(0, slice)
 }
 
 function ruleOf(element: DefinedElement, base: BaseElement, notes: string[]): ElementRule {

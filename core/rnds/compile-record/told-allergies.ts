@@ -62,7 +62,7 @@ const NO_ALLERGEN =
 const MOST_WORDS = 5
 /** Where the name of an allergen ends. */
 const STOP =
-  /\s*(?:[,;.()?!\n–]|\s-\s|\s(?:com|ha|desde|quando|que|mas|porem|apos|na|no|em|diagnosticad\w+|confirmad\w+|relatad\w+|descartad\w+|excluid\w+|superad\w+|resolvid\w+|a (?:esclarecer|investigar)|referid\w+|refere|relata|nega|negad\w+|apresent\w+|tem|teve|usa|faz|caracterizad\w+|manifest\w+|evolu\w+|grave|leve|desconhece|e (?:nega|refere|relata|tem|faz|usa|hipertens\w+))\b|$)/
+  /(?<!\s)\s*(?:[,;.()?!\n–]|\s-\s|\s(?:com|ha|desde|quando|que|mas|porem|apos|na|no|em|diagnosticad\w+|confirmad\w+|relatad\w+|descartad\w+|excluid\w+|superad\w+|resolvid\w+|a (?:esclarecer|investigar)|referid\w+|refere|relata|nega|negad\w+|apresent\w+|tem|teve|usa|faz|caracterizad\w+|manifest\w+|evolu\w+|grave|leve|desconhece|e (?:nega|refere|relata|tem|faz|usa|hipertens\w+))\b|$)/
 
 function allergiesOf(
   { text, isQuestion, isAffirmed }: Sentence,
