@@ -1,5 +1,7 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
 
+import { afterLast } from '../after-last.ts'
+import { inOrder } from '../in-order.ts'
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import type { Claim } from './evidence-claim.ts'
 import { TIME_UNITS } from './evidence-numbers.ts'
@@ -21,10 +23,10 @@ const NOT_TO_DO = /^\s*(?:não|suspender)\s+\p{L}*(?:ar|er|ir)(?!\p{L})/iu
 
 /** "Nega vômito com sangue": the blood goes with what is denied. */
 function isWithDenied(claim: Claim, term: Term): boolean {
-  return (
-    !term.denied && /(?<!\p{L})(?:nega|sem|não)\s[^,;.]*\scom\s[^,;.]*$/iu.test(claim.before(term))
-  )
+  return !term.denied && DENIED_WITH.test(afterLast(claim.before(term), ',;.'))
 }
+
+const DENIED_WITH = inOrder(/(?<!\p{L})(?:nega|sem|não)\s/iu, /\scom\s/i)
 
 /** Why it says the opposite; null when it does not. */
 export function deniedFault(
@@ -60,11 +62,10 @@ const TIMES_OF_LIFE = new Set(['gestacao', 'infanc', 'cirurgia', 'intern', 'adol
 
 /** "Não lembra da crise": the remembering is denied, the crisis was. */
 function isObject(claim: Claim, term: Term): boolean {
-  return term.denied && OBJECT.test(claim.before(term))
+  return term.denied && OBJECT.test(afterLast(claim.before(term), ',;.'))
 }
 
-const OBJECT =
-  /(?<!\p{L})não\s(?:se\s)?(?:lembr|record|sab|soub|entend|aceit|perceb)\p{L}*\s[^,;.]*$/iu
+const OBJECT = /(?<!\p{L})não\s(?:se\s)?(?:lembr|record|sab|soub|entend|aceit|perceb)\p{L}*\s/iu
 
 /** "Com dreno", "refere febre": what the word before it says is there. */
 function isPointedAt(claim: Claim, term: Term): boolean {
@@ -109,12 +110,21 @@ const NONE = /(?<!\p{L})(?:nada|nadinha|nenhuma?|não|nunca)(?!\p{L})/iu
 /** "Murmúrio diminuído, sem chiado, tórax em barril": a thing behind a denied one is not denied where it is no complaint. */
 function isFurtherItem(claim: Claim, term: Term): boolean {
   return (
-    term.denied &&
-    !term.clinical &&
-    term.kind === 'word' &&
-    /(?<!\p{L})sem\s[^;.]*(?:,|\se)\s[^,]*$/iu.test(claim.before(term))
+    term.denied && !term.clinical && term.kind === 'word' && isInDeniedList(claim.before(term))
   )
 }
+
+/** "sem" and in its sentence a comma or an "e", with no further comma. */
+function isInDeniedList(before: string): boolean {
+  const behindComma = afterLast(before, ',')
+  const upToComma = afterLast(before.slice(0, before.length - behindComma.length), ';.')
+  const [same = '', ...others] = behindComma.split(/[;.]/)
+  const isOpen = WITHOUT.test(upToComma) && /^\s|\se\s/i.test(same)
+  return isOpen || [same, ...others].some((sentence) => WITHOUT_AND.test(sentence))
+}
+
+const WITHOUT = /(?<!\p{L})sem\s/iu
+const WITHOUT_AND = inOrder(WITHOUT, /\se\s/i, /[;.]/)
 
 /** "Nada de energético", "não dirigir": advice for the time to come tells nothing of what was. */
 function isForbidden({ statements }: Source): boolean {

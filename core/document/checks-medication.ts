@@ -3,6 +3,7 @@
  * topic until another is named, for the sentences right after it: "O omeprazol eu já tomo. Sobe pra 40."
  */
 
+import { inOrder } from '../in-order.ts'
 import { type Tolerance, toleranceIn } from './checks-tolerance.ts'
 import { frequenciesIn, type Rhythm, rhythmsOf, sameRhythm } from './evidence-rhythm.ts'
 import type { Source } from './evidence-sources.ts'
@@ -126,7 +127,7 @@ function isListed({ to }: Term, [statement, ...others]: Source['statements']): b
   return !next || next.kind === 'mark' || /^(?:e|ou|nem|tambem)$/.test(next.norm)
 }
 
-const REASON = /(?<!\p{L})(?:como|porque|por|já que|devido)\s[^.]*alergi/iu
+const REASON = inOrder(/(?<!\p{L})(?:como|porque|por|já que|devido)\s/iu, /alergi/i, /\./)
 
 /** Why the doses of a text are not what was said of its medicines; null when they are. */
 export function doseFault(terms: readonly Term[], facts: MedicationFacts): string | null {
