@@ -2,11 +2,15 @@ import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { json } from 'node:stream/consumers'
 import type { Config } from '../config/settings.ts'
+import { folderId } from './folder-id.ts'
 import { readTlsFiles, tlsPaths } from './tls-files.ts'
 
 const TIMEOUT_MS = 3000
 
-/** Asks the server of this installation how it is. `answer` is null when nobody, or something else, answers. */
+/**
+ * Asks the server of this installation how it is. `answer` is null when nobody, or something else, answers: that may be the server of
+ * another data folder.
+ */
 export async function askServer(config: Config) {
   const paths = tlsPaths(config)
   const url = `${paths ? 'https' : 'http'}://${localName(config.host)}:${config.port}`
@@ -21,10 +25,17 @@ export async function askServer(config: Config) {
     const answer = await new Promise<IncomingMessage>((resolve, reject) =>
       sent.once('response', resolve).once('error', reject).end(),
     )
-    return { url, answer: await json(answer) }
+    const told: unknown = await json(answer)
+    return { url, answer: (await isOfAnother(told, config.dataDir)) ? null : told }
   } catch {
     return { url, answer: null }
   }
+}
+
+/** An older version does not say whose it is, nor does one that takes us for a stranger. */
+async function isOfAnother(told: unknown, dataDir: string): Promise<boolean> {
+  const says = typeof told === 'object' && told !== null && 'data_folder' in told
+  return says && told.data_folder !== (await folderId(dataDir).catch(() => null))
 }
 
 /** Whoever holds our own certificate is us, whatever address we ask at and whoever signed it; nobody else is told the token. */

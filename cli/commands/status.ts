@@ -40,7 +40,7 @@ export function statusCommand(deps: CliDeps): Command {
         throw new AppError(
           'unavailable',
           'server_not_running',
-          `No server of this product answers at ${seen.url}. Start it: svcctl serve`,
+          `No server of this data folder answers at ${seen.url}. Start it: svcctl serve`,
         )
     })
 }

@@ -42,6 +42,31 @@ test('the demo starts on an empty folder, prints its address, answers status, an
   t.is((await run(['status', '--json'])).code, 69)
 })
 
+test('the server of another data folder is nobody’s server here', async (t) => {
+  const port = { ...settings, SVC_PORT: String(await freePort()) }
+  const { start, run } = await buildCli(t, port)
+  const here = await buildCli(t, port)
+  await here.run(['init'])
+  await run(['init'])
+  const server = start(['serve'])
+  await until(() => /Serving on (http:\S+)/.exec(server.said.stderr)?.[1])
+  t.regex((await run([])).stdout, /^The service runs at http/m)
+  t.regex((await here.run([])).stdout, /^Prepared; the service does not run\./m)
+  const status = await here.run(['status', '--json'])
+  t.is(status.code, 69)
+  t.like(status.json, { reachable: false, server: null })
+  const findings = (await here.run(['doctor', '--json'])).json.findings as Finding[]
+  t.like(
+    findings.find(({ id }) => id === 'network.port'),
+    { severity: 'error' },
+  )
+})
+
+interface Finding {
+  id: string
+  severity: string
+}
+
 test('what svcctl changes beside a running server holds at its next request', async (t) => {
   const { root, start, run } = await buildCli(t, {
     ...settings,
