@@ -65,6 +65,8 @@ function flagOf(option: Option): Flag {
 /** Files go by how the help names them: `--out <file>`, `<folder>`, `--data-dir`, `--remote-ca-file`; `--file-max-mib` is none. */
 function valuesOf({ argChoices }: Option | Argument, named: string): Values {
   if (argChoices) return argChoices
-  const isFile = /<[^<>]*(file|folder|path|report|\bdir\b)|-(file|folder|path|dir)( |$)/i.test(named)
+  const isFile = /<[^<>]*(file|folder|path|report|\bdir\b)|-(file|folder|path|dir)( |$)/i.test(
+    named,
+  )
   return isFile ? 'files' : 'anything'
 }

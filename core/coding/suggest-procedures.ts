@@ -109,7 +109,8 @@ const ROUTES: readonly [RegExp, string][] = [
   [/\b(?:sc|subcutane[oa])\b/, 'administracao de medicamentos por via subcutanea'],
 ]
 
-const JOINTS = /(?<!\s)(?:\s+(?:e|com|seguid[oa] de|alem de|mais)\s+|\s+[+/():]\s*|\s+-\s+)|[+/():]\s*/
+const JOINTS =
+  /(?<!\s)(?:\s+(?:e|com|seguid[oa] de|alem de|mais)\s+|\s+[+/():]\s*|\s+-\s+)|[+/():]\s*/
 
 /** By as many of the first words as make a name: "lavagem de ouvido direito com soro" is a "lavagem de ouvido". */
 async function hitsFor(
