@@ -75,8 +75,8 @@ test('the description of the interface comes from the schemas that parse it', as
   t.is(body.openapi, '3.1.0')
   const exchange = body.paths['/integration/session-token/'].post
   t.like(exchange.requestBody.content['application/json'].schema.properties, {
-    expiration: { type: 'integer', minimum: 1800, maximum: 86_400 },
-    doctor_id: { type: 'string', maxLength: 255 },
+    expiration: { anyOf: [{ type: 'integer', minimum: 1800, maximum: 86_400 }, { type: 'null' }] },
+    patient_id: { type: 'string', minLength: 1, maxLength: 255 },
   })
   t.deepEqual(exchange.security, [{ 'api-key': [] }])
   const ehr = body.paths['/api/v1/ehrs/{id}']
