@@ -6,8 +6,8 @@ import {
   sigtapTitle,
   withQuantity,
 } from '../state/procedures.ts'
-import { m } from '../view.ts'
-import { codePanel } from './code-panel.ts'
+import { type Component, m, type Vnode } from '../view.ts'
+import { type CodeRow, codePanel } from './code-panel.ts'
 
 /** Procedures beneath a document: confirm what it says was done, search others, say how many times. */
 export const ProceduresPanel = codePanel<ChosenProcedure>({
@@ -16,17 +16,45 @@ export const ProceduresPanel = codePanel<ChosenProcedure>({
   written: sigtapCode,
   title: sigtapTitle,
   control: ({ one, list, t, name, attrs }) =>
-    m('input.times[type=number][min=1][step=1]', {
-      ...attrs,
-      max: MOST_TIMES,
-      value: one.quantity,
-      'aria-label': t.procedures.times(name),
-      title: t.procedures.times(name),
-      onchange: (event: Event) => {
-        const input = event.target as HTMLInputElement
-        const next = withQuantity(list.chosen, one.code, input.value)
-        input.value = String(next.find(({ code }) => code === one.code)?.quantity ?? 1)
-        list.choose(next)
-      },
+    m(TimesField, {
+      attrs,
+      times: one.quantity,
+      label: t.procedures.times(name),
+      choose: (written) => list.choose(withQuantity(list.chosen, one.code, written)),
     }),
 })
+
+interface TimesAttrs {
+  attrs: CodeRow<ChosenProcedure>['attrs']
+  times: number
+  label: string
+  /** What is no number of times leaves it as it was. */
+  choose(written: string): void
+}
+
+/** What is being typed stays until the field is left, however often the screen is drawn anew meanwhile. */
+function TimesField(): Component<TimesAttrs> {
+  let typed: string | undefined
+
+  return {
+    view: ({ attrs: { attrs, times, label, choose } }: Vnode<TimesAttrs>) =>
+      m('input.times[type=number][min=1][step=1]', {
+        ...attrs,
+        max: MOST_TIMES,
+        value: typed ?? times,
+        'aria-label': label,
+        title: label,
+        oninput: (event: Event) => {
+          typed = written(event)
+        },
+        onchange: (event: Event) => {
+          typed = undefined
+          choose(written(event))
+        },
+      }),
+  }
+}
+
+function written({ target }: Event): string {
+  return (target as HTMLInputElement).value
+}

@@ -180,7 +180,7 @@ function contentOf(name: string): string {
 function originsAbove(): string[] {
   const { ancestorOrigins } = location
   if (ancestorOrigins !== undefined) return [...ancestorOrigins].slice(0, 1)
-  return URL.canParse(document.referrer) ? [new URL(document.referrer).origin] : []
+  return document.referrer ? [new URL(document.referrer).origin] : []
 }
 
 function warnOfTheEnd() {

@@ -84,7 +84,7 @@ export function newActions(model: Model): Actions {
   }
 
   async function copy(html: string, plain: string, done: string): Promise<boolean> {
-    const copied = await copyRichText(html, plain)
+    const copied = await copyRichText(Promise.resolve({ html, plain }))
     notices.show(copied ? done : t.document.copyBlocked, copied ? 'done' : 'warning')
     return copied
   }

@@ -114,13 +114,16 @@ export function ehrFill({ api, schema, publish, announce, onEmpty, changed }: De
   async function ask(id: string, version: number) {
     const silent = new AbortController()
     const giveUp = () => silent.abort()
+    // AbortSignal.any is younger than the browsers that are promised.
+    leaving.signal.addEventListener('abort', giveUp)
+    if (leaving.signal.aborted) giveUp()
     let timer = setTimeout(giveUp, SILENCE_MS)
     try {
       const lines = api.lines<StructuredOutputEvent>({
         method: 'POST',
         path: `/documents/${id}/structured-output`,
         body: { schema, version },
-        signal: AbortSignal.any([leaving.signal, silent.signal]),
+        signal: silent.signal,
       })
       for await (const event of lines) {
         clearTimeout(timer)
@@ -131,6 +134,7 @@ export function ehrFill({ api, schema, publish, announce, onEmpty, changed }: De
       throw new Error('the answer ended too early')
     } finally {
       clearTimeout(timer)
+      leaving.signal.removeEventListener('abort', giveUp)
     }
   }
 

@@ -41,7 +41,14 @@ browserTest(
     await saved(host, '0401010066×1')
 
     const times = panel.getByRole('spinbutton', { name: /^Quantidade: 04\.01\.01\.006-6/ })
-    await times.fill('3')
+    await times.press('Control+a')
+    await page.keyboard.type('3')
+    // The screen is drawn anew while it is typed.
+    await host.run(`SvcPlugin.instance.appendContext('Retorno')`)
+    await host.run(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    )
+    t.is(await times.inputValue(), '3')
     await times.press('Tab')
     await saved(host, '0401010066×3')
     // What is no number of times leaves it as it was.
