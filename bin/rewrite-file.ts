@@ -1,8 +1,9 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findLock } from '../ai-local/model-files/file-lock.ts'
 import { AppError } from '../core/errors.ts'
+import { writeDurably } from '../models/durable-file.ts'
 
 const LOOK_MS = 100
 /** A write takes milliseconds; whoever holds the file this long hangs. */
@@ -31,14 +32,7 @@ export async function rewriteFile(rewriting: Rewriting): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await using _lock = await waitForLock(rewriting)
   const text = edit(read(path))
-  const fresh = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await fresh.writeFile(text)
-    await fresh.sync()
-  } finally {
-    await fresh.close()
-  }
-  await rename(`${path}.new`, path)
+  await writeDurably(path, text)
 }
 
 async function waitForLock({ path, now, signal, onWait }: Rewriting): Promise<AsyncDisposable> {

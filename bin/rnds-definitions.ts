@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { dataFolder } from '../config/data-folder.ts'
@@ -9,6 +9,7 @@ import { type PreparedRules, prepareRules } from '../core/fhir/profile/prepare-r
 import { type ProfileSet, ProfileSetSchema } from '../core/fhir/profile/profile-rules.ts'
 import { withTeleconsultation } from '../core/fhir/rules/amend.ts'
 import { shippedRules } from '../core/fhir/rules/rnds.ts'
+import { writeDurably } from '../models/durable-file.ts'
 
 /** Definitions of the network that an administrator imported; they speak for what they define, the shipped rules for the rest. */
 export interface ImportedDefinitions {
@@ -72,8 +73,7 @@ export function definitionsFolder(dataDir: string, now: () => Date) {
         )
       const imported = { importedAt: now(), files: files.length, set }
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.new`, JSON.stringify(imported), { mode: 0o600 })
-      await rename(`${path}.new`, path)
+      await writeDurably(path, JSON.stringify(imported))
       return { ...imported, notes }
     },
 

@@ -1,12 +1,13 @@
 /** The seals of the days: made once for every machine that shares the database, and laid as files beside each. */
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { placeless, worded } from '../core/audit/entry.ts'
 import { type DaySeal, readSeal, sealFacts, sealFileText, sealText } from '../core/audit/seal.ts'
 import type { AuditChain } from './audit-chain.ts'
 import type { AuditKeys } from './audit-keys.ts'
+import { writeDurably } from './durable-file.ts'
 
 interface Deps {
   sequelize: Sequelize
@@ -114,13 +115,7 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
 
   async function write({ day }: DaySeal, text: string) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, `${day}.${randomBytes(4).toString('hex')}.new`)
-    const file = await open(path, 'wx', 0o600)
-    await file
-      .writeFile(text)
-      .then(() => file.datasync())
-      .finally(() => file.close())
-    await rename(path, pathOf(day))
+    await writeDurably(pathOf(day), text)
   }
 
   return {

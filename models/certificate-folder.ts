@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CertificateFolder } from '../core/vault/erasure.ts'
 import {
@@ -8,6 +8,7 @@ import {
   readableCertificate,
 } from '../core/vault/erasure-certificate.ts'
 import { nodeFiles } from './audio/files.ts'
+import { writeDurably } from './durable-file.ts'
 
 /** Certificates of erasure as files, for programs and for people: `<id>.json` and `<id>.txt`. */
 export function certificateFolder(folder: string): CertificateFolder {
@@ -15,16 +16,7 @@ export function certificateFolder(folder: string): CertificateFolder {
 
   async function write(path: string, text: string): Promise<void> {
     await nodeFiles.makeDirectory(folder)
-    const file = await open(`${path}.new`, 'w', 0o600)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(`${path}.new`, path)
-    const directory = await open(folder, 'r')
-    await directory.sync().finally(() => directory.close())
+    await writeDurably(path, text)
   }
 
   return {

@@ -13,6 +13,7 @@ import type { FileContents } from '../core/file/ports.ts'
 import type { ConsultationVault, Sealer } from '../core/vault/ports.ts'
 import { nodeFiles } from './audio/files.ts'
 import { type ChunkWriter, chunkWriter } from './chunk-writer.ts'
+import { syncFolder } from './durable-file.ts'
 import { keyGone } from './file-seal.ts'
 import { sealer } from './seal.ts'
 
@@ -46,8 +47,7 @@ export function fileContents(
   async function keep(file: Whose, part: string, handle: FileHandle) {
     await handle.sync()
     await rename(part, pathOf(file))
-    const folder = await open(folderOf(file), 'r')
-    await folder.sync().finally(() => folder.close())
+    await syncFolder(folderOf(file))
   }
 
   return {

@@ -1,7 +1,8 @@
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BackupArchive } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
+import { syncFolder } from '../durable-file.ts'
 import { diskError } from './disk-error.ts'
 import { verifyBackup } from './read-backup.ts'
 import { isAlive, wipe, workFolder } from './snapshot.ts'
@@ -57,8 +58,7 @@ export function backupArchive(deps: Deps): BackupArchive {
       if (await isThere(path))
         throw new AppError('conflict', 'backup_exists', `${path} is there already.`)
       await rename(writtenPath, path)
-      const folder = await open(dirname(path), 'r')
-      await folder.sync().finally(() => folder.close())
+      await syncFolder(dirname(path))
       return { sizeBytes: (await stat(path)).size }
     },
 

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { timeOfBackup } from '../../core/backup/names.ts'
 import type { BackupMemory, BackupShelf, ListedBackup } from '../../core/backup/ports.ts'
+import { writeDurably } from '../durable-file.ts'
 
 export function backupShelf(folder: string): BackupShelf {
   return {
@@ -36,10 +37,7 @@ export function backupMemory(path: string): BackupMemory {
     },
     async write({ at, failure }) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.new`, `${JSON.stringify({ at: at.toISOString(), failure })}\n`, {
-        mode: 0o600,
-      })
-      await rename(`${path}.new`, path)
+      await writeDurably(path, `${JSON.stringify({ at: at.toISOString(), failure })}\n`)
     },
   }
 }

@@ -5,10 +5,11 @@
  * before anybody is served.
  */
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Certificate, certificateText } from '../../core/vault/erasure-certificate.ts'
+import { writeDurably } from '../durable-file.ts'
 
 const FOLDER = 'erasures'
 const PENDING = 'erasures-to-repeat.json'
@@ -40,11 +41,7 @@ export async function writeLedger(certificatesFolder: string, ledger: string): P
   if (lacking.length === 0) return 0
   await mkdir(ledger, { recursive: true, mode: 0o700 })
   for (const name of lacking) {
-    const path = join(ledger, name)
-    await copyFile(join(certificatesFolder, name), `${path}.new`)
-    const file = await open(`${path}.new`, 'r+')
-    await file.sync().finally(() => file.close())
-    await rename(`${path}.new`, path)
+    await writeDurably(join(ledger, name), await readFile(join(certificatesFolder, name)))
   }
   return lacking.length
 }
@@ -73,11 +70,7 @@ export async function unknownTo(
 /** Laid into a restored data folder; durable when it resolves. */
 export async function keepPending(dataDir: string, certificates: readonly Certificate[]) {
   if (certificates.length === 0) return
-  const file = await open(join(dataDir, PENDING), 'w', 0o600)
-  await file
-    .writeFile(`${JSON.stringify(certificates, null, 2)}\n`)
-    .then(() => file.sync())
-    .finally(() => file.close())
+  await writeDurably(join(dataDir, PENDING), `${JSON.stringify(certificates, null, 2)}\n`)
 }
 
 /** Null when nothing waits. @throws when what waits cannot be read: then nobody may be served */

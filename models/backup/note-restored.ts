@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { placeless } from '../../core/audit/entry.ts'
 import type { AuditAct } from '../../core/audit/ports.ts'
 import type { BackupManifest } from '../../core/backup/manifest.ts'
+import { writeDurably } from '../durable-file.ts'
 import { NO_PROCESS } from './write-backup.ts'
 
 interface Restored {
@@ -50,11 +51,7 @@ export async function spoolAct(
   const spool = join(folder, 'spool')
   await mkdir(spool, { recursive: true, mode: 0o700 })
   const name = `${NO_PROCESS}-${randomBytes(6).toString('hex')}-a.ndjson`
-  const file = await open(join(spool, name), 'wx', 0o600)
-  await file
-    .writeFile(`${JSON.stringify(entry)}\n`)
-    .then(() => file.sync())
-    .finally(() => file.close())
+  await writeDurably(join(spool, name), `${JSON.stringify(entry)}\n`)
 }
 
 function noPerson(): never {

@@ -10,6 +10,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BackupManifest } from '../../core/backup/manifest.ts'
 import { AppError } from '../../core/errors.ts'
+import { syncFolder } from '../durable-file.ts'
 import { diskError } from './disk-error.ts'
 import { loadRows } from './postgres-rows.ts'
 import { fileSink, inspectDatabase, readBackup } from './read-backup.ts'
@@ -39,7 +40,7 @@ export async function restoreBackup(
     throw new AppError(
       'conflict',
       'data_dir_not_empty',
-      `${dataDir} is not empty. Restore into an empty folder: --data-dir FOLDER`,
+      `${dataDir} is not empty, and a restore writes over nothing. Into another folder: --data-dir FOLDER. In the place of what is there: stop the service, mv ${dataDir} ${dataDir}.before, and this again.`,
     )
   await rm(work, { recursive: true, force: true })
   try {
@@ -119,9 +120,4 @@ async function takeBack(work: string, dataDir: string): Promise<void> {
 /** Whether a restore into this folder broke off: it is no data folder yet. */
 export function isHalfRestored(dataDir: string): boolean {
   return existsSync(join(dataDir, WORK, PLACES))
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
 }

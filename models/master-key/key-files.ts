@@ -9,6 +9,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
+import { syncFolder } from '../durable-file.ts'
 
 export const KEY_BYTES = 32
 const OTHERS = 0o077
@@ -155,11 +156,6 @@ async function refuseSharedFile(path: string): Promise<void> {
     'key_permissions',
     `The master key ${path} can be read by others. Run: chmod 600 ${path}`,
   )
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
 }
 
 function byLength(one: string, other: string): number {

@@ -1,0 +1,118 @@
+/** Small files that are whole or not there: what the kernel is asked for, in which order, and what a kill leaves. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test, { type ExecutionContext } from 'ava'
+import { build } from 'esbuild'
+import { writeDurably } from '../../models/durable-file.ts'
+import { keepHold } from '../../models/outgoing-hold.ts'
+
+const SOURCE = fileURLToPath(new URL('../../models/outgoing-hold.ts', import.meta.url))
+const HOLD = 'outgoing-held.json'
+
+async function folderOf(t: ExecutionContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-durable-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A program of its own that works with the real `keepHold` on `process.argv[2]`. */
+async function programOf(t: ExecutionContext, body: string): Promise<string> {
+  const folder = await folderOf(t)
+  const path = join(folder, 'program.mjs')
+  const contents = `import { keepHold } from ${JSON.stringify(SOURCE)}
+const keep = (second) => keepHold(process.argv[2], { since: new Date(second * 1000), because: 'administrator', madeAt: null })
+${body}`
+  await build({
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    ...{ bundle: true, platform: 'node', format: 'esm', outfile: path, logLevel: 'error' },
+  })
+  return path
+}
+
+const traces = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+const traced = traces ? test : test.skip
+traced(
+  `${traces ? '' : 'skipped without strace: '}the content is flushed before the rename, the folder after it`,
+  async (t) => {
+    const folder = await folderOf(t)
+    const log = join(await folderOf(t), 'calls')
+    const program = await programOf(t, 'await keep(1)')
+    const calls = 'trace=openat,fsync,fdatasync,rename,renameat,renameat2'
+    execFileSync('strace', ['-f', '-y', '-e', calls, '-o', log, process.execPath, program, folder])
+    // Calls that another thread cuts in two end with the line on which they were taken up again.
+    const lines = (await readFile(log, 'utf8')).split('\n').filter((line) => line.includes(folder))
+    const at = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line))
+    const flushed = at(/fsync\(\d+<[^>]*\/outgoing-held\.json\.[0-9a-f]{8}\.new>/)
+    const renamed = at(/rename.*outgoing-held\.json"/)
+    const isFolder = new RegExp(`fsync\\(\\d+<${folder}>`)
+    t.true(flushed >= 0 && renamed > flushed, lines.join('\n'))
+    t.true(at(isFolder) > renamed, lines.join('\n'))
+    t.regex(lines[at(/O_CREAT/)] ?? '', /O_EXCL.*0600/)
+  },
+)
+
+test('killed at any moment, the file is one of those that were written, whole, and what is left behind goes', async (t) => {
+  const folder = await folderOf(t)
+  const program = await programOf(
+    t,
+    "console.log('on'); for (let second = 1; ; second++) await keep(second)",
+  )
+  for (let round = 0; round < 3; round++) {
+    const child = spawn(process.execPath, [program, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    while (!(await readdir(folder)).includes(HOLD)) await new Promise(setImmediate)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    t.is(JSON.parse(await readFile(join(folder, HOLD), 'utf8')).because, 'administrator')
+  }
+  const dead = join(folder, `${HOLD}.0123abcd.new`)
+  const young = join(folder, `${HOLD}.89abcdef.new`)
+  const other = join(folder, 'other.json.0123abcd.new')
+  for (const path of [dead, young, other]) await writeFile(path, '')
+  for (const path of [dead, other]) await utimes(path, 1, 1)
+  await keepHold(folder, { since: new Date(), because: 'administrator', madeAt: null })
+  const names = await readdir(folder)
+  t.false(names.includes(`${HOLD}.0123abcd.new`))
+  t.true(names.includes(`${HOLD}.89abcdef.new`), 'somebody may be writing it')
+  t.true(names.includes('other.json.0123abcd.new'))
+})
+
+test('many at once: one of them wins, and nothing is mixed', async (t) => {
+  const path = join(await folderOf(t), 'one.json')
+  const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(5000))
+  await Promise.all(texts.map((text) => writeDurably(path, text)))
+  t.true(texts.includes(await readFile(path, 'utf8')))
+  t.deepEqual(await readdir(join(path, '..')), ['one.json'])
+})
+
+test('a file keeps its mode and a link its target; what fails leaves the old one and nothing beside it', async (t) => {
+  const folder = await folderOf(t)
+  const path = join(folder, 'settings.json')
+  await writeDurably(path, 'first')
+  t.is((await stat(path)).mode & 0o777, 0o600)
+  await chmod(path, 0o640)
+  await symlink(path, join(folder, 'link.json'))
+  await writeDurably(join(folder, 'link.json'), 'second')
+  t.is(await readFile(path, 'utf8'), 'second')
+  t.is((await stat(path)).mode & 0o777, 0o640)
+  t.true((await lstat(join(folder, 'link.json'))).isSymbolicLink())
+  await t.throwsAsync(writeDurably(folder, 'a folder is there'))
+  t.deepEqual((await readdir(folder)).sort(), ['link.json', 'settings.json'])
+})
