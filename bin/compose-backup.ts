@@ -1,5 +1,5 @@
 /** Backup and restore, for the server's own schedule and for `svcctl`. */
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { administrator } from '../cli/administrator.ts'
@@ -108,8 +108,21 @@ export async function backupFacts(deps: Deps) {
     newest: newest?.at ?? null,
     newestPath: newest?.path ?? null,
     newestIssue: newest && (await backupIssue(newest.path)),
+    besideData: newest !== null && (await isOneDisk(newest.path, deps.config.dataDir)),
     failure: last?.failure ?? (isNewer ? check.failure : null),
   }
+}
+
+async function isOneDisk(...paths: readonly string[]): Promise<boolean> {
+  const disks = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ dev }) => dev,
+        () => null,
+      ),
+    ),
+  )
+  return disks[0] !== null && new Set(disks).size === 1
 }
 
 const SMALLEST_BYTES = 1024
@@ -253,7 +266,14 @@ export function composeBackup(
 }
 
 async function passphraseIn(path: string | null): Promise<string> {
-  const text = path === null ? '' : await readFile(path, 'utf8').catch(() => '')
+  let why = 'is empty'
+  const text =
+    path === null
+      ? ''
+      : await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+          why = unreadable(code)
+          return ''
+        })
   // Editors end a file with a line feed that is no part of what was meant.
   const passphrase = text.replace(/\r?\n$/, '')
   if (passphrase !== '') return passphrase
@@ -262,6 +282,14 @@ async function passphraseIn(path: string | null): Promise<string> {
     'passphrase_needed',
     path === null
       ? 'A backup needs a passphrase, and nobody is there to type it: --passphrase-file, or the setting backupPassphraseFile.'
-      : `The passphrase file ${path} cannot be read, or is empty.`,
+      : `The passphrase file ${path} ${why}.`,
   )
+}
+
+/** An installed svcctl works as the account whose data they are, also for root. */
+function unreadable(code: string | undefined): string {
+  if (code === 'ENOENT') return 'is not there'
+  if (code !== 'EACCES') return `cannot be read (${code})`
+  const account = administrator()
+  return `cannot be read by the account ${account}, which this is done as: install -o ${account} -m 600 FILE /etc/svc/backup-passphrase makes a copy that it can`
 }

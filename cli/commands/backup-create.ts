@@ -5,6 +5,7 @@ import { newPassphrase, type PassphraseOptions, withPassphraseFlag } from '../ba
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
+import { modelAgain } from '../model-again.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 interface Options extends PassphraseOptions {
@@ -37,7 +38,7 @@ export function backupCreateCommand(deps: CliDeps): Command {
     terminal.result({ path: made.path, sizeBytes, parts: parts.length, database, models }, () =>
       [
         `${made.path}: ${bytes(sizeBytes)}, ${parts.length} parts, read back and whole.`,
-        ...models.map(({ file }) => `Not in it   ${file}: fetch it again with svcctl model pull`),
+        ...models.map(({ file }) => `Not in it   ${file}: ${modelAgain(file)}`),
       ].join('\n'),
     )
     terminal.say('Keep the passphrase in another place than the backup: nothing opens without it.')

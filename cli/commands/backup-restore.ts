@@ -3,6 +3,7 @@ import type { RestoredBackup } from '../backup-deps.ts'
 import { type PassphraseOptions, readPassphrase, withPassphraseFlag } from '../backup-passphrase.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { modelAgain } from '../model-again.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 interface Options extends PassphraseOptions {
@@ -39,8 +40,7 @@ export function backupRestoreCommand(deps: CliDeps): Command {
       () =>
         `${backup.dataDir} is as it was at ${createdAt}: ${parts.length} parts, each with its digest.`,
     )
-    for (const { file: model } of models)
-      terminal.say(`Needs ${model}: svcctl model pull, or copy it into ${backup.dataDir}/models`)
+    for (const { file: model } of models) terminal.say(`Needs ${model}: ${modelAgain(model)}`)
     if (!parts.some(({ name }) => /^keys\/master.*\.key$/.test(name)) && database.masterKey)
       terminal.say(
         `Its master key ${database.masterKey} is under a passphrase or comes from a command: the service needs that as before.`,

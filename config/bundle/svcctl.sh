@@ -25,16 +25,38 @@ if [ "${1-}" = serve ] && [ -e "${SVC_DATA_DIR:-./data}/backups/upgrades/rollbac
 fi
 
 run="$root/node/bin/node"
-# Files that root makes in the data folder, the service could not read.
-if [ "$(id -u)" = 0 ] && [ -d "${SVC_DATA_DIR:-}" ]; then
+program="$root/bin/svcctl.mjs"
+
+# Files that root makes in the data folder, the service could not read: it is done as the account whose data they are.
+if [ "$(id -u)" = 0 ]; then
+  data=${SVC_DATA_DIR:-}
+  before=''
+  for word in "$@"; do
+    case $word in --data-dir=*) data=${word#--data-dir=} ;; esac
+    [ "$before" = --data-dir ] && data=$word
+    before=$word
+  done
+  owner=$(stat -c %U -- "$data" 2>/dev/null)
+  service=$(sed -n 's/^user=//p' "$prefix/install.conf" 2>/dev/null | head -n 1)
   case "${1-} ${2-}" in
     'bundle create' | 'bundle verify' | 'bundle show') ;;
+    'backup restore' | 'backups restore')
+      # The backup, its passphrase and who has the folder open may be root's alone to see. What comes of it is the service's.
+      case $owner in '' | root | UNKNOWN) owner=$service ;; esac
+      "$run" "$program" "$@"
+      code=$?
+      if [ "$code" = 0 ] && [ -n "$owner" ] && [ "$owner" != root ]; then chown -R -- "$owner:" "$data" || code=73; fi
+      exit "$code"
+      ;;
     *)
-      owner=$(stat -c %U -- "$SVC_DATA_DIR")
-      if [ "$owner" != root ] && [ "$owner" != UNKNOWN ]; then
-        exec runuser -u "$owner" -- "$run" "$root/bin/svcctl.mjs" "$@"
-      fi
+      case "${1-} ${2-}" in 'init '* | 'serve '* | 'config set')
+        # Moved away, or lost with its disk.
+        if [ -n "$data" ] && [ -z "$owner" ] && [ -n "$service" ] && [ "$service" != root ]; then
+          mkdir -p -- "$data" && chmod 700 "$data" && chown "$service:" "$data" && owner=$service
+        fi ;;
+      esac
+      case $owner in '' | root | UNKNOWN) ;; *) exec runuser -u "$owner" -- "$run" "$program" "$@" ;; esac
       ;;
   esac
 fi
-exec "$run" "$root/bin/svcctl.mjs" "$@"
+exec "$run" "$program" "$@"

@@ -195,6 +195,8 @@ export interface BackupFacts {
   newestPath: string | null
   /** Why that file can be no backup: `unreadable`, `not_a_backup`; null: it may be one. */
   newestIssue: 'unreadable' | 'not_a_backup' | null
+  /** It lies on the disk of the data. */
+  besideData: boolean
   /** The code of the last attempt, where it failed. */
   failure: string | null
 }

@@ -35,7 +35,9 @@ export const processFacts: ProcessFacts = {
 
 export const workFacts: WorkFacts = { activeKeys: 1, failedTexts: 0, oldestPendingRecordH: null }
 
-export const noBackupFile = { newestPath: '/data/backups/b.svcbackup', newestIssue: null }
+export const noBackupFile = {
+  ...{ newestPath: '/data/backups/b.svcbackup', newestIssue: null, besideData: false },
+}
 
 type Faults = Partial<Omit<DoctorHost, 'settings' | 'path'>> & {
   settings?: Partial<DoctorHost['settings']>

@@ -39,6 +39,8 @@ test('a server is backed up while it runs, and restored only where nothing runs'
   t.is(listed.json.backups[0].path, path)
   t.true(verified.json.whole, verified.stderr)
   t.is(unasked.failure.error, 'passphrase_needed', 'nobody is there to be asked')
+  const gone = await run(['backup', 'verify', path, '--passphrase-file', join(root, 'none')])
+  t.regex(gone.stderr, /none is not there\./)
 
   // Somebody wiped the folder beneath the server, which goes on in files that have no name any more.
   for (const name of await readdir(dataDir))

@@ -927,6 +927,19 @@ const BACK_UP = /^svcctl backup create$/
 
 test(finds, 'no backup', 'backup.age', 'info', BACK_UP, backups(0, null))
 test(finds, 'one made by hand', 'backup.age', 'ok', null, backups(0, '2026-02-01T03:00:00Z'))
+test(
+  finds,
+  'one on the disk of the data',
+  'backup.age',
+  'info',
+  null,
+  doctorHost({
+    backup: async () => ({
+      ...{ everyH: 24, newest: new Date('2026-03-01T03:00:00Z'), failure: null },
+      ...{ ...noBackupFile, besideData: true },
+    }),
+  }),
+)
 test(finds, 'none made yet', 'backup.age', 'warning', BACK_UP, backups(24, null))
 test(finds, 'an old one', 'backup.age', 'warning', BACK_UP, backups(24, '2026-02-26T03:00:00Z'))
 test(
@@ -943,8 +956,7 @@ const unusable = (newestIssue: 'unreadable' | 'not_a_backup', path: string | nul
     backup: async () => ({
       everyH: 24,
       newest: new Date(0),
-      newestPath: path,
-      newestIssue,
+      ...{ newestPath: path, newestIssue, besideData: false },
       failure: null,
     }),
   })
@@ -983,8 +995,7 @@ for (const [what, id, severity, fix, host] of [
       backup: async () => ({
         everyH: 0,
         newest: null,
-        newestPath: null,
-        newestIssue: null,
+        ...{ newestPath: null, newestIssue: null, besideData: false },
         failure: null,
       }),
     }),

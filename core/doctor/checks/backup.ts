@@ -9,7 +9,7 @@ export const backupAge: Check = {
   id: 'backup.age',
   title: 'backups',
   async run(host) {
-    const { everyH, newest, newestPath, newestIssue, failure } = await host.backup()
+    const { everyH, newest, newestPath, newestIssue, besideData, failure } = await host.backup()
     if (failure !== null)
       return {
         severity: 'error',
@@ -38,7 +38,12 @@ export const backupAge: Check = {
           }
         : { severity: 'ok', what: `the newest is ${ageH} h old; none is scheduled` }
     if (ageH !== null && ageH <= 2 * everyH)
-      return { severity: 'ok', what: `the newest is ${ageH} h old` }
+      return besideData
+        ? {
+            severity: 'info',
+            what: `The newest is ${ageH} h old, on the disk of the data, which takes both when it breaks: set backupFolder to another disk or a share.`,
+          }
+        : { severity: 'ok', what: `the newest is ${ageH} h old` }
     return {
       severity: 'warning',
       what:
