@@ -8,4 +8,5 @@ export const additiveMigrations: readonly string[] = [
   '0021-retention',
   '0022-webhooks',
   '0023-template-versions',
+  '0024-records-by-state',
 ]

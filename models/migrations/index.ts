@@ -21,6 +21,7 @@ import { sealedConsultations } from './0020-sealed-consultations.ts'
 import { retention } from './0021-retention.ts'
 import { webhooks } from './0022-webhooks.ts'
 import { templateVersions } from './0023-template-versions.ts'
+import { recordsByState } from './0024-records-by-state.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   retention,
   webhooks,
   templateVersions,
+  recordsByState,
 ]

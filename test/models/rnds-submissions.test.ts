@@ -1,6 +1,7 @@
 /** What `SubmissionStore` promises, of the one on rows and of the one in memory that other tests use. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
+import { QueryTypes } from 'sequelize'
 import type { NewSubmission, SubmissionStore } from '../../core/rnds/ports.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
 import { consultationSeal } from '../../models/consultation-seal.ts'
@@ -48,6 +49,31 @@ async function onRows(t: ExecutionContext): Promise<Ground> {
   const store = submissionStore({ sequelize: database.sequelize, seal, now: clock.now })
   return ground(store, clock, organization.id, await visit('c1'), await visit('c2'))
 }
+
+test('on rows: what is asked all day is answered from indices, however many years of records there are', async (t) => {
+  const { database } = await openWorld(t)
+  if (database.sequelize.getDialect() !== 'sqlite') return t.pass()
+  const asked: string[] = []
+  const store = submissionStore({
+    sequelize: database.sequelize,
+    seal: consultationSeal({ keyFor: async () => randomBytes(32), findKey: async () => null }),
+  })
+  database.sequelize.options.logging = (sql) => asked.push(sql.replace(/^Executing \(.*?\): /, ''))
+  await store.nextDue()
+  await store.nextDueInMs()
+  await store.countByState()
+  await store.list({ limit: 50 })
+  await store.list({ limit: 50, state: 'pending' })
+  database.sequelize.options.logging = false
+  t.is(asked.length, 5)
+  for (const sql of asked) {
+    const plan = await database.sequelize.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, {
+      type: QueryTypes.SELECT,
+    })
+    const scans = plan.filter(({ detail }) => /^SCAN/.test(detail) && !/USING .*INDEX/.test(detail))
+    t.deepEqual(scans, [], sql)
+  }
+})
 
 async function inMemory(): Promise<Ground> {
   const clock = steppingClock()
@@ -248,6 +274,27 @@ for (const [name, open] of Object.entries({ 'on rows': onRows, 'in memory': inMe
     t.is(await store.releaseLeasesOf((owner) => owner === 'gone'), 1)
     t.is((await store.find(made.id))?.lease, null)
   })
+
+  promises(
+    'what waits may have left an earlier state of the box; what is known stays',
+    async (t, ground) => {
+      const { store, record, elsewhere, now } = ground
+      const before = new Date(now().getTime() - HOUR)
+      const waiting = await store.create(record(), [])
+      const doubtful = await store.create(
+        record({ consultationId: elsewhere, inDoubtSince: before }),
+        [],
+      )
+      const sent = await store.create(record({ documentType: 'RPM', state: 'accepted' }), [])
+      if (!waiting || !doubtful || !sent) return t.fail()
+      t.is(await store.doubtPending(now()), 1)
+      t.deepEqual((await store.find(waiting.id))?.inDoubtSince, now())
+      t.is((await store.find(waiting.id))?.version, waiting.version + 1)
+      t.deepEqual((await store.find(doubtful.id))?.inDoubtSince, before)
+      t.is((await store.find(sent.id))?.inDoubtSince, null)
+      t.is(await store.doubtPending(now()), 0)
+    },
+  )
 
   promises('what cannot be worked on is looked at later', async (t, { store, record }) => {
     const made = await store.create(record(), [])

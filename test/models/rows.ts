@@ -222,6 +222,8 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       template_id: 'abababab-abab-4bab-8bab-abababababab',
     },
   },
+  // Indices only.
+  '0024-records-by-state': {},
 }
 
 /** Columns that a later step took away, sealing what was in them, and what a row has instead. */
