@@ -71,9 +71,16 @@ function setCommand({ settings, terminal }: CliDeps): Command {
       for (const { key, source, env, flag } of written)
         if (source === 'env' || source === 'flag')
           terminal.say(`Note: ${env} or ${flag} is set too, and is stronger than ${key} here.`)
-      terminal.say('It takes effect when the server is started the next time.')
+      terminal.say(
+        keys.every((key) => AT_ONCE.includes(key))
+          ? 'It holds at once; a running server takes it up within seconds.'
+          : 'It takes effect when the server is started the next time. As a service: systemctl restart svc',
+      )
     })
 }
+
+/** What a running server reads again (bin/compose-model-switch.ts), and what only `doctor` reads. */
+const AT_ONCE = ['speechModel', 'textModel', 'localNetworkOrigins']
 
 /** null: one has no value. */
 function pairsOf(words: readonly string[]): SettingChange[] | null {

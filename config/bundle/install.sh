@@ -238,7 +238,9 @@ tar xf "$bundle" -C "$work" install.sh manifest manifest.sig signer.pem 2>/dev/n
 fact() { sed -n "s/^$1 //p" "$work/manifest" | head -n 1; }
 id=$(fact id)
 case $id in '' | *[!A-Za-z0-9.+_-]* | .*) fail 65 "$bundle is damaged: its id is none." ;; esac
-say "Bundle      $id for $(fact platform)"
+# An installer that handed over has said so much already.
+saidBefore=${INSTALL_HANDED_OVER:-}
+[ -n "$saidBefore" ] || say "Bundle      $id for $(fact platform)"
 
 # The C library and Node.js come first: without them its own signature check would not run.
 os=$(uname -s | tr '[:upper:]' '[:lower:]')
@@ -265,7 +267,7 @@ done
 if [ "$arch" = x64 ]; then
   case $flags in *' avx2 '*) ;; *) say 'Note        This processor has no AVX2: speech recognition will work, and slowly.' ;; esac
 fi
-say "Machine     $os $arch${need:+, glibc $libc}, processor fit"
+[ -n "$saidBefore" ] || say "Machine     $os $arch${need:+, glibc $libc}, processor fit"
 
 digestOf() { sha256sum -- "$1" | cut -d' ' -f1; }
 fileDigest() { awk -v path="$1" '$1 == "file" && $5 == path { print $2; exit }' "$work/manifest"; }
@@ -314,7 +316,7 @@ else
   if [ -n "$yes" ]; then fail 77 "Whose bundle is it? Nobody can be asked: add --key and the fingerprint that you were told."; fi
   confirm 'Is this the fingerprint that you were told by another way than the bundle?'
 fi
-say "Signature   good, key $signer"
+[ -n "$saidBefore" ] || say "Signature   good, key $signer"
 
 # From here on the bundle is trusted: an upgrade goes on with the new version's own installer.
 installerDigest=$(awk '$1 == "part" && $4 == "install.sh" { print $2 }' "$work/manifest")

@@ -117,7 +117,7 @@ test('settings are shown with where they come from, secrets hidden', async (t) =
 })
 
 test('a setting is written where only its owner can read it, and taken out again', async (t) => {
-  const { dataDir, run } = await buildCli(t)
+  const { dataDir, run } = await buildCli(t, { SVC_PORT: '' })
   const file = join(dataDir, 'svc.config.json')
   const written = await run(['config', 'set', 'port', '9000', '--json'])
   t.is(written.json.file, file)
@@ -125,6 +125,10 @@ test('a setting is written where only its owner can read it, and taken out again
   t.is((await stat(file)).mode & 0o777, 0o600)
   t.is((await run(['config', 'path'])).stdout, `${file}\n`)
   await run(['config', 'set', 'port', '--default'])
+  t.regex((await run(['config', 'set', 'port', '9000'])).stderr, /systemctl restart svc/)
+  t.regex((await run(['config', 'set', 'port', '--default'])).stderr, /systemctl restart svc/)
+  t.regex((await run(['config', 'set', 'textModel', 'x.gguf'])).stderr, /holds at once/)
+  await run(['config', 'set', 'textModel', '--default'])
   t.deepEqual(JSON.parse(await readFile(file, 'utf8')), {})
 
   // Each needs the other: they are written together, or not at all.
