@@ -6,6 +6,7 @@ import type { Terminology } from '../terminology/ports.ts'
 import type { EstablishmentStore } from './establishment.ts'
 import type { KnownPatients } from './known-patients.ts'
 import type { NationalNetwork, NetworkOf, NetworkPatient, NetworkPractitioner } from './network.ts'
+import { isSomebodyElse } from './one-person.ts'
 import { connectedEstablishment } from './submission-desk.ts'
 import { hinting, unreachable } from './submission-errors.ts'
 
@@ -20,7 +21,7 @@ export interface LookupDeps {
 export type FindPatient = ReturnType<typeof findPatient>
 export type FindPractitioner = ReturnType<typeof findPractitioner>
 
-/** @throws {AppError} `patient_not_found`, `rnds_unavailable` */
+/** With both numbers: who has both. @throws {AppError} `patient_not_found`, `rnds_unavailable` */
 export function findPatient(deps: LookupDeps) {
   return async (
     { organizationId }: Principal,
@@ -39,7 +40,7 @@ export function findPatient(deps: LookupDeps) {
         { practitionerCns: lookupCns },
       ),
     )
-    if (patient) {
+    if (patient && !(cpf && isSomebodyElse(patient, cpf))) {
       deps.patients.remember(organizationId, patient)
       return patient
     }

@@ -1,10 +1,17 @@
 import type { Principal } from '../access/principal.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import { mustBeOnePerson } from './one-person.ts'
 import { permission } from './state.ts'
 import { isWithdrawable, type Submission } from './submission.ts'
 import { type DeskDeps, inTime, readSlot, sendingEstablishment, TRIES } from './submission-desk.ts'
-import { answerLost, heldInProgress, refusal, rejected } from './submission-errors.ts'
+import {
+  answerLost,
+  heldInProgress,
+  refusal,
+  rejected,
+  sentForOthers,
+} from './submission-errors.ts'
 import { prepare } from './submission-prepare.ts'
 import { currentOf, slotOf } from './submission-slot.ts'
 
@@ -51,9 +58,13 @@ export function submitRecord(deps: DeskDeps) {
       if (allowed === 'submission_in_progress' && current && isWithdrawable(current)) {
         if (deps.findHold()) throw heldInProgress()
       }
+      if (allowed === 'already_submitted' && current && isOfOthers(current, { ...input, cnes }))
+        throw sentForOthers()
       if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
 
-      const stored = await deps.store.create(await prepared.seal(null), slot)
+      const sealed = await prepared.seal(null)
+      await mustBeOnePerson(deps, establishment, input.patient, input.practitionerCns)
+      const stored = await deps.store.create(sealed, slot)
       if (!stored) continue
       if (establishment.cnes === null) await deps.establishments.save({ ...establishment, cnes })
       return outcome(deps, stored)
@@ -70,6 +81,16 @@ async function chooseCnes(
   const cnes = given ?? (await establishments.find(organizationId))?.cnes
   if (cnes) return cnes
   throw validationError([{ field: 'cnes', issue: 'required' }])
+}
+
+/** Of another person, or of another establishment, than what is asked for now. A CNS that only one of them has is no difference. */
+function isOfOthers(
+  { patient, cnes }: Pick<Submission, 'patient' | 'cnes'>,
+  asked: Pick<Submission, 'patient' | 'cnes'>,
+): boolean {
+  const isOtherCns =
+    patient.cns !== null && asked.patient.cns !== null && patient.cns !== asked.patient.cns
+  return patient.cpf !== asked.patient.cpf || isOtherCns || cnes !== asked.cnes
 }
 
 /** What the network says of it in time; a refusal is the caller's at once. */

@@ -168,6 +168,19 @@ test('changed content is not taken for what the network has: use replace', async
   t.like(body, { error: 'already_submitted', details: [{ hint: 'replace' }] })
 })
 
+test('a record of the wrong patient or establishment is not corrected but deleted: a replacement would keep them', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  await visit.submit()
+  for (const other of [{ patient_cpf: '11144477735' }, { cnes: '9876543' }]) {
+    const { status, body } = await visit.submit({ ...SUBMIT, ...other })
+    t.is(status, 409)
+    t.like(body, { error: 'already_submitted', details: [{ hint: 'delete' }] })
+  }
+  await visit.remove()
+  t.is((await visit.submit({ ...SUBMIT, patient_cpf: '11144477735' })).body.status, 'submitted')
+})
+
 test('a correction replaces the record, and the next one that', async (t) => {
   const server = await startNetworkServer(t)
   const visit = await server.visit()
@@ -545,6 +558,38 @@ test('a patient is looked up by either number', async (t) => {
   ])
   const wrong = await server.call('GET', '/v1/rnds/patient?cpf=123', { token })
   t.deepEqual(wrong.body.details, [{ field: 'cpf', issue: 'invalid' }])
+})
+
+test('the CPF of one and the CNS of another are nobody: not found, and no record is sent', async (t) => {
+  const other = { ...MARIA, cpf: '01419294210', cns: '704163756570459' }
+  const asked: unknown[] = []
+  const server = await startNetworkServer(t, {
+    network: {
+      async findPatient(numbers) {
+        asked.push(numbers)
+        if (asked.length > 3) throw new AppError('unavailable', 'rnds_unavailable', 'fora do ar')
+        return other
+      },
+    },
+  })
+  const { token, ...visit } = await server.visit()
+  const numbers = `cpf=${SUBMIT.patient_cpf}&cns=${other.cns}`
+  const mixed = await server.call('GET', `/v1/rnds/patient?${numbers}`, { token })
+  t.deepEqual([mixed.status, mixed.body.error], [404, 'patient_not_found'])
+  const own = await server.call('GET', `/v1/rnds/patient?cpf=${other.cpf}&cns=${other.cns}`, {
+    token,
+  })
+  t.is(own.status, 200)
+
+  const body = { ...SUBMIT, patient_cns: other.cns }
+  const refused = await visit.submit(body)
+  t.deepEqual(
+    [refused.status, refused.body.details],
+    [400, [{ field: 'patient_cns', issue: 'another_person' }]],
+  )
+  t.is((await visit.status()).status, 404, 'nothing was stored')
+  t.deepEqual(asked.at(-1), { cns: other.cns })
+  t.is((await visit.submit(body)).status, 200, 'what cannot be asked now keeps nobody from sending')
 })
 
 test('a practitioner is looked up; what the network does not tell is null', async (t) => {
