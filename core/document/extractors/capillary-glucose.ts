@@ -2,7 +2,8 @@ import { type MeasureRule, type QuantityWords, quantityRule } from './measure-ru
 
 const WORDS: QuantityWords = {
   id: 'capillaryGlucose',
-  topic: /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|furou o dedo|furar o dedo|glicosimetro)\b/,
+  topic:
+    /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|furou o dedo|furar o dedo|glicosimetro)\b/,
   cues: [
     'glicemia capilar',
     'glicose capilar',
@@ -10,6 +11,7 @@ const WORDS: QuantityWords = {
     'dextro',
     'destro',
     'ponta de dedo',
+    'ponta do dedo',
     'glicosimetro',
     'glicemia da ponta do dedo',
     'glicemia na ponta do dedo',

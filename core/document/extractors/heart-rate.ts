@@ -3,7 +3,7 @@ import { quantityRule } from './measure-rule.ts'
 /** Heart rate in beats per minute. */
 export const heartRate = quantityRule({
   id: 'heartRate',
-  topic: /\b(?:frequencia cardiaca|batimentos?|pulso|fc)\b/,
+  topic: /\b(?:frequencia(?! respiratoria| urinaria)|batimentos?|pulso|fc)\b/,
   cues: [
     'frequencia cardiaca',
     'freq cardiaca',

@@ -60,7 +60,11 @@ export const height: MeasureRule = {
         /^(?:altura|estatura|comprimento)$/.test(tokens[length.to + 1]?.norm ?? '')
       const previous = readings.at(-1)
       const corrects = previous !== undefined && isCorrection(tokens, previous.to, number.from)
-      const answers = asked && (length.explicit || isBare(tokens, number.from, length.to))
+      const bare = isBare(tokens, number.from, length.to)
+      // "Altura e peso?" "Um e sessenta e quatro, e peso…"
+      const opens = number.from === 0 && tokens[length.to]?.norm === ','
+      const answers =
+        (asked && (length.explicit || bare || opens)) || (bare && isOfAdult(tokens, length))
       if (before === undefined && !after && !corrects && !answers) continue
       if (!length.explicit && before === undefined && !after && !answers) continue
       readings.push({
@@ -94,6 +98,13 @@ function grownTo(tokens: readonly Token[], { from, to, value }: NumberPhrase): n
   if (!ends || value < 45 || !isNow) return undefined
   const before = wordsBetween(tokens, 0, from - 2)
   return /\bcresceu (?:\S+ ){1,3}(?:centimetros?|cm)\b/.test(before) ? from - 2 : undefined
+}
+
+/** "Um metro e cinquenta e oito.", and nothing else said: no other length has this size to the centimetre. */
+function isOfAdult(tokens: readonly Token[], { metres, explicit }: Length): boolean {
+  return (
+    explicit && metres >= 1.3 && metres <= 2.1 && tokens.some(({ norm }) => /^metros?$/.test(norm))
+  )
 }
 
 interface Length {
@@ -131,7 +142,12 @@ function readLength(
   }
   const half = unit === 'e' && /^mei[oa]$/.test(tokens[number.to + 1]?.norm ?? '')
   if (isChild && half && number.decimals === 0 && number.value >= 40 && number.value <= 140)
-    return { metres: round((number.value + 0.5) / 100), to: number.to + 2, explicit: false, ...plain }
+    return {
+      metres: round((number.value + 0.5) / 100),
+      to: number.to + 2,
+      explicit: false,
+      ...plain,
+    }
   if (isChild && number.decimals === 1 && number.value >= 40 && number.value <= 140)
     return { metres: round(number.value / 100), to: number.to, explicit: false, ...plain }
   const least = isChild ? 45 : 100
@@ -186,6 +202,6 @@ function isBare(tokens: readonly Token[], from: number, to: number): boolean {
     (token, index) =>
       (index >= from && index < to) ||
       isFiller(token) ||
-      /^(?:eu|tenho|doutora?|[.!])$/.test(token.norm),
+      /^(?:eu|tenho|doutora?|[.!?])$/.test(token.norm),
   )
 }

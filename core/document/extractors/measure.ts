@@ -88,7 +88,8 @@ export function measure(statements: readonly Statement[], patientIsChild = false
           !ownFrame(statement, topic.statement, previous, patientIsChild)
         )
           continue
-        if (statement.question && !isToldBefore(statement, reading) && !isConfirmed(next)) continue
+        const isTold = isToldBefore(statement, reading) || isReadBack(rule.id, statement, next)
+        if (statement.question && !isTold && !isConfirmed(next)) continue
         all.push(
           toMeasurement(
             rule.id,
@@ -199,6 +200,14 @@ function isToldBefore({ tokens }: Statement, { cued, to }: Reading): boolean {
   const asking = rest.slice(comma + 1).filter((norm) => /\p{L}|\d/u.test(norm))
   return (
     asking.length > 1 && !/^(?:e isso|foi isso|esta certo|ta certo|nao e)\b/.test(asking.join(' '))
+  )
+}
+
+/** "O senhor mede um e setenta, né? Tá magrinho.": known to who asks, and nobody objects. */
+function isReadBack(id: MeasureId, { tokens }: Statement, next: Statement | undefined): boolean {
+  const asksForNod = tokens.at(-1)?.norm === '?' && tokens.at(-2)?.norm === 'ne'
+  return (
+    BODY_MEASURES.has(id) && asksForNod && !/^(?:nao|era|uns|acho)\b/.test(fold(next?.text ?? ''))
   )
 }
 

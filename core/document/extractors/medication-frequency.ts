@@ -276,13 +276,16 @@ function countAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at:
   if (/^(?:outr[oa]s?|mei[oa]|mais|so)$/.test(normAt(tokens, at)))
     return 1 + (/^(?:comprimido|dose|gotas?|um|uma)$/.test(normAt(tokens, at + 1)) ? 1 : 0)
   const number = numbers.find((each) => each.from === at)
-  if (!number || number.value > 60) return 0
+  if (!number || number.value > MOST_COUNTED) return 0
   const form =
     /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml|inteir[oa]s?)$/.test(
       normAt(tokens, number.to),
     )
   return number.to - at + (form ? 1 : 0)
 }
+
+/** "Cinquenta de manhã, cem de noite": milligrams count as well. */
+const MOST_COUNTED = 1000
 
 function endsAtWord(text: string, said: string): boolean {
   return text.length === said.length || text[said.length] === ' ' || said.endsWith(' ')

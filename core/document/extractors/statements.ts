@@ -199,13 +199,18 @@ const ASKS = [
   /^(?:e |entao )?(?:tem|teve|toma|tomou|usa|ja|sente|sentiu|notou|faz)\s+(?:mais )?(?:algum|alguma|alguem|uso de|alergia a)\b/,
   /^(?:e )?(?:alguma?|mais algum|mais alguma)\b.*(?:alergia|remedio|doenca|sintoma|cirurgia|duvida|coisa|problema)/,
   // "Me fala dos remédios.": an order that asks.
-  /^(?:(?:e|entao|mas|agora|bom|ta|certo)\s+)*(?:me\s+(?:fala|fale|conta|conte|diz|diga|explica|explique)|(?:fala|fale|conta|conte)\s+(?:pra mim|um pouco|mais))\b/,
+  /^(?:(?:e|entao|mas|agora|bom|ta|certo)\s+)*(?:me\s+(?:fala|fale|conta|conte|diz|diga|explica|explique)\s+(?:d[aoe]s?|sobre|mais|quais|qual|que|o que|como|desde|um pouco)|(?:fala|fale|conta|conte)\s+(?:pra mim|um pouco|mais))\b/,
   /^e na familia\b.*(?:alguem|alguma|tem)/,
 ]
+
+/** "Sua última menstruação foi…": left for the other one to finish. */
+const TRAILS_OFF =
+  /^(?:(?:e|entao|bom) )?(?:a |o )?(?:sua|seu|suas|seus) (?:[a-z]+ ){1,4}(?:foi|era|e|esta|ta|sao|foram)(?: (?:em|no|na|de))? ?(?:…|\.{3})$/
 
 function isQuestion(text: string): boolean {
   if (/\?["'”)]*\s*$/.test(text)) return true
   const folded = fold(text)
+  if (TRAILS_OFF.test(folded)) return true
   if (/\d/.test(folded) || folded.split(' ').length > 10) return false
   return ASKS.some((pattern) => pattern.test(folded))
 }

@@ -93,7 +93,8 @@ function isExact(tokens: readonly Token[], to: number): boolean {
 }
 
 const THEN = /\b(?:peso|pesava|pesei|balanca)\b/
-const IS_NOW = /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi|chegou|veio|subiu))*$/
+const IS_NOW =
+  /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi|chegou|veio|subiu))*$/
 
 /** "Pesava cento e dez, agora tô em 79", "peso antes da gravidez era 61, hoje 69": what it is now, named by what it was. */
 function ofNow(tokens: readonly Token[]): Reading[] {
@@ -127,7 +128,9 @@ function readOut(tokens: readonly Token[], asked: boolean): Reading[] {
 /** "Vamos ver:" before what is read off says nothing of it. */
 function withoutAhead(tokens: readonly Token[], asked: boolean): readonly Token[] {
   if (asked) return tokens
-  return tokens.map((token) => (/^(?:vamos|pronto|bom|ok)$/.test(token.norm) ? { ...token, norm: ',' } : token))
+  return tokens.map((token) =>
+    /^(?:vamos|pronto|bom|ok)$/.test(token.norm) ? { ...token, norm: ',' } : token,
+  )
 }
 
 /** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */
@@ -140,7 +143,10 @@ function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefi
   const saidUnit = /^(?:quil|kilo|kg)/.test(tokens[reading.to - 1]?.norm.toLowerCase() ?? '')
   const saidGrams = /^(?:gramas?|g)$/.test(after)
   const readOut =
-    reading.cued && grams.value >= 100 && grams.value % 50 === 0 && /^(?:|[.,;!]|na|aqui|hoje|agora)$/.test(after)
+    reading.cued &&
+    grams.value >= 100 &&
+    grams.value % 50 === 0 &&
+    /^(?:|[.,;!]|na|aqui|hoje|agora)$/.test(after)
   const isGrams = grams.value < 1000 && (saidGrams || (saidUnit && grams.value >= 100) || readOut)
   if (isGrams && !/^(?:por|x|batimentos|metro)/.test(after))
     return {

@@ -111,11 +111,20 @@ export const AGES_CUES: readonly CueRow[] = [
         'corionic* | amniotic* | dicorionic* | monocorionic* | gemelar | duas placentas | gemeos',
       ],
       [/dpp pela dum/, 'data provavel _ dum | data provavel pela menstruacao | data provavel'],
-      [/dpp pela usg/, 'data provavel _ ultrassom | dpp pelo ultrassom'],
-      [/^dum/, 'ultima menstruacao | dum'],
+      [
+        /dpp pela usg/,
+        'data provavel _ ultrassom | dpp pelo ultrassom | pelo ultrassom dia | pela ultrassom dia | ultrassom deu dia | ultrassom deu pra | ultrassom ficou',
+      ],
+      [/^dum/, 'ultima menstruacao | dum', 'ultima menstruacao | ultima regra | dum'],
       [/primeira usg/, 'primeiro ultrassom | primeira ultrassom'],
       [/gestacional pela dum/, 'pela menstruacao | pela dum'],
-      [/gestacional pela usg/, 'pelo ultrassom | pela ultrassom | pelo usg'],
+      [
+        /gestacional pela usg/,
+        'pelo ultrassom | pela ultrassom | pelo usg',
+        undefined,
+        undefined,
+        'ultrassom dia',
+      ],
       [/consultas/, 'consulta de pre natal | consultas de pre natal'],
       [/tipo/, 'gestacao unica | gemelar | gemeos | feto unico'],
     ],
@@ -124,16 +133,20 @@ export const AGES_CUES: readonly CueRow[] = [
   ...field(
     /^paridade/,
     [
-      [/abortos/, 'aborto* | perdi | curetagem', 'abort* | perdeu'],
+      [
+        /abortos/,
+        'a0 | a1 | a2 | a3 | a4 | aborto* | perdi um | perdi uma | perdi o bebe | curetagem',
+        'abort* | perdeu',
+      ],
       [/cesareas/, 'cesarea*', 'cesarea*'],
       [/ultimo parto/, 'ultimo parto', 'ultimo parto'],
       [
         /^gestacoes$/,
-        'gestac* | gravidez | gravidezes | _ vez que engravid* | gesta',
+        'g1 | g2 | g3 | g4 | g5 | g6 | g7 | gestac* | gravidez | gravidezes | _ vez que engravid* | gesta',
         'quantas gestac* | quantas vezes engravid* | quantas gravid* | quantos filhos',
       ],
       [/vaginais/, 'parto normal | partos normais | parto vaginal', 'parto normal'],
-      [/^partos$/, 'partos'],
+      [/^partos$/, 'p0 | p1 | p2 | p3 | p4 | p5 | partos'],
       [/vivos/, 'filhos vivos | nascidos vivos'],
     ],
     { beside: true },
@@ -194,14 +207,17 @@ export const AGES_CUES: readonly CueRow[] = [
     ],
     { beside: true },
   ),
+  // Read from the child's booklet by either.
+  ...field(/^antecedentes gestacionais e perinatais/, [[/apgar/, 'apgar', 'apgar']], {
+    beside: true,
+  }),
   ...field(
     /^antecedentes gestacionais e perinatais/,
     [
-      [/apgar/, 'apgar'],
-      [/comprimento/, 'nasceu _ centimetros'],
+      [/comprimento/, 'nasceu _ centimetros | centimetros', 'comprimento'],
       [
         /idade gestacional/,
-        'de _ semanas | nasceu de | prematur*',
+        'de _ semanas | nasceu de | prematur* | _ semanas e',
         'quantas semanas | nasceu como | nasceu de',
       ],
       [
@@ -210,7 +226,11 @@ export const AGES_CUES: readonly CueRow[] = [
         'intercorrencia | precisou ficar | amarelo',
       ],
       [/perimetro/, 'perimetro cefalico'],
-      [/peso ao nascer/, 'nasceu com | quilos e', 'peso _ nasceu'],
+      [
+        /peso ao nascer/,
+        'nasceu com | quilos e',
+        'peso _ nasceu | pesou quanto | quanto pesou | quantos quilos nasceu | nasceu com quanto',
+      ],
       [/pre natal/, 'pre natal', 'pre natal'],
       [/tipo de parto/, 'cesarea | parto normal | normal | forceps', 'parto | nasceu como'],
       [

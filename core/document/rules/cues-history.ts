@@ -49,7 +49,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
       [4.5, 'alergi*'],
       [
         3,
-        'me da coceira | me enche de | fico empol* | fico toda empol* | fico todo empol* | fico toda empolada',
+        'me da coceira | me enche de | empipoc* | ficou empol* | fica empol* | fico empol* | fico toda empol* | fico todo empol* | fico toda empolada',
       ],
       [
         1.3,

@@ -142,8 +142,8 @@ export const LIFE_CUES: readonly CueRow[] = [
   ...field(/^acidentes de trabalho/, [
     [
       null,
-      'cat | cisco | queimei | cortei | acidente de trabalho | acidente no trabalho | machuquei _ servico | doenca do trabalho',
-      'acidente | ja se machucou | doenca do trabalho',
+      'cat | cisco | caiu uma | caiu um | prensei | prensou | esmaguei | me acidentei | acidentei | queimei | cortei | acidente de trabalho | acidente no trabalho | machuquei _ servico | doenca do trabalho',
+      'acident* | ja se machucou | doenca do trabalho',
       'patient',
     ],
   ]),
@@ -162,7 +162,7 @@ export const LIFE_CUES: readonly CueRow[] = [
       [/altura/, 'trabalho em altura | altura'],
       [/^funcao/, 'apt* pr* funcao | apto para a funcao'],
       [/^outras/, 'apto pra dirigir | empilhadeira'],
-      [/^parecer/, 'apt* | inapt*'],
+      [/^parecer/, 'apto | apta | inapt* | aptidao'],
       [/restric/, 'restricao | evita | evitar | sem carregar | carregar acima'],
     ],
     { by: 'doctor' },

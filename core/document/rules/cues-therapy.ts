@@ -13,7 +13,10 @@ export const THERAPY_CUES: readonly CueRow[] = [
   ...field(
     /^diagnostico oncologico/,
     [
-      [/biomarcador/, 'her2 | receptor* | ki67 | egfr | alk | pd l1 | braf | estrogeno'],
+      [
+        /biomarcador/,
+        'her2 | kras | nras | brca* | msi | ros1 | receptor* | ki67 | egfr | alk | pd l1 | braf | estrogeno',
+      ],
       [/data/, 'descobriu em | diagnosticad* em | diagnostico em'],
       [/estadiamento/, 'estadio | estadiamento'],
       [/grau/, 'grau histologico | gleason | carcinoma _ grau | grau 2 | grau 3 | grau 1'],
@@ -210,7 +213,7 @@ export const THERAPY_CUES: readonly CueRow[] = [
   ...field(/^adesao/, [
     [
       null,
-      'tomei direitinho | tomando certinho | tomo certinho | esqueco | esqueci | esquece | nao tomei | pulei | falhei | dias na semana | melhorou com | ajudou | fez efeito | tomando direito | dois por mes',
+      'tomei direitinho | tomando certinho | tomo certinho | esqueco | esqueci | esquece | nao tomei | pulei | falhei | dias na semana | melhorou com | ajudou | fez efeito | tomando direito | dois por mes | por minha conta | por conta propria | diminui por | parei por',
       'certinho | tomando direito | tomou direito | esquece | tem tomado | tomando como | melhorou com | conseguiu tomar',
       'patient',
     ],

@@ -43,8 +43,8 @@ export const VISIT_CUES: readonly CueRow[] = [
     ],
     needs: '#exam',
     never:
-      '#dose | exame neurologico | exame fisico | exame normal | ao exame | quero um | quero uma | fez aqueles | nao fui pegar | vou pedir | peco',
-    asks: 'exame* | resultado | mamografia | preventivo | ultrassom | raio x | eletro | quanto deu | trouxe | hemograma | glicada',
+      '#dose | exame neurologico | exame fisico | exame normal | ao exame | quero um | quero uma | caixinha | caixa | saquinho | sacola | listinha | fez aqueles | nao fui pegar | vou pedir | peco',
+    asks: 'exame* | resultado | mamografia | preventivo | ultrassom | raio x | eletro | quanto deu | trouxe | trouxe _ exame* | hemograma | glicada',
   },
   {
     place: 'hypotheses',

@@ -51,5 +51,6 @@ function cut({ statement }: Clause, tokens: Token[]): Clause {
 }
 
 function hasNumber(tokens: readonly Token[]): boolean {
-  return readNumbers(tokens).length > 0
+  // "P1" is a word with its number.
+  return readNumbers(tokens).length > 0 || tokens.some(({ norm }) => /\d/.test(norm))
 }

@@ -2,7 +2,7 @@
 import type { Measurements } from '../extractors/measure.ts'
 import type { Template, TemplateFieldSpec } from '../ports.ts'
 import { isMeasuredField, measureOfKey } from './deterministic-values.ts'
-import type { Filed } from './gather.ts'
+import type { Filed } from './file-clause.ts'
 import { type Place, pathPlace } from './places.ts'
 import { joinQuotes, type Quote, quote } from './quote.ts'
 import { FALLBACK, GATHERED, type Section, sectionOf, sectionOfKey } from './sections.ts'

@@ -6,7 +6,7 @@
 import type { Statement } from '../extractors/statements.ts'
 import { EXAMS, mentions } from '../lexicon/clinical-terms.ts'
 import { wordsOf } from './clauses.ts'
-import type { Filed } from './gather.ts'
+import type { Filed } from './file-clause.ts'
 import { isInstruction } from './noise.ts'
 import { asItem, quote } from './quote.ts'
 

@@ -12,10 +12,7 @@ import { choosesOf, pairAnswer } from '../extractors/turns.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
-import { partOf } from './entry-part.ts'
-import { trimmedQuote } from './fillers.ts'
-import { listItems } from './list-items.ts'
-import { isDirections } from './medication-directions-alone.ts'
+import { type Filed, file } from './file-clause.ts'
 import { isCare } from './medication-section.ts'
 import {
   asksForNod,
@@ -25,21 +22,14 @@ import {
   isOfAnotherBed,
   isWarning,
 } from './noise.ts'
-import type { Place } from './places.ts'
-import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
+import { isOwn, type Place } from './places.ts'
+import { asItem } from './quote.ts'
 import type { Routed, Router } from './router.ts'
+import { answersItself, holdsNoLonger, segmentOf } from './said-again.ts'
 import { GATHERED, type Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
 import { classesOf } from './word-classes.ts'
-
-export interface Filed {
-  section: Place
-  /** As a sentence of a text. */
-  text: Quote
-  /** As items of a list. */
-  items: Quote[]
-}
 
 interface Options {
   router: Router
@@ -77,6 +67,9 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
     if (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)) continue
+    const next = statements[statement.index + 1]
+    const namesNone = options.findMedications(statement.tokens).length === 0
+    if (namesNone && holdsNoLonger(statement, next)) continue
     const role = roles[statement.index] ?? null
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
     if (statement.question && !(role === 'doctor' && asksForNod(words))) {
@@ -84,13 +77,20 @@ export function gather(statements: readonly Statement[], options: Options): File
         role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
       // "Todo dia?": what was asked before goes on.
       if (asksNothing(words) && ![...places.keys()].some(isOwn)) question = undefined
+      // "Fadiga?" "De zero a dez?" "Sete.": asked back, the question stands.
+      else if (role === 'patient' && question && words.split(' ').length <= 5) continue
       else if (places.size > 0 || role === 'patient' || words.split(' ').length > 5)
-        question = { statement, places, answers: answersIn(statement, statements) }
+        question = {
+          statement,
+          places: withBefore(question, statement, places),
+          answers: answersIn(statement, statements),
+        }
       else if (question) question = { ...question, statement }
       answers = 0
       continue
     }
-    const answered = role === 'doctor' || answers >= NEAR ? undefined : question
+    const isDone = (role === 'doctor' && !readsOff(question, statement)) || answers >= NEAR
+    const answered = isDone ? undefined : question
     if (role === 'doctor') question = undefined
     const fade = FADES[answers] ?? 0
     answers += 1
@@ -111,8 +111,10 @@ export function gather(statements: readonly Statement[], options: Options): File
     for (const { clause, routed } of groups) {
       if (measured.has(statement.index) && !outweighs(routed)) continue
       const placed = routed.place ?? ''
-      if (ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed))
-        continue
+      // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
+      const isOfOther =
+        ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed)
+      if (isOfOther && !routed.beside.some(isOwn)) continue
       // Asked what is taken: a relative's medicine is no history of the family.
       if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
       if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
@@ -126,7 +128,8 @@ export function gather(statements: readonly Statement[], options: Options): File
       if (strays && routed.beside.length === 0) continue
       if (placed === 'orientations' && !withQuestion && isNoAdvice(clause.words)) continue
       const context = { role, phase: options.phases[statement.index] ?? 'story' }
-      file(filed, clause, routed, withQuestion ? answered.statement : undefined, options, context)
+      const own = isOfOther ? { ...routed, place: null } : routed
+      file(filed, clause, own, withQuestion ? answered.statement : undefined, options, context)
     }
   }
   const complaints = complaintOf(
@@ -159,8 +162,29 @@ function goesOnOfRelative({ words }: Clause): boolean {
 
 const OF_FAMILY: Routed = { place: 'family', score: 5, alone: true, beside: [] }
 
-function segmentOf({ pieces }: Statement): unknown {
-  return pieces[0]?.segment
+/** What is left of a question when another follows in the same breath. */
+const EARLIER = 0.5
+
+/** "Alguma doença? Toma outro remédio?": of two questions in one breath the answer may mean either. */
+function withBefore(
+  before: Asked | undefined,
+  statement: Statement,
+  places: ReadonlyMap<Place, number>,
+): ReadonlyMap<Place, number> {
+  const isOneBreath =
+    before?.statement.index === statement.index - 1 &&
+    segmentOf(before.statement) === segmentOf(statement)
+  return isOneBreath
+    ? new Map([
+        ...[...before.places].map(([id, share]) => [id, share * EARLIER] as const),
+        ...places,
+      ])
+    : places
+}
+
+function readsOff(question: Asked | undefined, statement: Statement): boolean {
+  const isOfEntry = [...(question?.places.keys() ?? [])].some(isOwn)
+  return question !== undefined && isOfEntry && answersItself(question.statement, statement)
 }
 
 /** "Trombose, na perna esquerda.", "Só pressão.": names what it means. */
@@ -181,11 +205,6 @@ const DIRECTIONS =
   /^(?:(?:e|ai|entao|depois|toma|tomar|so|sempre|no maximo|fica|sao) )*(?:(?:um|uma|dois|duas|tres|quatro|cinco|seis|meio|\d+) (?:comprimid\p{L}+|gotas?|jatos?|capsulas?|ml|puffs?|vezes|vez)|de \p{L}+ em \p{L}+|de \d+ em \d+)\b/u
 const COMES_BACK =
   /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
-
-/** A field or an entry that only some models have. */
-function isOwn(place: string): boolean {
-  return place.startsWith('at ')
-}
 
 const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
 const HESITATES =
@@ -234,69 +253,6 @@ function headedSection({ tokens }: Statement): Section | null {
 function outweighs({ place, alone, score }: Routed): boolean {
   return alone && score >= 4.5 && place !== 'examResults'
 }
-
-/** What an entry of the model's own holds is not told there once more. */
-const GENERAL: ReadonlySet<Place> = new Set<Section>(['pastHistory', 'social'])
-
-/** Filed by `medication-events.ts` where a medicine is named. */
-const MEDICINES: ReadonlySet<Place> = new Set<Section>(['medicationsInUse', 'prescriptions'])
-
-function file(
-  filed: Filed[],
-  clause: Clause,
-  { place, beside, alone }: Routed,
-  question: Statement | undefined,
-  { findMedications, router, patientIsChild }: Options,
-  context: { role: Role | null; phase: Phase },
-): void {
-  const said = trimmedQuote(clause.statement, clause)
-  if (!said) return
-  const asked = question && quote(question)
-  const text = asked ? joinQuotes([asked, said]) : said
-  if (!text) return
-  const named = findMedications(clause.tokens).length > 0
-  const isElsewhere = !alone && place !== null && GENERAL.has(place) && beside.some(isOwn)
-  if (place && !isElsewhere && !(named && MEDICINES.has(place))) {
-    const last = filed.at(-1)
-    const goesOn = last?.section === place && question && last.text.index === question.index
-    if (goesOn) {
-      filed.pop()
-      const whole = joinQuotes([last.text, said])!
-      filed.push({ section: place, text: whole, items: itemsOf(place, clause, whole) })
-    } else
-      filed.push({ section: place, text, items: itemsOf(place, clause, asked ? text : undefined) })
-  }
-  const besides = (part: Clause) => {
-    const medications = findMedications(part.tokens)
-    return router.route(part, { ...context, medications, patientIsChild }, new Map()).beside
-  }
-  for (const each of beside) {
-    const part = question ? clause : partOf(clause, each, besides)
-    const own = part === clause ? text : (trimmedQuote(part.statement, part) ?? text)
-    filed.push({ section: each, text: own, items: [asItem(own)] })
-  }
-}
-
-/** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
-function itemsOf(place: Place, clause: Clause, whole: Quote | undefined): Quote[] {
-  const isNone =
-    UNNAMED.test(clause.words) || isDirections(clause.tokens) || !NAMES.test(clause.words)
-  if (place === 'medicationsInUse' && (whole || isNone)) return []
-  return whole ? [asItem(whole)] : listItems(place, clause)
-}
-
-/** Of the past, denied, or a heading alone: no entry of a list of medicines. */
-const UNNAMED =
-  /\b(?:nao|nunca|nada|nenhum)\b|^(?:\p{L}+ ){0,2}(?:tomei|tomava|usei|usava|parei)\b|^(?:e |agora )?(?:os |as )?(?:remedios|medicac\p{L}+|medicamentos)$/u
-
-/** "Puxa, é remédio.", "Tomo um monte de comprimido.": a word is left that could name one. */
-const NAMES = new RegExp(
-  `\\b(?!(?:${
-    'ah|puxa|nossa|vixe|olha|bom|entao|e|eh|sao|sim|nao|mas|so|ja|ne|ai|la|ca|aqui|isso|esse|essa|esses|essas|aquele|aquela|aqueles|o|a|os|as|um|uma|uns|umas|de|da|do|dos|das|no|na|pra|para|por|com|que|eu|ele|ela|me|te|lhe|' +
-    'remedio|remedios|remedinho|medicacao|medicacoes|medicamento|medicamentos|comprimido|comprimidos|comprimidinho|tomo|toma|tomando|uso|usa|usando|to|ta|tou|estou|esta|tenho|tem|muito|muita|monte|tanto|tanta|bastante|todo|toda|todos|dia|dias|manha|noite|cedo|tudo|direitinho|certinho|sempre|mais|outro|outra|trouxe|lista|listinha|caixa|caixinha|saquinho|sacola|receita|fala|conta|doutor|doutora|mesmo|mesma|ainda|tambem|casa'
-  })\\b)\\p{L}{3,}`,
-  'u',
-)
 
 /** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at least one. */
 function answersIn({ index, tokens }: Statement, statements: readonly Statement[]): number {

@@ -18,7 +18,10 @@ const ACTS: readonly [RegExp, Act][] = [
     /^(?:parei|parou|tirei|retirei|abandonei|terminei|terminou|acabei|tomei|tomou|tomava|tomavam|usei|usou|usava|usavam|tentei|tentou|experimentei|dei|deram|deu|demos|suspendeu|suspendi|largou|larguei|acabou|fiz|fez|melhorou|melhorei|resolveu|adiantou|apliquei|aplicou|aplicaram|recebeu|recebi|davam|cortaram|cortou|cortei|tiraram|tirou|suspenderam|pararam|trocaram|trocou)$/,
     'took',
   ],
-  [/^(?:continu\w+|mante\w*|mantem|mantemos|segue|seguir|siga|igual|iguais)$/, 'continues'],
+  [
+    /^(?:continu\w+|renov\w+|repet(?:ir|imos)|repito|mante\w*|mantem|mantemos|segue|seguir|siga|igual|iguais)$/,
+    'continues',
+  ],
   [
     /^(?:aument\w+|sobe|subir|suba|subimos|diminu\w+|reduz\w*|baixa|baixar|baixe|dobra|dobrar|ajust\w+|volta|voltar|volte|desmam\w+)$/,
     'changes',
@@ -106,7 +109,7 @@ function risesTo(tokens: readonly Token[], from: number, to: number): boolean {
     )
 }
 
-const REPLACES = /^(?:troc\w+|substitu\w+)$/
+const REPLACES = /^(?:troc\w+|troquei|substitu\w+)$/
 
 /** "Troco o Alenia por Trelegy": the one before "por" is stopped, the one after it is begun. "A hidroclorotiazida eu troco." */
 function replacement(

@@ -12,10 +12,10 @@ import type { Entry } from './medication-entry.ts'
 import type { Visit } from './medication-visit.ts'
 
 const TAKEN =
-  /^(?:(?:esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
+  /^(?:ess[ea]|isso|ess[ea] mesm[oa])$|^(?:(?:parei nao|esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
 /** "Tô nada, acabou", "uso não", "parei": asked for by its name, and not taken. */
 const NOT_TAKEN =
-  /^(?:(?:esse|essa|isso|eu|ah|olha) )*(?:(?:tomo|uso|to|tou|estou|tomava|usava) (?:mais )?(?:nada|nao)\b|(?:nao|nunca|nem) |(?:ja )?(?:parei|larguei|acabou|suspenderam|tiraram|cortaram)\b)|\b(?:acabou|parei|larguei) (?:faz|ha|tem|de tomar|com)\b/
+  /^(?:(?:esse|essa|isso|eu|ah|olha) )*(?:(?:tomo|uso|to|tou|estou|tomava|usava) (?:mais )?(?:nada|nao)\b|(?:nao|nunca|nem) |(?:ja )?(?:parei(?! nao| foi nada| nada)|larguei|acabou|suspenderam|tiraram|cortaram)\b)|\b(?:acabou|parei|larguei) (?:faz|ha|tem|de tomar|com)\b/
 const HOW_OFTEN =
   /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de (?:\d+|cinco|dez|quinze|vinte|trinta|quarenta|cinquenta|setenta|cem|cento)\b|de \w+ em \w+|(?:quase )?todo dia|todos os dias|tod[oa] (?:segunda|terca|quarta|quinta|sexta|sabado|domingo|semana|mes)|dia sim|a cada|de manha|a noite|em jejum)/
 

@@ -3,7 +3,7 @@ import { readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { wordsOf } from './clauses.ts'
-import type { Filed } from './gather.ts'
+import type { Filed } from './file-clause.ts'
 import type { Act, MedicationSection } from './medication-act.ts'
 import { isDirections } from './medication-directions-alone.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
@@ -115,6 +115,9 @@ function takenSo(statement: Statement): Stretch | undefined {
   const at = tokens.findIndex(({ norm }) =>
     /^(?:tomo|tomando|uso|usando|aplico|aplicando|pingo)$/.test(norm),
   )
+  // "O outro, o de resgate, tô usando seis vezes": of another one.
+  const before = wordsOf(tokens.slice(0, Math.max(at, 0)))
+  if (/\b(?:outr[oa]s?|[oa] d[eao]|ess[ea]|aquel[ea])\b/.test(before)) return undefined
   if (at < 0 || !isDirections(tokens.slice(at + 1))) return undefined
   return { statement, start: tokens[at]!.start, end: text.length }
 }

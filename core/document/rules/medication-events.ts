@@ -6,7 +6,7 @@
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { wordsOf } from './clauses.ts'
 import { companionsOwn } from './companion.ts'
-import type { Filed } from './gather.ts'
+import type { Filed } from './file-clause.ts'
 import { answered, moreAsked, ordered } from './medication-asked.ts'
 import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { entriesOf, isDirected } from './medication-found.ts'

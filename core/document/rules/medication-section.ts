@@ -102,7 +102,9 @@ const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
 
 /** Stopped little by little: what is taken meanwhile is prescribed. */
 export function tapers(tokens: readonly Token[]): boolean {
-  return TAPERS.test(wordsOf(tokens)) && readNumbers(tokens).some(({ article }) => !article)
+  const words = wordsOf(tokens)
+  const isDosed = readNumbers(tokens).some(({ article }) => !article) || /\bdia sim\b/.test(words)
+  return TAPERS.test(words) && isDosed
 }
 
 const NOT_AFTER =
@@ -119,7 +121,9 @@ function isNeither(
   const isCorrected = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
   if (GIVEN_UP.test(before)) return true
   if (!isCorrected && (denied || NOT_AFTER.test(after))) return true
-  if (BESIDE.test(before) && !(isDirected && /(?:^| )(?:com|tem)$/.test(before))) return true
+  const renews = act === 'continues' && /\breceita d[aeo]$/.test(before)
+  if (BESIDE.test(before) && !renews && !(isDirected && /(?:^| )(?:com|tem)$/.test(before)))
+    return true
   if (isNamedOther) return true
   // "DIU Mirena": a device.
   if (/(?:^| )diu(?: de)?$/.test(before)) return true
@@ -168,6 +172,13 @@ const ELSEWHERE =
 const HEADED =
   /^(?:e |entao |de )?(?:antibiotico|remedio|anti inflamatorio|analgesico|antialergico|pomada|colirio|corticoide|(?:pra|para) (?:a )?(?:dor|febre|coceira|tosse|enjoo|alergia|pressao|azia|nariz))\b/
 
+/** "E clotrimazol creme por sete noites.": its form, and for how long. */
+function isFormOnly({ before, after, mention }: Words): boolean {
+  const isLong =
+    mention.duration !== null || /^(?:\p{L}+ )?por \p{L}+ (?:dias|noites|semanas)$/u.test(after)
+  return isLong && /^(?:e|mais|tambem|)$/.test(before)
+}
+
 function saidByDoctor(
   { act }: Place,
   said: Words,
@@ -186,7 +197,7 @@ function saidByDoctor(
   if (act !== 'starts' && LATER.test(before)) return undefined
   if (ONLY_IF.test(after) || (act === 'continues' && ELSEWHERE.test(after))) return undefined
   if (phase !== 'story' || late)
-    return orders || isDirected || (HEADED.test(said.all) && after === '')
+    return orders || isDirected || isFormOnly(said) || (HEADED.test(said.all) && after === '')
       ? 'prescriptions'
       : undefined
   return orders && isDirected ? 'prescriptions' : undefined

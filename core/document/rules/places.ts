@@ -50,3 +50,8 @@ function plain(name: string): string {
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 }
+
+/** A field or an entry that only some models have. */
+export function isOwn(place: string): boolean {
+  return place.startsWith('at ')
+}

@@ -1,0 +1,42 @@
+/** Numbers that a speaker takes back in the next sentence, and questions that the doctor answers from a paper. */
+import { readNumbers } from '../extractors/numbers.ts'
+import type { Statement } from '../extractors/statements.ts'
+import { wordsOf } from './clauses.ts'
+
+/** "Dia doze de março. Não, dez. Dez de março.": of these only the last holds. */
+export function holdsNoLonger(statement: Statement, next: Statement | undefined): boolean {
+  return isTakenBack(statement, next) || isSaidAgain(statement, next)
+}
+
+const TAKES_BACK =
+  /^(?:nao|nao nao|minto|alias|digo|perdao|desculpa|errei|opa) (?:(?:e|era|foi|dia|de|no|em) ){0,2}/
+
+/** "Dia doze de março. Não, dez.": the number holds no longer, and the next sentence says the right one. */
+function isTakenBack(statement: Statement, next: Statement | undefined): boolean {
+  if (next?.origin !== 'speech' || segmentOf(next) !== segmentOf(statement)) return false
+  const lead = TAKES_BACK.exec(wordsOf(next.tokens))?.[0].trim().split(' ').length
+  const spoken = next.tokens.filter(({ kind }) => kind !== 'mark')
+  const [right] = readNumbers(spoken)
+  const isRight = right && !right.article && right.from === lead && right.to === spoken.length
+  return Boolean(isRight) && readNumbers(statement.tokens).some(({ article }) => !article)
+}
+
+/** "Não, dez. Dez de março.": said again at once, and whole. */
+function isSaidAgain(statement: Statement, next: Statement | undefined): boolean {
+  if (!next || segmentOf(next) !== segmentOf(statement) || statement.tokens.length > 5) return false
+  const [right, ...others] = readNumbers(statement.tokens)
+  const [again] = readNumbers(next.tokens)
+  const corrects = TAKES_BACK.test(`${wordsOf(statement.tokens)} `)
+  return corrects && others.length === 0 && again?.from === 0 && again.value === right?.value
+}
+
+/** "O Apgar você lembra? Tá na caderneta… oito e nove.": the doctor reads off what was asked. */
+export function answersItself(question: Statement, statement: Statement): boolean {
+  if (segmentOf(question) !== segmentOf(statement)) return false
+  return readNumbers(statement.tokens).some(({ article }) => !article)
+}
+
+/** What was said in one breath has one. */
+export function segmentOf({ pieces }: Statement): unknown {
+  return pieces[0]?.segment
+}
