@@ -1,14 +1,17 @@
 /**
  * Builds the tests into dist/tests, for a whole run: a test file that is transformed while it loads costs seconds of processor time to
- * start, one that is built a fraction of that. Every file is told the address it has in the tree, so what lies beside it is found.
+ * start, one that is built a fraction of that; small ones share a process (bin/join-tests.mjs). Every file is told the address it has in the tree, so what lies beside it is found.
  * A single file needs no build: `npx ava test/unit/x.test.ts`.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { lightStart, outsidePrograms, requireBanner } from './inside-programs.mjs'
+import { joinTests } from './join-tests.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const outdir = join(root, 'dist', 'tests')
 
 /** Where a file stands in the tree, wherever it is built to. */
@@ -26,15 +29,22 @@ const addresses = {
   },
 }
 
+/** What only tests use and is taken in as well. */
+const insideTests = ['fast-check']
+const outside = [
+  ...outsidePrograms,
+  ...Object.keys(devDependencies).filter((name) => !insideTests.includes(name)),
+]
+
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && !file.startsWith('bench'))
-  .map((file) => join('test', file))
+  .sort()
 
+const { entries, plugin: joints } = joinTests(root, tests)
 rmSync(outdir, { recursive: true, force: true })
 await build({
   absWorkingDir: root,
-  entryPoints: tests,
-  outbase: 'test',
+  entryPoints: entries,
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -42,9 +52,11 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  packages: 'external',
+  external: outside,
+  banner: requireBanner,
   sourcemap: true,
-  plugins: [addresses],
+  sourcesContent: false,
+  plugins: [joints, lightStart, addresses],
   logLevel: 'warning',
 })
 console.log(`${tests.length} test files built`)

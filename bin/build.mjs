@@ -7,77 +7,12 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildPlugin } from './build-plugin.mjs'
+import { lightStart, outsidePrograms, requireBanner } from './inside-programs.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'dist')
 const publicDir = join(out, 'public')
-const { version, dependencies, optionalDependencies } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-)
-
-/**
- * Packages that every start needs, taken into the programs: as hundreds of small files, finding and reading them took half of a
- * start's processor time. The others stay where they are: those with compiled parts, data or processes of their own, and what is
- * wanted now and then.
- */
-const insidePrograms = [
-  '@koa/bodyparser',
-  '@koa/cors',
-  '@koa/router',
-  'busboy',
-  'commander',
-  'jsonwebtoken',
-  'koa',
-  'koa-compose',
-  'koa-helmet',
-  'pino',
-  'prom-client',
-  'rate-limiter-flexible',
-  'sequelize',
-  'string-width',
-  'ws',
-  'zod',
-]
-const outsidePrograms = [
-  ...Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-    (name) => !insidePrograms.includes(name),
-  ),
-  // What those inside would use if it were there.
-  ...['bufferutil', 'utf-8-validate', 'pg-hstore'],
-]
-
-/**
- * What every start paid for and hardly any needs: messages of zod in fifty languages; the world's time zones, since the database speaks UTC
- * (moment-timezone comes with Sequelize); and tables of how text is divided and of every emoji, before the first text that is not Latin.
- */
-const lightStart = {
-  name: 'light-start',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-    }))
-    onLoad({ filter: /[\\/]moment-timezone[\\/]data[\\/]packed[\\/]latest\.json$/ }, () => ({
-      contents: '{"version":"none","zones":[],"links":[],"countries":[]}',
-      loader: 'json',
-    }))
-    onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => ({
-      contents: whenCalled(readFileSync(path, 'utf8'), [
-        ['const segmenter = new Intl.Segmenter();', 'segment', 'new Intl.Segmenter()'],
-        ['const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;', 'test', '/^\\p{RGI_Emoji}$/v'],
-      ]),
-    }))
-  },
-}
-
-/** What is made at once in `source` is made when its one method is called. */
-function whenCalled(source, places) {
-  return places.reduce((text, [statement, method, value]) => {
-    const name = /^const (\w+) = /.exec(statement)[1]
-    if (!text.includes(statement)) throw new Error(`string-width has changed: ${statement}`)
-    const late = `let ${name}Made; const ${name} = { ${method}: (text) => (${name}Made ??= ${value}).${method}(text) };`
-    return text.replace(statement, () => late)
-  }, source)
-}
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const programs = {
   svcctl: 'bin/svcctl.ts',
@@ -122,10 +57,7 @@ const [{ metafile }, pluginFiles] = await Promise.all([
     target: 'node20',
     external: outsidePrograms,
     plugins: [lightStart],
-    // Packages that are no modules ask for Node's own parts as in CommonJS.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
+    banner: requireBanner,
     sourcemap: true,
     logLevel: 'warning',
   }),

@@ -1,0 +1,78 @@
+/**
+ * Joins test files, several to a process: starting one and loading what it needs took most of the time of most files. In a joint each file
+ * has a `test` of its own, which waits for its turn and names the file (test/helpers/joined-tests.ts).
+ */
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { transformSync } from 'esbuild'
+
+/** How many files join, by the first folder of their path. Tests of engines, sound and browsers stay alone. */
+const JOINED = { unit: 12, models: 6, http: 6 }
+/** So does a file that asks for something of its process, or for its tests to run before all others. */
+const OWN_PROCESS = /\btest\.(serial|before|after)|\bprocess\.|\bglobalThis\b/
+
+/**
+ * @param root the folder of `test`
+ * @param files paths below it, `unit/x.test.ts`
+ * @returns esbuild's entries, the name of each built test to where it comes from, and the plugin that makes the joints among them
+ */
+export function joinTests(root, files) {
+  const joints = new Map()
+  for (const [folder, size] of Object.entries(JOINED)) {
+    const some = files.filter((file) => file.startsWith(`${folder}/`) && canJoin(root, file))
+    for (let i = 0; i < some.length; i += size) {
+      const number = String(i / size + 1).padStart(2, '0')
+      joints.set(`${folder}/joined-${number}`, some.slice(i, i + size))
+    }
+  }
+  const joined = new Set([...joints.values()].flat())
+  const alone = files.filter((file) => !joined.has(file))
+  const entries = Object.fromEntries([
+    ...alone.map((file) => [file.replace(/\.ts$/, ''), join('test', file)]),
+    ...[...joints.keys()].map((name) => [`${name}.test`, `joint:${name}`]),
+  ])
+
+  const plugin = {
+    name: 'joints',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^joint:/ }, ({ path }) => ({
+        path: path.slice('joint:'.length),
+        namespace: 'joint',
+      }))
+      onLoad({ filter: /./, namespace: 'joint' }, ({ path }) => ({
+        contents: joints
+          .get(path)
+          .map((file) => `import './test/${file}'`)
+          .join('\n'),
+        resolveDir: root,
+      }))
+      onResolve({ filter: /^ava$/ }, ({ importer }) => {
+        const file = relative(join(root, 'test'), importer)
+        return joined.has(file) ? { path: file, namespace: 'test-of' } : undefined
+      })
+      onLoad({ filter: /./, namespace: 'test-of' }, ({ path }) => ({
+        contents: `
+          import test from 'ava'
+          import { testOf } from './test/helpers/joined-tests.ts'
+          export default testOf(test, ${JSON.stringify(path.replace(/^[^/]+\/|\.test\.ts$/g, ''))})`,
+        resolveDir: root,
+      }))
+    },
+  }
+  return { entries, plugin }
+}
+
+function canJoin(root, file) {
+  const text = readFileSync(join(root, 'test', file), 'utf8')
+  return !OWN_PROCESS.test(text) && !waitsOnLoad(text)
+}
+
+/** Ava wants all tests of a process declared at once. CommonJS is what knows no `await` outside of functions. */
+function waitsOnLoad(text) {
+  try {
+    transformSync(text, { loader: 'ts', format: 'cjs', logLevel: 'silent' })
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Test files that share a process (bin/build-tests.mjs joins them): each takes its turn when the one before has ended, so that its tests
+ * have no more company than in a process of their own, and their titles say which file they stand in.
+ */
+import type { ExecutionContext, Implementation, TestFn } from 'ava'
+
+type Body = (t: ExecutionContext, ...args: unknown[]) => unknown
+type Given = Implementation<unknown[]>
+
+let earlierEnded: () => Promise<unknown> = async () => {}
+
+/** @returns ava's `test` for one file, without what counts for a whole process: hooks, and tests that run before all others */
+export function testOf(test: TestFn, file: string) {
+  const turn = earlierEnded
+  const ends: Promise<void>[] = []
+  earlierEnded = once(() => Promise.all([turn(), ...ends]))
+
+  const declare =
+    (kind: TestFn | TestFn['skip']) =>
+    (first: string | Given, ...rest: unknown[]) => {
+      const title = typeof first === 'string' ? first : undefined
+      const [given, ...args] = title === undefined ? [first, ...rest] : rest
+      const { exec = given as Body, title: entitle } = given as { exec?: Body; title?: Entitle }
+      kind(`${file} › ${entitle ? entitle(title, ...args) : title}`, inTurn(exec), ...args)
+    }
+
+  const inTurn =
+    (body: Body) =>
+    async (t: ExecutionContext, ...args: unknown[]) => {
+      const { promise, resolve } = ending()
+      ends.push(promise)
+      await allHaveBegun()
+      await turn()
+      try {
+        return await body(t, ...args)
+      } finally {
+        resolve()
+      }
+    }
+
+  return Object.assign(declare(test), { skip: declare(test.skip), macro: test.macro })
+}
+
+type Entitle = (given: string | undefined, ...args: unknown[]) => string
+
+/** Ava begins all tests of a process at once; who has not begun by now never will. */
+const allHaveBegun = () => new Promise((resolve) => setImmediate(resolve))
+
+function ending() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined
+  return () => {
+    made ??= { result: make() }
+    return made.result
+  }
+}
