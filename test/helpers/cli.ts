@@ -9,6 +9,7 @@ import { platform } from '../../bin/platform.ts'
 import { type Surroundings, svcctlDeps } from '../../bin/svcctl-deps.ts'
 import { runCli } from '../../cli/run-cli.ts'
 import { terminal } from '../../cli/terminal.ts'
+import { freePort } from './appliance.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 
@@ -38,6 +39,8 @@ export async function buildCli(t: ExecutionContext, settings: Record<string, str
     TZ: 'UTC',
     SVC_DATA_DIR: dataDir,
     SVC_RUNTIME_DIR: join(root, 'runtime'),
+    // Where nobody answers: a service of somebody else on the usual port would be taken for this folder's.
+    SVC_PORT: String(await freePort()),
     ...settings,
   }
 

@@ -8,6 +8,8 @@ export interface RecordingProcess extends Listening {
   kill(): Promise<void>
 }
 
+/** What a program takes into itself, as the product's own do: a start is cheaper by half. */
+const INSIDE = new URL('../../bin/inside-programs.mjs', import.meta.url).href
 const SOURCE = fileURLToPath(new URL('recording-server.ts', import.meta.url))
 
 /** Bundles recording-server.ts once, so that fifty starts of it are fast. @returns the program */
@@ -15,6 +17,7 @@ export async function buildRecordingServer(): Promise<string> {
   const outfile = fileURLToPath(
     new URL(`../../dist/test/recording-server-${process.pid}.js`, import.meta.url),
   )
+  const { lightStart, outsidePrograms, requireBanner } = await import(INSIDE)
   await build({
     entryPoints: [SOURCE],
     outfile,
@@ -22,7 +25,9 @@ export async function buildRecordingServer(): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: 'external',
+    external: outsidePrograms,
+    banner: requireBanner,
+    plugins: [lightStart],
     logLevel: 'silent',
   })
   return outfile
