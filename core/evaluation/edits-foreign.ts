@@ -3,6 +3,7 @@ import { fold, tokenize } from '../document/extractors/tokens.ts'
 import type { Template, TemplateFieldSpec } from '../document/ports.ts'
 import { isMeasuredField } from '../document/rules/deterministic-values.ts'
 import { sectionOf } from '../document/rules/sections.ts'
+import { inOrder } from '../in-order.ts'
 import type { EvaluationCase } from './case.ts'
 import type { Change, EditedValue, EditInput } from './edits-kinds.ts'
 import { findDrugs, isForeign, places, replaced, tellingWords } from './edits-words.ts'
@@ -119,7 +120,7 @@ function allergyPrescribed({ one, template, values }: EditInput): Change[] {
   ].join('. ')
   const drugs = new Set(findDrugs(tokenize(text)).map(({ name }) => name))
   return [...drugs]
-    .filter((drug) => !new RegExp(`neg\\p{L}+[^.]*${drug}`, 'iu').test(text))
+    .filter((drug) => !inOrder(/neg\p{L}/iu, new RegExp(drug, 'iu'), /\./).test(text))
     .map((drug) => {
       const after = `${drug.slice(0, 1).toUpperCase()}${drug.slice(1)} 500 mg de 6 em 6 horas`
       return { kind: 'allergy_prescribed', path: [field.name, '99'], before: null, after }

@@ -78,7 +78,7 @@ function unknownMedicine(text: string): MedicationParts[] {
 const NUMBER =
   '(?:(?<![\\d.,/])\\d+(?:[.,]\\d+)?(?: ?/ ?\\d+(?:[.,]\\d+)?)?|meio|meia|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta|quarenta|cinquenta|cem|quinhentos)'
 const DOSE = new RegExp(
-  `\\b${NUMBER}(?: (?:e|virgula) ${NUMBER})*(?: mil)? ?(?:mg/ml|mg|g|gramas?|mcg|ug|ml|ui|miligramas?|microgramas?|mililitros?|unidades?|meq|%)(?![\\p{L}\\d])`,
+  `\\b${NUMBER}(?: (?:e|virgula) ${NUMBER}){0,4}(?: mil)? ?(?:mg/ml|mg|g|gramas?|mcg|ug|ml|ui|miligramas?|microgramas?|mililitros?|unidades?|meq|%)(?![\\p{L}\\d])`,
   'u',
 )
 const QUANTITY = new RegExp(
