@@ -52,6 +52,6 @@ export const DEFAULT_LIMITS: ChannelLimits = {
   heartbeatMs: 15_000,
   maxPendingBytes: 4 << 20,
   maxUnsentBytes: 8 << 20,
-  recheckTokenMs: 30_000,
+  recheckTokenMs: 5000,
   expiredGraceMs: 15 * 60_000,
 }
