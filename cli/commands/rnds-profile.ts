@@ -11,7 +11,7 @@ import {
 } from '../../core/rnds/edit-establishment.ts'
 import type { Establishment } from '../../core/rnds/establishment.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps } from '../deps.ts'
+import type { Admin, CliDeps } from '../deps.ts'
 import type { Terminal } from '../terminal.ts'
 import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
 
@@ -165,11 +165,31 @@ function setCommand(deps: CliDeps): Command {
         const changes = isAsking
           ? await askAll(terminal, await establishments.getEstablishment(id))
           : typed
+        await confirmOtherNetwork(terminal, { admin, id, changes })
         return establishments.changeEstablishment(id, changes)
       })
       tell(deps, establishment)
     })
 }
+
+/** Records that wait go to whatever network the profile names when their turn comes: those of a rehearsal to the real one, too. */
+async function confirmOtherNetwork(
+  terminal: Terminal,
+  { admin, id, changes }: { admin: Admin; id: string; changes: EstablishmentChanges },
+): Promise<void> {
+  const { environment } = await admin.rnds.establishments.getEstablishment(id)
+  const { environment: wanted } = changes
+  if (!wanted || wanted === environment) return
+  const filter = { organizationId: id, state: 'pending' as const, limit: MOST_COUNTED }
+  const { length } = await admin.submissions.store.list(filter)
+  if (length === 0) return
+  const count = length < MOST_COUNTED ? `${length}` : `${MOST_COUNTED} or more`
+  await terminal.confirm(
+    `${count} records were made for the network "${environment}" and wait (svcctl rnds list --state pending). They would be sent to "${wanted}". Change it all the same?`,
+  )
+}
+
+const MOST_COUNTED = 1000
 
 function changesOf(options: Record<string, string | undefined>): EstablishmentChanges {
   const changes: EstablishmentChanges = {}

@@ -33,6 +33,16 @@ export function refusal(permission: Exclude<Permission, 'go' | 'same'>): AppErro
   }
 }
 
+/** A correction keeps patient and establishment of what it corrects: who sent the record of another must take it back first. */
+export function sentForOthers(): AppError {
+  return new AppError(
+    'conflict',
+    'already_submitted',
+    'Esta consulta já foi enviada com outro paciente ou outro estabelecimento. A substituição (replace) manteria os anteriores: exclua o registro e envie de novo.',
+    { details: [{ field: 'ehr_id', issue: 'already_submitted', hint: 'delete' }] },
+  )
+}
+
 /** Other content, while the first version waits on a held box: it can be taken back, and then the new one stored. */
 export function heldInProgress(): AppError {
   return new AppError(

@@ -51,6 +51,19 @@ test('records are listed, told, printed and sent again', async (t) => {
   t.is((await cli.run(['rnds', 'list', '--state', 'pending', '--json'])).json.records.length, 1)
 })
 
+test('records that wait do not change networks unasked', async (t) => {
+  const cli = await buildCli(t)
+  await store(t, cli.dataDir, 'pending')
+  const set = (...flags: string[]) => cli.run(['rnds', 'profile', 'set', ...flags, '--json'])
+  t.is((await set('--team', '7')).code, 0)
+  const asked = await set('--environment', 'production', '--uf', 'sp')
+  t.is(asked.failure.error, 'confirmation_needed')
+  t.regex(asked.failure.message, /1 records were made for the network "homologation"/)
+  t.like((await set('--environment', 'production', '--uf', 'sp', '--yes')).json, {
+    environment: 'production',
+  })
+})
+
 test('what is done with is not sent again, and what is not there is not found', async (t) => {
   const cli = await buildCli(t)
   const record = await store(t, cli.dataDir, 'deleted')

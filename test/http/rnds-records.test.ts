@@ -641,7 +641,8 @@ test('a look-up that the network does not answer is 503', async (t) => {
 test('the eleventh request in a second is 429 with the limit that was reached', async (t) => {
   const server = await startNetworkServer(t, { app: { limits: contractRateLimits } })
   const visit = await server.visit()
-  const answers: Called[] = await Promise.all(Array.from({ length: 14 }, () => visit.status()))
+  // Many: a busy machine answers fourteen in more than a second.
+  const answers: Called[] = await Promise.all(Array.from({ length: 60 }, () => visit.status()))
   const refused = answers.filter(({ status }) => status === 429)
   t.true(refused.length >= 1)
   t.like(refused[0]?.body, { error: 'rate_limited', details: [{ limit: 'per_second' }] })

@@ -58,13 +58,14 @@ test('on rows: what is asked all day is answered from indices, however many year
     sequelize: database.sequelize,
     seal: consultationSeal({ keyFor: async () => randomBytes(32), findKey: async () => null }),
   })
-  database.sequelize.options.logging = (sql) => asked.push(sql.replace(/^Executing \(.*?\): /, ''))
+  const { options } = database.sequelize as unknown as { options: { logging: unknown } }
+  options.logging = (sql: string) => asked.push(sql.replace(/^Executing \(.*?\): /, ''))
   await store.nextDue()
   await store.nextDueInMs()
   await store.countByState()
   await store.list({ limit: 50 })
   await store.list({ limit: 50, state: 'pending' })
-  database.sequelize.options.logging = false
+  options.logging = false
   t.is(asked.length, 5)
   for (const sql of asked) {
     const plan = await database.sequelize.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, {
