@@ -4,6 +4,12 @@ import type { Context } from 'koa'
 /** Whether a caller may see how the box is doing. */
 export type IsOperator = (ctx: Context) => boolean
 
+/** What proxies add, each its own; nginx as it comes adds none, so behind one the token is the way. */
+const FORWARDED = [
+  ...['forwarded', 'via', 'x-real-ip'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+]
+
 /**
  * The same computer, or whoever has the configured token. Through a reverse proxy every caller seems to be the
  * same computer, so a request that was forwarded needs the token.
@@ -12,8 +18,8 @@ export function operatorCheck(metricsToken: string | undefined): IsOperator {
   return (ctx) => {
     const given = /^Bearer +([^ ]+) *$/i.exec(ctx.get('authorization'))?.[1]
     if (metricsToken && given) return isEqual(given, metricsToken)
-    const forwarded = ctx.get('x-forwarded-for') !== '' || ctx.get('forwarded') !== ''
-    return !forwarded && isLoopback(ctx.req.socket.remoteAddress ?? '')
+    const isForwarded = FORWARDED.some((header) => ctx.get(header) !== '')
+    return !isForwarded && isLoopback(ctx.req.socket.remoteAddress ?? '')
   }
 }
 

@@ -62,7 +62,8 @@ test('metrics count answers by route pattern, for this computer or with the toke
   t.false(text.includes(id))
 
   const forwarded = { 'x-forwarded-for': '10.0.0.1' }
-  t.is((await server.request('GET', '/metrics', { headers: forwarded })).status, 404)
+  for (const headers of [forwarded, { 'x-real-ip': '10.0.0.1' }, { via: '1.1 proxy' }])
+    t.is((await server.request('GET', '/metrics', { headers })).status, 404)
   const ask = (token: string) => server.request('GET', '/metrics', { headers: forwarded, token })
   t.is((await ask('let-me-see')).status, 200)
   t.is((await ask('let-me-guess')).status, 404)
