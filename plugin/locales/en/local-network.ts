@@ -18,7 +18,7 @@ export const localNetwork: Catalogue['localNetwork'] = {
     ],
     firefox: [
       'Click the permissions icon beside the page’s address.',
-      'At “Local network”, remove the block with the X.',
+      'At “Access local network devices”, remove the block with the X.',
       'Reload the page and choose “Allow” when the browser asks.',
     ],
     safari: [
@@ -33,7 +33,7 @@ export const localNetwork: Catalogue['localNetwork'] = {
     ],
   },
   forAdministrators: (origin) =>
-    `For IT: the policy “LocalNetworkAllowedForUrls” of Chrome and Edge, with ${origin}, allows it on all computers of the hospital at once.`,
+    `For IT: the policy “LocalNetworkAllowedForUrls” of Chrome and Edge, with ${origin}, allows it on all computers of the hospital at once. In Firefox it is “LocalNetworkAccess”, with ${new URL(origin).hostname} in “SkipDomains”.`,
   mayAsk:
     'If the browser asks about the local network, choose “Allow”: the hospital’s server is there.',
   banner:

@@ -18,7 +18,7 @@ export const localNetwork: Catalogue['localNetwork'] = {
     ],
     firefox: [
       'Haga clic en el ícono de permisos junto a la dirección de la página.',
-      'En “Red local”, quite el bloqueo con la X.',
+      'En “Acceder a dispositivos de red local”, quite el bloqueo con la X.',
       'Recargue la página y elija “Permitir” cuando el navegador pregunte.',
     ],
     safari: [
@@ -33,7 +33,7 @@ export const localNetwork: Catalogue['localNetwork'] = {
     ],
   },
   forAdministrators: (origin) =>
-    `Para TI: la política “LocalNetworkAllowedForUrls” de Chrome y Edge, con ${origin}, lo permite en todas las computadoras del hospital a la vez.`,
+    `Para TI: la política “LocalNetworkAllowedForUrls” de Chrome y Edge, con ${origin}, lo permite en todas las computadoras del hospital a la vez. En Firefox es “LocalNetworkAccess”, con ${new URL(origin).hostname} en “SkipDomains”.`,
   mayAsk:
     'Si el navegador pregunta por la red local, elija “Permitir”: allí está el servidor del hospital.',
   banner:

@@ -17,7 +17,7 @@ export const localNetwork = {
     ],
     firefox: [
       'Clique no ícone de permissões ao lado do endereço da página.',
-      'Em “Rede local”, remova o bloqueio com o X.',
+      'Em “Acessar dispositivos na rede local”, remova o bloqueio com o X.',
       'Recarregue a página e, quando o navegador perguntar, escolha “Permitir”.',
     ],
     safari: [
@@ -32,7 +32,7 @@ export const localNetwork = {
     ],
   },
   forAdministrators: (origin: string) =>
-    `Para a TI: a política “LocalNetworkAllowedForUrls” do Chrome e do Edge, com ${origin}, libera todos os computadores do hospital de uma vez.`,
+    `Para a TI: a política “LocalNetworkAllowedForUrls” do Chrome e do Edge, com ${origin}, libera todos os computadores do hospital de uma vez. No Firefox é “LocalNetworkAccess”, com ${new URL(origin).hostname} em “SkipDomains”.`,
   mayAsk:
     'Se o navegador perguntar pelo acesso à rede local, escolha “Permitir”: é nela que está o servidor do hospital.',
   banner:
