@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import type { Sequelize } from 'sequelize'
 import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
+import type { DocumentOriginStore } from '../core/document/document-origin.ts'
+import { type Ending, endingOf } from '../core/document/ending.ts'
 import type { DossierDocument } from '../core/dossier/figures.ts'
 import { monthlyReports } from '../core/dossier/monthly-report.ts'
 import { AppError } from '../core/errors.ts'
@@ -16,11 +18,12 @@ interface Deps {
   config: Pick<Config, 'aiRiskClass'>
   platform: Pick<Platform, 'now' | 'version'>
   sequelize: Sequelize
+  origins: Pick<DocumentOriginStore, 'find'>
   audit: { trail: AuditTrail; examine(): Promise<AuditExamination> }
 }
 
 /** The monthly report for the medical director, beside a running server or without one. */
-export function composeDossier({ config, platform, sequelize, audit }: Deps) {
+export function composeDossier({ config, platform, sequelize, origins, audit }: Deps) {
   return {
     ...monthlyReports({
       sources: dossierSources(sequelize),
@@ -32,9 +35,14 @@ export function composeDossier({ config, platform, sequelize, audit }: Deps) {
       riskClass: config.aiRiskClass,
       now: platform.now,
     }),
-    async document(id: string): Promise<DossierDocument> {
+    async document(id: string): Promise<DossierDocument & { ending: Ending }> {
       const row = await DocumentDossierRow.attach(sequelize).findByPk(id)
-      if (row) return row.get({ plain: true })
+      if (row) {
+        const dossier = row.get({ plain: true })
+        // Of an erased visit nothing opens any more, and the rest is still to be told.
+        const origin = await origins.find(id).catch(() => null)
+        return { ...dossier, ending: endingOf(dossier, origin) }
+      }
       throw new AppError(
         'not-found',
         'document_not_found',

@@ -4,6 +4,8 @@ import type { Config } from '../config/settings.ts'
 import { vocabularies } from '../config/vocabulary.ts'
 import { silentLog } from '../core/log.ts'
 import { blindIndex } from '../models/blind-index.ts'
+import { consultationSeal } from '../models/consultation-seal.ts'
+import { documentOriginStore } from '../models/document-origins.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
@@ -77,7 +79,10 @@ export async function openAdmin(config: Config, platform: Platform): Promise<Adm
     outgoing: composeOutgoing({
       ...{ config, platform, sequelize, trail: audit.trail, by: administrator() },
     }),
-    reports: composeDossier({ config, platform, sequelize, audit }),
+    reports: composeDossier({
+      ...{ config, platform, sequelize, audit },
+      origins: documentOriginStore({ sequelize, seal: consultationSeal(vault) }),
+    }),
     async retention() {
       await audit.ready()
       return composeRetention({ config, platform, sequelize, audit, log })

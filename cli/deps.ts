@@ -6,6 +6,7 @@ import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { CarriedData, TakenIn } from '../core/bundle/carried-data.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
+import type { Ending } from '../core/document/ending.ts'
 import type { ReplayDocument } from '../core/document/replay-document.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
 import type { DossierDocument } from '../core/dossier/figures.ts'
@@ -162,7 +163,7 @@ export interface Admin extends AsyncDisposable {
   reports: MonthlyReports & {
     keep(path: string, text: string): Promise<void>
     /** @throws {AppError} `document_not_found` */
-    document(id: string): Promise<DossierDocument>
+    document(id: string): Promise<DossierDocument & { ending: Ending }>
   }
   vault: VaultAdmin
   webhooks: WebhookAdmin

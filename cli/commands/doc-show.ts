@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { EndedBy, Ending } from '../../core/document/ending.ts'
 import type { DossierDocument } from '../../core/dossier/figures.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -21,7 +22,16 @@ export function docShowCommand(deps: CliDeps): Command {
     })
 }
 
-function facts(one: DossierDocument): [string, string][] {
+const ENDED: Record<EndedBy, string> = {
+  complete: 'complete: every field of the template written',
+  time_limit: 'by the time limit: nothing was kept',
+  canceled: 'canceled: nothing was kept',
+  engine: 'by the engine (its token limit, or no legal answer): nothing was kept',
+  failure: 'by a failure: nothing was kept',
+  not_ended: 'not yet',
+}
+
+function facts(one: DossierDocument & { ending: Ending }): [string, string][] {
   const { valuesSupported, valuesMarked, valuesWithdrawn, changedPermille } = one
   return [
     ['generator', `${one.generator}${one.fallback ? ' (in place of the one that was asked)' : ''}`],
@@ -33,6 +43,9 @@ function facts(one: DossierDocument): [string, string][] {
     ['release', one.productVersion],
     ['asked for', one.createdAt.toISOString()],
     ['written', one.writtenAt?.toISOString() ?? `never: ${one.failure ?? 'still being written'}`],
+    ['ended', ENDED[one.ending.by]],
+    ['texts cut', one.ending.textsCut === null ? '–' : `${one.ending.textsCut} at their bound`],
+    ['stops at', stopsAt(one.ending.limits)],
     [
       'values',
       `${valuesSupported ?? 0} with a source, ${valuesMarked ?? 0} marked, ${valuesWithdrawn ?? 0} taken out`,
@@ -40,4 +53,15 @@ function facts(one: DossierDocument): [string, string][] {
     ['reviewed', one.reviewedAt?.toISOString() ?? 'not yet'],
     ['changed', changedPermille === null ? '–' : `${changedPermille / 10} % of the words`],
   ]
+}
+
+/** The rules that would have ended it; those that bind nothing are left out. */
+function stopsAt({ maxTokens, textChars, listItems, timeLimitMs }: Ending['limits']): string {
+  const rules = [
+    maxTokens ? `${maxTokens} tokens an answer` : '',
+    textChars ? `${textChars} characters a text` : '',
+    listItems ? `${listItems} items a list` : '',
+    timeLimitMs ? `${timeLimitMs / 60_000} minutes` : '',
+  ].filter(Boolean)
+  return rules.join(', ') || '–'
 }

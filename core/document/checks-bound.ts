@@ -12,21 +12,21 @@ export function boundNumberFault(claim: Claim, sources: readonly Source[]): stri
     if (number.unit !== undefined || name?.kind !== 'word' || name.to !== number.from) return false
     const said = mentionsOf(name, sources)
     // Only where every mention of the name is followed by a number.
-    const values = said.map((mention) => numberAfter(mention.term, sources[mention.at]!))
-    const known = values.filter((value) => value !== undefined)
+    const values = said.map((mention) => numbersAfter(mention.term, sources[mention.at]!))
+    const known = values.filter((found) => found.length > 0)
     return (
       known.length > 0 &&
       known.length === values.length &&
-      !known.some((value) => says(value, number))
+      !known.flat().some((value) => says(value, number))
     )
   })
   return wrong ? OTHER_NUMBER : null
 }
 
-/** The number right behind a word, or behind one small word more. */
-function numberAfter({ from, to }: Term, { terms }: Source): Term | undefined {
+/** The number right behind a word, in every way that it can be read: "quatro e dois" is 4, and 4,2. */
+function numbersAfter({ from, to }: Term, { terms }: Source): Term[] {
   const at = terms.findIndex((term) => term.from === from && term.to === to)
   return terms
-    .slice(at + 1, at + 3)
-    .find((term) => term.kind === 'number' && !term.rhythm && term.from === to)
+    .slice(at + 1, at + 4)
+    .filter((term) => term.kind === 'number' && !term.rhythm && term.from === to)
 }

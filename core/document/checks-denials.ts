@@ -37,7 +37,7 @@ export function deniedFault(
   for (const term of claim.terms) {
     if (isPointedAt(claim, term) && isOnlyDenied(term, sources))
       return 'Foi dito o contrário: o documento afirma o que foi negado.'
-    if (isFurtherItem(claim, term) || isObject(claim, term)) continue
+    if (isFurtherItem(claim, term) || isObject(claim, term) || isBothWays(claim, term)) continue
     if (term.asked || isAdvisedAgainst(claim.text, term) || isWithDenied(claim, term)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
     if (TIME_UNITS.has(term.key) || isCircumstance(claim, term)) continue
@@ -47,6 +47,13 @@ export function deniedFault(
         : 'Foi dito o contrário: o documento afirma o que foi negado.'
   }
   return null
+}
+
+/** "Sem faltas neste mês (cinco no anterior)": of two things that are told apart the words alone decide nothing. */
+function isBothWays({ terms }: Claim, term: Term): boolean {
+  return terms.some(
+    ({ key, denied, part }) => key === term.key && denied !== term.denied && part !== term.part,
+  )
 }
 
 /** "Nega diabetes na gestação anterior": the pregnancy is not denied, only what was denied was then. */
@@ -80,7 +87,9 @@ const POINTS =
   /(?<!\p{L})(?:com|refer\p{L}+|relat\p{L}+|apresenta)\s+(?:(?:[oa]s?|uma?|sina(?:l|is) de|episódios? de|história de|queixa de)\s+)?$/iu
 
 function isOnlyDenied(term: Term, sources: readonly Source[]): boolean {
-  const told = mentionsOf(term, sources).filter(({ term: one }) => !one.asked && !one.inferred)
+  const told = mentionsOf(term, sources).filter(
+    ({ term: one }) => !one.asked && !one.inferred && one.holder === term.holder,
+  )
   return told.length > 0 && told.every(({ term: one }) => one.denied)
 }
 
@@ -104,14 +113,40 @@ export function unansweredFault(claim: Claim, sources: readonly Source[]): Disag
     : null
 }
 
+/** "Vomitou?" "Duas vezes.": asked, and denied by nobody. */
+export function unaskedDenial(claim: Claim, sources: readonly Source[]): Disagreement | null {
+  const isUndenied = claim.terms.some((term) => {
+    if (!term.clinical || !term.denied || term.asked || term.key === 'alergia') return false
+    const said = mentionsOf(term, sources).filter(({ term: one }) => !one.supposed)
+    return (
+      said.length > 0 &&
+      said.every(
+        ({ at, term: one }) =>
+          one.asked &&
+          !one.denied &&
+          isAskedAlone(one, sources[at]!) &&
+          !sources[at]!.statements.slice(1).some(({ text }) => GRANTS.test(text)),
+      )
+    )
+  })
+  return isUndenied ? { reason: 'Foi perguntado, mas ninguém negou.', isDangerous: false } : null
+}
+
+/** Of several things asked in one breath the answer may mean another. */
+function isAskedAlone({ key }: Term, { terms }: Source): boolean {
+  return terms.every((one) => !one.asked || !one.clinical || one.key === key)
+}
+
+/** Answers under which what was asked may not be so. */
+const GRANTS =
+  /(?<!\p{L})(?:nada|nadinha|nenhuma?|não|nunca|nem|sem|jamais|ninguém|negativo|imagina|capaz|livre|tudo|normal|normais|tranquil[oa]|bo[ma]s?|bem|ótim[oa]|limp[oa]s?|certo|só|apenas|para\p{L}*|parou|passou|sumiu|zero|difícil|raro)(?!\p{L})/iu
+
 const REPORTS = /(?<!\p{L})refer\p{L}+\s+(?:\p{L}{1,2}\s+)?$/iu
 const NONE = /(?<!\p{L})(?:nada|nadinha|nenhuma?|não|nunca)(?!\p{L})/iu
 
 /** "Murmúrio diminuído, sem chiado, tórax em barril": a thing behind a denied one is not denied where it is no complaint. */
 function isFurtherItem(claim: Claim, term: Term): boolean {
-  return (
-    term.denied && !term.clinical && term.kind === 'word' && isInDeniedList(claim.before(term))
-  )
+  return term.denied && !term.clinical && term.kind === 'word' && isInDeniedList(claim.before(term))
 }
 
 /** "sem" and in its sentence a comma or an "e", with no further comma. */
@@ -134,6 +169,43 @@ function isForbidden({ statements }: Source): boolean {
 const FORBIDS =
   /(?<!\p{L})(?:nada de \p{L}+ nem|(?<!(?:pode|consig[oa]|consegu\p{L}+|quer\p{L}*|precis\p{L}+)\s)não (?!quer|consegu|puder|estiver|tiver|vier|houver)\p{L}{2,}(?:ar|er|ir) (?!de)|evit(?:e|a|ar) )/iu
 
+/** "Sangramento retal eventual, de hemorroida": what else it says was said together, and of another thing than was denied. */
+function isToldElsewhere(around: readonly Term[], sources: readonly Source[]): boolean {
+  const words = around.filter(({ kind, key }) => kind === 'word' && !TIME_UNITS.has(key))
+  const counts = new Map<number, number>()
+  for (const word of words)
+    for (const at of new Set(
+      mentionsOf(word, sources).flatMap(({ at, term: one }) => (one.denied || one.asked ? [] : at)),
+    ))
+      counts.set(at, (counts.get(at) ?? 0) + 1)
+  return [...counts.values()].some((count) => count >= 2)
+}
+
+/** "Vacina ainda não tomei", then "toma essa semana": what was not done before may be ordered. */
+function isNotYet({ statements }: Source): boolean {
+  return statements.some(({ text }) => NOT_YET.test(text))
+}
+
+const NOT_YET =
+  /(?<!\p{L})(?:ainda não|(?:nunca|não) (?:tom|vacin|coloqu|us)(?:ei|ou)|(?:nunca|não) f[ie]z)(?!\p{L})/iu
+
+/** "Laqueadura tubária": of all that it says only this was spoken of. */
+function isOnlyThing({ terms }: Claim, term: Term, sources: readonly Source[]): boolean {
+  const words = terms.filter(({ kind }) => kind === 'word' || kind === 'drug')
+  return (
+    !term.denied &&
+    words[0] === term &&
+    words.every(({ denied }) => !denied) &&
+    words.slice(1).every((one) => mentionsOf(one, sources).length === 0)
+  )
+}
+
+/** Whoever spoke of it denied it. */
+function isDeniedEverywhere(term: Term, sources: readonly Source[]): boolean {
+  const told = mentionsOf(term, sources).filter(({ term: one }) => !one.asked)
+  return told.length > 0 && told.every(({ term: one }) => one.denied)
+}
+
 function isOpposite(
   claim: Claim,
   term: Term,
@@ -146,21 +218,27 @@ function isOpposite(
   const around = inPart.length > 0 ? inPart : others
   const { said, score } = nearest(ofSamePerson(term, sources), around, sources)
   const isPlain = term.kind === 'word' && !term.clinical
+  if (isPlain && score === 0 && isOnlyThing(claim, term, sources))
+    return isDeniedEverywhere(term, sources)
   // What says little by itself is only compared within nearly the same words.
   if (
     isPlain &&
     score === 0 &&
-    (claim.coverage < CLOSE || claim.terms.some(({ clinical }) => clinical))
+    ((around.length > 0 && !term.denied) ||
+      claim.coverage < CLOSE ||
+      claim.terms.some(({ clinical }) => clinical))
   )
     return false
   // What is over was said to be no more: "sem Clenil" agrees with "o Clenil acabou".
   const isOver = (one: Term) =>
     term.denied !== one.denied && one.time === 'over' && (term.denied || term.time === 'over')
+  if (term.clinical && !term.denied && score === 0 && isToldElsewhere(around, sources)) return false
   const told = said.filter(
     ({ at, term: one }) =>
       !one.asked &&
       !isOver(one) &&
-      !(!isAdvice && !term.denied && one.denied && isForbidden(sources[at]!)),
+      !(!isAdvice && !term.denied && one.denied && isForbidden(sources[at]!)) &&
+      !(isAdvice && !term.denied && one.denied && isNotYet(sources[at]!)),
   )
   if (isPlain && told.some((mention) => isDeniedTogether(mention, term, around, sources)))
     return false
@@ -168,7 +246,7 @@ function isOpposite(
   const isOfDrug = [term, ...around].some(({ kind }) => kind === 'drug')
   if (isOfDrug && said.some(({ term: one }) => isOver(one))) return false
   // "Sangramento nas fezes?" "Fezes não.": the answer takes up another word of the question.
-  const places = new Set(said.map(({ at }) => at))
+  const places = new Set(said.flatMap(({ at, term: one }) => (one.asked ? at : [])))
   return around.some((one) => {
     const answers = mentionsOf(one, sources).filter(
       ({ at, term: each }) => places.has(at) && !each.asked,

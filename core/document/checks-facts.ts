@@ -4,7 +4,7 @@
  */
 
 import { boundNumberFault } from './checks-bound.ts'
-import { deniedFault, unansweredFault } from './checks-denials.ts'
+import { deniedFault, unansweredFault, unaskedDenial } from './checks-denials.ts'
 import {
   allergyFault,
   DOSE_UNITS,
@@ -70,7 +70,8 @@ export function disagreementOf(
   return (
     relativeFault(claim, sources, place) ??
     overFault(claim, sources, place) ??
-    unansweredFault(claim, sources)
+    unansweredFault(claim, sources) ??
+    unaskedDenial(claim, sources)
   )
 }
 
@@ -94,7 +95,8 @@ function drugFault({ terms }: Claim, sources: readonly Source[]): string | null 
 
 /** "Tomou o lactulose?" "Tomei e parei." names it, too. */
 function isSameDrug(term: Term, { key }: Term): boolean {
-  return term.kind === 'drug' && term.key === key && !term.supposed
+  const isMedicine = term.kind === 'drug' || term.isMedicine === true
+  return isMedicine && term.key === key && !term.supposed
 }
 
 function rhythmOf(claim: Claim, sources: readonly Source[], { isPrescription }: ClaimPlace) {
@@ -116,6 +118,7 @@ function numberFault(
     if (number.kind !== 'number' || number.rhythm || isOne(number)) continue
     // Tablets of a medicine are compared as its doses.
     if (isOfDrug && /^(?:comprimido|capsula)$/.test(number.unit ?? '')) continue
+    if (isOfDrug && number.key === '#1' && DOSE_UNITS.has(number.unit ?? '')) continue
     if (mentionsOf(number, sources).length > 0) continue
     const isTime = TIMES.has(number.unit ?? '') || isYear(number)
     return { reason: 'O número não foi dito na consulta.', isDangerous: isOfDrug || !isTime }

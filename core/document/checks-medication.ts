@@ -61,13 +61,13 @@ function readFacts(sources: readonly Source[]): MedicationFacts {
     const spoken = statements.map(({ text }) => text).join(' ')
     const rhythms = frequenciesIn(spoken)
     all.push(...rhythms)
-    const drugs = terms.filter(({ kind }) => kind === 'drug')
+    const drugs = terms.filter(isMedicine)
     if (drugs.length === 0 && (at - topicAt > TOPIC_REACHES || at < topicAt)) topic = []
     if (drugs.length > 0) topicAt = last.index
     // Before the first name, a dose may belong to what follows: "20 miligramas de omeprazol".
     let current = drugs.length > 0 && topic.length === 0 ? drugs.slice(0, 1) : topic
     for (const [index, term] of terms.entries()) {
-      if (term.kind === 'drug') current = joined(terms, index) ? [...current, term] : [term]
+      if (isMedicine(term)) current = joined(terms, index) ? [...current, term] : [term]
       else if (term.kind === 'number' && isDose(term))
         for (const drug of [...current, ...followingDrug(terms, index)]) said(drug).doses.push(term)
     }
@@ -75,6 +75,11 @@ function readFacts(sources: readonly Source[]): MedicationFacts {
     for (const drug of drugs.length > 0 ? drugs : topic) said(drug).rhythms.push(...rhythms)
   }
   return { of, rhythms: all, allergies: allergiesIn(sources), tolerance: toleranceIn(sources) }
+}
+
+/** By its name, or by a word that is one, too: "o cálcio". */
+function isMedicine({ kind, isMedicine }: Term): boolean {
+  return kind === 'drug' || isMedicine === true
 }
 
 /** "Losartana e anlodipino, um de cada": both are spoken of. */
@@ -159,7 +164,7 @@ function isSameDose(said: Term, claimed: Term): boolean {
 
 /** "Dois por dia" are two tablets; one of them is seldom said. */
 function isCountSaid({ key, unit }: Term, { doses, rhythms }: Said): boolean {
-  if (!/^(?:comprimido|capsula)$/.test(unit ?? '')) return false
+  if (!/^(?:comprimido|capsula|jato|puff|gota|ampola|sache)$/.test(unit ?? '')) return false
   if (doses.some((dose) => dose.unit === unit)) return false
   return key === '#1' || rhythms.some(({ times, per }) => per === 'day' && `#${times}` === key)
 }
@@ -182,7 +187,11 @@ export function rhythmFault(
   const drugs = terms.filter(({ kind }) => kind === 'drug')
   const own = drugs.flatMap(({ key }) => facts.of.get(key)?.rhythms ?? [])
   const said = own.length > 0 ? own : facts.rhythms
-  const wrong = claimed.some((rhythm) => !said.some((one) => sameRhythm(one, rhythm)))
+  const wrong = claimed.some(
+    ({ bare, ...rhythm }) =>
+      // A bare count ("duas vezes") may be of anything that was told.
+      !(bare ? facts.rhythms : said).some((one) => sameRhythm(one, rhythm)),
+  )
   return wrong ? 'A frequência não é a que foi dita.' : null
 }
 

@@ -11,7 +11,7 @@ const OTHER_SIDE = 'O lado (direito ou esquerdo) não é o que foi dito.'
  */
 export function sideFault(claim: Claim, sources: readonly Source[]): string | null {
   const wrong = claim.terms.some(
-    (term, at) => term.kind === 'side' && !isSaid(term.key, aroundOf(claim.terms, at), sources),
+    (term, at) => term.kind === 'side' && !isSaid(term, aroundOf(claim.terms, at), sources),
   )
   return wrong ? OTHER_SIDE : null
 }
@@ -42,7 +42,11 @@ const NEAR = 5
 /** A side said this much more often than the other is the one that is meant, where the words do not tell. */
 const MUCH_MORE = 3
 
-function isSaid(key: string, around: readonly Wanted[], sources: readonly Source[]): boolean {
+function isSaid(
+  { key, denied }: Term,
+  around: readonly Wanted[],
+  sources: readonly Source[],
+): boolean {
   const rated = sources.flatMap((source, at) =>
     source.terms
       // "Nos dois pés" tells nothing against a side.
@@ -50,8 +54,13 @@ function isSaid(key: string, around: readonly Wanted[], sources: readonly Source
         ({ kind, asked, inferred }) =>
           kind === 'side' && !asked && (!inferred || key === 'bilateral'),
       )
-      .map((side) => ({ key: side.key, score: scoreOf(side, at, around, sources) })),
+      .map((side) => ({
+        ...{ key: side.key, denied: side.denied },
+        score: scoreOf(side, at, around, sources),
+      })),
   )
+  // "Nega irradiação para a esquerda", where "na esquerda não desce" was said.
+  if (denied && rated.some((one) => one.denied && one.key === key && one.score > 0)) return true
   const best = Math.max(0, ...rated.map(({ score }) => score))
   const nearest = rated.filter(({ score }) => score >= best * 0.95)
   const own = nearest.filter((one) => one.key === key || one.key === 'bilateral').length

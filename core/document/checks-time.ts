@@ -30,6 +30,12 @@ function wasGivenUp(drug: Term, sources: readonly Source[]): boolean {
   )
 }
 
+/** "Anticoncepcional?" "Parei ano passado." */
+function wasEnded(term: Term, sources: readonly Source[]): boolean {
+  const said = mentionsOf(term, sources)
+  return term.kind === 'word' && said.length > 0 && said.every(({ at }) => isOver(sources[at]!))
+}
+
 function textOf({ statements }: Source): string {
   return statements.map(({ text }) => text).join(' ')
 }
@@ -47,6 +53,7 @@ export function timeFault(
     // What stands among the medicines in use is told as taken, whatever its verb.
     const isListed = isCurrentMedication && term.kind === 'drug' && term.time === undefined
     if (isListed && wasGivenUp(term, sources)) return OVER
+    if (isCurrentMedication && term === claim.terms[0] && wasEnded(term, sources)) return OVER
     if (term.time !== 'now' || term.denied || term.asked) continue
     if (term.kind !== 'drug' && !(term.kind === 'word' && (term.clinical || claim.coverage > 0.6)))
       continue

@@ -8,6 +8,7 @@ import type { Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 
 const WAS_TOLD = 'Foi relatada alergia.'
+const THIS_WAS_TOLD = 'Foi dito o contrário: foi relatada esta alergia.'
 const WAS_DENIED = 'Foi negada alergia a medicamentos.'
 const OF_ANOTHER = 'Não foi relatada alergia a este medicamento.'
 
@@ -33,12 +34,18 @@ export function toleranceFault(
       (term) => term === allergy || term.kind === 'idle' || term.key === 'medicamento',
     )
     const told = ofMedicines ? facts.allergies.size > 0 : tolerance.isTold && !tolerance.isDenied
+    const isOfTold = terms.some(
+      ({ kind, key, denied }) => denied && kind !== 'idle' && tolerance.told.has(key),
+    )
+    if (isOfTold) return { reason: THIS_WAS_TOLD, isDangerous: true }
     return isGeneral && told ? { reason: WAS_TOLD, isDangerous: true } : null
   }
   if (ofMedicines && drugs.length === 0 && tolerance.isDrugDenied && facts.allergies.size === 0)
     return { reason: WAS_DENIED, isDangerous: true }
   const stranger =
-    isAllergy && drugs.some(({ key, denied }) => !denied && !tolerance.spokenOf.has(key))
+    isAllergy &&
+    !BORNE.test(claim.text) &&
+    drugs.some(({ key, denied }) => !denied && !tolerance.spokenOf.has(key))
   return stranger ? { reason: OF_ANOTHER, isDangerous: true } : null
 }
 
@@ -52,6 +59,8 @@ export interface Tolerance {
   isDrugDenied: boolean
   /** Medicines named near an allergy or near what one does. */
   spokenOf: ReadonlySet<string>
+  /** What it is to: keys of what was named with it, and denied nowhere near. */
+  told: ReadonlySet<string>
 }
 
 /** Statements before and behind the one that speaks of it. */
@@ -62,6 +71,10 @@ const BEHIND = 2
 const REACTIONS =
   /(?<!\p{L})(?:al[eé]rgi\p{L}+|empol\p{L}+|urtic\p{L}+|rea[cç]\p{L}+|choque|anafil\p{L}+|bolinhas?|placas|coce\p{L}+|inchei|inchou|pass\p{L}+ mal|n[aã]o posso tomar|n[aã]o pode tomar|garganta fech\p{L}+|fech\p{L}+ a garganta|me deu|deu um)(?!\p{L})/iu
 
+/** "Penicilina ele pode, já tomou": named, and borne. */
+const BORNE =
+  /(?<!\p{L})(?:(?<!não )(?:pode|posso)(?! com)|já tom(?:ei|ou)|eu tomo|tolera|sem problema|(?:não é|não tenho|não tem)(?: mais)? al[eé]rg\p{L}+|não (?:dá|deu|faz) nada)(?!\p{L})/iu
+
 export function toleranceIn(sources: readonly Source[]): Tolerance {
   const places = sources.flatMap(({ statements, terms }) =>
     statements.some(({ text }) => REACTIONS.test(text)) ||
@@ -70,6 +83,7 @@ export function toleranceIn(sources: readonly Source[]): Tolerance {
       : [],
   )
   const spokenOf = new Set<string>()
+  const told = new Set<string>()
   let isTold = false
   let isDrugDenied = false
   let isDenied = false
@@ -82,9 +96,16 @@ export function toleranceIn(sources: readonly Source[]): Tolerance {
     const isNear = places.some(
       (place) => first.index >= place - BEFORE && first.index <= place + BEHIND,
     )
-    if (isNear && !isOrder)
+    const isBorne = statements.some(({ text }) => BORNE.test(text))
+    if (isNear && !isOrder && !isBorne)
       for (const term of terms) if (term.kind === 'drug') spokenOf.add(term.key)
     const allergy = terms.find(({ key }) => key === 'alergia')
+    if (allergy && !isBorne)
+      for (const { kind, key, from, denied, asked, holder } of terms) {
+        const isNamed = (kind === 'word' || kind === 'drug') && from >= allergy.to
+        if (isNamed && !denied && !asked && holder === undefined && key !== 'medicamento')
+          told.add(key)
+      }
     if (allergy) askedUntil = statements.at(-1)!.index + 1
     isTold ||=
       allergy !== undefined &&
@@ -93,7 +114,7 @@ export function toleranceIn(sources: readonly Source[]): Tolerance {
     isDrugDenied ||=
       first.index <= askedUntil && terms.some(({ key, denied }) => key === 'medicamento' && denied)
   }
-  return { isTold, isDenied, isDrugDenied, spokenOf }
+  return { isTold, isDenied, isDrugDenied, spokenOf, told }
 }
 
 /** "Alergia?" "Camarão.": named, or affirmed. */

@@ -10,7 +10,7 @@ const ANOTHER = 'O familiar não é o que foi mencionado.'
 export function relativeFault(
   claim: Claim,
   sources: readonly Source[],
-  { isFamilyHistory, isSocial }: ClaimPlace,
+  { isFamilyHistory, isSocial, isCurrentMedication }: ClaimPlace,
 ): Disagreement | null {
   const named = claim.terms.filter(({ kind }) => kind === 'family')
   if (named.some((term) => isStranger(claim, term, sources)))
@@ -25,6 +25,9 @@ export function relativeFault(
     return swapped ? { reason: ANOTHER, isDangerous: false } : null
   }
   if (isFamilyHistory) return null
+  const taken = isCurrentMedication ? claim.terms.filter(({ kind }) => kind === 'drug') : []
+  if (taken.some((drug) => holdersOf(drug, sources) !== undefined))
+    return { reason: OF_A_RELATIVE, isDangerous: true }
   if (held.length > 0) return { reason: OF_A_RELATIVE, isDangerous: true }
   const shown = claim.sources.flatMap(({ terms }) => terms)
   const covered = facts.flatMap((term) => {

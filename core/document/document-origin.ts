@@ -15,6 +15,10 @@ export interface DocumentOrigin {
   contradictions: Contradiction[]
   source: ClinicalDocument['source']
   recipe: Recipe
+  /** Texts that did not end by themselves; absent for rules, which quote, and for origins from before it was counted. */
+  textsCut?: number
+  /** What the writing had; absent as above. */
+  timeLimitMs?: number
   /** Of the product: rules and checks come with it. */
   productVersion: string
 }

@@ -3,7 +3,7 @@
  * means that every number, dose, side and medicine in it, and a third of its words by weight, stand together in the statements shown.
  */
 import { beforeIn, type Claim, distinctSpans } from './evidence-claim.ts'
-import { mentionsOf, type Reading, type Source } from './evidence-sources.ts'
+import { kindredMentions, mentionsOf, type Reading, type Source } from './evidence-sources.ts'
 import type { Term } from './evidence-term.ts'
 import { spansOf } from './extractors/statements.ts'
 
@@ -127,7 +127,8 @@ function coversOf(wanted: readonly Term[], sources: readonly Source[]): Map<numb
 
 /** What was only supposed ("se perder líquido") is no sign that it happened. */
 function assertedMentions(term: Term, sources: readonly Source[]) {
-  const all = mentionsOf(term, sources)
+  const said = mentionsOf(term, sources)
+  const all = said.length > 0 ? said : kindredMentions(term, sources)
   return term.asked ? all : all.filter(({ term: one }) => !one.supposed)
 }
 

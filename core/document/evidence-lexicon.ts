@@ -6,7 +6,7 @@
 import { synonyms } from './lexicon/synonyms.ts'
 
 const COMPLAINTS = `
-hipertensao: pressao arterial alta | hipertensiva | hipertensivo
+hipertensao: pressao arterial alta | tomo pressao | so pressao | so a pressao | remedio da pressao | remedio de pressao | problema de pressao | doencas pressao | hipertensiva | hipertensivo
 diabetes: dm1 | dm 2 | dm 1 | dmii | dm tipo 2 | dm tipo 1 | diabetes tipo 2 | diabetes tipo 1 | diabetes tipo dois | diabetes tipo um | acucar no sangue | acucar alto | glicose alta | diabeticos
 iam: iamcsst | iamcst | iamssst | iam com supra | infarto do miocardio | infartos | sindrome coronariana aguda | sca
 avc: avci | avch | ave | avei | derrame cerebral | acidente vascular encefalico | isquemia cerebral | derrames
@@ -30,7 +30,7 @@ migranea: enxaqueca | enxaquecas | migraneas
 artrose: osteoartrite | osteoartrose | desgaste na articulacao | desgaste nas juntas
 tuberculose: tbc
 demencia: alzheimer | demencial | caduquice
-arritmia: fibrilacao atrial | fa cronica | batimento irregular | coracao descompassado
+arritmia: fibrilacao atrial | fa cronica | batimento irregular | coracao descompassado | fa | fibrilacao
 ulcera: ulceras | ulcera peptica | ulcera gastrica | ulcera no estomago
 hemorroida: hemorroidas | hemorroidaria | hemorroidario
 neoplasia: cancer | ca | neoplasias | tumor maligno | oncologico | oncologica
@@ -52,14 +52,14 @@ dor abdominal: dor na barriga | dor no abdome | dor em abdome | dor no pe da bar
 disuria: arde para urinar | ardencia para urinar | ardor ao urinar | ardencia miccional | dor para urinar | queima para urinar | ardencia urinaria
 polaciuria: urinando toda hora | urinar toda hora | vontade toda hora | polaciurica
 hematuria: sangue na urina | urina com sangue | xixi com sangue | sangue no xixi
-noctururia: nocturia | levanta para urinar | acorda para urinar | levanto para urinar
+noctururia: nocturia | levanta para urinar | acorda para urinar | levanto para urinar | nicturia | nocturia
 poliuria: urina muito | urinando muito | muito xixi
-polidipsia: muita sede | bebe muita agua | sede excessiva
+polidipsia: muita sede | bebe muita agua | sede excessiva | sede
 leucorreia: corrimento | corrimento vaginal | corrimentos
 dismenorreia: colica menstrual | colica na menstruacao | colicas menstruais
 metrorragia: sangramento fora da menstruacao | sangramento entre as menstruacoes
 fogacho: fogachos | calorao | caloroes | ondas de calor | calor que sobe | fogo que sobe
-inapetencia: falta de apetite | perda de apetite | hiporexia | perdeu o apetite | perdi o apetite | nao tem fome | nao tenho fome
+inapetencia: falta de apetite | perda de apetite | hiporexia | perdeu o apetite | perdi o apetite | nao tem fome | nao tenho fome | anorexia | inapetente | nao desce nada | hiporexico
 hematemese: vomito com sangue | vomitou sangue | vomitei sangue
 melena: fezes escuras | fezes pretas | coco preto
 hematoquezia: sangue nas fezes | sangue no coco | fezes com sangue
@@ -67,7 +67,7 @@ diarreia: soltura | intestino solto | barriga solta | desarranjo | caganeira | f
 constipacao: obstipacao | intestino ressecado | obstipado | obstipada | constipado | constipada
 disfagia: dificuldade para engolir | dificuldade de engolir | entala | entalando
 pirose: queima o estomago | azia | queimacao retroesternal
-flatulencia: gases | distensao abdominal | barriga estufada | estufamento | empachamento
+flatulencia: gases | distensao abdominal | barriga estufada | estufamento | empachamento | flatos | eliminacao de flatos
 plenitude: empachado | empachada | estomago cheio
 ictericia: amarelao | olho amarelo | olhos amarelos | pele amarela | icterico | icterica | amarelado
 dispneia: canseira para respirar | folego curto | dificuldade para respirar | dificuldade respiratoria | falta o ar | desconforto respiratorio | dispneico | dispneica | falta o folego
@@ -130,10 +130,40 @@ rigidez: travada | travado | endurecido | endurecida | endurece | rigido | rigid
 febre alta: febrao
 tce: traumatismo craniano | bateu a cabeca | bati a cabeca | batida na cabeca | trauma na cabeca | trauma craniano | pancada na cabeca
 trauma: bateu | bati | batida | pancada | traumatismo | impacto | traumas
+fadiga: astenia | adinamia | prostracao
+precordialgia: angina | dor precordial
+disfuncao eretil: impotencia | impotencia sexual
+incontinencia: incontinencia urinaria | perda urinaria | escape urinario
+deficit motor: perda de forca | perdeu a forca | perdeu forca
+disartria: fala enrolada | fala arrastada | fala embolada
+hipoestesia: sensibilidade reduzida | sensibilidade diminuida | insensivel
+turgencia jugular: estase jugular | jugular saltada | jugulares saltadas
+mioma: miomas | leiomioma | leiomiomas | miomatose
+calosidade: calosidades | calo | calos
+reumatismo: doenca reumatica | doenca reumatologica | reumatica
 edema de membros inferiores: edema de mmii | inchaco nas pernas | pernas inchadas | pes inchados
 `
 
 const WRITTEN = `
+melhora: melhorou | melhorando | melhorado | melhorei | adiantou | resolveu | funcionou | fez efeito | aliviou | alivia | alivio
+influenza: gripe
+orofaringe: garganta | oroscopia | faringe
+otoscopia: ouvido | ouvidos | timpano | timpanos | membrana timpanica
+halux: dedao
+utero: uterino | uterina
+reto: retal
+sangue: sanguineo | sanguinea
+ruidos hidroaereos: rha | ruido hidroaereo | ruido | ruidos
+contraste: contraste iodado | iodo | iodado
+hemoglobina: hb
+leucocitos: leucocitose | leucograma | leuco
+psicoterapia: terapia | psicologo | psicologa | psicoterapeuta
+fisioterapia: fisio | fisioterapica
+liquido: liquidos | hidrica | hidrico
+sonda: sonda vesical
+anticoagulacao: anticoagulante | anticoagulantes | anticoagular | anticoagulado
+aine: aines | anti inflamatorio | anti inflamatorios | antiinflamatorio | antiinflamatorios
+sedentarismo: sedentario | sedentaria
 articulacao: junta | juntas | articulacoes | articular | articulares
 cateterismo: angioplastia | stent | stents | cate
 artroscopia: artroscopica
@@ -230,7 +260,7 @@ intenso: forte | fortes | intensa | muito forte | fortissima | importante | insu
 leve: fraquinha | leves | leveza | uma dorzinha | dorzinha | discreto | discreta | levemente | pouquinho
 moderado: moderada | media
 esporadico: de vez em quando | as vezes | ocasional | ocasionalmente | eventual | eventualmente | raramente | raro | ocasionais | esporadicamente | socialmente
-gestacao: gestacoes | gesta | prenhez
+gestacao: gestacoes | gesta | prenhez | gestacional
 falecido: morreu | faleceu | falecida | morto | obito | morte | falecimento | finado | finada | mortos
 estudante: estuda | estudo | faculdade | escola | colegio | estudando
 aposentado: aposentada | aposentou | aposentei | aposentadoria
@@ -251,6 +281,15 @@ esplenomegalia: baco aumentado
 `
 
 const TOLD = `
+hipertensao: pressao + alta subiu sobe
+sedentarismo: nao nenhum nenhuma parad* + exercicio* academia atividade
+disfuncao eretil: erec* + falha* nao dificuldade
+incontinencia: segur* escap* perd* solt* + urina xixi
+dispareunia: dor doi doer + relacao relacoes sexo
+sinusiorragia: sangr* + relacao relacoes sexo
+deficit motor: perd* sem menos fraqu* + forca
+ma adesao: esquec* falh* + remedio remedios medicamento* comprimido*
+dispneia: cans* canso + corr* brinc* ando anda
 disuria: ard* queim* doi dor doer doendo doia + xixi urin* mij*
 polaciuria: toda muitas direto + hora vezes + banheiro xixi urin*
 polaciuria: vou ir + toda + banheiro
@@ -332,6 +371,10 @@ export function ideaPhrases(): Map<string, string> {
     const idea = ideas.get(said) ?? said
     ideas.set(said, idea)
     for (const phrase of split(others, '|')) if (!ideas.has(phrase)) ideas.set(phrase, idea)
+  }
+  for (const line of rows(TOLD)) {
+    const [idea = ''] = split(line, ':')
+    if (!ideas.has(idea)) ideas.set(idea, idea)
   }
   return ideas
 }

@@ -21,7 +21,7 @@ export function measuredForms(tokens: readonly Token[]): Map<number, string[]> {
     const rest = numbers.find((one) => one.from === to + 2 && tokens[to + 1]?.norm === 'e')
     if (!rest || !/^(?:quilos?|kg)$/.test(tokens[to]?.norm ?? '') || rest.value >= 1000) continue
     // "Dois quilos e seiscentos", "três e cem".
-    forms.set(from, [numberKey(value + rest.value / 1000)])
+    forms.set(from, [numberKey(value + rest.value / 1000), `=${value * 1000 + rest.value}g`])
   }
   for (const { from, to, value } of numbers) {
     const rest = numbers.find((one) => one.from === to + 1 && tokens[to]?.norm === 'e')
@@ -60,34 +60,41 @@ function isPressure(systolic: number, diastolic: number): boolean {
   )
 }
 
-const HOURS = new Map(
-  Object.entries<number>({
-    minuto: 1 / 60,
-    hora: 1,
-    dia: 24,
-    semana: 168,
-    mes: 720,
-    ano: 8640,
+/** What units that measure the same are of each other: hours, grams, millilitres. */
+const SCALES = new Map(
+  Object.entries<[number, string]>({
+    ...{ minuto: [1 / 60, 'h'], hora: [1, 'h'], dia: [24, 'h'] },
+    ...{ semana: [168, 'h'], mes: [720, 'h'], ano: [8640, 'h'] },
+    ...{ mcg: [0.000001, 'g'], mg: [0.001, 'g'], g: [1, 'g'], kg: [1000, 'g'] },
+    ...{ ml: [1, 'ml'], litro: [1000, 'ml'], cm: [1, 'cm'], metro: [100, 'cm'] },
   }),
 )
 
-/** Lengths of time also in hours, so that "21 dias" are "três semanas"; two weeks are called fifteen days, too. */
+/** Also in one unit for all that measure the same: "21 dias" are "três semanas", 1.500 mL a litre and a half; two weeks are called fifteen days, too. */
 export function withLengths(terms: readonly Term[]): Term[] {
   return terms.map((term) => {
-    const hours = HOURS.get(term.unit ?? '')
-    if (term.kind !== 'number' || term.rhythm || hours === undefined) return term
-    const length = Number(term.key.slice(1)) * hours
-    const lengths = [`=${length}h`, ...(length === 15 * 24 ? [`=${14 * 24}h`] : [])]
+    const [scale, unit] = SCALES.get(term.unit ?? '') ?? []
+    if (term.kind !== 'number' || term.rhythm || scale === undefined) return term
+    const length = Number((Number(term.key.slice(1)) * scale).toPrecision(9))
+    const lengths = [
+      `=${length}${unit}`,
+      ...(length === 15 * 24 && unit === 'h' ? [`=${14 * 24}h`] : []),
+    ]
     return { ...term, also: [...(term.also ?? []), ...lengths] }
   })
 }
 
-/** Whether two numbers are the same length of time in other units. */
+/** Whether two numbers are the same amount in other units. */
 export function sameLength({ also: one = [] }: Term, { also: other = [] }: Term): boolean {
   return one.some((each) => each.startsWith('=') && other.includes(each))
 }
 
-export function withUnits(terms: readonly Term[], isClock?: (number: Term) => boolean): Term[] {
+/** @param isBare a number whose unit nobody says: of a concentration, "10,5 g/dL" */
+export function withUnits(
+  terms: readonly Term[],
+  isClock?: (number: Term) => boolean,
+  isBare?: (number: Term) => boolean,
+): Term[] {
   return terms.map((term, index) => {
     const next = terms[index + 1]
     const adjacent =
@@ -95,6 +102,7 @@ export function withUnits(terms: readonly Term[], isClock?: (number: Term) => bo
     if (term.kind !== 'number') return term
     // "Às 2h" is when, not how long.
     if (isClock?.(term)) return { ...term, unit: 'relogio' }
+    if (isBare?.(term)) return term
     if (adjacent) return { ...term, unit: next.key }
     const unit = laterTimeUnit(terms, index)
     return unit ? { ...term, unit } : term

@@ -15,6 +15,8 @@ interface RhythmMention extends Rhythm {
   to: number
   /** "Três vezes" without a day or a week: as often a count as a rhythm. */
   bare?: true
+  /** "Vinte de manhã e dez à noite": its numbers are how much, not how often. */
+  holdsDoses?: true
 }
 
 /** Numbers as digits, so that one pattern reads "oito em oito" and "8 em 8"; `at[i]` is the token of character i. */
@@ -48,7 +50,7 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
   let rest = text
   const take = (
     pattern: RegExp,
-    read: (match: RegExpMatchArray) => (Rhythm & { bare?: true }) | null,
+    read: (match: RegExpMatchArray) => (Rhythm & { bare?: true; holdsDoses?: true }) | null,
   ) => {
     for (const match of rest.matchAll(pattern)) {
       const rhythm = read(match)
@@ -61,13 +63,15 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
   const daily = (times: number): Rhythm => ({ times, per: 'day', moment: null })
   const hours = (every: number) => (every > 0 && 24 % every === 0 ? daily(24 / every) : null)
 
+  // "Enoxaparina, quarenta por dia": nobody takes anything so often.
+  take(/ (?:1[3-9]|[2-9]\d|\d{3,}) (?:por|ao) dia(?= )/g, () => ({ ...daily(1), holdsDoses: true }))
   take(/ (\d+) em (\d+)(?: h(?:oras?)?\b|(?= ))/g, (m) =>
     m[1] === m[2] ? hours(Number(m[1])) : null,
   )
   take(/ (\d+) \/ (\d+) ?h?(?:oras?)?(?= )/g, (m) => (m[1] === m[2] ? hours(Number(m[1])) : null))
   take(/ (?:a )?cada (\d+) h(?:oras?)?(?= )/g, (m) => hours(Number(m[1])))
   take(
-    / (\d+) (vez(?:es)?|x|cigarros?|macos?|copos?|latas?|garrafas?|xicaras?|comprimidos?|capsulas?|gotas?|jatos?|doses?)? ?(?:(?:ao|por|no|a|na) |todo |toda |cada )(dia|semana|mes)(?= (?!passad|retrasad|que vem))/g,
+    / (\d+) (vez(?:es)?|x|cigarros?|macos?|copos?|latas?|garrafas?|xicaras?|comprimidos?|capsulas?|gotas?|jatos?|doses?)? ?(?:(?:ao|por|no|a|na|\/) |todo |toda |cada )(dia|semana|mes)(?= (?!passad|retrasad|que vem))/g,
     ([, times, counted = 'vez', per]) =>
       // Two tablets a day may be taken at once or not.
       !/^(?:comp|caps|got|jat|dos)/.test(counted) || times === '1'
@@ -86,24 +90,24 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
   }))
   take(
     new RegExp(
-      ` ${MORNING}(?: ,| e)? (?:(?:\\d+|outro|outra|de|da|a|na|no|ao|do) )*(?:tarde|almoco)(?: ,)? (?:e |a |de )*(?:\\w+ )?${NIGHT}(?= )`,
+      ` ${MORNING}(?: ,| e)? (?:(?:\\d+|ui|unidades?|mg|ml|gotas?|comprimidos?|pel[ao]|outro|outra|de|da|a|na|no|ao|do) )*(?:tarde|almoco)(?: ,)? (?:e |a |de )*(?:\\w+ )?${NIGHT}(?= )`,
       'g',
     ),
-    () => daily(3),
+    () => ({ ...daily(3), holdsDoses: true }),
   )
   take(
     new RegExp(
-      ` ${MORNING}(?: ,)? (?:e|ou) (?:(?:\\d+|outro|outra|de|da|a|na|no|ao|do|antes) )*${NIGHT}(?= )`,
+      ` ${MORNING}(?: ,)? (?:e|ou) (?:(?:\\d+|ui|unidades?|mg|ml|gotas?|comprimidos?|pel[ao]|outro|outra|de|da|a|na|no|ao|do|antes) )*${NIGHT}(?= )`,
       'g',
     ),
-    () => daily(2),
+    () => ({ ...daily(2), holdsDoses: true }),
   )
   take(
     new RegExp(
-      ` (?:almoco|meio dia)(?: ,)? e (?:(?:\\d+|outro|outra|de|da|a|na|no|ao|do|antes|depois|apos) )*${NIGHT}(?= )`,
+      ` (?:almoco|meio dia)(?: ,)? e (?:(?:\\d+|ui|unidades?|mg|ml|gotas?|comprimidos?|pel[ao]|outro|outra|de|da|a|na|no|ao|do|antes|depois|apos) )*${NIGHT}(?= )`,
       'g',
     ),
-    () => daily(2),
+    () => ({ ...daily(2), holdsDoses: true }),
   )
   take(new RegExp(` ${NIGHT}(?= )`, 'g'), () => ({ times: null, per: 'day', moment: 'night' }))
   take(new RegExp(` ${MORNING}(?= )`, 'g'), () => ({ times: null, per: 'day', moment: 'morning' }))

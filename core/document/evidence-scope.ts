@@ -3,7 +3,7 @@
  * are the same in "tem asma", "não tem asma", "se tiver asma", "a mãe tem asma" and "teve asma"; the facts are not.
  */
 import { assertionAt, readScopes, type Scope } from './extractors/assertion.ts'
-import { holderAt, readRelatives } from './extractors/family.ts'
+import { holderAt, type Relative, readRelatives } from './extractors/family.ts'
 import type { Token } from './extractors/tokens.ts'
 import { mentions, SYMPTOMS } from './lexicon/clinical-terms.ts'
 
@@ -22,12 +22,13 @@ export interface ScopeReader {
 export function readScope(tokens: readonly Token[], patientIsChild: boolean): ScopeReader {
   const scopes = readScopes(tokens)
     .filter((scope) => !isNoDenial(tokens, scope))
-    .concat(refusals(tokens))
+    .concat(refusals(tokens), lacks(tokens))
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
   const condition = conditionAt(tokens)
   const relatives = readRelatives(tokens, patientIsChild).filter(
-    ({ from, to }) => !isSpokenTo(tokens, from, to) && !isCompared(tokens, from),
+    ({ from, to }) =>
+      !isSpokenTo(tokens, from, to) && !isCompared(tokens, from) && !isTeller(tokens, to),
   )
   return {
     isDenied: (at) =>
@@ -35,11 +36,36 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
     isSupposed: (at) => at > condition,
     isTakenBack: (at) => isTakenBack(tokens, at),
     holder: (at) => {
-      const relation = holderAt(relatives, at)?.relation
+      const relation = (holderAt(relatives, at) ?? holderBehind(tokens, relatives, at))?.relation
       return relation && !UNBORN.has(relation) ? relation : undefined
     },
     time: (at) => timeAt(tokens, at),
   }
+}
+
+/** "Diabetes é meu pai", "quem teve derrame foi minha tia": what stands before is the relative's. */
+function holderBehind(
+  tokens: readonly Token[],
+  relatives: readonly Relative[],
+  at: number,
+): Relative | undefined {
+  return relatives.find(({ from, to }) => {
+    if (at >= from || !/^(?:e|foi|era|sao|so)$/.test(tokens[from - 1]?.norm ?? '')) return false
+    const isOwn = tokens.slice(from, to).some(({ norm }) => /^(?:meus?|minhas?)$/.test(norm))
+    const between = tokens.slice(at, from - 1)
+    // "E" is both "é" and "and": of two that are joined the first is somebody's own.
+    const isJoin = tokens[from - 1]!.norm === 'e' && !isCopula(tokens, from - 1)
+    return (
+      isOwn && !isJoin && !between.some(({ norm }) => /^(?:[,.;:]|mas|eu|tenho|tive)$/.test(norm))
+    )
+  })
+}
+
+/** One or two words of a thing, then "é": "glaucoma é meu irmão". */
+function isCopula(tokens: readonly Token[], at: number): boolean {
+  return tokens
+    .slice(0, at)
+    .every(({ norm, kind }) => kind === 'word' && !/^(?:meus?|minhas?|eu|com|e)$/.test(norm))
 }
 
 /** "Que nada, meu filho": nobody is spoken of, somebody is spoken to. */
@@ -48,12 +74,23 @@ export function isAddress(tokens: readonly Token[], at: number): boolean {
   const isOwn = /^filh/.test(tokens[at]!.norm) && /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '')
   const own = isOwn ? at - 1 : at
   const [before, after] = [tokens[own - 1], tokens[at + 1]]
-  return isChild && (!before || before.norm === ',') && (!after || /^[,.!?]$/.test(after.norm))
+  return isChild && (!before || GREETS.test(before.norm)) && (!after || /^[,.!?]$/.test(after.norm))
 }
+
+/** What stands before whom one speaks to: "oi mãe", "e aí, mãe". */
+const GREETS = /^(?:,|oi|ola|ei|dia|tarde|noite)$/
 
 /** "Oi, mãe.", "parabéns, vovó": nothing is told of her. */
 function isSpokenTo(tokens: readonly Token[], from: number, to: number): boolean {
   return tokens.slice(from, to).some((_, index) => isAddress(tokens, from + index))
+}
+
+/** "É a filha que sabe": who tells it. */
+function isTeller(tokens: readonly Token[], to: number): boolean {
+  return (
+    tokens[to]?.norm === 'que' &&
+    /^(?:sabe|conta|cuida|organiza|entende)$/.test(tokens[to + 1]?.norm ?? '')
+  )
 }
 
 /** "Cega que nem minha mãe", "chamei de novo a mãe": told of somebody else. */
@@ -89,12 +126,21 @@ function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean
 /** "Recusou internação", "não conseguiu fazer o relógio": it did not happen, as in "não quis ficar internado". */
 function refusals(tokens: readonly Token[]): Scope[] {
   return tokens.flatMap(({ norm }, at): Scope[] => {
-    const failed = /^conseg\w+$/.test(norm) && tokens[at - 1]?.norm === 'nao'
+    const failed = /^cons[ei]g\w+$/.test(norm) && tokens[at - 1]?.norm === 'nao'
     if (!failed && !/^recus(?:ou|a|ei|am|aram|ando)$/.test(norm)) return []
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex((one) => /^(?:[,.;:()]|e|mas|porque|por)$/.test(one.norm))
     const to = end < 0 ? tokens.length : at + 1 + end
     return [{ assertion: 'denied', cueFrom: at, cueTo: at + 1, from: at + 1, to }]
+  })
+}
+
+/** "Falta de ânimo" is none of it, as in "não tenho ânimo"; of air it is a complaint with a name. */
+function lacks(tokens: readonly Token[]): Scope[] {
+  return tokens.flatMap(({ norm }, at): Scope[] => {
+    const isLack = norm === 'falta' && tokens[at + 1]?.norm === 'de'
+    if (!isLack || /^(?:ar|forca|folego|apetite)$/.test(tokens[at + 2]?.norm ?? '')) return []
+    return [{ assertion: 'denied', cueFrom: at, cueTo: at + 2, from: at + 2, to: at + 3 }]
   })
 }
 
@@ -105,8 +151,8 @@ const LONGEST_ITEM = 4
 function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): number {
   const mayTellMore = /^(?:sem|ausencia)$/.test(tokens[cueFrom]!.norm)
   for (let at = from; at < to; at++) {
-    // "Nega emagrecimento, até engordou", "sem competir até o ecocardiograma".
-    if (tokens[at]!.norm === 'ate' && at > from) return at
+    // "Nega emagrecimento, até engordou"; why and when it is not so are not denied: "não usa cálcio por constipação".
+    if (at > from && endsDenial(tokens, at)) return at
     if (!mayTellMore || tokens[at]!.norm !== ',') continue
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex(({ norm }) => /^(?:[,.;:]|e|ou|nem)$/.test(norm))
@@ -114,6 +160,17 @@ function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): numb
     if (item.length > LONGEST_ITEM || item.some(({ norm }) => STATE.test(norm))) return at
   }
   return to
+}
+
+function endsDenial(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.norm ?? ''
+  const { norm } = tokens[at]!
+  if (norm === 'por')
+    return !/^(?:dia|semana|mes|ano|hora|noite|vez|enquanto|via|boca|telefone|aqui|causa)$/.test(
+      next,
+    )
+  if (/^pel[oa]s?$/.test(norm)) return !/^(?:manha|noite|boca|menos)$/.test(next)
+  return /^(?:ate|apos|depois|desde|devido|durante|quando)$/.test(norm)
 }
 
 /** Begins something of its own, or says how it is: "sem rigidez, força preservada". */
@@ -139,7 +196,7 @@ function deniedBefore(tokens: readonly Token[], at: number): number[] {
   const isOath = tokens[at]!.norm === 'deus' && tokens[at + 2]?.norm === 'livre'
   if (!isOath && !/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm))
     return []
-  if (tokens.at(-1)?.norm === '?' || JOINED.test(tokens[at - 1]?.norm ?? '')) return []
+  if (tokens.at(-1)?.norm === '?' || isJoined(tokens, at)) return []
   if (deniesAlready(tokens, at)) return []
   const rest: Token[] = []
   for (let index = at + 1; index < tokens.length && !ENDS_CLAUSE.test(tokens[index]!.norm); index++)
@@ -156,7 +213,7 @@ function deniedBefore(tokens: readonly Token[], at: number): number[] {
     if (/^(?:mas|porem|sim|so)$/.test(norm)) break
     if (kind === 'mark') {
       // Over a comma only back along a list of one or two words each.
-      if (norm !== ',' || inPart > 2) break
+      if (norm !== ',' || inPart > 2 || isTold(tokens, index)) break
       inPart = 0
       continue
     }
@@ -165,6 +222,13 @@ function deniedBefore(tokens: readonly Token[], at: number): number[] {
     before.push(index)
   }
   return before
+}
+
+/** "Da pneumonia tomei, da herpes não": what was done before the comma is no further item. */
+function isTold(tokens: readonly Token[], comma: number): boolean {
+  return /^(?:tomei|tomou|tenho|tive|teve|fiz|fez|uso|usei|tomo|sinto|sim|\w+ei)$/.test(
+    tokens[comma - 1]?.norm ?? '',
+  )
 }
 
 /** "Nunca deu nada" denies once. */
@@ -182,9 +246,19 @@ const ENDS_CLAUSE = /^[,.;:!?…]$/
 /** A clause of its own begins here: "acordo às três e não durmo". */
 /** "Pra 5… não, mantém": what was said is taken back, not denied. */
 const JOINED = /^(?:…|e|ou|que|porque|mas|se|tem|eu|dia)$/
+
+/** "Mamografia eu nunca fiz": what is spoken of stands before the speaker. */
+function isJoined(tokens: readonly Token[], at: number): boolean {
+  const isOwn = tokens[at - 1]?.norm === 'eu'
+  const before = tokens[isOwn ? at - 2 : at - 1]
+  if (isOwn && before === undefined) return true
+  return isOwn
+    ? before?.kind !== 'word' || JOINED.test(before.norm) || EMPTY.test(before.norm)
+    : JOINED.test(before?.norm ?? '')
+}
 /** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
 const EMPTY =
-  /^(?:me|livre|disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|\w+(?:ei|ou|iu))$/
+  /^(?:me|livre|disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|eu|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|precis[aoe]|precisou|come|como|pode|posso|na|boca|visualizad[ao]s?|realizad[ao]s?|identificad[ao]s?|solicitad[ao]s?|prescrit[ao]s?|indicad[ao]s?|vist[ao]s?|observad[ao]s?|necessari[ao]s?|agora|hoje|iniciad[ao]s?|\w+(?:ei|ou|iu))$/
 
 /** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
 function conditionAt(tokens: readonly Token[]): number {
@@ -199,7 +273,7 @@ function conditionAt(tokens: readonly Token[]): number {
 
 /** "Febre, calafrio, vômito: volta na hora" tells what may happen, too. */
 const COME_BACK =
-  /\b(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)\b|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem|(?:me )?(?:liga|chama|avisa)|samu|upa|corre)\b/
+  /\b(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)\b|^(?:\w+ ){1,6}, (?:pronto socorro|emergencia|maternidade|hospital|samu|upa) [.]|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem|(?:me )?(?:liga|chama|avisa)|samu|upa|corre)\b/
 
 /** "Se febre" is how it is written. */
 function isSupposing(next: string): boolean {

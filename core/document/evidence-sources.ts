@@ -111,14 +111,25 @@ function answeredTerms(
   )
   const isPartly =
     asked.length > 1 && terms.some(({ kind, key }) => kind === 'word' && taken.has(key))
+  const isRefused = NOT_THIS.test(answers[0]?.words.join(' ') ?? '')
   return terms.map((term): Term => {
     if (term.to <= askedFrom) return term
     const part = asked.find(({ from, to }) => term.from >= from && term.from < to)
-    if (part?.answer === 'no') return { ...term, denied: true }
+    if (part?.answer === 'no' || (isRefused && part?.answer === 'told'))
+      return { ...term, denied: true }
     const isMeant = !isPartly || taken.has(term.key)
-    return part?.answer === 'yes' && isMeant ? term : { ...term, asked: true }
+    if (part?.answer !== 'yes' || !isMeant) return { ...term, asked: true }
+    // "Derrame?" "Derrame foi meu marido."
+    const holder = answers
+      .flatMap((one) => one.terms)
+      .find(({ key, holder }) => key === term.key && holder !== undefined)?.holder
+    return holder === undefined ? term : { ...term, holder }
   })
 }
+
+/** "O clonazepam?" "Esse eu não tomei." */
+const NOT_THIS =
+  /^(?:d?ess[ae]s?|d?isso|d?est[ae]s?|d?el[ae]s?)(?: (?:eu|ele|ela|ai))? (?:nao|nunca)(?: |$)/
 
 /** Whose a statement is when it names nobody: of whom the one before it was, in the same breath, or asked about. */
 function withHolders(readings: readonly Reading[]): Reading[] {
@@ -190,6 +201,25 @@ export function mentionsOf(claim: Term, sources: readonly Source[]): Mention[] {
   const keys = [claim.key, ...(claim.also ?? [])]
   const found = keys.flatMap((key) => byKey.get(key) ?? []).filter(({ term }) => says(term, claim))
   return keys.length > 1 ? [...new Set(found)] : found
+}
+
+/**
+ * Where a word of the same root was said that no list joins: "sangue" for "sanguíneo". It shows where to look, and is compared
+ * with nothing.
+ */
+export function kindredMentions({ kind, key }: Term, sources: readonly Source[]): Mention[] {
+  if (kind !== 'word') return []
+  const byKey = known.get(sources) ?? sorted(sources)
+  known.set(sources, byKey)
+  return [...byKey].flatMap(([other, mentions]) =>
+    isKindred(key, other) ? mentions.filter(({ term }) => term.kind === 'word') : [],
+  )
+}
+
+/** Stems have six letters at most: all but the last of the longer one. */
+function isKindred(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length === 5 && long.length === 6 && long.startsWith(short)
 }
 
 function sorted(sources: readonly Source[]): Map<string, Mention[]> {

@@ -20,6 +20,8 @@ export interface Term {
   denied: boolean
   /** Of a complaint, a disease, a habit: what a denial of it says matters. */
   clinical?: true
+  /** A word that is also the name of a medicine: "cálcio". */
+  isMedicine?: true
   /** Only asked about without an answer, or supposed ("se sangrar"): it was spoken of, nothing was said of it. */
   asked?: true
   /** Of `asked`: it may happen, or was taken back at once. */

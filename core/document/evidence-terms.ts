@@ -26,7 +26,7 @@ export type TermReader = (
 /** Of a value that is checked: whether anybody spoke of an idea; where nobody did, its words count by themselves. */
 type IsSpokenOf = (idea: string) => boolean
 
-type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical'>
+type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical' | 'isMedicine'>
 
 /** Builds the dictionaries once; the reader is pure. */
 export function termReader(): TermReader {
@@ -42,7 +42,7 @@ export function termReader(): TermReader {
     const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
     const forms = measuredForms(tokens)
     const scope = readScope(tokens, patientIsChild)
-    const rhythms = rhythmsOf(tokens).filter(({ bare }) => !bare)
+    const rhythms = rhythmsOf(tokens).filter(({ bare, holdsDoses }) => !bare && !holdsDoses)
     const parts = partsOf(tokens)
     const terms: Term[] = []
     for (let at = 0; at < tokens.length; ) {
@@ -52,7 +52,7 @@ export function termReader(): TermReader {
         at += 1
         continue
       }
-      const number = numbers.get(at)
+      const number = isScale(tokens, at) ? undefined : numbers.get(at)
       const idea =
         number && (!number.article || forms.has(at) || MASSES.test(tokens[number.to]?.norm ?? ''))
           ? numberIdea(
@@ -74,6 +74,9 @@ export function termReader(): TermReader {
             .map(({ norm }) => norm)
             .join(' '),
         ),
+      ({ to }) =>
+        tokens[to + 1]?.norm === '/' &&
+        /^(?:dl|l|mm3|m2)$/.test(tokens[to + 2]?.norm.toLowerCase() ?? ''),
     )
 
     function termAt(tokens: readonly Token[], from: number, idea: Idea): Term {
@@ -113,9 +116,13 @@ export function termReader(): TermReader {
         .join(' ')
       const drug = drugs.get(phrase) ?? drugs.get(SPOKEN_DRUGS.get(phrase) ?? '')
       if (drug !== undefined) return { kind: 'drug', key: drug, to: at + count }
+      // "CA 106 cm" is a circumference.
+      if (phrase === 'ca' && tokens[at + 1]?.kind === 'number')
+        return { kind: 'idle', key: 'circun', to: at + 1 }
       const nutrient = weak.get(phrase)
-      if (nutrient !== undefined) return { kind: 'word', key: nutrient, to: at + count }
-      const idea = ideas.get(phrase)
+      if (nutrient !== undefined)
+        return { kind: 'word', key: nutrient, to: at + count, isMedicine: true }
+      const idea = isBaby(tokens, at) ? undefined : ideas.get(phrase)
       if (idea !== undefined) {
         const kind = kindOf(idea)
         // A length of time is one whether or not another of its unit was said.
@@ -141,6 +148,23 @@ export function termReader(): TermReader {
   }
 }
 
+/** "O bebê" is folded like "bebe", and drinks nothing. */
+function isBaby(tokens: readonly Token[], at: number): boolean {
+  return (
+    tokens[at]!.norm === 'bebe' &&
+    /^(?:o|do|no|ao|pro|meu|seu|um|pelo)$/.test(tokens[at - 1]?.norm ?? '') &&
+    !/^(?:mex|batim)/.test(tokens[at + 1]?.norm ?? '')
+  )
+}
+
+/** "Edema +/4+", "dor 8/10": of how many says nothing that was said. */
+function isScale(tokens: readonly Token[], at: number): boolean {
+  const [before, behind] = [tokens[at - 2], tokens[at + 1]]
+  if (tokens[at - 1]?.norm !== '/' || tokens[at]!.kind !== 'number') return false
+  if (behind?.norm === '+') return true
+  return tokens[at]!.norm === '10' && before?.kind === 'number' && Number(before.norm) <= 10
+}
+
 /** Names that a conversation uses for other things are words, whose ingredient a record may name: "zinco". */
 function everydayMedicines(): Map<string, string> {
   const { names, weak } = medicationLexicon()
@@ -156,6 +180,7 @@ const SPOKEN_DRUGS = new Map(
   Object.entries({
     ...{ 'soro oral': 'sro', 'soro caseiro': 'sro', 'soro de beber': 'sro' },
     ...{ 'remedio da tireoide': 'levotiroxina', 'sulfato de zinco': 'zinco' },
+    ...{ 'o ferro': 'sulfato ferroso', 'comprimido de ferro': 'sulfato ferroso' },
   }),
 )
 
@@ -168,6 +193,7 @@ const SIDED = new Map(
     ...{ od: ['olho', 'direito'], oe: ['olho', 'esquerdo'] },
     ...{ mse: ['mmss', 'esquerdo'], msd: ['mmss', 'direito'] },
     ...{ mie: ['mmii', 'esquerdo'], mid: ['mmii', 'direito'] },
+    ...{ fie: ['iliac', 'esquerdo'], fid: ['iliac', 'direito'] },
   }),
 )
 

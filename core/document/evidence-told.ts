@@ -4,7 +4,7 @@
  * was said, so that a record's one word finds it; never to what is checked.
  */
 import { type Told, toldIdeas } from './evidence-lexicon.ts'
-import { numberKey } from './evidence-numbers.ts'
+import { numberKey, TIME_UNITS } from './evidence-numbers.ts'
 import type { Term } from './evidence-term.ts'
 import { MEASURE_RULES } from './extractors/measure.ts'
 import type { MeasureId, MeasureRule } from './extractors/measure-rule.ts'
@@ -26,6 +26,9 @@ export function toldReader(ideas: ReadonlyMap<string, string>): ToldReader {
       ...measures(tokens, terms, ideas),
       ...times(tokens, terms),
       ...halves(tokens, terms),
+      ...andHalf(tokens, terms),
+      ...decimals(tokens, terms),
+      ...afternoons(tokens, terms),
       ...bothSides(tokens, terms),
     ]
     if (meant.length === 0) return [...terms]
@@ -146,6 +149,72 @@ function halves(tokens: readonly Token[], terms: readonly Term[]): Term[] {
       meantAt(terms, whole.from, {
         ...{ kind: 'number', key: numberKey(whole.value / 2), denied: false },
         ...(unit ? { unit } : {}),
+      }),
+    ]
+  })
+}
+
+/** "Um litro e meio", "dois anos e meio". */
+function andHalf(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  const numbers = readNumbers(tokens)
+  return terms.flatMap((unit): Term[] => {
+    const { from, to } = unit
+    if (tokens[to]?.norm !== 'e' || !/^mei[oa]$/.test(tokens[to + 1]?.norm ?? '')) return []
+    if (unit.kind !== 'unit' && !TIME_UNITS.has(unit.key)) return []
+    const whole = numbers.find((one) => one.to === from)
+    const value = whole?.value ?? (/^uma?$/.test(tokens[from - 1]?.norm ?? '') ? 1 : undefined)
+    if (value === undefined || !Number.isInteger(value)) return []
+    return [
+      meantAt(terms, whole?.from ?? from - 1, {
+        ...{ kind: 'number', key: numberKey(value + 0.5), unit: unit.key, denied: false },
+      }),
+    ]
+  })
+}
+
+/** A laboratory's value read out: "glicada nove e dois", "creatinina um e três", "zero nove". */
+function decimals(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  const numbers = readNumbers(tokens)
+  return numbers.flatMap((rest): Term[] => {
+    if (!Number.isInteger(rest.value) || rest.value < 1 || rest.value > 9) return []
+    if (
+      /^(?:dias?|semanas?|mes|meses|anos?|horas?|por|em|x|comprimidos?|e)$/.test(
+        tokens[rest.to]?.norm ?? '',
+      )
+    )
+      return []
+    const isJoined = tokens[rest.from - 1]?.norm === 'e'
+    const end = isJoined ? rest.from - 1 : rest.from
+    const whole = numbers.find(({ to }) => to === end)
+    const value = whole?.value ?? (isJoined && tokens[end - 1]?.norm === 'um' ? 1 : undefined)
+    const at = whole?.from ?? end - 1
+    if (value === undefined || !Number.isInteger(value) || value > 99) return []
+    // Side by side only behind a nought; "trinta e três" was one number all along.
+    if (isJoined ? value >= 20 && value % 10 === 0 : value !== 0) return []
+    const unit = terms.find(({ kind, from }) => kind === 'number' && from === rest.from)?.unit
+    return [
+      meantAt(terms, at, {
+        ...{ kind: 'number', key: numberKey(value + rest.value / 10), denied: false },
+        ...(unit === undefined ? {} : { unit }),
+      }),
+    ]
+  })
+}
+
+/** "Às duas da tarde" is 14 h. */
+function afternoons(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  return readNumbers(tokens).flatMap(({ from, to, value }): Term[] => {
+    const words = tokens
+      .slice(to, to + 3)
+      .map(({ norm }) => norm)
+      .join(' ')
+    if (value > 11 || !/^(?:horas )?da (?:tarde|noite)\b/.test(words)) return []
+    return [
+      meantAt(terms, from, {
+        kind: 'number',
+        key: numberKey(value + 12),
+        unit: 'relogio',
+        denied: false,
       }),
     ]
   })

@@ -31,7 +31,11 @@ export interface EvidenceIndex {
 }
 
 export function foundEvidence(claims: readonly Claim[]): FoundEvidence {
-  const supported = claims.length > 0 && claims.every((claim) => claim.supported)
+  // "No momento nega." says nothing that could be compared.
+  const tells = ({ verbatim, terms }: Claim) =>
+    verbatim || terms.some(({ kind }) => kind !== 'idle')
+  const telling = claims.filter(tells)
+  const supported = telling.length > 0 && telling.every((claim) => claim.supported)
   return {
     verdict: supported ? 'supported' : 'not_found',
     spans: supported ? distinctSpans(claims.flatMap(({ spans }) => spans)) : [],

@@ -63,6 +63,8 @@ interface AskOptions {
 
 interface CheckedField {
   value: DocumentValue
+  /** Of its texts, those that did not end by themselves. */
+  textsCut: number
   evidence: Evidence[]
   contradictions: Contradiction[]
 }
@@ -116,9 +118,15 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
       const size = tooLong(error)
       if (!size) throw error
       const open = groups.slice(answered)
-      for (const { field, value, removed } of await askInParts(input, open, options, size)) {
+      for (const { field, value, textsCut, removed } of await askInParts(
+        input,
+        open,
+        options,
+        size,
+      )) {
         const checked = checkField(field, value, [], input, index)
-        onField(field, { ...checked, contradictions: [...removed, ...checked.contradictions] })
+        const contradictions = [...removed, ...checked.contradictions]
+        onField(field, { ...checked, textsCut, contradictions })
       }
     }
   }
@@ -131,10 +139,13 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
     size: PromptSize,
   ) {
     const answers = await readInParts(input, size, async (part) => {
-      const values = new Map<string, { value: DocumentValue; removed: Contradiction[] }>()
+      const values = new Map<
+        string,
+        { value: DocumentValue; removed: Contradiction[]; textsCut: number }
+      >()
       for (const group of groups)
         await askOnce(part, group, { signal: options.signal }, (field, value, cut) =>
-          values.set(field.name, endAtSentences(value, cut)),
+          values.set(field.name, { ...endAtSentences(value, cut), textsCut: cut.length }),
         )
       return values
     })
@@ -145,7 +156,8 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
         ofField.map((one) => normalizeValue(field, withoutRepeats(one?.value ?? null))),
       )
       const removed = ofField.flatMap((one) => one?.removed ?? [])
-      return { field, value, removed: [...removed, ...contradictions] }
+      const textsCut = ofField.reduce((sum, one) => sum + (one?.textsCut ?? 0), 0)
+      return { field, value, textsCut, removed: [...removed, ...contradictions] }
     })
   }
 
@@ -176,7 +188,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
 
       for (const [name, value] of Object.entries(byRules.values)) {
         const evidence = byRules.evidence.filter(({ path }) => path[0] === name)
-        finished.set(name, { value, evidence, contradictions: [] })
+        finished.set(name, { value, evidence, contradictions: [], textsCut: 0 })
       }
       tell()
       const asked = fields.filter(({ name }) => !finished.has(name))
@@ -195,6 +207,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
         ),
         evidence: checked.flatMap((one) => one.evidence),
         contradictions: checked.flatMap((one) => one.contradictions),
+        textsCut: checked.reduce((sum, one) => sum + one.textsCut, 0),
       }
     },
 
@@ -215,6 +228,7 @@ function checkField(
   const checked = checkDocument(content, { ...input, template }, index)
   return {
     value: checked.content[field.name] ?? null,
+    textsCut: cut.length,
     evidence: checked.evidence,
     contradictions: [...removed, ...checked.contradictions],
   }

@@ -65,6 +65,8 @@ export interface GeneratedDocument {
   content: DocumentContent
   evidence: Evidence[]
   contradictions: Contradiction[]
+  /** Texts that were ended at their bound or while going in circles; absent for rules, which quote. */
+  textsCut?: number
   /** Who wrote it, where that is not the generator that was asked (`fallback-generator.ts`). */
   by?: { status: GeneratorStatus; version: string }
 }

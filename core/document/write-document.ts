@@ -95,13 +95,15 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
         tellProgress()
       },
     })
-    const { content, evidence, contradictions, by } = generated
+    const { content, evidence, contradictions, by, textsCut } = generated
     const markdown = renderMarkdown(template, content)
     const source = by ? sourceOf(by) : record.source
     await deps.origins?.store.keep(
       {
         ...{ documentId: record.id, consultationId: record.consultationId, input },
         ...{ content, contradictions, source, recipe: generator.recipe ?? {} },
+        ...(textsCut === undefined ? {} : { textsCut }),
+        timeLimitMs: deps.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         productVersion: deps.origins.productVersion,
       },
       now(),
@@ -160,7 +162,11 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
             onEvent({ type: 'done', document: presentDocument(finished, deps.footer) })
           } catch (error) {
             const failure = failureOf(error, signal)
-            const fields = { documentId: id, error: failure.error }
+            const issue = issueOf(error)
+            const fields = {
+              ...{ documentId: id, error: failure.error },
+              ...(issue === undefined ? {} : { issue }),
+            }
             if (failure.error === 'internal_error')
               log.error('document.failed', { ...fields, err: error })
             else log.warn('document.failed', fields)
@@ -217,4 +223,15 @@ function failureOf(error: unknown, signal: AbortSignal): { error: string; messag
       message: 'A geração demorou demais e foi interrompida. Tente de novo.',
     }
   return { error: 'internal_error', message: 'Erro interno. Tente de novo.' }
+}
+
+/** What an engine says of itself, a code: `answer_too_long` is the token limit. */
+function issueOf(error: unknown): string | undefined {
+  const [detail] = isAppError(error) ? (error.details ?? []) : []
+  return detail &&
+    typeof detail === 'object' &&
+    'issue' in detail &&
+    typeof detail.issue === 'string'
+    ? detail.issue
+    : undefined
 }

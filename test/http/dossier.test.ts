@@ -16,6 +16,7 @@ import { buildCli } from '../helpers/cli.ts'
 import { DAY_MS, NOW, retentionWorld } from '../helpers/retention-world.ts'
 
 const by = { kind: 'administrator', id: 'root' } as const
+const NO_ORIGINS = { find: async () => null }
 
 test('random months: every figure is what an independent count of the same acts gives', async (t) => {
   const world = await retentionWorld(t)
@@ -24,7 +25,7 @@ test('random months: every figure is what an independent count of the same acts 
   const reports = composeDossier({
     config: { aiRiskClass: 'medium' },
     platform: { ...platform(), now: () => clock.now },
-    ...{ sequelize, audit },
+    ...{ sequelize, audit, origins: NO_ORIGINS },
   })
   const act = fc.record({
     organization: fc.constantFrom(organizationId, otherId),
@@ -211,6 +212,11 @@ test('what the service does is in the report, which is proven, and an altered on
 
   const shown = await cli.run(['doc', 'show', document.id, '--json'])
   t.like(shown.json, { generator: 'rules', template_id: 'soap', changed_permille: 0 }, shown.stderr)
+  t.deepEqual(shown.json.ending, {
+    by: 'complete',
+    texts_cut: null,
+    limits: { time_limit_ms: 1_800_000 },
+  })
   t.regex(document.template.fingerprint, /^[0-9a-f]{64}$/)
   t.is(shown.json.template_sha256, document.template.fingerprint, 'dossier and document agree')
   t.is(figures.documents.by_template[0].sha256, document.template.fingerprint)
@@ -256,7 +262,7 @@ test('a page carries its report whatever is in it, and the share of changed word
   const report = await composeDossier({
     config: { aiRiskClass: 'low' },
     platform: { ...platform(), now: () => NOW },
-    ...{ sequelize, audit },
+    ...{ sequelize, audit, origins: NO_ORIGINS },
   }).make('2026-10', { id: organizationId, name }, by)
   const page = writeReport(report, 'html')
   t.is(page.match(/<script/g)?.length, 1)
