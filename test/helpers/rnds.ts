@@ -4,24 +4,14 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { ExecutionContext } from 'ava'
 import { readCertificateFile } from '../../api/rnds-client/certificate-file.ts'
 import { type RndsClientOptions, rndsClient } from '../../api/rnds-client/rnds-client.ts'
-import {
-  CLIENT_PASSWORD,
-  makeIdentity,
-  type SimulatorIdentity,
-} from '../../api/rnds-simulator/certificates.ts'
+import { CLIENT_PASSWORD } from '../../api/rnds-simulator/certificates.ts'
 import { simulatedPeople } from '../../api/rnds-simulator/people.ts'
 import { type SimulatorOptions, startSimulator } from '../../api/rnds-simulator/simulator.ts'
 import { brasiliaTime } from '../../core/fhir/bundle/brasilia-time.ts'
 import { PARTIES, PROFILES, requesterSystem, SYSTEMS } from '../../core/fhir/terms.ts'
 import type { Bundle } from '../../core/fhir/types.ts'
 import type { Log, LogFields } from '../../core/log.ts'
-
-/** Making keys takes a second: once per process. */
-let made: Promise<SimulatorIdentity> | undefined
-export function sharedIdentity(): Promise<SimulatorIdentity> {
-  made ??= makeIdentity(new Date())
-  return made
-}
+import { testIdentity } from './identities.ts'
 
 const [doctor] = simulatedPeople.practitioners
 const [maria] = simulatedPeople.patients
@@ -40,7 +30,7 @@ export async function startRnds(
     client?: Partial<RndsClientOptions>
   } = {},
 ) {
-  const identity = await sharedIdentity()
+  const identity = await testIdentity()
   const now = () => new Date()
   const simulator = await startSimulator({ identity, now, ...options.simulator })
   t.teardown(() => simulator.close())

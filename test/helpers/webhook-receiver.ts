@@ -8,7 +8,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hash } from '@stablelib/sha256'
-import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
+import type { SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
+import { testIdentity } from './identities.ts'
 
 interface TearDown {
   teardown(end: () => unknown): void
@@ -25,17 +26,16 @@ export interface Call {
 /** A status, or whatever it does with the answer; nothing: it never answers. */
 export type Reply = number | ((response: ServerResponse) => unknown)
 
-/** Making one costs a second; receivers of one file are of one authority unless they bring their own. */
-let shared: ReturnType<typeof makeIdentity> | undefined
-
-/** @param reply to each call, from the first on */
+/**
+ * @param reply to each call, from the first on
+ * @param identity receivers are of one authority unless they bring their own
+ */
 export async function startReceiver(
   t: TearDown,
   reply: (call: Call, nth: number) => Reply,
-  identity?: Awaited<ReturnType<typeof makeIdentity>>,
+  identity?: SimulatorIdentity,
 ) {
-  shared ??= makeIdentity(new Date())
-  const { serverPem: cert, serverKeyPem: key, caPem } = identity ?? (await shared)
+  const { serverPem: cert, serverKeyPem: key, caPem } = identity ?? (await testIdentity())
   const calls: Call[] = []
   let connections = 0
   const server = createServer({ cert, key }, async (request, response) => {

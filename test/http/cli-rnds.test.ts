@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { CLIENT_PASSWORD } from '../../api/rnds-simulator/certificates.ts'
 import { buildCli } from '../helpers/cli.ts'
-import { patientCpf, practitionerCns, sharedIdentity } from '../helpers/rnds.ts'
+import { testIdentity } from '../helpers/identities.ts'
+import { patientCpf, practitionerCns } from '../helpers/rnds.ts'
 import { hasShared, sharedPath } from '../helpers/shared-files.ts'
 
 test('from an empty folder to a patient of the rehearsal, as its own words say', async (t) => {
@@ -79,7 +80,7 @@ test('what is not set up, or not understood, is told with the command that helps
   t.is((await run(['rnds', 'simulator', '--fault', 'nonsense'])).code, 64)
 
   const path = join(root, 'client.pfx')
-  await writeFile(path, (await sharedIdentity()).clientPfx)
+  await writeFile(path, (await testIdentity()).clientPfx)
   const asked = await run(['rnds', 'cert', 'import', path])
   t.is(asked.code, 65)
   t.regex(asked.stderr, /--password-stdin/)

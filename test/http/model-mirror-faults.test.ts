@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
-import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { AppError } from '../../core/errors.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { testIdentity } from '../helpers/identities.ts'
 import { type Answer, startModelServer, whole } from '../helpers/model-server.ts'
 
 const MIB = 1 << 20
@@ -19,7 +19,7 @@ const { signal } = new AbortController()
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('a mirror with an authority of the hospital’s own is believed where the setting names that, and else refused', async (t) => {
-  const { serverPem: cert, serverKeyPem: key, caPem } = await makeIdentity(new Date())
+  const { serverPem: cert, serverKeyPem: key, caPem } = await testIdentity()
   const content = randomBytes(300_000)
   let calls = 0
   const server = createServer({ cert, key }, (request, response) => {

@@ -7,7 +7,6 @@ import {
   type RemoteTextGeneratorOptions,
   remoteTextGenerator,
 } from '../../ai-local/remote-llm/remote-text-generator.ts'
-import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import type { JsonSchema } from '../../core/document/ports.ts'
 import {
   type Answer,
@@ -18,6 +17,7 @@ import {
   saying,
   streaming,
 } from '../helpers/chat-server.ts'
+import { testIdentity } from '../helpers/identities.ts'
 
 // All of this file runs in an environment that would lead elsewhere and believe anybody.
 for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'])
@@ -332,11 +332,10 @@ test('cancelling rejects with the reason, and hangs up on the server', async (t)
 })
 
 test('an authority of the hospital’s own is believed, and none else is', async (t) => {
-  const now = new Date()
   const [own, other, old] = await Promise.all([
-    makeIdentity(now),
-    makeIdentity(now),
-    makeIdentity(new Date(now.getTime() - 3 * 365 * 86_400_000)),
+    testIdentity(),
+    testIdentity('stranger'),
+    testIdentity('expired'),
   ])
   const answer = saying('{"a":null,"b":true}')
   const serve = (one: typeof own) =>

@@ -7,7 +7,6 @@ import { knownPromptTokens } from '../../ai-local/remote/known-prompt-tokens.ts'
 import { remoteSpeechEngine } from '../../ai-local/remote/remote-speech-engine.ts'
 import { remoteTranscriber } from '../../ai-local/remote/remote-transcriber.ts'
 import { speechWithFallback } from '../../ai-local/remote/speech-fallback.ts'
-import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { remoteProbe } from '../../bin/remote-probe.ts'
 import { remoteSpeech, remoteText } from '../../bin/remote-settings.ts'
 import { loadConfig } from '../../config/load-config.ts'
@@ -16,6 +15,7 @@ import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import { type Answer, chatServer } from '../helpers/chat-server.ts'
+import { testIdentity } from '../helpers/identities.ts'
 import { temporaryFolder } from '../helpers/llama.ts'
 
 const KEY = 'segredo-do-servidor'
@@ -70,11 +70,7 @@ test(refuses, 'a busy server', 'engine_unavailable', 3, (response) => response.w
 test(refuses, 'a server that hangs', 'engine_crashed', 1, () => {})
 
 test('the hospital’s own authority, for speech too', async (t) => {
-  const now = new Date()
-  const [own, old] = await Promise.all([
-    makeIdentity(now),
-    makeIdentity(new Date(now.getTime() - 3 * 365 * 86_400_000)),
-  ])
+  const [own, old] = await Promise.all([testIdentity(), testIdentity('expired')])
   const serve = (one: typeof own) =>
     chatServer(t, heard('Nega febre.'), { key: one.serverKeyPem, cert: one.serverPem })
   const [good, expired] = await Promise.all([serve(own), serve(old)])
@@ -93,7 +89,7 @@ test('the hospital’s own authority, for speech too', async (t) => {
 })
 
 test('key and authority come from files, the doctor looks through the same eyes, and no key is told', async (t) => {
-  const identity = await makeIdentity(new Date())
+  const identity = await testIdentity()
   const models: Answer = (response, { authorization }) =>
     authorization === `Bearer ${KEY}`
       ? response.end('{"data":[{"id":"qwen"}]}')

@@ -17,12 +17,12 @@ import { accessStore } from '../../models/repositories/access-store.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
 import { openMasterKey } from '../../models/vault.ts'
-import { sharedIdentity } from '../helpers/rnds.ts'
+import { testIdentity } from '../helpers/identities.ts'
 
 const DAY_MS = 86_400_000
 
 test('a PKCS#12 file is read into key, chain and facts', async (t) => {
-  const { clientPfx, caPem } = await sharedIdentity()
+  const { clientPfx, caPem } = await testIdentity()
   const read = readCertificateFile({ bytes: clientPfx }, CLIENT_PASSWORD)
   const [own = '', issuer = ''] = read.chainPem.split(/(?<=-----END CERTIFICATE-----\n)/)
   t.true(new X509Certificate(own).checkPrivateKey(createPrivateKey(read.keyPem)))
@@ -33,7 +33,7 @@ test('a PKCS#12 file is read into key, chain and facts', async (t) => {
 })
 
 test('an old file (3DES) is read too', async (t) => {
-  const identity = await sharedIdentity()
+  const identity = await testIdentity()
   const bytes = await makeClientPfx(identity, {
     ...{ notBefore: new Date(), notAfter: new Date(Date.now() + DAY_MS), algorithm: '3des' },
     password: 'çã',
@@ -114,7 +114,7 @@ test('PEM is read with its key inside or beside it', async (t) => {
 
 test('what does not fit together or is no certificate is refused with what to do', async (t) => {
   const { plain } = await asPem(t)
-  const identity = await sharedIdentity()
+  const identity = await testIdentity()
   const foreign = { bytes: Buffer.from(plain.chainPem), keyBytes: Buffer.from(identity.caKeyPem) }
   const noKey = { bytes: Buffer.from(plain.chainPem) }
   const refused = (file: Parameters<typeof readCertificateFile>[0], code: string) =>
@@ -137,7 +137,7 @@ test('a certificate rests sealed, for its organization only, and goes when it is
   const { database, sealer, organizationId, otherId } = await openWorld(t)
   const { sequelize } = database
   const store = certificateStore(sequelize, sealer)
-  const { clientPfx: bytes } = await sharedIdentity()
+  const { clientPfx: bytes } = await testIdentity()
   const now = () => new Date()
   const certificates = manageCertificates({ store, read: readCertificateFile, now })
   t.is(await certificates.findCertificate(organizationId), null)
@@ -164,7 +164,7 @@ test('a certificate rests sealed, for its organization only, and goes when it is
 test('a certificate out of its time is refused and the old one stays', async (t) => {
   const { database, sealer, organizationId } = await openWorld(t)
   const store = certificateStore(database.sequelize, sealer)
-  const { clientPfx: bytes } = await sharedIdentity()
+  const { clientPfx: bytes } = await testIdentity()
   const at = (now: Date) => manageCertificates({ store, read: readCertificateFile, now: () => now })
   const facts = await at(new Date()).importCertificate(organizationId, { bytes }, CLIENT_PASSWORD)
   for (const [now, code] of [
@@ -218,7 +218,7 @@ async function openWorld(t: ExecutionContext) {
 /** The simulator's client certificate with its key, in one PEM file. */
 async function asPem(t: ExecutionContext) {
   const folder = await folderOf(t)
-  const { clientPfx } = await sharedIdentity()
+  const { clientPfx } = await testIdentity()
   const plain = readCertificateFile({ bytes: clientPfx }, CLIENT_PASSWORD)
   await writeFile(join(folder, 'all.pem'), plain.keyPem + plain.chainPem)
   return { folder, plain }

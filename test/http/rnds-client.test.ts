@@ -5,20 +5,16 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { readCertificateFile } from '../../api/rnds-client/certificate-file.ts'
 import { type RndsLimits, rndsClient } from '../../api/rnds-client/rnds-client.ts'
-import {
-  CLIENT_PASSWORD,
-  makeClientPfx,
-  makeIdentity,
-} from '../../api/rnds-simulator/certificates.ts'
+import { CLIENT_PASSWORD, makeClientPfx } from '../../api/rnds-simulator/certificates.ts'
 import type { Fault } from '../../api/rnds-simulator/faults.ts'
 import { silentLog } from '../../core/log.ts'
 import type { SubmitAnswer } from '../../core/rnds/network.ts'
+import { testIdentity } from '../helpers/identities.ts'
 import {
   as,
   patientCns,
   patientCpf,
   practitionerCns,
-  sharedIdentity,
   smallBundle,
   startProxy,
   startRnds,
@@ -293,7 +289,7 @@ test('a number that is no CNS never becomes a header', async (t) => {
 })
 
 test('a certificate of another authority buys no token, and nothing leaves', async (t) => {
-  const stranger = await makeIdentity(new Date())
+  const stranger = await testIdentity('stranger')
   const certificate = readCertificateFile({ bytes: stranger.clientPfx }, CLIENT_PASSWORD)
   const { client, count } = await startRnds(t, { client: { certificate } })
   t.like(await client.submit(smallBundle('v'), as), { kind: 'unsent', trouble: { code: 'token' } })
@@ -301,7 +297,7 @@ test('a certificate of another authority buys no token, and nothing leaves', asy
 })
 
 test('an expired certificate is not even tried; one that lies about its time is refused', async (t) => {
-  const identity = await sharedIdentity()
+  const identity = await testIdentity()
   const bytes = await makeClientPfx(identity, {
     notBefore: new Date(Date.now() - 40 * DAY_MS),
     notAfter: new Date(Date.now() - DAY_MS),
@@ -401,7 +397,7 @@ test('only the id of an answer is used, whatever host or version it prints', asy
 
 /** A network that issues tokens to everybody and answers as told. */
 async function serverThat(t: ExecutionContext, answer: (response: ServerResponse) => void) {
-  const identity = await sharedIdentity()
+  const identity = await testIdentity()
   const asked: string[] = []
   const server = createServer(
     { key: identity.serverKeyPem, cert: identity.serverPem },
@@ -419,7 +415,7 @@ async function serverThat(t: ExecutionContext, answer: (response: ServerResponse
 }
 
 async function clientOf(ehrUrl: string, limits: Partial<RndsLimits> = {}, authUrl = ehrUrl) {
-  const identity = await sharedIdentity()
+  const identity = await testIdentity()
   return rndsClient({
     hosts: { authUrl, ehrUrl },
     certificate: readCertificateFile({ bytes: identity.clientPfx }, CLIENT_PASSWORD),

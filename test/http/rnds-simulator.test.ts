@@ -14,14 +14,8 @@ import { isCnes } from '../../core/identifiers/cnes.ts'
 import { isCns } from '../../core/identifiers/cns.ts'
 import { isCpf } from '../../core/identifiers/cpf.ts'
 import { encounterRecord } from '../helpers/clinical-records.ts'
-import {
-  as,
-  patientCpf,
-  practitionerCns,
-  sharedIdentity,
-  smallBundle,
-  startRnds,
-} from '../helpers/rnds.ts'
+import { testIdentity } from '../helpers/identities.ts'
+import { as, patientCpf, practitionerCns, smallBundle, startRnds } from '../helpers/rnds.ts'
 
 test('the invented people have numbers that any check accepts', (t) => {
   const { patients, practitioners, organizations } = simulatedPeople
@@ -182,7 +176,7 @@ test('documents outlive the simulator where they are kept', async (t) => {
 
 test('programs of this machine switch faults on and off', async (t) => {
   const { client, simulator } = await startRnds(t)
-  const { caPem } = await sharedIdentity()
+  const { caPem } = await testIdentity()
   const switchOn = (body: unknown) =>
     call(`${simulator.ehrUrl}/simulator/faults`, 'POST', caPem, body)
   t.is(await switchOn({ name: 'gateway', operation: 'submit', times: 1 }), 204)

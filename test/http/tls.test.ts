@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
-import { makeIdentity, type SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
+import type { SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { testIdentity } from '../helpers/identities.ts'
 
 test('the service speaks HTTPS itself, and takes over a renewed certificate without ending a connection', async (t) => {
   const [first, second] = await identities()
@@ -88,12 +89,8 @@ for (const [what, code, exit, break_] of [
     t.false(served.stderr.includes('BEGIN'))
   })
 
-let made: Promise<[SimulatorIdentity, SimulatorIdentity]> | undefined
-/** Two that know nothing of each other; made once, keys cost processor time. */
-function identities() {
-  made ??= Promise.all([makeIdentity(new Date()), makeIdentity(new Date())])
-  return made
-}
+/** Two that know nothing of each other. */
+const identities = () => Promise.all([testIdentity(), testIdentity('stranger')])
 
 async function prepare(t: ExecutionContext, identity: SimulatorIdentity | null) {
   const port = await freePort()

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
-import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
 import { type ResolveAll, webhookClient } from '../../api/webhook-client/send-webhook.ts'
 import { LEASE_MS } from '../../core/webhooks/deliver-message.ts'
 import { webhookHealth } from '../../models/webhook-health.ts'
 import { TEST_SEALER } from '../helpers/audit.ts'
 import { until } from '../helpers/demo-service.ts'
+import { testIdentity } from '../helpers/identities.ts'
 import { isAuthentic, type Reply, startReceiver } from '../helpers/webhook-receiver.ts'
 import { openWebhookWorld } from '../helpers/webhook-world.ts'
 
@@ -371,7 +371,7 @@ test('an address inside is refused, whatever name leads to it and however often 
 
 test('HTTPS is proven by the hospital’s authority, or nothing of the message is sent', async (t) => {
   const receiver = await startReceiver(t, () => 200)
-  const stranger = await startReceiver(t, () => 200, await makeIdentity(new Date()))
+  const stranger = await startReceiver(t, () => 200, await testIdentity('stranger'))
   const heard: Buffer[] = []
   const tcp = createTcpServer((socket) => socket.on('data', (bytes) => heard.push(bytes)))
   tcp.listen(0, '127.0.0.1')

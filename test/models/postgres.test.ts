@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
 import { QueryTypes } from 'sequelize'
-import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { composeBackup } from '../../bin/compose-backup.ts'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
@@ -18,6 +17,7 @@ import { openDatabase } from '../../models/database.ts'
 import { jobStore } from '../../models/job-store.ts'
 import { takeServingLock } from '../../models/serving-lock.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
+import { testIdentity } from '../helpers/identities.ts'
 import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
@@ -235,7 +235,7 @@ test('PostgreSQL: with TLS a certificate is proven where the address asks for it
   if (!cluster) return void t.pass('a cluster of somebody else')
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-tls-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  const [own, other] = await Promise.all([makeIdentity(new Date()), makeIdentity(new Date())])
+  const [own, other] = await Promise.all([testIdentity(), testIdentity('stranger')])
   await cluster.setTls(own.serverPem, own.serverKeyPem)
   await cluster.crash()
   await cluster.comeBack()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { encodeWav } from '../../ai-local/whisper/wav.ts'
-import { makeIdentity, type SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
+import type { SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
 import type {
   ClinicalDocument,
   GenerationEvent,
@@ -19,6 +19,7 @@ import type {
 } from '../../core/contract/api.ts'
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
 import { type Answer, chatServer, event, llamaServer } from '../helpers/chat-server.ts'
+import { testIdentity } from '../helpers/identities.ts'
 import {
   compiledRuntime,
   SCRIPT,
@@ -75,7 +76,7 @@ function kill(server: Pick<Server, 'close' | 'closeAllConnections'>) {
 }
 
 async function hospital(t: ExecutionContext, settings: Record<string, string>) {
-  const identity = await makeIdentity(new Date())
+  const identity = await testIdentity()
   const [speech, text] = await Promise.all([networkServer(t, identity), networkServer(t, identity)])
   const caFile = join(temporaryFolder(t), 'ca.pem')
   writeFileSync(caFile, identity.caPem)

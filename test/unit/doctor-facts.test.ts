@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { makeIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { unhinderedMs } from '../../bin/doctor-probes.ts'
 import { tlsFacts } from '../../bin/tls-facts.ts'
 import type { Config } from '../../config/settings.ts'
+import { testIdentity } from '../helpers/identities.ts'
 
 test('a certificate is compared with a name and with an address, and its own key is found beside a wrong one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const [one, other] = await Promise.all([makeIdentity(new Date()), makeIdentity(new Date())])
+  const [one, other] = await Promise.all([testIdentity(), testIdentity('stranger')])
   const put = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)

@@ -380,7 +380,7 @@ test('whatever is said, no value is without a source', async (t) => {
         assertHonest(t.true, input, document)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 

@@ -20,7 +20,7 @@ import {
   PRACTITIONER,
 } from '../../helpers/rnds-office.ts'
 
-const RUNS = Number(process.env.RNDS_RUNS ?? 2000)
+const RUNS = Number(process.env.RNDS_RUNS ?? 1000)
 /** The day a failure names, once more. */
 const replay = process.env.RNDS_REPLAY ? (JSON.parse(process.env.RNDS_REPLAY) as object) : {}
 const CONSULTATIONS = ['c1', 'c2']

@@ -191,7 +191,7 @@ test('however the second look cuts, corrected stretches stay and no other word g
         .join(' ')
       t.is(shown(known, mergeCorrections(known, pieces)), expected)
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   )
 })
 
@@ -222,7 +222,7 @@ test('a second look that spells and misses words keeps every word it heard outsi
         if (noise[i] === 'same')
           t.is(out.includes(`w${i}`), !corrected[home(i)], `w${i}: ${out.join(' ')}`)
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   )
 })
 
