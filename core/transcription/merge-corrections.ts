@@ -55,13 +55,37 @@ function mergeChannel(known: readonly KnownStretch[], pieces: readonly PlacedPie
   const before = readWords(known.map(({ heard, ...times }) => ({ ...times, text: heard })))
   const after = readWords(pieces)
   const homes = homesOf(known, before, after)
+  const corrected = correctionsOf(known)
+  const wordsOf = pieces.map((): (PlacedWord & { home: Home })[] => [])
+  for (const [at, word] of after.entries()) wordsOf[word.piece]!.push({ ...word, home: homes[at]! })
   const merged = pieces.flatMap((piece, index) => {
-    const words = after.flatMap((word, at) =>
-      word.piece === index ? [{ ...word, home: homes[at]! }] : [],
-    )
-    return words.length === 0 ? [{ ...piece, speaker: null }] : runsOf(known, piece, words)
+    const words = wordsOf[index]!
+    return words.length === 0
+      ? [{ ...piece, speaker: null }]
+      : runsOf(known, corrected, piece, words)
   })
   return inOrder(merged)
+}
+
+/** Corrected stretches around the place before a stretch, from the first to behind the last: read once, asked for every word. */
+interface Corrections {
+  /** How many lie before it. */
+  count: readonly number[]
+  before: readonly (KnownStretch | undefined)[]
+  following: readonly (KnownStretch | undefined)[]
+}
+
+function correctionsOf(known: readonly KnownStretch[]): Corrections {
+  const count = [0]
+  const before: (KnownStretch | undefined)[] = [undefined]
+  const following: (KnownStretch | undefined)[] = []
+  for (const [at, stretch] of known.entries()) {
+    count.push(count[at]! + (stretch.corrected ? 1 : 0))
+    before.push(stretch.corrected ? stretch : before[at])
+  }
+  for (let at = known.length - 1; at >= 0; at--)
+    following[at] = known[at]!.corrected ? known[at] : following[at + 1]
+  return { count, before, following }
 }
 
 /** What is said later begins later: pieces that were moved to the same side of a correction keep their order. */
@@ -124,10 +148,11 @@ function betweenStretches(
 /** What is left of a piece, cut where words go, where another speaker was named, and around a corrected stretch. */
 function runsOf(
   known: readonly KnownStretch[],
+  corrections: Corrections,
   piece: PlacedPiece,
   words: readonly (PlacedWord & { home: Home })[],
 ) {
-  const runs: { words: typeof words; speaker: Speaker | null; after: number }[] = []
+  const runs: { words: PlacedWord[]; speaker: Speaker | null; after: number }[] = []
   let key: string | undefined
   for (const word of words) {
     const { stretch, after } = word.home
@@ -136,25 +161,18 @@ function runsOf(
       key = undefined
       continue
     }
-    const past = correctedBefore(known, after)
-    const label = JSON.stringify([past, speaker])
+    const label = JSON.stringify([corrections.count[after], speaker])
     const open = runs.at(-1)
-    if (open && key === label) open.words = [...open.words, word]
+    if (open && key === label) open.words.push(word)
     else runs.push({ words: [word], speaker, after })
     key = label
   }
-  return runs.map((run) => placed(known, piece, run, run.words.length === words.length))
-}
-
-function correctedBefore(known: readonly KnownStretch[], after: number): number {
-  let count = 0
-  for (let index = 0; index < after; index++) if (known[index]?.corrected) count++
-  return count
+  return runs.map((run) => placed(corrections, piece, run, run.words.length === words.length))
 }
 
 /** Its words with times of their own, on the right side of the corrected stretches next to it. */
 function placed(
-  known: readonly KnownStretch[],
+  { before, following: behind }: Corrections,
   piece: PlacedPiece,
   {
     words,
@@ -164,8 +182,7 @@ function placed(
   isWhole: boolean,
 ) {
   const [first, final] = [words[0]!, words.at(-1)!]
-  const previous = known.slice(0, after).findLast(({ corrected }) => corrected)
-  const following = known.slice(after).find(({ corrected }) => corrected)
+  const [previous, following] = [before[after], behind[after]]
   const startMs = Math.min(
     Math.max(isWhole ? piece.startMs : first.startMs, previous ? previous.startMs + 1 : 0),
     following ? Math.max(0, following.startMs - 1) : Number.POSITIVE_INFINITY,
@@ -197,14 +214,21 @@ function withIdentities(
   known: readonly KnownStretch[],
   pieces: readonly (PlacedPiece & { speaker: Speaker | null })[],
 ): MergedPiece[] {
-  const free = new Set(known.filter(({ corrected }) => !corrected))
+  const label = (text: string, speaker: Speaker | null) => JSON.stringify([text, speaker])
+  const free = new Map<string, KnownStretch[]>()
+  for (const stretch of known) {
+    if (stretch.corrected) continue
+    const own = label(stretch.heard, stretch.speaker)
+    const same = free.get(own)
+    if (same) same.push(stretch)
+    else free.set(own, [stretch])
+  }
   return pieces.map((piece) => {
-    for (const stretch of free) {
-      if (stretch.heard !== piece.text || stretch.speaker !== piece.speaker) continue
-      if (stretch.startMs > piece.endMs || stretch.endMs < piece.startMs) continue
-      free.delete(stretch)
-      return { ...piece, id: stretch.id }
-    }
-    return { ...piece, id: null }
+    const same = free.get(label(piece.text, piece.speaker)) ?? []
+    const at = same.findIndex(
+      ({ startMs, endMs }) => startMs <= piece.endMs && endMs >= piece.startMs,
+    )
+    const [stretch] = at < 0 ? [] : same.splice(at, 1)
+    return { ...piece, id: stretch?.id ?? null }
   })
 }
