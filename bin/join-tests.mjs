@@ -9,7 +9,7 @@ import { transformSync } from 'esbuild'
 /** How many files join, by the first folder of their path. Tests of engines, sound and browsers stay alone. */
 const JOINED = { unit: 12, models: 6, http: 6 }
 /** So does a file that asks for something of its process, or for its tests to run before all others. */
-const OWN_PROCESS = /\btest\.(serial|before|after)|\bprocess\.|\bglobalThis\b/
+const OWN_PROCESS = /[tT]est\.(serial|before|after)|\bprocess\.|\bglobalThis\b/
 
 /**
  * @param root the folder of `test`

@@ -54,7 +54,8 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
   })
   const documents = documentStore({ sequelize, seal, onGenerated: outbox.documentGenerated })
   const { send, checkAddress } = webhookClient({
-    ...{ allowHttp: false, readCa: async () => caPem, userAgent: 'svc/test', timeoutMs: 700 },
+    // Enough for the answers of a machine that has much else to do.
+    ...{ allowHttp: false, readCa: async () => caPem, userAgent: 'svc/test', timeoutMs: 2000 },
     allows: allowsAddress('127.0.0.1'),
   })
   const manage = manageWebhooks({
