@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { CliDeps } from './deps.ts'
 import { exitCodes } from './exit-codes.ts'
+import { notPermitted } from './not-permitted.ts'
 import { firstWord, loadCommands, type ProgramOutput, program, usageMessage } from './program.ts'
 import { reportError } from './report-error.ts'
 import { startPage } from './start-page.ts'
@@ -36,7 +37,7 @@ export async function runCli(
       return reportError(new AppError('invalid', 'usage', message), report)
     }
     if (isInterruption(error, deps.signal)) return exitCodes.interrupted
-    return reportError(error, report)
+    return reportError(notPermitted(error), report)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Organization } from '../../core/access/access.ts'
+import { AppError } from '../../core/errors.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization, findRef } from '../find-ref.ts'
@@ -30,9 +31,18 @@ function createCommand(deps: CliDeps): Command {
     .argument('<name>')
     .option('--origin <origin...>', 'web origins of the EHR pages that may load the plugin')
     .action(async (name: string, { origin }: { origin?: string[] }, command: Command) => {
-      const organization = await withAdmin(deps, command, ({ access }) =>
-        access.createOrganization({ name, allowedOrigins: origin ?? [] }),
-      )
+      const organization = await withAdmin(deps, command, async ({ access }) => {
+        const same = (await access.listOrganizations()).find(
+          (one) => one.name.toLowerCase() === name.toLowerCase(),
+        )
+        if (same)
+          throw new AppError(
+            'conflict',
+            'organization_exists',
+            `${name} is there already (${same.id}); two of a name could not be told apart. For its pages: svcctl org origins add`,
+          )
+        return access.createOrganization({ name, allowedOrigins: origin ?? [] })
+      })
       terminal.result(presentOrganization(organization), () => sheet(deps, organization))
       terminal.say(`Next, a key for its EHR: svcctl key create --org ${organization.id}`)
     })

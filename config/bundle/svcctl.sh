@@ -30,15 +30,24 @@ program="$root/bin/svcctl.mjs"
 # Files that root makes in the data folder, the service could not read: it is done as the account whose data they are.
 if [ "$(id -u)" = 0 ]; then
   data=${SVC_DATA_DIR:-}
-  before=''
+  before='' noun='' verb=''
   for word in "$@"; do
-    case $word in --data-dir=*) data=${word#--data-dir=} ;; esac
-    [ "$before" = --data-dir ] && data=$word
+    case $before in
+      --data-dir) data=$word ;;
+      --config) ;;
+      *)
+        case $word in
+          --data-dir=*) data=${word#--data-dir=} ;;
+          -*) ;;
+          *) if [ -z "$noun" ]; then noun=$word; elif [ -z "$verb" ]; then verb=$word; fi ;;
+        esac
+        ;;
+    esac
     before=$word
   done
   owner=$(stat -c %U -- "$data" 2>/dev/null)
   service=$(sed -n 's/^user=//p' "$prefix/install.conf" 2>/dev/null | head -n 1)
-  case "${1-} ${2-}" in
+  case "$noun $verb" in
     'bundle create' | 'bundle verify' | 'bundle show') ;;
     'backup restore' | 'backups restore')
       # The backup, its passphrase and who has the folder open may be root's alone to see. What comes of it is the service's.
@@ -49,7 +58,7 @@ if [ "$(id -u)" = 0 ]; then
       exit "$code"
       ;;
     *)
-      case "${1-} ${2-}" in 'init '* | 'serve '* | 'config set')
+      case "$noun $verb" in 'init '* | 'serve '* | 'config set')
         # Moved away, or lost with its disk.
         if [ -n "$data" ] && [ -z "$owner" ] && [ -n "$service" ] && [ "$service" != root ]; then
           mkdir -p -- "$data" && chmod 700 "$data" && chown "$service:" "$data" && owner=$service

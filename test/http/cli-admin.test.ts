@@ -53,6 +53,8 @@ test('init a second time changes nothing', async (t) => {
 test('an organization is made, renamed, given origins, suspended and resumed', async (t) => {
   const { run } = await buildCli(t)
   const made = await run(['org', 'create', 'Clínica', '--json'])
+  const twice = await run(['org', 'create', 'Clínica', '--json'])
+  t.deepEqual([twice.code, twice.failure.error], [65, 'organization_exists'])
   t.is(made.code, 0, made.stderr)
   const { id } = made.json
   t.is((await run(['org', 'rename', 'clínica', 'Clínica Sul', '--json'])).json.name, 'Clínica Sul')
