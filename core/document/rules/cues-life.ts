@@ -97,7 +97,7 @@ export const LIFE_CUES: readonly CueRow[] = [
     [/empresa/, 'empresa | firma | metalurgica | construtora', 'empresa | firma'],
     [
       /^funcao/,
-      'sou soldador* | sou cozinheir* | sou operador* | sou motorista | sou auxiliar | sou tecnic* | funcao | soldador | cozinheira',
+      'sou soldador* | sou cozinheir* | operador* de | operador* na | sou operador* | sou motorista | sou auxiliar | sou tecnic* | funcao | soldador | cozinheira',
       'funcao | cargo | vai trabalhar de',
     ],
     [/setor/, 'setor | linha de | caldeiraria | cozinha do', 'setor'],

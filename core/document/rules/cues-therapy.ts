@@ -25,7 +25,10 @@ export const THERAPY_CUES: readonly CueRow[] = [
         'o cancer foi | cancer de | tumor de | adenocarcinoma de | carcinoma de | neoplasia de | primario',
       ],
       [/metastase/, 'metastase* | lesoes novas | secundari*'],
-      [/^tnm/, 't1 | t2 | t3 | t4 | n0 | n1 | n2 | m0 | m1 | tnm'],
+      [
+        /^tnm/,
+        't1 | t2 | t3 | t4 | t4a | t4b | t1n* | t2n* | t3n* | t4n* | t1a* | t1b* | t1c* | t2a* | t2b* | t3a* | t3b* | t4a* | t4b* | n0 | n1 | n2 | n3 | m0 | m1 | tnm',
+      ],
       [/histologico$/, 'carcinoma | adenocarcinoma | sarcoma | linfoma | melanoma'],
     ],
     { beside: true },

@@ -95,10 +95,10 @@ async function count(name: string, isRight: (line: string) => boolean | Promise<
 }
 
 const LEAST = [
-  ['medication', readsMedicines, 205],
-  ['measures', readsMeasure, 226],
+  ['medication', readsMedicines, 282],
+  ['measures', readsMeasure, 289],
   ['traps', writesField, 99],
-  ['specialty', writesField, 47],
+  ['specialty', writesField, 51],
 ] as const
 
 for (const [name, isRight, least] of LEAST)
