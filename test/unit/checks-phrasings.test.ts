@@ -1,6 +1,7 @@
 /**
- * A record in a doctor's own words beside ten short visits (test/fixtures/phrasings/checks.txt), written before the checks' answers were
- * looked at: `+` is right, `-` has one dangerous error of the named kind. The floors are what is reached; none of them may fall.
+ * A record in a doctor's own words beside short visits (test/fixtures/phrasings/checks*.txt), written before the checks, or their
+ * answers, were looked at: `+` is right, `-` has one dangerous error of the named kind. The first two were worked on afterwards; the
+ * third was only counted. The floors are what is reached; none of them may fall.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,15 +26,21 @@ const FIELDS: Record<string, Field> = {
   X2: ['Resultado de Exames', 'string[]'],
   D: ['Hipóteses Diagnósticas', 'string[]'],
 }
-/** None of these may be missed. */
+/** In the first set none of these may be missed. */
 const ALWAYS = /^(?:dose|drug|frequency|side|allergy|allergy_prescribed|date|duration)$/
-const MOST_FALSE_ALARMS = 26
-const MOST_MISSED = 14
+/** Right values of each set, how many of them are accused at most, and how many errors of how many are missed. */
+const SETS: Record<string, { right: number; accused: number; wrong: number; missed: number }> = {
+  checks: { right: 165, accused: 22, wrong: 158, missed: 11 },
+  'checks-second': { right: 234, accused: 59, wrong: 145, missed: 18 },
+  'checks-third': { right: 138, accused: 60, wrong: 108, missed: 22 },
+}
 
-const FILE = join(import.meta.dirname, '..', 'fixtures', 'phrasings', 'checks.txt')
+const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'phrasings')
 
-function answers() {
-  const visits = readFileSync(FILE, 'utf8').split(/^# /m).slice(1)
+function answers(set: string) {
+  const visits = readFileSync(join(FOLDER, `${set}.txt`), 'utf8')
+    .split(/^# /m)
+    .slice(1)
   return visits.flatMap((visit) => {
     const lines = visit.split('\n')
     const turns = lines.filter((line) => line.startsWith('> ')).map((line) => line.slice(2))
@@ -55,16 +62,20 @@ function answers() {
   })
 }
 
-test('a record in other words is found in what was said, and one with an error is not', (t) => {
-  const all = answers()
-  const falseAlarms = all.filter(({ isRight, isSupported }) => isRight && !isSupported)
-  const missed = all.filter(({ isRight, isSupported }) => !isRight && isSupported)
-  t.true(all.length > 300)
-  t.true(falseAlarms.length <= MOST_FALSE_ALARMS, falseAlarms.map(({ line }) => line).join('\n'))
-  t.true(missed.length <= MOST_MISSED, missed.map(({ line }) => line).join('\n'))
-  const dangerous = missed.filter(({ kind }) => ALWAYS.test(kind))
-  t.deepEqual(
-    dangerous.map(({ line }) => line),
-    [],
-  )
-})
+for (const [set, most] of Object.entries(SETS))
+  test(`${set}: a record in other words is found in what was said, and one with an error is not`, (t) => {
+    const all = answers(set)
+    const right = all.filter((one) => one.isRight)
+    const wrong = all.filter((one) => !one.isRight)
+    const accused = right.filter(({ isSupported }) => !isSupported)
+    const missed = wrong.filter(({ isSupported }) => isSupported)
+    t.deepEqual([right.length, wrong.length], [most.right, most.wrong])
+    t.true(accused.length <= most.accused, accused.map(({ line }) => line).join('\n'))
+    t.true(missed.length <= most.missed, missed.map(({ line }) => line).join('\n'))
+    if (set !== 'checks') return
+    const dangerous = missed.filter(({ kind }) => ALWAYS.test(kind))
+    t.deepEqual(
+      dangerous.map(({ line }) => line),
+      [],
+    )
+  })
