@@ -75,11 +75,13 @@ function operation(route: RouteDescription): Json {
   }
 }
 
-function response([status, { description, schema, type = 'application/json' }]: [
+function response([status, { description, schema, type }]: [string, ResponseDescription]): [
   string,
-  ResponseDescription,
-]): [string, Json] {
-  const content = schema && { [type]: { schema: jsonSchema(schema, 'output') } }
+  Json,
+] {
+  const content = (schema || type) && {
+    [type ?? 'application/json']: schema ? { schema: jsonSchema(schema, 'output') } : {},
+  }
   return [status, { description, ...(content && { content }) }]
 }
 

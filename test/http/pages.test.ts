@@ -1,5 +1,6 @@
 import { Router } from '@koa/router'
 import test from 'ava'
+import { openApiDocument } from '../../api/pages/openapi.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log, LogFields } from '../../core/log.ts'
 import { databaseReadiness } from '../../models/database-readiness.ts'
@@ -83,6 +84,22 @@ test('the description of the interface comes from the schemas that parse it', as
   const ehr = body.paths['/api/v1/ehrs/{id}']
   t.like(ehr.patch.parameters[0], { name: 'id', in: 'path', required: true })
   t.true('applied' in ehr.patch.responses[200].content['application/json'].schema.properties)
+})
+
+test('an answer that is no JSON is described by its type', (t) => {
+  const responses = { 200: { description: 'Lines', type: 'application/x-ndjson' } }
+  const route = {
+    method: 'get',
+    path: '/a',
+    summary: '',
+    tag: 'service',
+    security: 'none',
+  } as const
+  const { paths } = openApiDocument([{ ...route, responses }], '1') as {
+    paths: { '/a': { get: { responses: Record<string, unknown> } } }
+  }
+  const described = { description: 'Lines', content: { 'application/x-ndjson': {} } }
+  t.deepEqual(paths['/a'].get.responses['200'], described)
 })
 
 test('every described route is there', async (t) => {
