@@ -34,14 +34,15 @@ const announcements: [string, object, number, UploadErrorCode][] = [
   ],
   ['a name of 256 characters', { name: 'n'.repeat(256) }, 422, 'FILE_NAME_INVALID'],
 ]
-for (const [what, body, status, code] of announcements)
-  test(`${what} is refused when it is announced`, async (t) => {
-    const { announce, call, token, ehr } = await startFileServer(t)
+test('what cannot be taken is refused when it is announced', async (t) => {
+  const { announce, call, token, ehr } = await startFileServer(t)
+  for (const [what, body, status, code] of announcements) {
     const refused = await announce(pdf, body)
-    t.like(refused, { status, body: { error: code.toLowerCase(), details: [{ code }] } })
-    t.regex(refused.body.message, /[a-zçãéí]{3}/)
-    t.deepEqual((await call('GET', `/api/v1/ehrs/${ehr.id}/files`, { token })).body.files, [])
-  })
+    t.like(refused, { status, body: { error: code.toLowerCase(), details: [{ code }] } }, what)
+    t.regex(refused.body.message, /[a-zçãéí]{3}/, what)
+  }
+  t.deepEqual((await call('GET', `/api/v1/ehrs/${ehr.id}/files`, { token })).body.files, [])
+})
 
 test('a limit says what is accepted instead', async (t) => {
   const { announce } = await startFileServer(t, { config: { fileMaxMiB: 7 } })
@@ -99,16 +100,19 @@ const foreign: [string, Buffer][] = [
   ['a PDF that begins too late', makePdf(LINES, { before: ' '.repeat(1020) })],
   ['a short file of nothing', text('\0')],
 ]
-for (const [what, content] of foreign)
-  test(`${what} under the name of a PDF is refused while it arrives`, async (t) => {
-    const { announce, put, get } = await startFileServer(t)
+test('what is called a PDF and is none is refused while it arrives', async (t) => {
+  const config = { fileMaxCount: foreign.length }
+  const { announce, put, get } = await startFileServer(t, { config })
+  for (const [what, content] of foreign) {
     const { file, upload } = (await announce(content)).body as AnnouncedFile
     const code = 'FILE_TYPE_NOT_ALLOWED'
     const refused = await put(upload!.url, content)
-    t.like(refused, { status: 415, body: { error: 'file_type_not_allowed', details: [{ code }] } })
-    t.true(refused.body.message.endsWith('Envie PDF, JPG, PNG ou WEBP até 20 MB.'))
-    t.like(await get(file.id), { state: 'failed', error: { code } })
-  })
+    const body = { error: 'file_type_not_allowed', details: [{ code }] }
+    t.like(refused, { status: 415, body }, what)
+    t.true(refused.body.message.endsWith('Envie PDF, JPG, PNG ou WEBP até 20 MB.'), what)
+    t.like(await get(file.id), { state: 'failed', error: { code } }, what)
+  }
+})
 
 const zip = makeZip('a.txt', 'oculto')
 const page = text('<html><script>alert(1)</script></html>')
