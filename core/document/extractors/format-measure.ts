@@ -26,7 +26,10 @@ export function formatMeasure(id: MeasureId, value: number): string {
 
 /** "1,70"; a child's half centimetre is kept: "0,735". */
 function metres(value: number): string {
-  return (Math.round(value * 1000) % 10 === 0 ? value.toFixed(2) : value.toFixed(3)).replace('.', ',')
+  return (Math.round(value * 1000) % 10 === 0 ? value.toFixed(2) : value.toFixed(3)).replace(
+    '.',
+    ',',
+  )
 }
 
 /** Body mass index from kg and m, two decimals: "24,34 kg/m²" (SPEC-GAPS 1.3.5). */
