@@ -15,6 +15,11 @@ export function caretSync(): Plugin {
         return false
       },
       handleDOMEvents: {
+        focus(view) {
+          // After what the browser itself does with the key or the click.
+          setTimeout(() => giveCaret(view))
+          return false
+        },
         mouseup(view, event) {
           if (!event.shiftKey) sync(view, shownAsAll)
           return false
@@ -29,6 +34,13 @@ export function caretSync(): Plugin {
       },
     }),
   })
+}
+
+/** WebKit gives an editor in a shadow root the focus of the Tab key, but no caret: what is typed would go nowhere. */
+function giveCaret(view: EditorView) {
+  if (view.isDestroyed || !view.hasFocus()) return
+  const seen = seenSelection(view) ?? document.getSelection()
+  if (seen?.rangeCount === 0) view.focus()
 }
 
 interface Place {
