@@ -70,7 +70,8 @@ export const recordingDescriptions: readonly RouteDescription[] = [
   {
     method: 'put',
     path: '/api/v1/recordings/{rid}/frames',
-    summary: 'Frames as on the channel, one after the other, 4 MiB at most; answered when on the disk',
+    summary:
+      'Frames as on the channel, one after the other, 4 MiB at most; answered when on the disk',
     ...common,
     input: GetRecording,
     requestType: 'application/octet-stream',
