@@ -6,7 +6,7 @@ export interface BackupArchive {
   /**
    * A consistent copy of the data folder, under a name that no backup has, readable by its owner only.
    * @returns its path. Nothing is left when it throws.
-   * @throws {AppError} `backup_database`, `backup_disk_full`, `backup_busy`
+   * @throws {AppError} `backup_database`, `backup_disk_full`, `backup_folder_not_writable`, `backup_busy`
    */
   write(request: WriteRequest): Promise<string>
   /**

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { BackupArchive } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { syncFolder } from '../durable-file.ts'
-import { diskError } from './disk-error.ts'
+import { diskError, folderError } from './disk-error.ts'
 import { verifyBackup } from './read-backup.ts'
 import { isAlive, wipe, workFolder } from './snapshot.ts'
 import { partPath, type WriteSource, writeBackup } from './write-backup.ts'
@@ -40,15 +40,16 @@ export function backupArchive(deps: Deps): BackupArchive {
           'backup_database',
           'The database is neither a SQLite file nor PostgreSQL: nothing was backed up.',
         )
-      await mkdir(dirname(request.path), { recursive: true, mode: 0o700 })
-      await forgetParts(dirname(request.path))
+      const folder = dirname(request.path)
       const path = partPath(request.path)
       try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await forgetParts(folder)
         await withWork((work) => writeBackup(deps, { ...request, path }, work))
         return path
       } catch (error) {
-        await rm(path, { force: true })
-        throw error
+        await rm(path, { force: true }).catch(() => {})
+        throw folderError(error, folder)
       }
     },
 

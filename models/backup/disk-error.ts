@@ -11,3 +11,15 @@ export function diskError(error: unknown): unknown {
     { cause: error },
   )
 }
+
+/** Words for a folder that this account, or this unit of systemd, may not write; anything else as it is. */
+export function folderError(error: unknown, folder: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return error
+  return new AppError(
+    'unavailable',
+    'backup_folder_not_writable',
+    `${folder} cannot be written (${code}). Give it to the account of the service (chown svc: FOLDER); under systemd it must lie below a ReadWritePaths= of the unit too (systemctl edit svc).`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,13 @@
+import test from 'ava'
+import { AppError } from '../../core/errors.ts'
+import { folderError } from '../../models/backup/disk-error.ts'
+
+test('a folder that may not be written is told as such, with what to do under systemd', (t) => {
+  for (const code of ['EACCES', 'EROFS']) {
+    const told = folderError(Object.assign(new Error(), { code }), '/mnt/nas') as AppError
+    t.is(told.code, 'backup_folder_not_writable')
+    t.regex(told.message, /^\/mnt\/nas cannot be written.*chown svc.*ReadWritePaths/)
+  }
+  const full = new AppError('unavailable', 'backup_disk_full', 'full')
+  t.is(folderError(full, '/mnt/nas'), full)
+})
