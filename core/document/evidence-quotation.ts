@@ -12,12 +12,7 @@ export function verbatim(
 ): Claim | undefined {
   const { words } = claim
   if (words.length === 0) return undefined
-  const places = readings.flatMap((reading) => {
-    if (reading.statement.question && !claim.statement.question) return []
-    const at = indexOfWords(reading.words, words)
-    return at >= 0 && samePolarity(claim, reading, at) ? [{ reading, at }] : []
-  })
-  const place = places.find(({ reading }) => reading.statement.index > after) ?? places[0]
+  const place = placeOf(claim, readings, after)
   if (!place) return undefined
   const { reading, at } = place
   const start = reading.places[at]!.start
@@ -32,6 +27,20 @@ export function verbatim(
     before: beforeIn(claim),
     spans: spansOf(reading.statement, start, end),
   }
+}
+
+/** The first place behind a statement, or else the first of all; no further than it has to be looked for. */
+function placeOf(claim: Reading, readings: readonly Reading[], after: number) {
+  let first: { reading: Reading; at: number } | undefined
+  for (const reading of readings) {
+    const { question, index } = reading.statement
+    if ((first && index <= after) || (question && !claim.statement.question)) continue
+    const at = indexOfWords(reading.words, claim.words)
+    if (at < 0 || !samePolarity(claim, reading, at)) continue
+    if (index > after) return { reading, at }
+    first = { reading, at }
+  }
+  return first
 }
 
 /** "Bebo" is not what "Não bebo" says, though its words are there. */
