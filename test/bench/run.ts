@@ -33,6 +33,10 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   rnds: async () => (await import('./rnds.ts')).benchRnds,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
   'plugin-walks': async () => (await import('./plugin-walks.ts')).benchPluginWalks,
+  'other-browsers': async () => {
+    const { benchOtherBrowsers } = await import('./other-browsers.ts')
+    return () => benchOtherBrowsers(options)
+  },
   watching: async () => (await import('./watching.ts')).benchWatching,
   egress: async () => {
     const { benchEgress } = await import('./egress.ts')

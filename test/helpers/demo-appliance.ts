@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { browserTest, findChromium } from './browser.ts'
 
-export { type Appliance, startAppliance, uploadSample } from './demo-process.ts'
+export { startAppliance, uploadSample } from './demo-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
