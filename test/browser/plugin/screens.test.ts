@@ -1,4 +1,5 @@
 /** Every row of SPEC-GAPS 2.2 and 2.12, as the doctor meets it: on the whole service, in a browser whose network and clock can be moved. */
+import { keepHold } from '../../../models/outgoing-hold.ts'
 import { becomes, browserTest } from '../../helpers/browser.ts'
 import { openWorkspacePage, type WorkspacePage } from '../../helpers/workspace-page.ts'
 
@@ -32,7 +33,7 @@ browserTest(
 )
 
 browserTest(
-  'another patient: a page that blocks and shows nothing of the consultation',
+  'another patient: a page that blocks and shows nothing of the consultation; a held box says so on every page',
   async (t) => {
     const w = await openWorkspacePage(t, VIEW)
     const id = await w.prepare('c1', [{ text: 'Segredo de outra pessoa' }])
@@ -51,6 +52,12 @@ browserTest(
     await w.isAccessible('another patient')
     await button(w, 'Fechar').last().click()
     t.is(await w.page.locator('[data-svc-plugin]').count(), 0)
+
+    const note = { since: new Date(), because: 'restored' as const, madeAt: null }
+    await keepHold(w.service.dataDir, note)
+    await w.open('c1')
+    await shows(w, 'Esta instalação é uma cópia restaurada e está isolada.')
+    await w.isAccessible('held')
   },
 )
 
