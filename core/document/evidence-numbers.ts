@@ -89,11 +89,11 @@ export function sameLength({ also: one = [] }: Term, { also: other = [] }: Term)
   return one.some((each) => each.startsWith('=') && other.includes(each))
 }
 
-/** @param isBare a number whose unit nobody says: of a concentration, "10,5 g/dL" */
+/** @param isConcentration "10,5 g/dL": what people leave out, though not say otherwise */
 export function withUnits(
   terms: readonly Term[],
   isClock?: (number: Term) => boolean,
-  isBare?: (number: Term) => boolean,
+  isConcentration?: (number: Term) => boolean,
 ): Term[] {
   return terms.map((term, index) => {
     const next = terms[index + 1]
@@ -102,8 +102,8 @@ export function withUnits(
     if (term.kind !== 'number') return term
     // "Às 2h" is when, not how long.
     if (isClock?.(term)) return { ...term, unit: 'relogio' }
-    if (isBare?.(term)) return term
-    if (adjacent) return { ...term, unit: next.key }
+    if (adjacent)
+      return { ...term, unit: next.key, ...(isConcentration?.(term) ? { seldomSaid: true } : {}) }
     const unit = laterTimeUnit(terms, index)
     return unit ? { ...term, unit } : term
   })

@@ -168,7 +168,8 @@ export function says(source: Term, claim: Term): boolean {
   const counted = claim.unit !== undefined && COUNTED_UNITS.has(claim.unit)
   const sameUnit =
     source.unit === claim.unit ||
-    (source.unit === undefined && (LEFT_OUT.has(claim.unit ?? '') || isBirthWeight(claim))) ||
+    (source.unit === undefined &&
+      (LEFT_OUT.has(claim.unit ?? '') || claim.seldomSaid === true || isBirthWeight(claim))) ||
     (claim.unit === 'relogio' && source.unit === 'hora')
   if (source.unit !== claim.unit && sameLength(source, claim)) return true
   if (counted && !sameUnit) return false

@@ -10,6 +10,8 @@ export interface Term {
   also?: string[]
   /** Numbers only: the key of the unit right after it. */
   unit?: string
+  /** Numbers only: of a concentration, whose unit people leave out. */
+  seldomSaid?: true
   /** Numbers only: of how often ("de 8 em 8 horas"), and compared as that. */
   rhythm?: true
   /** Tokens [from, to). */
