@@ -105,7 +105,10 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   const parseJson = jsonBody()
 
   const keys = keyAuthentication({ access, limits })
-  const integration = [{ router: integrationRoutes(access), before: [keys, parseJson] }]
+  const { prepareConsultation } = options.consultations
+  const integration = [
+    { router: integrationRoutes({ access, prepareConsultation }), before: [keys, parseJson] },
+  ]
 
   const authenticated = authentication(access)
   const tokenLimits = tokenRateLimits(limits)

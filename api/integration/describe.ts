@@ -1,10 +1,11 @@
 import type { RouteDescription } from '../describe-route.ts'
+import { OpenEhr, PreparedEhrBody } from '../v1/ehrs/schema.ts'
 import { ConsultationToken, Identify } from './identify/schema.ts'
 import { CreateSessionToken, SessionToken } from './session-token/schema.ts'
 
 const errors = ['authentication_required', 'invalid_api_key', 'forbidden', 'rate_limited']
 
-/** The two exchanges; each path also answers without the slash and under `/api/v1` (SPEC-GAPS 1.14). */
+/** What a host's backend calls; each path also answers without the slash and under `/api/v1` (SPEC-GAPS 1.14). */
 export const integrationDescriptions: readonly RouteDescription[] = [
   {
     method: 'post',
@@ -25,5 +26,18 @@ export const integrationDescriptions: readonly RouteDescription[] = [
     input: Identify,
     responses: { 200: { description: 'The token, a JWT', schema: ConsultationToken } },
     errors,
+  },
+  {
+    method: 'put',
+    path: '/integration/ehrs/',
+    summary: 'Open or create a consultation beforehand, with what the host knows of the patient',
+    tag: 'integration',
+    security: 'api-key',
+    input: OpenEhr,
+    responses: {
+      200: { description: 'It was there; what is written in it stays', schema: PreparedEhrBody },
+      201: { description: 'It was created', schema: PreparedEhrBody },
+    },
+    errors: [...errors, 'validation_error', 'identifier_mismatch', 'consultation_erased'],
   },
 ]

@@ -1,13 +1,25 @@
 import { Router } from '@koa/router'
 import type { IssueToken } from '../../core/access/issue-token.ts'
+import { reachOf } from '../../core/access/require-scope.ts'
+import type { PrepareConsultation } from '../../core/consultation/prepare-consultation.ts'
 import { answerJson } from '../answer-json.ts'
 import { type ApiState, credentialOf } from '../context.ts'
 import { readInput } from '../read-input.ts'
+import { presentPreparedEhr } from '../v1/ehrs/presenter.ts'
+import { OpenEhr } from '../v1/ehrs/schema.ts'
 import { Identify } from './identify/schema.ts'
 import { CreateSessionToken } from './session-token/schema.ts'
 
-/** The two exchanges of a host's backend (spec §4.1); with and without the trailing slash. */
-export function integrationRoutes(access: IssueToken): Router<ApiState> {
+interface Deps {
+  access: IssueToken
+  prepareConsultation: PrepareConsultation
+}
+
+/**
+ * What a host's backend calls with its key, with and without the trailing slash: the two exchanges (spec §4.1), and handing over what
+ * it knows of a patient before the plugin opens (SPEC-GAPS 1.7).
+ */
+export function integrationRoutes({ access, prepareConsultation }: Deps): Router<ApiState> {
   return new Router<ApiState>()
     .post('/session-token', async (ctx) => {
       const input = readInput(CreateSessionToken, ctx)
@@ -23,5 +35,11 @@ export function integrationRoutes(access: IssueToken): Router<ApiState> {
       const issued = await access.issueConsultationToken(credentialOf(ctx), input)
       ctx.state.issuedTokenId = issued.tokenId
       answerJson(ctx, { token: issued.token })
+    })
+    .put('/ehrs', async (ctx) => {
+      const input = readInput(OpenEhr, ctx)
+      const prepared = await prepareConsultation(reachOf(credentialOf(ctx)), input)
+      ctx.status = prepared.created ? 201 : 200
+      ctx.body = presentPreparedEhr(prepared)
     })
 }

@@ -26,6 +26,10 @@ const madeFile = { kind: 'file', at: ['file', 'id'] } as const
 export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   ...atBoth('POST', '/session-token', { action: 'token.issued' }),
   ...atBoth('POST', '/identify', { action: 'token.issued' }),
+  ...atBoth('PUT', '/ehrs', {
+    action: 'consultation.prepared',
+    made: { kind: 'consultation', at: ['id'] },
+  }),
   'POST /embed/session': { action: 'token.exchanged' },
 
   'PUT /api/v1/ehrs/by-external-id': {

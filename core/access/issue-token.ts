@@ -1,7 +1,8 @@
-import { AppError, validationError } from '../errors.ts'
-import type { Credential, CredentialScope } from './access.ts'
+import { validationError } from '../errors.ts'
+import type { Credential } from './access.ts'
 import type { Directory } from './directory.ts'
 import type { TokenCodec } from './ports.ts'
+import { requireScope } from './require-scope.ts'
 import type { Signing } from './signing.ts'
 import type { TokenClaims } from './token-claims.ts'
 
@@ -102,9 +103,4 @@ export function issueToken({ directory, signing, codec, policy, now, newId }: De
       return issue(credential, 'consultation', input)
     },
   }
-}
-
-function requireScope({ key }: Credential, scope: CredentialScope): void {
-  if (key.scopes.includes(scope)) return
-  throw new AppError('forbidden', 'forbidden', `Esta chave não tem a permissão ${scope}.`)
 }

@@ -18,6 +18,9 @@ export interface Principal {
   expiresAt: Date
 }
 
+/** As much of it as decides what may be opened; a host's backend, which has no token, has this too. */
+export type Reach = Pick<Principal, 'organizationId' | 'boundTo' | 'doctorId'>
+
 /**
  * Checks a bearer token: signature, expiry, revocation, user and organization still active.
  * @throws {AppError} `authentication_required`, `invalid_token`, `token_expired`, `token_revoked`, `forbidden`

@@ -25,6 +25,8 @@ export const auditActions = {
   'access.rate_limited': 'E',
 
   // The visit.
+  /** By a host's backend, before anybody opened it. */
+  'consultation.prepared': 'C',
   'consultation.opened': 'R',
   'consultation.listed': 'R',
   'consultation.changed': 'U',

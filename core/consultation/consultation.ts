@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.ts'
+import type { Reach } from '../access/principal.ts'
 import type { ConsentStatus, ConsultationStatus } from '../contract/api.ts'
 import type { ConsultationType } from '../contract/events.ts'
 
@@ -42,4 +42,4 @@ export interface Consent {
  * unknown ids, other organizations and consultations outside the token's bounds are all `not_found`.
  * @throws {AppError} `not_found`
  */
-export type OpenConsultation = (principal: Principal, ehrId: string) => Promise<Consultation>
+export type OpenConsultation = (reach: Reach, ehrId: string) => Promise<Consultation>

@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.ts'
+import type { Reach } from '../access/principal.ts'
 import type { ConsultationType } from '../contract/events.ts'
 import { AppError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
@@ -32,16 +32,16 @@ export type OpenByExternalId = ReturnType<typeof openByExternalId>
  */
 export function openByExternalId({ store, now, newId, organizationLanguage }: Deps) {
   return async (
-    principal: Principal,
+    reach: Reach,
     { consultationId, doctorId, patientId, type }: OpenByExternalIdInput,
   ): Promise<{ consultation: Consultation; created: boolean }> => {
-    const { organizationId } = principal
+    const { organizationId } = reach
     const ids = {
       externalConsultationId: consultationId,
       externalDoctorId: doctorId,
       externalPatientId: patientId,
     }
-    if (!isWithinBounds(principal, ids)) throw outsideToken()
+    if (!isWithinBounds(reach, ids)) throw outsideToken()
 
     const existing = await store.findByExternalId(organizationId, consultationId)
     if (existing) return { consultation: matching(existing, ids), created: false }

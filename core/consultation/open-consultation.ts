@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.ts'
+import type { Reach } from '../access/principal.ts'
 import { notFound } from '../errors.ts'
 import type { Consultation, OpenConsultation } from './consultation.ts'
 import { consultationErased } from './erased.ts'
@@ -7,7 +7,7 @@ import type { ConsultationStore } from './ports.ts'
 /** The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased says so to its organization. */
 export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
   /** Of an erased one only its host identifier can still be compared, not its doctor or its patient. */
-  async function wasTheirs({ organizationId, boundTo }: Principal, id: string): Promise<boolean> {
+  async function wasTheirs({ organizationId, boundTo }: Reach, id: string): Promise<boolean> {
     if (!boundTo) return store.wasErased(organizationId, { id })
     const { consultationId } = boundTo
     return (
@@ -28,7 +28,7 @@ export function openConsultation({ store }: { store: ConsultationStore }): OpenC
 
 /** Whether a token that is bound to host identifiers may open what has these (SPEC-GAPS 1.6, C3). */
 export function isWithinBounds(
-  { boundTo }: Principal,
+  { boundTo }: Pick<Reach, 'boundTo'>,
   ids: Pick<Consultation, 'externalConsultationId' | 'externalDoctorId' | 'externalPatientId'>,
 ): boolean {
   if (!boundTo) return true

@@ -3,7 +3,7 @@
  * which version they saw; who only adds (the host's `appendContext`, its background history) need not, and
  * is tried again when somebody else was faster, so that nothing typed is ever lost (SPEC-GAPS 1.17).
  */
-import type { Principal } from '../access/principal.ts'
+import type { Reach } from '../access/principal.ts'
 import { AppError, validationError } from '../errors.ts'
 import type { Consultation, OpenConsultation } from './consultation.ts'
 import { applyPatch, type ConsultationPatch, type PatchOutcome } from './patch.ts'
@@ -28,19 +28,15 @@ const attempts = 20
  * @throws {AppError} `not_found`, `validation_error`, `version_conflict`, `type_locked` once recorded
  */
 export function patchConsultation({ store, openConsultation, now }: Deps) {
-  return async (
-    principal: Principal,
-    ehrId: string,
-    patch: ConsultationPatch,
-  ): Promise<PatchResult> => {
+  return async (reach: Reach, ehrId: string, patch: ConsultationPatch): Promise<PatchResult> => {
     if (overwrites(patch) && patch.version === undefined)
       throw validationError([{ field: 'version', issue: 'required' }])
 
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const before = await openConsultation(principal, ehrId)
+      const before = await openConsultation(reach, ehrId)
       if (patch.version !== undefined && patch.version !== before.version) throw versionConflict()
 
-      const { changes, applied, reason } = applyPatch(before, patch, principal, now())
+      const { changes, applied, reason } = applyPatch(before, patch, reach, now())
       if (Object.keys(changes).length === 0) return { consultation: before, applied, reason }
 
       const expected = {

@@ -1,5 +1,5 @@
 /** What a patch of a consultation means, as pure functions (SPEC-GAPS 1.17). */
-import type { Principal } from '../access/principal.ts'
+import type { Reach } from '../access/principal.ts'
 import type { ConsentStatus } from '../contract/api.ts'
 import type { ConsultationType } from '../contract/events.ts'
 import { AppError, validationError } from '../errors.ts'
@@ -14,6 +14,8 @@ export interface ConsultationPatch {
   type?: ConsultationType | undefined
   consent?: { status: ConsentStatus; method?: string | undefined } | undefined
   contextMarkdown?: string | undefined
+  /** Only where nothing is written yet. */
+  firstContext?: string | undefined
   appendContext?: string | undefined
   setBackgroundHistory?: { text: string; replaceIfExists: boolean } | undefined
   removeBackgroundHistory?: true | undefined
@@ -38,14 +40,14 @@ interface AppliedPatch extends PatchOutcome {
 export function applyPatch(
   before: Consultation,
   patch: ConsultationPatch,
-  principal: Principal,
+  reach: Reach,
   at: Date,
 ): AppliedPatch {
   const history = backgroundHistory(before, patch, at)
   return {
     changes: {
       ...type(before, patch),
-      ...consent(before, patch, principal, at),
+      ...consent(before, patch, reach, at),
       ...context(before, patch),
       ...history.changes,
     },
@@ -66,7 +68,7 @@ function type(before: Consultation, patch: ConsultationPatch): ConsultationChang
 function consent(
   before: Consultation,
   patch: ConsultationPatch,
-  { doctorId }: Principal,
+  { doctorId }: Pick<Reach, 'doctorId'>,
   at: Date,
 ): ConsultationChanges {
   if (!patch.consent) return {}
@@ -80,7 +82,7 @@ function consent(
 }
 
 function context(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
-  const base = patch.contextMarkdown ?? before.contextMarkdown
+  const base = patch.contextMarkdown ?? firstContext(before, patch) ?? before.contextMarkdown
   const addition = patch.appendContext ?? ''
   const text = addition === '' ? base : append(base, addition)
   if (text === before.contextMarkdown) return {}
@@ -89,6 +91,10 @@ function context(before: Consultation, patch: ConsultationPatch): ConsultationCh
     throw validationError([{ field, issue: 'too_long', limit: longestContext }])
   }
   return { contextMarkdown: text }
+}
+
+function firstContext(before: Consultation, { firstContext: text }: ConsultationPatch) {
+  return before.contextMarkdown.trim() === '' ? text : undefined
 }
 
 /** A blank line between; what was typed stays as it was typed. */

@@ -3,6 +3,7 @@ import { type OpenByExternalId, openByExternalId } from './open-by-external-id.t
 import { openConsultation } from './open-consultation.ts'
 import { type PatchConsultation, patchConsultation } from './patch-consultation.ts'
 import type { ConsultationStore } from './ports.ts'
+import { type PrepareConsultation, prepareConsultation } from './prepare-consultation.ts'
 
 export interface ConsultationDeps {
   store: ConsultationStore
@@ -13,6 +14,7 @@ export interface ConsultationDeps {
 
 export interface ConsultationUseCases {
   openByExternalId: OpenByExternalId
+  prepareConsultation: PrepareConsultation
   openConsultation: OpenConsultation
   patchConsultation: PatchConsultation
 }
@@ -20,9 +22,15 @@ export interface ConsultationUseCases {
 /** Consultations over one store: what the HTTP interface and the channel share. */
 export function consultationUseCases(deps: ConsultationDeps): ConsultationUseCases {
   const open = openConsultation(deps)
+  const openOrCreate = openByExternalId(deps)
+  const patch = patchConsultation({ ...deps, openConsultation: open })
   return {
-    openByExternalId: openByExternalId(deps),
+    openByExternalId: openOrCreate,
+    prepareConsultation: prepareConsultation({
+      openByExternalId: openOrCreate,
+      patchConsultation: patch,
+    }),
     openConsultation: open,
-    patchConsultation: patchConsultation({ ...deps, openConsultation: open }),
+    patchConsultation: patch,
   }
 }

@@ -79,7 +79,7 @@ export function openOffice(options: OfficeOptions) {
     establishments: { find: async () => ESTABLISHMENT, save: async () => {} },
     networkOf,
     findHold: hold,
-    openConsultation: async (_: Principal, id: string) =>
+    openConsultation: async (_: unknown, id: string) =>
       ({ id, organizationId: 'o' }) as Consultation,
     compile,
     builder: lineBuilder,

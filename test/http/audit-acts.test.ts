@@ -40,6 +40,8 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
     ['POST /api/v1/integration/identify', WORDS],
   ] as const)
     await ask(key, [route, route.slice('POST '.length), 'token.issued', body])
+  for (const path of ['/integration/ehrs', '/api/v1/integration/ehrs'])
+    await ask(key, [`PUT ${path}`, path, 'consultation.prepared', WORDS])
   await ask({ 'x-svc-token': 'svc_key_wrong' }, [
     ...(['POST /integration/identify', '/integration/identify'] as const),
     ...(['authentication.refused refused', WORDS] as const),

@@ -281,3 +281,58 @@ test('there is no list and no search of consultations', async (t) => {
     t.is((await server.call('GET', path, { token })).status, 404, path)
   t.is((await server.call('GET', external, { token })).status, 404, 'not even by identifier')
 })
+
+test('a host’s backend hands over what it knows before the plugin opens; what is written stays', async (t) => {
+  const server = await startServer(t)
+  const { secret, key } = await server.buildApiKey()
+  const headers = { 'x-svc-token': secret }
+  const known = { context: 'Retorno.', background_history: 'Asma desde a infância.' }
+  const prepare = (more: object, path = '/integration/ehrs/') =>
+    server.call('PUT', path, { headers, body: { ...ids, ...more } })
+
+  const first = await prepare({ ...known, type: 'TELEMEDICINE' })
+  t.is(first.status, 201)
+  const { id, created_at } = first.body
+  t.deepEqual(first.body, {
+    ...{ id, ...ids, type: 'TELEMEDICINE', status: 'open', created_at },
+    ...{ context_stored: true, background_history_stored: true },
+  })
+  const again = await prepare(known, '/api/v1/integration/ehrs')
+  t.is(again.status, 200)
+  t.deepEqual(again.body, first.body, 'the same call twice')
+
+  const token = await server.buildSession({ secret })
+  const opened = await open(server, token)
+  t.is(opened.status, 200)
+  t.like(opened.body, {
+    ...{ id, context_markdown: known.context, background_history: known.background_history },
+    type: 'TELEMEDICINE',
+  })
+  const { version } = opened.body
+  await patch(server, token, id, { version, context_markdown: 'O médico escreveu.' })
+  const late = await prepare({ context: 'Outro.', background_history: 'Outra.' })
+  t.like(late.body, { id, context_stored: false, background_history_stored: false })
+  t.like((await open(server, token)).body, {
+    ...{ context_markdown: 'O médico escreveu.', background_history: known.background_history },
+  })
+
+  t.is((await prepare({ patient_id: 'paciente-2' })).body.error, 'identifier_mismatch')
+  t.like((await prepare({ context: 'x'.repeat(50_001) })).body, { error: 'validation_error' })
+  t.is((await prepare({ context: ' ', background_history: null })).body.context_stored, false)
+  t.is((await server.call('PUT', '/integration/ehrs/', { body: ids })).status, 401)
+  const { organizationId } = key
+  const auth = await server.buildApiKey({ organizationId, scopes: ['identify:create'] })
+  const refused = { headers: { 'x-svc-token': auth.secret }, body: ids }
+  t.is((await server.call('PUT', '/integration/ehrs/', refused)).status, 403)
+})
+
+test('the plugin’s opening takes what is handed over too, and blanks are nothing', async (t) => {
+  const server = await startServer(t)
+  const token = await server.buildSession()
+  const blank = { context: '\n', background_history: '' }
+  const first = await open(server, token, { ...ids, ...blank })
+  t.like(first.body, { context_markdown: '', background_history: null, version: 1 })
+  const handed = await open(server, token, { ...ids, context: 'Retorno.' })
+  t.is(handed.status, 200)
+  t.like(handed.body, { context_markdown: 'Retorno.', background_history: null })
+})

@@ -1,4 +1,5 @@
 import type { Consultation } from '../../../core/consultation/consultation.ts'
+import type { Prepared } from '../../../core/consultation/prepare-consultation.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
 
 /** A consultation in the wire's names. */
@@ -23,6 +24,20 @@ export function presentEhr(consultation: Consultation): Ehr {
     version: consultation.version,
     created_at: consultation.createdAt.toISOString(),
     updated_at: consultation.updatedAt.toISOString(),
+  }
+}
+
+export function presentPreparedEhr({
+  consultation,
+  contextStored,
+  backgroundHistoryStored,
+}: Prepared) {
+  const { id, consultation_id, doctor_id, patient_id, type, status, created_at } =
+    presentEhr(consultation)
+  return {
+    ...{ id, consultation_id, doctor_id, patient_id, type, status, created_at },
+    context_stored: contextStored,
+    background_history_stored: backgroundHistoryStored,
   }
 }
 

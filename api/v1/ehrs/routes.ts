@@ -10,7 +10,7 @@ export function ehrRoutes(consultations: ConsultationUseCases): Router<ApiState>
   return new Router<ApiState>()
     .put('/ehrs/by-external-id', async (ctx) => {
       const input = readInput(OpenEhr, ctx)
-      const opened = await consultations.openByExternalId(principalOf(ctx), input)
+      const opened = await consultations.prepareConsultation(principalOf(ctx), input)
       ctx.status = opened.created ? 201 : 200
       ctx.body = presentEhr(opened.consultation)
     })

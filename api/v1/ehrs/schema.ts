@@ -14,7 +14,10 @@ const ConsentStatus = z.enum(['given', 'refused', 'not_recorded'])
 /** Too long is refused, never cut. */
 const ContextText = ClinicalText.max(longestContext)
 
-/** `PUT /api/v1/ehrs/by-external-id` (SPEC-GAPS 1.7) */
+/**
+ * `PUT /api/v1/ehrs/by-external-id` and `PUT /integration/ehrs` (SPEC-GAPS 1.7). Context and history are what the host knows beforehand;
+ * what is written there already stays.
+ */
 export const OpenEhr = z
   .object({
     body: z.object({
@@ -22,6 +25,8 @@ export const OpenEhr = z
       doctor_id: HostId,
       patient_id: HostId,
       type: Type.default('IN_PERSON'),
+      context: ContextText.nullish(),
+      background_history: ContextText.nullish(),
     }),
   })
   .transform(({ body }) => ({
@@ -29,6 +34,8 @@ export const OpenEhr = z
     doctorId: body.doctor_id,
     patientId: body.patient_id,
     type: body.type,
+    context: body.context ?? undefined,
+    backgroundHistory: body.background_history ?? undefined,
   }))
 
 const EhrId = z.object({ id: z.string() })
@@ -95,6 +102,12 @@ export const EhrBody = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 }) satisfies z.ZodType<Ehr>
+
+/** For the host's backend: what it handed over, and nothing that anybody else wrote. */
+export const PreparedEhrBody = EhrBody.pick({
+  ...{ id: true, consultation_id: true, doctor_id: true, patient_id: true },
+  ...{ type: true, status: true, created_at: true },
+}).extend({ context_stored: z.boolean(), background_history_stored: z.boolean() })
 
 export const PatchedEhrBody = EhrBody.extend({
   applied: z.boolean(),

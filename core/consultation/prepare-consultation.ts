@@ -1,0 +1,58 @@
+import type { Reach } from '../access/principal.ts'
+import type { Consultation } from './consultation.ts'
+import type { OpenByExternalId, OpenByExternalIdInput } from './open-by-external-id.ts'
+import type { PatchConsultation } from './patch-consultation.ts'
+
+interface Deps {
+  openByExternalId: OpenByExternalId
+  patchConsultation: PatchConsultation
+}
+
+export interface PrepareInput extends OpenByExternalIdInput {
+  /** Markdown, at most 50,000 characters each; undefined or blank: none is handed over. */
+  context: string | undefined
+  backgroundHistory: string | undefined
+}
+
+export interface Prepared {
+  consultation: Consultation
+  created: boolean
+  /** Whether what was handed over is what stands there now. */
+  contextStored: boolean
+  backgroundHistoryStored: boolean
+}
+
+export type PrepareConsultation = ReturnType<typeof prepareConsultation>
+
+/**
+ * Opens or creates a consultation and puts in what the host knows of the patient beforehand (SPEC-GAPS 1.7). What somebody has written
+ * there is never replaced; the same call twice gives the same.
+ * @throws {AppError} what `openByExternalId` throws, `validation_error` (`too_long`)
+ */
+export function prepareConsultation({ openByExternalId, patchConsultation }: Deps) {
+  return async (
+    reach: Reach,
+    { context, backgroundHistory, ...ids }: PrepareInput,
+  ): Promise<Prepared> => {
+    const opened = await openByExternalId(reach, ids)
+    const [firstContext, history] = [told(context), told(backgroundHistory)]
+    const { consultation } =
+      firstContext === undefined && history === undefined
+        ? opened
+        : await patchConsultation(reach, opened.consultation.id, {
+            firstContext,
+            setBackgroundHistory:
+              history === undefined ? undefined : { text: history, replaceIfExists: false },
+          })
+    return {
+      consultation,
+      created: opened.created,
+      contextStored: firstContext !== undefined && consultation.contextMarkdown === firstContext,
+      backgroundHistoryStored: history !== undefined && consultation.backgroundHistory === history,
+    }
+  }
+}
+
+function told(text: string | undefined): string | undefined {
+  return text?.trim() ? text : undefined
+}
