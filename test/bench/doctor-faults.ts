@@ -60,8 +60,11 @@ const tls = (box: Box, name: string, keyName: string) =>
     publicUrl: 'https://svc.example',
   })(box)
 
-/** A real box, whose lacks count: without the model for demonstrations, which would be told there. */
-const noDemo = set({ demo: false, speechEngine: 'off' })
+/** A real box behind a proxy, whose lacks count: without the model for demonstrations, which would be told there. */
+const noDemo = set({
+  ...{ demo: false, speechEngine: 'off' },
+  ...{ publicUrl: 'https://svc.example', trustedProxies: 1 },
+})
 
 export const faults: readonly Fault[] = [
   { name: 'data folder open to others', id: 'data.folder', put: mode('', 0o755) },

@@ -226,7 +226,7 @@ test(
   'a database that does not open',
   'database.integrity',
   'error',
-  /^mv \/data \/data.broken && svcctl backup restore \/data.broken\/backups\/b.svcbackup --data-dir \/data /,
+  /^mv \/data \/data.broken && svcctl backup restore \/data.broken\/backups\/b.svcbackup --data-dir \/data --live /,
   withDatabase({ ...opens, failure: 'SQLITE_NOTADB' }),
 )
 test(

@@ -200,7 +200,7 @@ export const databaseSpeed: Check = {
   },
 }
 
-/** The newest backup in the place of what is broken, which is kept beside; without a backup, a copy to work on. */
+/** The newest backup in the place of what is broken (the same box goes on, so it is live), which is kept beside; without a backup, a copy to work on. */
 async function restoring(host: DoctorHost): Promise<string> {
   const { dataDir } = host.settings
   const kept = `${dataDir}.broken`
@@ -215,7 +215,7 @@ async function restoring(host: DoctorHost): Promise<string> {
   const there = await Promise.all(beside.map((name) => host.path(`${dataDir}/${name}`)))
   const taken = beside.filter((_, index) => there[index]).map((name) => quoted(`${kept}/${name}`))
   const back = taken.length > 0 ? ` && cp -an ${taken.join(' ')} ${quoted(`${dataDir}/`)}` : ''
-  return `mv ${quoted(dataDir)} ${quoted(kept)} && svcctl backup restore ${quoted(moved)} --data-dir ${quoted(dataDir)}${back}   # stop the service first`
+  return `mv ${quoted(dataDir)} ${quoted(kept)} && svcctl backup restore ${quoted(moved)} --data-dir ${quoted(dataDir)} --live${back}   # stop the service first`
 }
 
 /** A folder that was never prepared is told once, by its own check. */
