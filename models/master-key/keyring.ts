@@ -87,11 +87,15 @@ export async function adoptMasterKey(
 ): Promise<void> {
   const rows = VaultKeyRow.attach(sequelize)
   const { fingerprint } = master
-  await rows.bulkCreate(
-    [{ name: NAME, fingerprint, sealedSecret: proofBy(master, fingerprint), createdAt: now() }],
-    { ignoreDuplicates: true },
-  )
-  const row = await rows.findByPk(NAME, { rejectOnEmpty: true })
+  // Looked for first: who only reads does not wait for whoever writes.
+  let row = await rows.findByPk(NAME)
+  if (!row) {
+    await rows.bulkCreate(
+      [{ name: NAME, fingerprint, sealedSecret: proofBy(master, fingerprint), createdAt: now() }],
+      { ignoreDuplicates: true },
+    )
+    row = await rows.findByPk(NAME, { rejectOnEmpty: true })
+  }
   const proof = Buffer.from(master.open(row.sealedSecret, MASTER_CONTEXT)).toString('utf8')
   if (proof === fingerprint) return
   throw new AppError('unavailable', 'vault_damaged', 'The record of the master key was altered.')
