@@ -119,11 +119,7 @@ export function networks(about: About<string>): Setting<string> {
   return {
     ...about,
     allowed: 'addresses and networks (10.20.0.0/16), or private, separated by commas',
-    read: reader((value) => {
-      if (typeof value !== 'string') return undefined
-      const list = value.split(/[\s,]+/).filter((one) => one !== '')
-      return list.every(isNetwork) ? list.join(',') : undefined
-    }),
+    read: listOf(isNetwork),
   }
 }
 
@@ -132,13 +128,17 @@ export function origins(about: About<string>): Setting<string> {
   return {
     ...about,
     allowed: 'origins (https://ehr.example), separated by commas',
-    read: reader((value) => {
-      if (typeof value !== 'string') return undefined
-      const list = value.split(/[\s,]+/).filter((one) => one !== '')
-      const isOrigin = (one: string) => isWebAddress(one, true) && new URL(one).origin === one
-      return list.every(isOrigin) ? list.join(',') : undefined
-    }),
+    read: listOf((one) => isWebAddress(one, true) && new URL(one).origin === one),
   }
+}
+
+/** One text of several, separated by commas or spaces. */
+function listOf(isOne: (text: string) => boolean): Setting<string>['read'] {
+  return reader((value) => {
+    if (typeof value !== 'string') return undefined
+    const list = value.split(/[\s,]+/).filter((one) => one !== '')
+    return list.every(isOne) ? list.join(',') : undefined
+  })
 }
 
 function isNetwork(text: string): boolean {
