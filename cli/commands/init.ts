@@ -82,7 +82,7 @@ export function initCommand(deps: CliDeps): Command {
       terminal.say(
         answer === null
           ? `  svcctl serve${at}    run the service`
-          : `  svcctl status${at}   how the service does that runs at ${url}`,
+          : `  svcctl status${at}   how the service at ${url} is doing`,
       )
     })
 }
