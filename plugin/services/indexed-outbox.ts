@@ -16,7 +16,7 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
   let faulty = false
   // Writes begin in the order they were asked for, although sealing takes its time.
   let writes: Promise<unknown> = Promise.resolve()
-  let last: Promise<unknown> = writes
+  let last: Promise<boolean> = Promise.resolve(true)
   const keys = new Map<string, Promise<CryptoKey | undefined>>()
 
   function database() {
@@ -159,9 +159,7 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
       })
       keys.delete(recordingId)
     },
-    async settled() {
-      await last
-    },
+    settled: () => last,
     close() {
       void last.then(() => opening?.then((db) => db.close())).catch(() => {})
     },

@@ -54,8 +54,8 @@ export interface Outbox {
   acknowledge(recordingId: string, channel: number, nextSequence: number): Promise<void>
   /** With its frames and its key. */
   remove(recordingId: string): Promise<void>
-  /** Everything asked for so far is done. */
-  settled(): Promise<void>
+  /** Everything asked for so far is done; @returns whether the last of it is stored */
+  settled(): Promise<boolean>
   close(): void
 }
 

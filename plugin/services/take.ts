@@ -17,10 +17,8 @@ import type {
 } from '../../core/contract/channel.ts'
 import { type Lane, laneFrom, newLane } from './lane.ts'
 import type { Outbox, StoredTake } from './outbox.ts'
+import { storedInTime } from './stored-in-time.ts'
 import { wavOf } from './wav.ts'
-
-/** A storage that does not answer may not hold the sound up for longer. */
-const STORED_WITHIN_MS = 2000
 
 /** Lost sound, in ms: what both sides lost, and what only one of them did. */
 export interface Loss {
@@ -119,7 +117,7 @@ function takeOf(
 
   function add(samples: Int16Array, remote = new Int16Array(samples.length)) {
     const frames = lanes.map((lane) => lane.add(lane.channel === 0 ? samples : remote))
-    void within(outbox.save(state(), frames), STORED_WITHIN_MS).then((isStored) => {
+    void storedInTime(outbox.save(state(), frames)).then((isStored) => {
       for (const { channel, sequence } of frames) lanes[channel]!.settle(sequence, isStored)
       settle()
     })
@@ -235,6 +233,8 @@ function takeOf(
     add,
     lose({ both, microphone, remote }) {
       for (const lane of lanes) lane.lose(both + (lane.channel === 0 ? microphone : remote))
+      void outbox.save(state())
+      if (told === 'recording') tellLoss()
     },
     want(next) {
       wish = next
@@ -252,13 +252,4 @@ function takeOf(
       toldLostMs = 0
     },
   }
-}
-
-/** False when it is late. */
-function within(work: Promise<boolean>, limitMs: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

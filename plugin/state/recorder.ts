@@ -146,10 +146,14 @@ export function recorderState(deps: Deps): RecorderState {
     return 'not_ours'
   }
 
-  /** The end of the sound. Whoever asks for it while the last samples come shares the wait. */
+  /**
+   * The end of the sound. Whoever asks for it while the last samples come shares the wait. It is told when the samples are
+   * stored: a host that hears it may leave the page.
+   */
   function halt(): Promise<void> {
     halting ??= capture
       .stop()
+      .then(takes.stored)
       .then(deps.onPaused)
       .finally(() => {
         halting = undefined

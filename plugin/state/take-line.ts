@@ -9,6 +9,7 @@ import type {
 } from '../../core/contract/channel.ts'
 import type { ChannelClient } from '../services/channel-client.ts'
 import type { Outbox } from '../services/outbox.ts'
+import { storedInTime } from '../services/stored-in-time.ts'
 import { type Loss, newTake, restoreTake, type Take, type TakeDeps } from '../services/take.ts'
 
 export interface TakeLine {
@@ -48,6 +49,8 @@ export interface TakeLine {
   discard(): Promise<void>
   /** The consultation was erased: nothing of it stays in this browser, whoever left it. */
   discardAll(): Promise<void>
+  /** All sound so far outlives this page, or cannot. */
+  stored(): Promise<boolean>
   /** Another tab speaks for this consultation now: it finds everything in the outbox. */
   handOver(): Promise<void>
   finish(): void
@@ -238,6 +241,7 @@ export function takeLine(deps: Deps): TakeLine {
       await Promise.all(stored.map(({ recordingId }) => outbox.remove(recordingId)))
       changed()
     },
+    stored: () => storedInTime(outbox.settled()),
     async handOver() {
       leaveCurrent()
       takes = leftover = []

@@ -34,6 +34,15 @@ Object.defineProperty(MediaStreamTrack.prototype, 'stats', {
   get: () => ({ totalFramesDuration: 5000 + globalThis.droppedMs, deliveredFramesDuration: 5000 }),
 })`
 
+/** Writing takes as long as on a busy disk. */
+const SLOW_DISK = `;(() => {
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+  SubtleCrypto.prototype.encrypt = async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    return encrypt(...given)
+  }
+})()`
+
 async function startRecording(t: ExecutionContext, initScript: string): Promise<HostPage> {
   const host = await openHostPage(t, { microphoneWav: VOICE, initScript })
   await host.open()
@@ -92,7 +101,7 @@ browserTest('a stopped page comes back with silence for what it lost, and says s
 })
 
 browserTest('what was lost is still told when the page was reloaded in between', async (t) => {
-  const host = await startRecording(t, DROPPING)
+  const host = await startRecording(t, `${DROPPING}\n${SLOW_DISK}`)
   host.page.on('dialog', (dialog) => void dialog.accept())
   await host.run('droppedMs = 900')
   await host.page.getByText(OVERLOADED).waitFor()

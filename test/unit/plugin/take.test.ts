@@ -51,7 +51,7 @@ function world({ channels = 1 } = {}) {
       stored.clear()
       storedTake = undefined
     },
-    settled: async () => {},
+    settled: async () => true,
     close() {},
   } satisfies Outbox
 
@@ -319,6 +319,16 @@ test('lost sound is remembered over a reload', async (t) => {
   const w = world()
   w.take.lose({ both: 400, microphone: 0, remote: 0 })
   w.take.add(sound(1))
+  await w.reload()
+  t.is(w.take.lostMs, 400)
+})
+
+test('lost sound is remembered and told without waiting for the next sound', async (t) => {
+  const w = world()
+  w.connect()
+  await w.deliver()
+  w.take.lose({ both: 400, microphone: 0, remote: 0 })
+  t.deepEqual(w.lost, [400])
   await w.reload()
   t.is(w.take.lostMs, 400)
 })
