@@ -82,15 +82,20 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     onEvent: (event: GenerationEvent) => void,
   ): Promise<DocumentRecord> {
     const { template } = input
-    let fieldsDone = 0
+    // A field is told again where another engine had to begin anew.
+    const fieldsDone = new Set<string>()
     const tellProgress = () =>
-      onEvent({ type: 'progress', fields_done: fieldsDone, fields_total: template.fields.length })
+      onEvent({
+        type: 'progress',
+        fields_done: fieldsDone.size,
+        fields_total: template.fields.length,
+      })
     tellProgress()
     const generated = await generator.generate(input, {
       signal,
       visit: record.consultationId,
       onField(name, value, evidence) {
-        fieldsDone += 1
+        fieldsDone.add(name)
         onEvent({ type: 'field', name, value, evidence })
         tellProgress()
       },

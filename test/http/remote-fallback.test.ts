@@ -4,6 +4,7 @@ import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-gener
 import { type WritingEngine, withFallback } from '../../core/document/fallback-generator.ts'
 import { llamaGenerator } from '../../core/document/llama-generator.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import { type Answer, chatServer, llamaServer, saying } from '../helpers/chat-server.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
@@ -68,6 +69,33 @@ test('the document says who wrote it, and so does the status while the server is
   clock.at = new Date(clock.at.getTime() + 31_000)
   t.is((await write()).source.generator, 'remote')
   t.is(asked.length, 4)
+})
+
+test('progress never passes its end when the engine behind writes anew what was told', async (t) => {
+  const rules = rulesGenerator()
+  const server: WritingEngine = {
+    generator: {
+      ...rules,
+      status: { kind: 'remote', model: 'qwen' },
+      async generate(_, { onField }) {
+        for (const name of ['Queixa Principal', 'Orientações']) onField(name, 'outra coisa', [])
+        throw new AppError('unavailable', 'generation_failed', 'O documento não pôde ser gerado.')
+      },
+    },
+    text: null,
+  }
+  const { generator } = withFallback(
+    server,
+    { generator: rules, text: null },
+    { now: () => new Date(), log: silentLog },
+  )
+  const service = await startDocumentServer(t, generator)
+  const token = await service.buildSession()
+  const { id } = await service.buildConsultation(token)
+  const events = await service.generate(token, id)
+  const steps = events.flatMap((event) => (event.type === 'progress' ? [event] : []))
+  t.deepEqual(steps.at(-1), { type: 'progress', fields_done: 3, fields_total: 3 })
+  t.true(steps.every(({ fields_done }) => fields_done <= 3))
 })
 
 test('who cancels is not served by another engine, and a prompt too long is not the server’s fault', async (t) => {
