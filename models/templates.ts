@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { QueryTypes, type Sequelize } from 'sequelize'
+import { QueryTypes, type Sequelize, UniqueConstraintError } from 'sequelize'
 import type { Template } from '../core/document/ports.ts'
 import type { TemplateStore } from '../core/document/template-catalogue.ts'
 import { withFingerprint } from '../core/templates/fingerprint.ts'
@@ -27,19 +27,27 @@ export function templateStore(sequelize: Sequelize): TemplateStore {
       }))
     },
 
-    async save(organizationId, { template, owner, shared }, at) {
+    async save(organizationId, { template, owner, shared }, { replaces, at }) {
       const { id, slug, name, version } = template
       const definition = JSON.stringify(withFingerprint(template, sha256))
       const columns = { slug, name, definition, owner, shared, updatedAt: at }
-      await sequelize.transaction(async (transaction) => {
-        const where = { id, organizationId }
-        const [changed] = await Templates.update(columns, { where, transaction })
-        if (changed === 0)
-          await Templates.create({ ...where, ...columns, createdAt: at }, { transaction })
+      const where = { id, organizationId }
+      const isSaved = sequelize.transaction(async (transaction) => {
+        const lock = transaction.LOCK.UPDATE
+        const before = await Templates.findOne({ where, transaction, lock })
+        if ((before ? read(before.definition).version : null) !== replaces) return false
+        if (before) await before.update(columns, { transaction })
+        else await Templates.create({ ...where, ...columns, createdAt: at }, { transaction })
         const key = { organizationId, templateId: id, version }
         // A version that is made the current one again is there already, and never rewritten.
         if (!(await Versions.findOne({ where: key, transaction })))
           await Versions.create({ ...key, definition, createdAt: at }, { transaction })
+        return true
+      })
+      return isSaved.catch((error: unknown) => {
+        // Of the slug, which another model was given meanwhile; or of a first version made twice.
+        if (error instanceof UniqueConstraintError) return false
+        throw error
       })
     },
 

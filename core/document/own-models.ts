@@ -5,6 +5,7 @@
 import type { Consultation } from '../consultation/consultation.ts'
 import type { OwnModelBody } from '../contract/own-models.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
+import { modelConflict } from '../templates/model-conflict.ts'
 import { slugOf } from '../templates/slug-of.ts'
 import { nextVersion } from '../templates/versions.ts'
 import type { Template } from './ports.ts'
@@ -34,6 +35,7 @@ interface Deps {
 
 /** Of one doctor: beyond any use, so that a page gone mad cannot fill the catalogue. */
 const MOST = 100
+const MOST_ATTEMPTS = 5
 
 export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
   async function visible(doctor: Doctor): Promise<OwnTemplate[]> {
@@ -98,9 +100,16 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
           'too_many_models',
           `Cada profissional pode ter até ${MOST} modelos. Remova os que não usa.`,
         )
-      const slug = await freeSlug(organizationId, body.name)
-      const template = read({ ...body, id: newId(), slug, version: 1 })
-      return keep(organizationId, { template, owner: externalDoctorId, shared: body.shared })
+      const id = newId()
+      for (let attempt = 1; ; attempt++) {
+        const slug = await freeSlug(organizationId, body.name)
+        const template = read({ ...body, id, slug, version: 1 })
+        const own = { template, owner: externalDoctorId, shared: body.shared }
+        const kept = await keep(organizationId, own, null)
+        if (kept) return kept
+        // Another model of that name was made in the same moment.
+        if (attempt === MOST_ATTEMPTS) throw modelConflict()
+      }
     },
 
     /**
@@ -113,12 +122,7 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
       { version, ...body }: OwnModelBody & { version: number },
     ): Promise<ChoosableModel> {
       const before = await getMine(doctor, id)
-      if (before.template.version !== version)
-        throw new AppError(
-          'conflict',
-          'version_conflict',
-          'O modelo foi alterado em outro lugar. Abra-o de novo antes de salvar.',
-        )
+      if (before.template.version !== version) throw modelConflict()
       const slug =
         body.name === before.template.name
           ? before.template.slug
@@ -128,7 +132,10 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
         before.template,
         read({ ...body, id, slug, version: Math.max(next, version + 1) }),
       )
-      return keep(doctor.organizationId, { ...before, template, shared: body.shared })
+      const own = { ...before, template, shared: body.shared }
+      const kept = await keep(doctor.organizationId, own, version)
+      if (!kept) throw modelConflict()
+      return kept
     },
 
     /** Documents written with it stay as they are. @throws {AppError} `not_found`, `template_not_yours` */
@@ -138,14 +145,19 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
     },
   }
 
-  async function keep(organizationId: string, own: OwnTemplate): Promise<ChoosableModel> {
+  /** @returns null when another one is current by now, or has the slug */
+  async function keep(
+    organizationId: string,
+    own: OwnTemplate,
+    replaces: number | null,
+  ): Promise<ChoosableModel | null> {
     if (own.shared && !mayShare)
       throw new AppError(
         'forbidden',
         'sharing_not_allowed',
         'Nesta instituição os modelos próprios não podem ser compartilhados.',
       )
-    await store.save(organizationId, own, now())
+    if (!(await store.save(organizationId, own, { replaces, at: now() }))) return null
     return { template: own.template, mine: true, shared: own.shared }
   }
 }

@@ -6,6 +6,7 @@
 import { AppError, notFound } from '../errors.ts'
 import { checkTemplate } from '../templates/check-template.ts'
 import { templateText } from '../templates/fingerprint.ts'
+import { modelConflict } from '../templates/model-conflict.ts'
 import { refuseFaults } from '../templates/refuse-faults.ts'
 import { fileOf } from '../templates/template-file.ts'
 import { type ListVersions, nextVersion, type TemplateVersion } from '../templates/versions.ts'
@@ -24,8 +25,16 @@ export interface OwnTemplate {
 export interface TemplateStore {
   /** By name. */
   list(organizationId: string): Promise<OwnTemplate[]>
-  /** Inserts, or replaces the model of the same id; its version is kept beside those before it. */
-  save(organizationId: string, own: OwnTemplate, at: Date): Promise<void>
+  /**
+   * Inserts, or replaces the model of the same id; its version is kept beside those before it.
+   * @param replaces the version that the caller has seen as the current one; null: there was none
+   * @returns false, and nothing is written, when another one is current by now, or another model took the slug
+   */
+  save(
+    organizationId: string,
+    own: OwnTemplate,
+    { replaces, at }: { replaces: number | null; at: Date },
+  ): Promise<boolean>
   /** @returns false when there was none */
   remove(organizationId: string, id: string): Promise<boolean>
   listVersions: ListVersions
@@ -66,6 +75,12 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
     return (await store.list(organizationId)).map(({ template }) => template)
   }
 
+  /** @throws {AppError} `version_conflict` */
+  async function save(organizationId: string, next: OwnTemplate, before: OwnTemplate | undefined) {
+    const replaces = before?.template.version ?? null
+    if (!(await store.save(organizationId, next, { replaces, at: now() }))) throw modelConflict()
+  }
+
   async function get(organizationId: string, id: string): Promise<Template> {
     const template = await find(organizationId, id)
     if (!template) throw notFound('Modelo não encontrado.')
@@ -88,7 +103,7 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
 
     /**
      * Installs a model file. The same slug again is the next version of the same model, also of one that was removed.
-     * @throws {AppError} `template_invalid` with every fault's line, `slug_taken` for a built-in model's slug
+     * @throws {AppError} `template_invalid` with every fault's line, `slug_taken` for a built-in model's slug, `version_conflict`
      */
     async install(organizationId: string, text: string): Promise<Installed> {
       const checked = checkTemplate(text)
@@ -109,11 +124,7 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
         return { template: before.template, unchanged: true }
       const version = Math.max(nextVersion(versions, id), given.version)
       const { owner, shared } = before ?? { owner: null, shared: true }
-      await store.save(
-        organizationId,
-        { template: { ...given, id, version }, owner, shared },
-        now(),
-      )
+      await save(organizationId, { template: { ...given, id, version }, owner, shared }, before)
       return { template: await get(organizationId, id), unchanged: false }
     },
 
@@ -131,7 +142,7 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
     /**
      * Makes an earlier version the current one again; documents written meanwhile keep theirs. A removed model comes back.
      * @param version undefined: the one before the current
-     * @throws {AppError} `template_version_missing`
+     * @throws {AppError} `template_version_missing`, `version_conflict`
      */
     async rollBack(
       organizationId: string,
@@ -155,7 +166,7 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
             : `There is no version ${version} of this document model. See: svcctl template list --versions`,
         )
       const { owner, shared } = before ?? { owner: null, shared: true }
-      await store.save(organizationId, { template: found.template, owner, shared }, now())
+      await save(organizationId, { template: found.template, owner, shared }, before)
       return get(organizationId, id)
     },
 

@@ -149,3 +149,24 @@ for (const [what, change, detail] of [
     t.like(body, { error: 'validation_error', details: [detail] })
     t.deepEqual(await ana.list(), [])
   })
+
+test('of two saves at once one is told of the other, and two models of one name both are made', async (t) => {
+  const { server, token, ana, rui } = await twoDoctors(t)
+  const { organizationId } = await server.access.authenticate(token)
+  const made = await Promise.all([ana.create(), ana.create(), rui.create()])
+  t.deepEqual(
+    made.map(({ status }) => status),
+    [201, 201, 201],
+  )
+  t.is(new Set(made.map(({ body }) => body.slug)).size, 3)
+
+  const [{ body: model }] = made as [(typeof made)[number]]
+  const saves = await Promise.all(
+    ['Um', 'Outro'].map((purpose) => ana.change(model, { purpose, version: 1 })),
+  )
+  t.deepEqual(saves.map(({ status }) => status).sort(), [200, 409])
+  const winner = saves.find(({ status }) => status === 200)!.body
+  t.is(saves.find(({ status }) => status === 409)!.body.error, 'version_conflict')
+  const [newest] = await server.catalogue.versions(organizationId, model.id)
+  t.is(newest?.template.purpose, winner.purpose, 'the kept version is what its number says')
+})
