@@ -31,7 +31,7 @@ export function endRecording(deps: Deps): EndRecording {
     claims: readonly ChannelClaim[] | null = null,
   ): Promise<RecordingStatement> {
     if (one.state === 'finished') return restate(one, endedBy, claims)
-    const { ended, statement } = await open.shut(one, async (audio) => {
+    const { ended, statement } = await open.shut(one, { state: 'finished' }, async (audio) => {
       await audio.settled()
       const held = await audio.summary()
       const statement = makeStatement(one.id, held, claims, one.lostMs)

@@ -3,9 +3,9 @@
 import { consultationErased } from '../consultation/erased.ts'
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
-import { notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { RecordingInfo } from './ports.ts'
+import { unknownRecording } from './refusals.ts'
 import { toMs } from './statement.ts'
 import type {
   AudioStore,
@@ -50,8 +50,8 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
 
   async function load(one: StoredRecording): Promise<Entry> {
     const location = locationOf(one)
-    const audio =
-      one.state === 'finished' ? await store.openFinished(location) : await store.open(location)
+    const takesNone = one.state === 'finished' || one.soundErasedAt
+    const audio = takesNone ? await store.openFinished(location) : await store.open(location)
     return { one, audio, touchedAt: one.touchedAt }
   }
 
@@ -69,15 +69,16 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     await store.release(recordingId)
   }
 
-  function entry(recordingId: string, known?: StoredRecording): Promise<Entry> {
+  /** By its row of this moment: one that the caller read earlier may have ended since, and would be opened for sound again. */
+  function entry(recordingId: string): Promise<Entry> {
     if (erased.has(recordingId)) return Promise.reject(consultationErased())
     const present = uses.get(recordingId)
     if (present) {
       present.usedAtMs = now().getTime()
       return present.entry
     }
-    const loading = (known ? Promise.resolve(known) : recordings.find(recordingId)).then((one) => {
-      if (!one) throw notFound('Gravação não encontrada.')
+    const loading = recordings.find(recordingId).then((one) => {
+      if (!one) throw unknownRecording()
       return load(one)
     })
     const use: Use = { entry: loading, usedAtMs: now().getTime() }
@@ -104,8 +105,7 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
       }
     },
 
-    audio: async (one: StoredRecording): Promise<RecordingAudio> =>
-      (await entry(one.id, one)).audio,
+    audio: async (one: StoredRecording): Promise<RecordingAudio> => (await entry(one.id)).audio,
 
     /** Writes a change of the row and of what is in use at once. */
     async change(one: StoredRecording, change: RecordingChange): Promise<StoredRecording> {
@@ -132,7 +132,7 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     /** Of the longest channel. */
     async durationMs(one: StoredRecording): Promise<number> {
       if (one.state === 'finished') return longest(one.held.map(({ nextOffset }) => nextOffset))
-      const { audio } = await entry(one.id, one)
+      const { audio } = await entry(one.id)
       return longest(channelsOf(one).map((channel) => audio.durable(channel).nextOffset))
     },
 
@@ -140,13 +140,17 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     close,
 
     /** Takes no frame from this moment on, so that nothing is acknowledged behind the back of the statement. */
-    async shut<T>(one: StoredRecording, finish: (audio: RecordingAudio) => Promise<T>): Promise<T> {
-      const present = await entry(one.id, one)
+    async shut<T>(
+      { id }: StoredRecording,
+      as: { state: 'finished' } | { soundErasedAt: Date },
+      finish: (audio: RecordingAudio) => Promise<T>,
+    ): Promise<T> {
+      const present = await entry(id)
       const before = present.one
-      present.one = { ...before, state: 'finished' }
+      present.one = { ...before, ...as }
       try {
         const result = await finish(present.audio)
-        await close(one.id)
+        await close(id)
         return result
       } catch (error) {
         present.one = before // still open: the end may be asked for again

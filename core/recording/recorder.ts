@@ -12,7 +12,6 @@
 import type { Consultation } from '../consultation/consultation.ts'
 import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
 import { type AudioFrame, SAMPLE_RATE_HZ } from '../contract/frames.ts'
-import { notFound } from '../errors.ts'
 import { consentGate } from './consent-gate.ts'
 import { consultationReport } from './consultation-report.ts'
 import { createRecording, type StartRecording } from './create-recording.ts'
@@ -34,6 +33,7 @@ import {
   recordingFinished,
   recordingTooLong,
   requireConsent,
+  unknownRecording,
 } from './refusals.ts'
 import { removeRecording } from './remove-recording.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
@@ -82,7 +82,7 @@ export function recorder(deps: RecorderDeps) {
 
   async function get(recordingId: string): Promise<StoredRecording> {
     const found = await recordings.find(recordingId)
-    if (!found) throw notFound('Gravação não encontrada.')
+    if (!found) throw unknownRecording()
     return found
   }
 
@@ -117,8 +117,7 @@ export function recorder(deps: RecorderDeps) {
     start(input: StartRecording): Promise<RecordingState> {
       const { consultation, recordingId } = input
       return inConsultation(consultation.id, async () => {
-        requireConsent(consultation, deps.consentFirst)
-        consent.judge(consultation)
+        consent.admit(consultation)
         const existing = await recordings.find(recordingId)
         if (existing && !isSame(existing, input)) throw idTaken()
         const one = existing ?? (await create(input))
@@ -171,6 +170,7 @@ export function recorder(deps: RecorderDeps) {
       if (verdict.kind === 'conflict') throw frameConflict()
       if (verdict.kind === 'duplicate') return outcome('duplicate')
       if (one.state === 'finished') throw recordingFinished()
+      if (one.soundErasedAt) throw unknownRecording()
       if (verdict.kind === 'missing') return outcome('missing')
       if (verdict.kind === 'too_long') throw recordingTooLong(limits.maxDurationMs)
       consent.require(one.consultationId)
@@ -224,9 +224,9 @@ export function recorder(deps: RecorderDeps) {
     resume(consultation: Consultation, recordingId: string): Promise<RecordingState> {
       return inConsultation(consultation.id, async () => {
         const one = await get(recordingId)
-        if (one.consultationId !== consultation.id) throw notFound('Gravação não encontrada.')
+        if (one.consultationId !== consultation.id) throw unknownRecording()
         if (one.state === 'finished') return stateOf(one)
-        requireConsent(consultation, deps.consentFirst)
+        consent.admit(consultation)
         const resumed = await open.change(one, { state: 'recording' })
         await report(consultation.id)
         return stateOf(resumed)

@@ -1,6 +1,6 @@
 /** Why recording says no: codes and words. */
 import type { Consultation } from '../consultation/consultation.ts'
-import { AppError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 
 /** A patient who refused is not recorded (CFM 2.454/2026); a canceled visit takes no more sound. */
 export function requireConsent({ consent, status }: Consultation, consentFirst = false) {
@@ -22,6 +22,10 @@ export function requireConsent({ consent, status }: Consultation, consentFirst =
       'consultation_canceled',
       'A consulta foi cancelada e não pode ser gravada.',
     )
+}
+
+export function unknownRecording(): AppError {
+  return notFound('Gravação não encontrada.')
 }
 
 export function idTaken(): AppError {

@@ -12,6 +12,8 @@ export function removeRecording({ recordings, store, listener, now, log, open, r
   async function erase(one: StoredRecording): Promise<void> {
     await store.remove(locationOf(one))
     await recordings.remove(one.id)
+    // What came meanwhile and was refused had opened it again.
+    await open.close(one.id)
   }
 
   return {
@@ -25,10 +27,17 @@ export function removeRecording({ recordings, store, listener, now, log, open, r
 
     /** The doctor wants it gone, with its text. To be called for one consultation at a time. @throws {AppError} `legal_hold` */
     async remove(one: StoredRecording): Promise<void> {
+      const at = now()
       // From here on it takes no frame, and nothing is on its way to the files that go.
-      if (one.state === 'finished') await open.close(one.id)
-      else await open.shut(one, (audio) => audio.settled())
-      await recordings.condemn(one, now())
+      if (one.state !== 'finished')
+        await open.shut(one, { soundErasedAt: at }, async (audio) => {
+          await audio.settled()
+          await recordings.condemn(one, at)
+        })
+      else {
+        await open.close(one.id)
+        await recordings.condemn(one, at)
+      }
       await listener.onRemoved(infoOf(one))
       await erase(one)
       await report(one.consultationId)

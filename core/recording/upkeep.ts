@@ -3,6 +3,7 @@ import type { EndRecording } from './end-recording.ts'
 import type { KeyedQueue } from './keyed-queue.ts'
 import type { OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'
+import type { StoredRecording } from './storage.ts'
 
 type Deps = Pick<RecorderDeps, 'recordings' | 'now' | 'log'> & {
   open: OpenRecordings
@@ -25,16 +26,28 @@ export function upkeep(deps: Deps) {
     log.info('recording.abandoned', { recordingId })
   }
 
+  async function announceAgain(recordingId: string): Promise<void> {
+    const one = await recordings.find(recordingId)
+    if (one && !one.announced) await end.announce(one)
+  }
+
   /**
    * Ends what was left open too long, and tells again of ends that could not be told. To be called now and then,
    * hourly for example. What fails is logged and does not keep the others.
    */
   async function endAbandoned(): Promise<void> {
-    for (const { id: recordingId, consultationId } of await recordings.listOpen())
-      await inConsultation(consultationId, () => endIfAbandoned(recordingId)).catch(
-        (err: unknown) => log.error('recording.not_ended', { recordingId, err }),
-      )
-    for (const one of await recordings.listUnannounced()) await end.announce(one)
+    for (const one of await recordings.listOpen()) await inTurn(one, endIfAbandoned)
+    for (const one of await recordings.listUnannounced()) await inTurn(one, announceAgain)
+  }
+
+  /** A doctor may go on with it, or remove it, while we get there: each is looked at when its turn has come. */
+  async function inTurn(
+    { id: recordingId, consultationId }: StoredRecording,
+    task: (recordingId: string) => Promise<void>,
+  ): Promise<void> {
+    await inConsultation(consultationId, () => task(recordingId)).catch((err: unknown) =>
+      log.error('recording.not_ended', { recordingId, err }),
+    )
   }
 
   /** At start, once the listener is ready: what a crash interrupted. */

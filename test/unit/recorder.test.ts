@@ -172,6 +172,87 @@ test('a file that cannot be closed costs nobody else the file that is open', asy
   )
 })
 
+test('a start that read the consultation before the patient refused does not undo the refusal', async (t) => {
+  const one = world()
+  const refused: Consultation = {
+    ...consultation,
+    version: 2,
+    consent: { ...consultation.consent, status: 'refused' },
+  }
+  await start(one, 'live', 'live')
+  await one.recordings.consentChanged(refused)
+  // A file took minutes to arrive: its request saw the consultation as it was before.
+  await t.throwsAsync(start(one, 'file', 'upload'), { code: 'consent_refused' })
+  await t.throwsAsync(one.recordings.frame('live', frame), { code: 'consent_refused' })
+
+  const given = { ...consultation, version: 3 }
+  await one.recordings.resume(given, 'live')
+  t.is((await one.recordings.frame('live', frame)).kind, 'held')
+})
+
+test('a recording that is being removed takes no frame, and nothing is heard of it afterwards', async (t) => {
+  const one = world()
+  const gate = deferred()
+  one.deps.listener.onRemoved = () => gate.promise
+  await start(one, 'live', 'live')
+  await one.recordings.frame('live', frame)
+  const removed = one.recordings.remove('live')
+  await moment()
+  const next = { ...frame, sequence: 1, offset: 1600 }
+  await t.throwsAsync(one.recordings.frame('live', { ...frame, sequence: 0 }), {
+    code: 'not_found',
+  })
+  await t.throwsAsync(one.recordings.frame('live', next), { code: 'not_found' })
+  gate.resolve()
+  await removed
+  await t.throwsAsync(one.recordings.frame('live', next), { code: 'not_found' })
+  t.deepEqual(one.told.audio, ['live'])
+  t.deepEqual(one.opened, ['live'])
+})
+
+test('a recording that ended while others were listed takes no sound behind its statement', async (t) => {
+  const hung = deferred()
+  const one = world()
+  await start(one, 'other', 'live')
+  const { listByConsultation } = one.deps.recordings
+  one.deps.recordings.listByConsultation = async (id) => {
+    const rows = await listByConsultation(id)
+    await hung.promise
+    return rows
+  }
+  const listed = one.recordings.list(consultation.id)
+  one.deps.recordings.listByConsultation = listByConsultation
+  await finish(one, 'other')
+  hung.resolve()
+  await listed
+  await t.throwsAsync(one.recordings.frame('other', frame), { code: 'recording_finished' })
+})
+
+test('a recording that was removed while others were announced is not announced', async (t) => {
+  const one = world()
+  const { updateRecorded } = one.deps.consultations
+  one.deps.consultations.updateRecorded = () => Promise.reject(new Error('SQLITE_BUSY'))
+  for (const id of ['first', 'second']) {
+    await start(one, id, 'live').catch(() => {})
+    await finish(one, id)
+  }
+  one.deps.consultations.updateRecorded = updateRecorded
+  one.deps.listener.onFinished = async ({ id }) => {
+    one.told.finished.push(id)
+    one.rows.delete('second')
+  }
+  await one.recordings.endAbandoned()
+  t.deepEqual(one.told.finished, ['first'])
+})
+
+function deferred() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
 function moment() {
   return new Promise((resolve) => setTimeout(resolve, 10))
 }
