@@ -106,6 +106,7 @@ function takeOf(
   let { wish } = beginning
   let told: Told = 'nothing'
   let toldLostMs = 0
+  let delivering = false
 
   const most = (measure: (lane: Lane) => number) => Math.max(...lanes.map(measure))
   const isBroken = () => lanes.some(({ broken }) => broken)
@@ -181,8 +182,13 @@ function takeOf(
     told = 'finished'
     deps.onEndedElsewhere(id)
     if (lanes.every(({ pending }) => pending === 0)) return finish()
+    // A connection that comes and goes says it again while the file is on its way: nothing is to be heard twice.
+    if (delivering) return
+    delivering = true
     const remains = await Promise.all(lanes.map((lane) => lane.remains()))
-    if (!(await deps.sendAsFile(wavOf(remains), lanes.length))) return
+    const isThere = await deps.sendAsFile(wavOf(remains), lanes.length)
+    delivering = false
+    if (!isThere) return
     void outbox.remove(id)
     deps.onDelivered(id)
   }

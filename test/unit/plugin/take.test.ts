@@ -23,6 +23,7 @@ function world({ channels = 1 } = {}) {
   let inbox: ServerMessage[] = []
   let statement: RecordingStatement | undefined
   const files: Blob[] = []
+  let arrives = Promise.resolve()
   const lost: number[] = []
   let ends = 0
   let take: Take
@@ -125,6 +126,7 @@ function world({ channels = 1 } = {}) {
     async sendAsFile(wav: Blob, of: number) {
       if (of !== channels) throw new Error('a file of other channels than the take')
       files.push(wav)
+      await arrives
       return true
     },
     onProgress() {},
@@ -149,6 +151,14 @@ function world({ channels = 1 } = {}) {
     stored,
     endOnServer() {
       state = 'finished'
+    },
+    /** @returns what lets it arrive */
+    slowFile() {
+      let arrive = () => {}
+      arrives = new Promise((resolve) => {
+        arrive = resolve
+      })
+      return arrive
     },
     connect() {
       connected = true
@@ -279,6 +289,25 @@ test('what a recording that ended elsewhere no longer takes goes to the server a
     [44 + 2 * 320],
   )
   t.is(w.disk.length, 1)
+  t.is(w.stored.size, 0)
+})
+
+test('a connection that comes and goes while the file is on its way does not send it twice', async (t) => {
+  const w = world()
+  w.connect()
+  await w.deliver()
+  w.drop()
+  w.take.add(sound(1))
+  w.endOnServer()
+  const arrive = w.slowFile()
+  w.connect()
+  await w.deliver()
+  w.drop()
+  w.connect()
+  await w.deliver()
+  t.is(w.files.length, 1)
+  arrive()
+  await rest()
   t.is(w.stored.size, 0)
 })
 
