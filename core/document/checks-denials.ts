@@ -2,7 +2,7 @@
 
 import { afterLast } from '../after-last.ts'
 import { inOrder } from '../in-order.ts'
-import type { ClaimPlace, Disagreement } from './checks-place.ts'
+import type { ClaimPlace } from './checks-place.ts'
 import type { Claim } from './evidence-claim.ts'
 import { TIME_UNITS } from './evidence-numbers.ts'
 import { type Mention, mentionsOf, type Source } from './evidence-sources.ts'
@@ -75,7 +75,7 @@ function isObject(claim: Claim, term: Term): boolean {
 const OBJECT = /(?<!\p{L})não\s(?:se\s)?(?:lembr|record|sab|soub|entend|aceit|perceb)\p{L}*\s/iu
 
 /** "Com dreno", "refere febre": what the word before it says is there. */
-function isPointedAt(claim: Claim, term: Term): boolean {
+export function isPointedAt(claim: Claim, term: Term): boolean {
   return (
     (term.kind === 'word' || term.kind === 'drug') &&
     !term.denied &&
@@ -92,57 +92,6 @@ function isOnlyDenied(term: Term, sources: readonly Source[]): boolean {
   )
   return told.length > 0 && told.every(({ term: one }) => one.denied)
 }
-
-/** "Refere alergias" where they were only asked about; null where somebody said so. */
-export function unansweredFault(claim: Claim, sources: readonly Source[]): Disagreement | null {
-  const isUnanswered = claim.terms.some((term) => {
-    if (!term.clinical || !isPointedAt(claim, term)) return false
-    const said = mentionsOf(term, sources)
-    return (
-      REPORTS.test(claim.before(term)) &&
-      said.length > 0 &&
-      said.every(
-        ({ at, term: one }) =>
-          one.denied ||
-          (one.asked && sources[at]!.statements.slice(1).some(({ text }) => NONE.test(text))),
-      )
-    )
-  })
-  return isUnanswered
-    ? { reason: 'Foi perguntado, mas ninguém afirmou.', isDangerous: false }
-    : null
-}
-
-/** "Vomitou?" "Duas vezes.": asked, and denied by nobody. */
-export function unaskedDenial(claim: Claim, sources: readonly Source[]): Disagreement | null {
-  const isUndenied = claim.terms.some((term) => {
-    if (!term.clinical || !term.denied || term.asked || term.key === 'alergia') return false
-    const said = mentionsOf(term, sources).filter(({ term: one }) => !one.supposed)
-    return (
-      said.length > 0 &&
-      said.every(
-        ({ at, term: one }) =>
-          one.asked &&
-          !one.denied &&
-          isAskedAlone(one, sources[at]!) &&
-          !sources[at]!.statements.slice(1).some(({ text }) => GRANTS.test(text)),
-      )
-    )
-  })
-  return isUndenied ? { reason: 'Foi perguntado, mas ninguém negou.', isDangerous: false } : null
-}
-
-/** Of several things asked in one breath the answer may mean another. */
-function isAskedAlone({ key }: Term, { terms }: Source): boolean {
-  return terms.every((one) => !one.asked || !one.clinical || one.key === key)
-}
-
-/** Answers under which what was asked may not be so. */
-const GRANTS =
-  /(?<!\p{L})(?:nada|nadinha|nenhuma?|não|nunca|nem|sem|jamais|ninguém|negativo|imagina|capaz|livre|tudo|normal|normais|tranquil[oa]|bo[ma]s?|bem|ótim[oa]|limp[oa]s?|certo|só|apenas|para\p{L}*|parou|passou|sumiu|zero|difícil|raro)(?!\p{L})/iu
-
-const REPORTS = /(?<!\p{L})refer\p{L}+\s+(?:\p{L}{1,2}\s+)?$/iu
-const NONE = /(?<!\p{L})(?:nada|nadinha|nenhuma?|não|nunca)(?!\p{L})/iu
 
 /** "Murmúrio diminuído, sem chiado, tórax em barril": a thing behind a denied one is not denied where it is no complaint. */
 function isFurtherItem(claim: Claim, term: Term): boolean {

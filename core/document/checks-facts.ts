@@ -3,8 +3,9 @@
  * Each takes a claim with its sources and says, in Portuguese and without clinical judgement, what does not agree.
  */
 
+import { unansweredFault, unaskedDenial } from './checks-asked.ts'
 import { boundNumberFault } from './checks-bound.ts'
-import { deniedFault, unansweredFault, unaskedDenial } from './checks-denials.ts'
+import { deniedFault } from './checks-denials.ts'
 import {
   allergyFault,
   DOSE_UNITS,

@@ -2,8 +2,9 @@
  * What a statement says of each of its words: denied or not, only supposed, told of a relative, over or still going on. The words
  * are the same in "tem asma", "não tem asma", "se tiver asma", "a mãe tem asma" and "teve asma"; the facts are not.
  */
+import { deniedBefore } from './evidence-denied-before.ts'
+import { holderReader } from './evidence-holder.ts'
 import { assertionAt, readScopes, type Scope } from './extractors/assertion.ts'
-import { holderAt, type Relative, readRelatives } from './extractors/family.ts'
 import type { Token } from './extractors/tokens.ts'
 import { mentions, SYMPTOMS } from './lexicon/clinical-terms.ts'
 
@@ -26,86 +27,16 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
   const condition = conditionAt(tokens)
-  const relatives = readRelatives(tokens, patientIsChild).filter(
-    ({ from, to }) =>
-      !isSpokenTo(tokens, from, to) && !isCompared(tokens, from) && !isTeller(tokens, to),
-  )
+  const holder = holderReader(tokens, patientIsChild)
   return {
     isDenied: (at) =>
       assertionAt(scopes, at) === 'denied' || before.has(at) || isUnchanged(tokens, at),
     isSupposed: (at) => at > condition,
     isTakenBack: (at) => isTakenBack(tokens, at),
-    holder: (at) => {
-      const relation = (holderAt(relatives, at) ?? holderBehind(tokens, relatives, at))?.relation
-      return relation && !UNBORN.has(relation) ? relation : undefined
-    },
+    holder,
     time: (at) => timeAt(tokens, at),
   }
 }
-
-/** "Diabetes é meu pai", "quem teve derrame foi minha tia": what stands before is the relative's. */
-function holderBehind(
-  tokens: readonly Token[],
-  relatives: readonly Relative[],
-  at: number,
-): Relative | undefined {
-  return relatives.find(({ from, to }) => {
-    if (at >= from || !/^(?:e|foi|era|sao|so)$/.test(tokens[from - 1]?.norm ?? '')) return false
-    const isOwn = tokens.slice(from, to).some(({ norm }) => /^(?:meus?|minhas?)$/.test(norm))
-    const between = tokens.slice(at, from - 1)
-    // "E" is both "é" and "and": of two that are joined the first is somebody's own.
-    const isJoin = tokens[from - 1]!.norm === 'e' && !isCopula(tokens, from - 1)
-    return (
-      isOwn && !isJoin && !between.some(({ norm }) => /^(?:[,.;:]|mas|eu|tenho|tive)$/.test(norm))
-    )
-  })
-}
-
-/** One or two words of a thing, then "é": "glaucoma é meu irmão". */
-function isCopula(tokens: readonly Token[], at: number): boolean {
-  return tokens
-    .slice(0, at)
-    .every(({ norm, kind }) => kind === 'word' && !/^(?:meus?|minhas?|eu|com|e)$/.test(norm))
-}
-
-/** "Que nada, meu filho": nobody is spoken of, somebody is spoken to. */
-export function isAddress(tokens: readonly Token[], at: number): boolean {
-  const isChild = /^(?:filh[oa]|tia|tio|mae|pai|vo|vovo)$/.test(tokens[at]!.norm)
-  const isOwn = /^filh/.test(tokens[at]!.norm) && /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '')
-  const own = isOwn ? at - 1 : at
-  const [before, after] = [tokens[own - 1], tokens[at + 1]]
-  return isChild && (!before || GREETS.test(before.norm)) && (!after || /^[,.!?]$/.test(after.norm))
-}
-
-/** What stands before whom one speaks to: "oi mãe", "e aí, mãe". */
-const GREETS = /^(?:,|oi|ola|ei|dia|tarde|noite)$/
-
-/** "Oi, mãe.", "parabéns, vovó": nothing is told of her. */
-function isSpokenTo(tokens: readonly Token[], from: number, to: number): boolean {
-  return tokens.slice(from, to).some((_, index) => isAddress(tokens, from + index))
-}
-
-/** "É a filha que sabe": who tells it. */
-function isTeller(tokens: readonly Token[], to: number): boolean {
-  return (
-    tokens[to]?.norm === 'que' &&
-    /^(?:sabe|conta|cuida|organiza|entende)$/.test(tokens[to + 1]?.norm ?? '')
-  )
-}
-
-/** "Cega que nem minha mãe", "chamei de novo a mãe": told of somebody else. */
-function isCompared(tokens: readonly Token[], from: number): boolean {
-  return tokens
-    .slice(Math.max(0, from - 3), from)
-    .some(
-      ({ norm }, index, before) =>
-        /^cham(?:ei|a|ar|em|ou)$/.test(norm) ||
-        (norm === 'nem' && before[index - 1]?.norm === 'que'),
-    )
-}
-
-/** "O bebê mexe bem" is told of a pregnancy; "criança" may be the patient. */
-const UNBORN = new Set(['bebe', 'nenem', 'crianca'])
 
 /** Cues that deny nothing here. */
 function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean {
@@ -184,81 +115,6 @@ function isUnchanged(tokens: readonly Token[], at: number): boolean {
     /^(?:nao|nem|sem|nunca)$/.test(tokens[at - 1]?.norm ?? '')
   )
 }
-
-/** So many words of a clause may follow a denial that means what stands before it. */
-const MOST_AFTER = 3
-
-/**
- * "Parada não.", "Cigarro nunca.", "Gripe não tomei.", "Tontura, labirintite, nunca tive.": what is denied stands before. Only
- * where hardly anything follows in the clause; a question's "ou não?" only asks.
- */
-function deniedBefore(tokens: readonly Token[], at: number): number[] {
-  const isOath = tokens[at]!.norm === 'deus' && tokens[at + 2]?.norm === 'livre'
-  if (!isOath && !/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm))
-    return []
-  if (tokens.at(-1)?.norm === '?' || isJoined(tokens, at)) return []
-  if (deniesAlready(tokens, at)) return []
-  const rest: Token[] = []
-  for (let index = at + 1; index < tokens.length && !ENDS_CLAUSE.test(tokens[index]!.norm); index++)
-    rest.push(tokens[index]!)
-  if (
-    rest.length > MOST_AFTER ||
-    rest.some(({ norm, kind }) => kind !== 'word' || !EMPTY.test(norm))
-  )
-    return []
-  const before: number[] = []
-  let inPart = 0
-  for (let index = at - 1; index >= 0; index--) {
-    const { norm, kind } = tokens[index]!
-    if (/^(?:mas|porem|sim|so)$/.test(norm)) break
-    if (kind === 'mark') {
-      // Over a comma only back along a list of one or two words each.
-      if (norm !== ',' || inPart > 2 || isTold(tokens, index)) break
-      inPart = 0
-      continue
-    }
-    inPart += 1
-    if (before.length > 0 && inPart > 2 && hasComma(tokens, index, at)) break
-    before.push(index)
-  }
-  return before
-}
-
-/** "Da pneumonia tomei, da herpes não": what was done before the comma is no further item. */
-function isTold(tokens: readonly Token[], comma: number): boolean {
-  return /^(?:tomei|tomou|tenho|tive|teve|fiz|fez|uso|usei|tomo|sinto|sim|\w+ei)$/.test(
-    tokens[comma - 1]?.norm ?? '',
-  )
-}
-
-/** "Nunca deu nada" denies once. */
-function deniesAlready(tokens: readonly Token[], at: number): boolean {
-  for (let index = at - 1; index >= 0 && !ENDS_CLAUSE.test(tokens[index]!.norm); index--)
-    if (/^(?:nao|nunca|nem|sem|nega)$/.test(tokens[index]!.norm)) return true
-  return false
-}
-
-function hasComma(tokens: readonly Token[], from: number, to: number): boolean {
-  return tokens.slice(from, to).some(({ norm }) => norm === ',')
-}
-
-const ENDS_CLAUSE = /^[,.;:!?…]$/
-/** A clause of its own begins here: "acordo às três e não durmo". */
-/** "Pra 5… não, mantém": what was said is taken back, not denied. */
-const JOINED = /^(?:…|e|ou|que|porque|mas|se|tem|eu|dia)$/
-
-/** "Mamografia eu nunca fiz": what is spoken of stands before the speaker. */
-function isJoined(tokens: readonly Token[], at: number): boolean {
-  const isOwn = tokens[at - 1]?.norm === 'eu'
-  const before = tokens[isOwn ? at - 2 : at - 1]
-  if (isOwn && before === undefined) return true
-  return isOwn
-    ? before?.kind !== 'word' || JOINED.test(before.norm) || EMPTY.test(before.norm)
-    : JOINED.test(before?.norm ?? '')
-}
-/** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
-const EMPTY =
-  /^(?:me|livre|disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|eu|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|precis[aoe]|precisou|come|como|pode|posso|na|boca|visualizad[ao]s?|realizad[ao]s?|identificad[ao]s?|solicitad[ao]s?|prescrit[ao]s?|indicad[ao]s?|vist[ao]s?|observad[ao]s?|necessari[ao]s?|agora|hoje|iniciad[ao]s?|\w+(?:ei|ou|iu))$/
 
 /** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
 function conditionAt(tokens: readonly Token[]): number {

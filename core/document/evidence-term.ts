@@ -35,3 +35,6 @@ export interface Term {
   /** `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma", "toma"). */
   time?: 'over' | 'now'
 }
+
+/** What a word or phrase stands for, before anything is known of its place. */
+export type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical' | 'isMedicine'>

@@ -3,11 +3,14 @@
  * instead of trade names, each with what is said of it (denied, supposed, a relative's, over). Both what was said and what was
  * written about it are read this way, and only then compared.
  */
+
+import { isAddress } from './evidence-holder.ts'
 import { complaints, ideaPhrases } from './evidence-lexicon.ts'
 import { measuredForms, numberKey, TIME_UNITS, withUnits } from './evidence-numbers.ts'
 import { rhythmsOf } from './evidence-rhythm.ts'
-import { isAddress, readScope } from './evidence-scope.ts'
-import type { Term, TermKind } from './evidence-term.ts'
+import { readScope } from './evidence-scope.ts'
+import { partsOf, sidedAt, sideOf } from './evidence-sides.ts'
+import type { Idea, Term, TermKind } from './evidence-term.ts'
 import { IDLE, stem } from './evidence-words.ts'
 import { isFamilyWord } from './extractors/family.ts'
 import { doseUnit } from './extractors/medication-mentions.ts'
@@ -25,8 +28,6 @@ export type TermReader = (
 
 /** Of a value that is checked: whether anybody spoke of an idea; where nobody did, its words count by themselves. */
 type IsSpokenOf = (idea: string) => boolean
-
-type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical' | 'isMedicine'>
 
 /** Builds the dictionaries once; the reader is pure. */
 export function termReader(): TermReader {
@@ -187,35 +188,6 @@ const SPOKEN_DRUGS = new Map(
 /** "Duas da manhã": when, not how many. */
 const DAYTIME = /^da (?:manha|tarde|noite|madrugada)$/
 
-/** Abbreviations of a record that hold a side: "visão turva em OE", "dor em MSD", "quadril E". */
-const SIDED = new Map(
-  Object.entries<[string, 'direito' | 'esquerdo']>({
-    ...{ od: ['olho', 'direito'], oe: ['olho', 'esquerdo'] },
-    ...{ mse: ['mmss', 'esquerdo'], msd: ['mmss', 'direito'] },
-    ...{ mie: ['mmii', 'esquerdo'], mid: ['mmii', 'direito'] },
-    ...{ fie: ['iliac', 'esquerdo'], fid: ['iliac', 'direito'] },
-  }),
-)
-
-function sidedAt(tokens: readonly Token[], at: number): Idea[] | undefined {
-  const { norm, kind } = tokens[at]!
-  if (kind !== 'word') return undefined
-  const [part, side] = SIDED.get(norm.toLowerCase()) ?? []
-  if (part !== undefined && side !== undefined)
-    return [
-      { kind: 'word', key: part, to: at + 1 },
-      { kind: 'side', key: side, to: at + 1 },
-    ]
-  // Nobody ends a clause with "e"; vitamins and tests have a D of their own.
-  const before = tokens[at - 1]
-  const ends = tokens[at + 1] === undefined || /^[.,;)]$/.test(tokens[at + 1]!.norm)
-  if (!/^[de]$/.test(norm) || !ends || before?.kind !== 'word' || NO_SIDE.test(before.norm))
-    return undefined
-  return [{ kind: 'side', key: norm === 'd' ? 'direito' : 'esquerdo', to: at + 1 }]
-}
-
-const NO_SIDE = /^(?:vitaminas?|vit|hepatite|dimero|anti|tipo|grupo|classe|grau|stop|de|e)$/
-
 /** "Dipirona 1 g VO": by mouth, no grandmother. */
 export function isRoute(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]
@@ -227,18 +199,6 @@ export function isRoute(tokens: readonly Token[], at: number): boolean {
       !/^(?:a|ao|com|d[aeo]|e|minha|meu|na|no|o|pel[ao]|sua|seu|tua|teu)$/.test(before.norm)) &&
     before.kind !== 'mark'
   )
-}
-
-/** For each token, how many commas or brackets stand before it; an "e" between two sides parts as they do. */
-function partsOf(tokens: readonly Token[]): number[] {
-  const sides = tokens.flatMap(({ norm }, at) => (sideOf(norm.toLowerCase()) ? at : []))
-  const isBetween = (at: number) => at > (sides[0] ?? at) && at < (sides.at(-1) ?? at)
-  let part = 0
-  return tokens.map(({ kind, norm }, at) => {
-    const parts = kind === 'mark' ? /^[,;()….]$/.test(norm) : norm === 'e' && isBetween(at)
-    if (parts) part += 1
-    return part
-  })
 }
 
 /** How often is compared as such (evidence-rhythm.ts): "de 8 em 8 horas" and "três vezes ao dia" share no number. */
@@ -320,10 +280,4 @@ const FAMILY_IDEAS = new Set(['mae', 'pai', 'conjuge'])
 function kindOf(idea: string): TermKind {
   if (UNIT_IDEAS.has(idea)) return 'unit'
   return FAMILY_IDEAS.has(idea) ? 'family' : 'word'
-}
-
-function sideOf(word: string): string | undefined {
-  if (/^direit[oa]s?$/.test(word)) return 'direito'
-  if (/^esquerd[oa]s?$/.test(word)) return 'esquerdo'
-  return /^bilatera(?:l|is|lmente)$/.test(word) ? 'bilateral' : undefined
 }
