@@ -33,10 +33,12 @@ interface Deps {
 
 /** A page that is being reloaded lets go of the lock within this time. */
 const ELSEWHERE_AFTER_MS = 800
-/** A tab that is frozen or busy does not answer. */
+/** A tab that is frozen does not answer. */
 const ANSWER_WITHIN_MS = 3000
+/** One that answered is given time: what it is still storing would be lost, and would be written over what we store. */
+const GIVEN_WITHIN_MS = 15_000
 
-type Word = 'give' | 'given'
+type Word = 'give' | 'giving' | 'given'
 
 export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ownership {
   let lock: TabLock | undefined
@@ -85,6 +87,7 @@ export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ow
   async function give() {
     if (state !== 'ours') return
     const mine = lock
+    others?.postMessage('giving' satisfies Word)
     setState('elsewhere')
     await giveAway()
     others?.postMessage('given' satisfies Word)
@@ -97,6 +100,11 @@ export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ow
   function take() {
     clearTimeout(answerTimer)
     if (isTakingOver) lock?.steal()
+  }
+
+  function takeIn(ms: number) {
+    clearTimeout(answerTimer)
+    answerTimer = setTimeout(take, ms)
   }
 
   return {
@@ -120,7 +128,8 @@ export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ow
       others = new BroadcastChannel(name)
       others.onmessage = ({ data }: MessageEvent<Word>) => {
         if (data === 'give') void give()
-        else take()
+        else if (data === 'given') take()
+        else if (isTakingOver) takeIn(GIVEN_WITHIN_MS)
       }
     },
     takeOver() {
@@ -128,7 +137,7 @@ export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ow
       isTakingOver = true
       changed()
       others?.postMessage('give' satisfies Word)
-      answerTimer = setTimeout(take, ANSWER_WITHIN_MS)
+      takeIn(ANSWER_WITHIN_MS)
     },
     release() {
       clearTimeout(timer)

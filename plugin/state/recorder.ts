@@ -107,6 +107,7 @@ export function recorderState(deps: Deps): RecorderState {
   let stopped = false
   // Grows whenever a start that is under way must no longer count.
   let attempt = 0
+  let stopping: Promise<void> | undefined
   let halting: Promise<void> | undefined
   let forgetting: Promise<void> | undefined
   const length = longRecording(deps)
@@ -148,15 +149,19 @@ export function recorderState(deps: Deps): RecorderState {
 
   /**
    * The end of the sound. Whoever asks for it while the last samples come shares the wait. It is told when the samples are
-   * stored: a host that hears it may leave the page.
+   * stored, and what was wanted of them: a host that hears it may leave the page.
    */
-  function halt(): Promise<void> {
-    halting ??= capture
-      .stop()
-      .then(takes.stored)
+  function halt(wish: 'paused' | 'finished' = 'paused'): Promise<void> {
+    if (halting) return halting
+    stopping = capture.stop()
+    halting = stopping
+      .then(() => {
+        takes.current?.want(wish)
+        return takes.stored()
+      })
       .then(deps.onPaused)
       .finally(() => {
-        halting = undefined
+        halting = stopping = undefined
       })
     return halting
   }
@@ -165,13 +170,14 @@ export function recorderState(deps: Deps): RecorderState {
     if (phase !== 'recording') return
     await halt()
     if (phase !== 'recording') return
+    // Of one that another computer ended meanwhile, the one behind it.
     takes.current?.want('paused')
     setPhase('paused')
     capture.releaseLater()
   }
 
   async function finish() {
-    if (phase === 'recording') await halt()
+    if (phase === 'recording') await halt('finished')
     if (phase !== 'recording' && phase !== 'paused' && phase !== 'blocked') return
     capture.release()
     setPhase('finishing')
@@ -251,7 +257,11 @@ export function recorderState(deps: Deps): RecorderState {
     async silence() {
       attempt++
       if (phase === 'requesting') setPhase(resting())
-      await pause()
+      const pausing = pause()
+      // The patient's no waits for the last samples, never for a slow disk.
+      await stopping
+      capture.release()
+      await pausing
       capture.release()
     },
     finish,
