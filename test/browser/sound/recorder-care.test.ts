@@ -62,21 +62,38 @@ browserTest('what waits in the browser is sealed, and its key goes with it', asy
   t.true(host.server.statements[0]?.complete)
 })
 
+/** From now on writing takes longer than a tab that does not answer is waited for. */
+const SLOW_DISK = `(() => {
+  const encrypt = SubtleCrypto.prototype.encrypt
+  SubtleCrypto.prototype.encrypt = async function (...given) {
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    return encrypt.apply(this, given)
+  }
+})()`
+
 browserTest('another tab takes the recorder over, and the first one reads on', async (t) => {
   const host = await start(t)
+  host.server.setChannelsUp(false)
+  await host.run(SLOW_DISK)
+  await host.recorded((await host.clock()) + 2)
   const other = await host.page.context().newPage()
   await other.goto(`${host.server.origin}/host`)
   await other.waitForFunction('globalThis.host && globalThis.SvcPlugin')
   await other.evaluate('host.open()')
   await other.getByRole('button', { name: 'Gravar aqui' }).click()
+  await host.heard('svc.plugin.recorder.paused')
+  const saidS = await host.clock()
+  host.server.setChannelsUp(true)
   await other.getByRole('button', { name: 'Retomar gravação' }).click()
   await host.page.getByText('aberto em outra aba').waitFor()
   t.true(await host.page.getByRole('button', { name: 'Retomar gravação' }).isDisabled())
   await other.getByRole('button', { name: 'Pausar gravação' }).waitFor()
   await other.getByRole('button', { name: 'Finalizar' }).click()
   await other.getByText(ENDED).waitFor()
+  const [id = ''] = host.server.recordings.keys()
   t.is(host.server.recordings.size, 1)
   t.true(host.server.statements.at(-1)?.complete)
+  t.true(host.server.samplesOf(id).length >= saidS * 16_000, 'with what was still being stored')
 })
 
 browserTest(
