@@ -1,4 +1,4 @@
-import type { Sequelize } from 'sequelize'
+import type { Sequelize, Transaction } from 'sequelize'
 import type {
   Confirmed,
   ConfirmedStore,
@@ -7,6 +7,7 @@ import type {
 } from '../core/terminology/ports.ts'
 import { ConfirmedCodesRow, type ConfirmedTable } from './confirmed-codes-row.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
+import { lockConsultation } from './lock-unheld.ts'
 
 interface Deps {
   sequelize: Sequelize
@@ -31,21 +32,28 @@ function confirmedStore<One extends Confirmed>(
 ): ConfirmedStore<One> {
   const Rows = ConfirmedCodesRow.attach(sequelize, table)
 
-  return {
-    async list(consultationId) {
-      const row = await Rows.findByPk(consultationId)
-      if (!row) return []
-      const body = await seal.open(consultationId, table, row.sealedBody)
-      // As JSON has it: dates are text.
-      return (JSON.parse(body) as (One & { confirmedAt: string })[]).map((one) => ({
-        ...one,
-        confirmedAt: new Date(one.confirmedAt),
-      }))
-    },
+  async function list(consultationId: string, transaction?: Transaction): Promise<One[]> {
+    const row = await Rows.findByPk(consultationId, transaction ? { transaction } : {})
+    if (!row) return []
+    const body = await seal.open(consultationId, table, row.sealedBody)
+    // As JSON has it: dates are text.
+    return (JSON.parse(body) as (One & { confirmedAt: string })[]).map((one) => ({
+      ...one,
+      confirmedAt: new Date(one.confirmedAt),
+    }))
+  }
 
-    async replace(consultationId, confirmed) {
-      const sealedBody = await seal.seal(consultationId, table, JSON.stringify(confirmed))
-      await Rows.upsert({ consultationId, sealedBody, updatedAt: now() })
+  return {
+    list: (consultationId) => list(consultationId),
+
+    change(consultationId, next) {
+      return sequelize.transaction(async (transaction) => {
+        await lockConsultation(sequelize, consultationId, transaction)
+        const confirmed = next(await list(consultationId, transaction))
+        const sealedBody = await seal.seal(consultationId, table, JSON.stringify(confirmed))
+        await Rows.upsert({ consultationId, sealedBody, updatedAt: now() }, { transaction })
+        return confirmed
+      })
     },
   }
 }

@@ -12,12 +12,22 @@ export async function lockUnheld(
   consultationId: string,
   transaction: Transaction,
 ): Promise<boolean> {
+  const row = await lockConsultation(sequelize, consultationId, transaction)
+  if (!row) return false
+  if (row.held_at !== null) throw legalHold()
+  return true
+}
+
+/** Until the transaction ends, no other one that asks for it goes on. */
+export async function lockConsultation(
+  sequelize: Sequelize,
+  consultationId: string,
+  transaction: Transaction,
+): Promise<{ held_at: unknown } | undefined> {
   const lock = sequelize.getDialect() === 'sqlite' ? '' : ' FOR UPDATE'
   const [row] = await sequelize.query<{ held_at: unknown }>(
     `SELECT held_at FROM consultations WHERE id = :consultationId${lock}`,
     { type: QueryTypes.SELECT, replacements: { consultationId }, transaction },
   )
-  if (!row) return false
-  if (row.held_at !== null) throw legalHold()
-  return true
+  return row
 }

@@ -1,5 +1,5 @@
 /** What confirming diagnoses and confirming procedures have in common: codes that exist, each once, and who answers for which. */
-import type { ErrorDetail } from '../errors.ts'
+import { AppError, type ErrorDetail } from '../errors.ts'
 import type { Concept, Confirmed, Terminology, TerminologySystem } from '../terminology/ports.ts'
 
 /** The table's concepts for codes in any usual spelling; null for those that it does not hold. */
@@ -30,4 +30,29 @@ export function confirmation(
 ): Pick<Confirmed, 'confirmedAt' | 'confirmedBy'> {
   const { confirmedAt, confirmedBy } = same ?? now
   return { confirmedAt, confirmedBy }
+}
+
+/**
+ * Two screens hold the list: what one of them has not seen it must not overwrite. The same list once more is no change, as after
+ * an answer that was lost.
+ * @param seen what the caller had before its change; undefined: it does not say
+ * @param key what two entries have in common that mean the same
+ * @throws {AppError} `version_conflict`
+ */
+export function refuseUnseen<One>(
+  key: (one: One) => string,
+  {
+    before,
+    next,
+    seen,
+  }: { before: readonly One[]; next: readonly One[]; seen: readonly One[] | undefined },
+) {
+  const isBefore = (list: readonly One[]) =>
+    list.map(key).sort().join() === before.map(key).sort().join()
+  if (seen === undefined || isBefore(seen) || isBefore(next)) return
+  throw new AppError(
+    'conflict',
+    'version_conflict',
+    'A lista foi alterada em outro lugar. Confira-a e repita a mudança.',
+  )
 }

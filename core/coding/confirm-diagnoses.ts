@@ -2,7 +2,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import { type ErrorDetail, validationError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ConfirmedDiagnosis, DiagnosisStore, Terminology } from '../terminology/ports.ts'
-import { codeFaults, conceptsOf, confirmation } from './confirm-codes.ts'
+import { codeFaults, conceptsOf, confirmation, refuseUnseen } from './confirm-codes.ts'
 
 export type ConfirmDiagnoses = ReturnType<typeof confirmDiagnoses>
 
@@ -22,36 +22,47 @@ export interface ChosenDiagnosis {
 /**
  * Puts the doctor's diagnoses in the place of those confirmed before; none clears them. What stays as it was keeps who
  * confirmed it and when.
- * @param by the doctor, by the host's identifier
  * @returns what is confirmed now, the principal one first
- * @throws {AppError} `validation_error`: `unknown_code`, `duplicate`, or `one_principal` (RNDS.md ERR787, ERR914, ERR915)
+ * @throws {AppError} `validation_error`: `unknown_code`, `duplicate`, or `one_principal` (RNDS.md ERR787, ERR914, ERR915); `version_conflict`
  */
 export function confirmDiagnoses({ diagnoses, terminology, now, log }: Deps) {
   return async (
     { id }: Pick<Consultation, 'id'>,
-    chosen: readonly ChosenDiagnosis[],
-    by: string,
+    {
+      chosen,
+      seen,
+      by,
+    }: {
+      chosen: readonly ChosenDiagnosis[]
+      /** What the caller saw confirmed before; left out by callers that mean their list whatever stands there. */
+      seen?: readonly ChosenDiagnosis[] | undefined
+      /** The doctor, by the host's identifier. */
+      by: string
+    },
   ): Promise<ConfirmedDiagnosis[]> => {
     const concepts = await conceptsOf(terminology, 'CID10', chosen)
     const faults = [...codeFaults('diagnoses', concepts), ...principalFaults(chosen)]
     if (faults.length > 0) throw validationError(faults)
 
-    const before = await diagnoses.list(id)
     const at = now()
-    const confirmed = concepts.flatMap((concept, index): ConfirmedDiagnosis[] => {
-      if (!concept) return []
-      const { code, display } = concept
-      const principal = chosen[index]!.principal
-      const same = before.find((one) => one.code === code && one.principal === principal)
-      const who = confirmation(same, { confirmedAt: at, confirmedBy: by })
-      return [{ system: 'CID10', code, display, principal, ...who }]
+    const confirmed = await diagnoses.change(id, (before) => {
+      const next = concepts.flatMap((concept, index): ConfirmedDiagnosis[] => {
+        if (!concept) return []
+        const { code, display } = concept
+        const principal = chosen[index]!.principal
+        const same = before.find((one) => one.code === code && one.principal === principal)
+        const who = confirmation(same, { confirmedAt: at, confirmedBy: by })
+        return [{ system: 'CID10', code, display, principal, ...who }]
+      })
+      refuseUnseen<ChosenDiagnosis>(meaning, { before, next, seen })
+      return next.sort((a, b) => Number(b.principal) - Number(a.principal))
     })
-    confirmed.sort((a, b) => Number(b.principal) - Number(a.principal))
-    await diagnoses.replace(id, confirmed)
     log.info('diagnoses.confirmed', { consultationId: id, count: confirmed.length })
     return confirmed
   }
 }
+
+const meaning = ({ code, principal }: ChosenDiagnosis) => `${code} ${principal}`
 
 function principalFaults(chosen: readonly ChosenDiagnosis[]): ErrorDetail[] {
   const principals = chosen.filter(({ principal }) => principal).length

@@ -352,7 +352,10 @@ export interface FoundCode {
   score: number
 }
 
-/** `GET /api/v1/ehrs/{id}/diagnoses`, and the answer of `PUT` with `{ diagnoses: [{ code, principal }] }`. */
+/**
+ * `GET /api/v1/ehrs/{id}/diagnoses`, and the answer of `PUT` with `{ diagnoses: [{ code, principal }], seen }`. With `seen`, the list as
+ * it was told before, another list that stands there by now is a 409 (`version_conflict`).
+ */
 export interface DiagnosesBody {
   /** Of the documents, without those that are confirmed; `text` is the words a code rests on. */
   suggestions: (FoundCode & { text: string })[]
@@ -367,7 +370,7 @@ export interface ConfirmedCode {
   confirmed_at: string
 }
 
-/** `GET /api/v1/ehrs/{id}/procedures`, and the answer of `PUT` with `{ procedures: [{ code, quantity }] }`. */
+/** `GET /api/v1/ehrs/{id}/procedures`, and the answer of `PUT` with `{ procedures: [{ code, quantity }], seen }`, as with diagnoses. */
 export interface ProceduresBody {
   /** Of the documents, without those that are confirmed; `text` is the words a code rests on. */
   suggestions: (FoundCode & { text: string })[]

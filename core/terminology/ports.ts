@@ -72,7 +72,11 @@ export interface ConfirmedProcedure extends Confirmed {
 /** Confirmed codes of consultations, sealed at rest, in the order in which they were stored. */
 export interface ConfirmedStore<One extends Confirmed> {
   list(consultationId: string): Promise<One[]>
-  replace(consultationId: string, confirmed: One[]): Promise<void>
+  /**
+   * Puts what `next` makes of the list in its place: nobody changes it in between. What `next` throws leaves it as it was.
+   * @returns the new list
+   */
+  change(consultationId: string, next: (before: One[]) => One[]): Promise<One[]>
 }
 
 /** The principal one first. */

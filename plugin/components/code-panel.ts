@@ -52,6 +52,7 @@ export interface CodeWords {
   missing: string
   searchFailed: string
   saveFailed: string
+  outdated: string
   loadFailed: string
 }
 
@@ -116,6 +117,9 @@ function content<One extends Coded>(panel: Panel<One>): Children {
         m('p', words.saveFailed),
         button(t.retry, { onclick: list.saveAgain }),
       ]),
+    list.outdated &&
+      !list.saveFailed &&
+      m('.inline-warning[role=alert]', [icon('warning', 16), m('p', words.outdated)]),
     confirmed(panel),
     suggestions(panel),
     search(panel),

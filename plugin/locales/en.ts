@@ -433,6 +433,7 @@ export const en: Catalogue = {
     missing: 'The ICD-10 table is not installed here. Talk to the administrator.',
     searchFailed: 'The search did not answer. Try again.',
     saveFailed: 'The diagnoses could not be saved. Your choice is still here.',
+    outdated: 'The diagnoses were changed elsewhere. Check the list and make your change again.',
     loadFailed: 'The diagnoses could not be loaded.',
   },
 

@@ -438,6 +438,7 @@ export const es: Catalogue = {
     missing: 'La tabla CIE-10 no está instalada aquí. Hable con el administrador.',
     searchFailed: 'La búsqueda no respondió. Intente de nuevo.',
     saveFailed: 'No fue posible guardar los diagnósticos. Su elección sigue aquí.',
+    outdated: 'Los diagnósticos se modificaron en otro lugar. Revise la lista y repita su cambio.',
     loadFailed: 'No fue posible cargar los diagnósticos.',
   },
 

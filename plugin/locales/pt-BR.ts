@@ -440,6 +440,8 @@ export const ptBR = {
     missing: 'A tabela CID-10 não está instalada aqui. Fale com o administrador.',
     searchFailed: 'A busca não respondeu. Tente de novo.',
     saveFailed: 'Não foi possível salvar os diagnósticos. A sua escolha continua aqui.',
+    outdated:
+      'Os diagnósticos foram alterados em outro lugar. Confira a lista e repita a sua mudança.',
     loadFailed: 'Não foi possível carregar os diagnósticos.',
   },
 

@@ -4,7 +4,7 @@
  * doctor's list stays and can be saved again.
  */
 import type { FoundCode, TerminologySearchBody } from '../../core/contract/api.ts'
-import type { ApiClient } from '../services/api-client.ts'
+import { type ApiClient, ApiError } from '../services/api-client.ts'
 
 export interface Coded {
   code: string
@@ -19,6 +19,8 @@ export interface CodeList<One extends Coded> {
   readonly suggestions: readonly SuggestedCode[]
   readonly saving: boolean
   readonly saveFailed: boolean
+  /** Another screen had changed the list: what is shown now is that one, and the doctor's last change is not in it. */
+  readonly outdated: boolean
   readonly search: SearchState
   /** Also again, when a document has changed; what could not be saved yet stays. */
   load(): Promise<void>
@@ -81,6 +83,9 @@ export function codeList<One extends Coded>(
   let suggestions: readonly SuggestedCode[] = []
   let saving = 0
   let saveFailed = false
+  let outdated = false
+  // As the server told it last.
+  let held: readonly One[] = []
   let search = NO_SEARCH
   let timer: ReturnType<typeof setTimeout> | undefined
   let line: Promise<void> = Promise.resolve()
@@ -93,18 +98,20 @@ export function codeList<One extends Coded>(
   /** One after the other, so that the last click is what stays. */
   function save() {
     saving++
-    saveFailed = false
+    saveFailed = outdated = false
     line = line.then(async () => {
       const sent = chosen
       try {
         const { body } = await api.request<Body<One>>({
           method: 'PUT',
           path,
-          body: { [kind.resource]: sent.map(kind.sent) },
+          body: { [kind.resource]: sent.map(kind.sent), seen: held.map(kind.sent) },
         })
+        held = body.confirmed.map(kind.taken)
         if (chosen === sent) suggestions = body.suggestions
-      } catch {
-        saveFailed = true
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'version_conflict') await takeTheirs()
+        else saveFailed = true
       }
       saving--
       changed()
@@ -112,12 +119,27 @@ export function codeList<One extends Coded>(
     changed()
   }
 
+  async function takeTheirs() {
+    outdated = true
+    try {
+      take((await api.request<Body<One>>({ method: 'GET', path })).body)
+    } catch {
+      saveFailed = true
+    }
+  }
+
+  function take(body: Body<One>) {
+    suggestions = body.suggestions
+    held = body.confirmed.map(kind.taken)
+    chosen = held
+  }
+
   async function read() {
     const before = chosen
     try {
       const { body } = await api.request<Body<One>>({ method: 'GET', path })
-      suggestions = body.suggestions
-      if (chosen === before && !saveFailed) chosen = body.confirmed.map(kind.taken)
+      if (chosen === before && !saveFailed) take(body)
+      else suggestions = body.suggestions
       phase = 'ready'
     } catch {
       if (phase === 'loading') phase = 'failed'
@@ -157,6 +179,9 @@ export function codeList<One extends Coded>(
     },
     get saveFailed() {
       return saveFailed
+    },
+    get outdated() {
+      return outdated
     },
     get search() {
       return search

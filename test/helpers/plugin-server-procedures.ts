@@ -37,3 +37,19 @@ export function scriptedProcedures(suggestions: ProceduresBody['suggestions'] = 
     },
   }
 }
+
+export const OUTDATED_CODES = { error: 'version_conflict', message: 'Alterado em outro lugar.' }
+
+/** Whether a list that stands there by now is not the one that the caller says to have seen. */
+export function isOutdated<One extends { code: string }>(
+  held: readonly One[],
+  seen: readonly One[] | undefined,
+  rest: (one: One) => unknown,
+): boolean {
+  const text = (list: readonly One[]) =>
+    list
+      .map((one) => `${one.code} ${rest(one)}`)
+      .sort()
+      .join()
+  return seen !== undefined && text(seen) !== text(held)
+}

@@ -30,7 +30,7 @@ import {
 import { decodeFrame } from '../../core/contract/frames.ts'
 import { SEGMENTS, sampleDocument, TEMPLATES } from './plugin-script.ts'
 import { documentRoutes } from './plugin-server-documents.ts'
-import { scriptedProcedures } from './plugin-server-procedures.ts'
+import { isOutdated, OUTDATED_CODES, scriptedProcedures } from './plugin-server-procedures.ts'
 import {
   type HeldRecording,
   heldRecording,
@@ -62,13 +62,13 @@ export interface PluginServer {
   /** Channels that said a valid hello. */
   readonly welcomes: number
   ehr(): Ehr | undefined
-  /** Answers the next matching requests itself; return undefined to let them pass. */
+  /** Answers the next matching requests itself, at its own time; return undefined to let them pass. */
   intercept(
     answer: (request: {
       method: string
       path: string
       token: string | undefined
-    }) => Answer | undefined,
+    }) => Answer | undefined | Promise<Answer | undefined>,
   ): void
   /** Sends to every open channel. */
   say(message: ServerMessage): void
@@ -196,7 +196,7 @@ export async function startPluginServer(
     const token = request.headers.authorization?.replace('Bearer ', '')
     const asked = { method: request.method ?? '', path: pathname.replace('/api/v1', ''), token }
     requests.push(asked)
-    const scripted = answer(asked)
+    const scripted = await answer(asked)
     if (scripted) return json(response, scripted.status, scripted.body)
     if (!isAccepted(token)) return json(response, 401, unauthorized('token_expired'))
     const chunks: Buffer[] = []
@@ -277,6 +277,8 @@ export async function startPluginServer(
       case 'GET /ehrs/*/diagnoses':
         return json(response, 200, diagnoses)
       case 'PUT /ehrs/*/diagnoses':
+        if (isOutdated(diagnoses.confirmed, body.seen, ({ principal }) => principal))
+          return json(response, 409, OUTDATED_CODES)
         diagnoses.confirmed = body.diagnoses.map((one: { code: string; principal: boolean }) => ({
           ...one,
           display: CODES.find(({ code }) => code === one.code)?.display ?? one.code,

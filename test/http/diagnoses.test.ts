@@ -52,6 +52,24 @@ test('what stays keeps its time; what changes has a new one; none clears all', a
   t.deepEqual((await put([])).body.confirmed, [])
 })
 
+test('of two screens the one that has not seen the other’s list overwrites nothing', async (t) => {
+  const { call, token, ehr } = await startCoding(t)
+  const path = `/api/v1/ehrs/${ehr.id}/diagnoses`
+  const put = (diagnoses: object[], seen: object[]) =>
+    call('PUT', path, { token, body: { diagnoses, seen } })
+  const [mine, theirs] = [[{ code: 'I10', principal: true }], [{ code: 'E119', principal: true }]]
+  const both = await Promise.all([put(mine, []), put(theirs, [])])
+  t.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  const winner = both.find(({ status }) => status === 200)!.body
+  t.is(both.find(({ status }) => status === 409)!.body.error, 'version_conflict')
+  t.deepEqual((await call('GET', path, { token })).body.confirmed, winner.confirmed)
+
+  const held = winner.confirmed[0].code === 'I10' ? mine : theirs
+  t.is((await put(held, [])).status, 200, 'the same again, as after an answer that was lost')
+  t.is((await put([], held)).status, 200)
+  t.is((await put(mine, held)).status, 409)
+})
+
 test('a code is not readable in the database, nor in the log', async (t) => {
   const { call, token, ehr, database, lines } = await startCoding(t)
   const body = { diagnoses: [{ code: 'F322', principal: true }] }

@@ -160,7 +160,7 @@ test('of two saves at once one is told of the other, and two models of one name 
   )
   t.is(new Set(made.map(({ body }) => body.slug)).size, 3)
 
-  const [{ body: model }] = made as [(typeof made)[number]]
+  const model = made[0].body
   const saves = await Promise.all(
     ['Um', 'Outro'].map((purpose) => ana.change(model, { purpose, version: 1 })),
   )

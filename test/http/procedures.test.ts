@@ -63,6 +63,16 @@ test('what stays keeps its time; another quantity has a new one; none clears all
   t.deepEqual((await put([])).body.confirmed, [])
 })
 
+test('of two screens the one that has not seen the other’s list overwrites nothing', async (t) => {
+  const { call, token, ehr } = await startCoding(t)
+  const path = `/api/v1/ehrs/${ehr.id}/procedures`
+  const put = (quantity: number, seen: object[]) =>
+    call('PUT', path, { token, body: { procedures: [{ code: '0211020036', quantity }], seen } })
+  t.is((await put(1, [])).status, 200)
+  t.like(await put(2, []), { status: 409, body: { error: 'version_conflict' } })
+  t.is((await put(2, [{ code: '0211020036', quantity: 1 }])).status, 200)
+})
+
 test('a code is not readable in the database, nor in the log', async (t) => {
   const { call, token, ehr, database, lines } = await startCoding(t)
   const body = { procedures: [{ code: '0214010058' }] }

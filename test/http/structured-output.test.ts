@@ -104,7 +104,7 @@ test('an edit, another engine or a confirmed diagnosis is another answer; the sa
   t.true(await cached(3))
   changeEngine('rules-2')
   t.false(await cached(3))
-  await diagnoses.replace(ehr.id, [
+  await diagnoses.change(ehr.id, () => [
     {
       ...{ system: 'CID10', code: 'I10', display: 'Hipertensão essencial (primária)' },
       ...{ principal: true, confirmedAt: new Date(), confirmedBy: 'doctor' },

@@ -32,7 +32,7 @@ export function diagnosisRoutes(deps: DiagnosisRoutesDeps): Router<ApiState> {
       const principal = principalOf(ctx)
       const consultation = await openConsultation(principal, input.id)
       const by = principal.doctorId ?? consultation.externalDoctorId
-      const confirmed = await confirmDiagnoses(consultation, input.diagnoses, by)
+      const confirmed = await confirmDiagnoses(consultation, { ...input, by })
       ctx.body = presentDiagnoses(await suggestDiagnoses(consultation.id), confirmed)
     })
 }

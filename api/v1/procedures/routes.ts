@@ -32,7 +32,7 @@ export function procedureRoutes(deps: ProcedureRoutesDeps): Router<ApiState> {
       const principal = principalOf(ctx)
       const consultation = await openConsultation(principal, input.id)
       const by = principal.doctorId ?? consultation.externalDoctorId
-      const confirmed = await confirmProcedures(consultation, input.procedures, by)
+      const confirmed = await confirmProcedures(consultation, { ...input, by })
       ctx.body = presentProcedures(await suggestProcedures(consultation.id), confirmed)
     })
 }

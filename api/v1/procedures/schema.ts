@@ -5,6 +5,14 @@ const Id = z.object({ id: z.string() })
 /** Far beyond any visit, so that a body cannot ask for endless look-ups. */
 const MOST = 30
 const MOST_TIMES = 99
+const Chosen = z
+  .array(
+    z.strictObject({
+      code: z.string().trim().min(1).max(16),
+      quantity: z.int().min(1).max(MOST_TIMES).default(1),
+    }),
+  )
+  .max(MOST)
 
 export const GetProcedures = z.object({ params: Id }).transform(({ params }) => params)
 
@@ -12,18 +20,9 @@ export const GetProcedures = z.object({ params: Id }).transform(({ params }) => 
 export const PutProcedures = z
   .object({
     params: Id,
-    body: z.strictObject({
-      procedures: z
-        .array(
-          z.strictObject({
-            code: z.string().trim().min(1).max(16),
-            quantity: z.int().min(1).max(MOST_TIMES).default(1),
-          }),
-        )
-        .max(MOST),
-    }),
+    body: z.strictObject({ procedures: Chosen, seen: Chosen.optional() }),
   })
-  .transform(({ params, body }) => ({ id: params.id, procedures: body.procedures }))
+  .transform(({ params, body }) => ({ id: params.id, chosen: body.procedures, seen: body.seen }))
 
 export const ProceduresAnswer = z.object({
   suggestions: z.array(

@@ -20,5 +20,6 @@ export const procedures: Catalogue['procedures'] = {
   missing: 'The SIGTAP table is not installed here. Talk to the administrator.',
   searchFailed: 'The search did not answer. Try again.',
   saveFailed: 'The procedures could not be saved. Your choice is still here.',
+  outdated: 'The procedures were changed elsewhere. Check the list and make your change again.',
   loadFailed: 'The procedures could not be loaded.',
 }

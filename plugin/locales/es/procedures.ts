@@ -25,5 +25,6 @@ export const procedures: Catalogue['procedures'] = {
   missing: 'La tabla SIGTAP no está instalada aquí. Hable con el administrador.',
   searchFailed: 'La búsqueda no respondió. Intente de nuevo.',
   saveFailed: 'No fue posible guardar los procedimientos. Su elección sigue aquí.',
+  outdated: 'Los procedimientos se modificaron en otro lugar. Revise la lista y repita su cambio.',
   loadFailed: 'No fue posible cargar los procedimientos.',
 }

@@ -19,5 +19,7 @@ export const procedures = {
   missing: 'A tabela SIGTAP não está instalada aqui. Fale com o administrador.',
   searchFailed: 'A busca não respondeu. Tente de novo.',
   saveFailed: 'Não foi possível salvar os procedimentos. A sua escolha continua aqui.',
+  outdated:
+    'Os procedimentos foram alterados em outro lugar. Confira a lista e repita a sua mudança.',
   loadFailed: 'Não foi possível carregar os procedimentos.',
 }

@@ -55,6 +55,21 @@ browserTest(
     await saved(host, ['J069', 'M545*'])
     await page.getByRole('button', { name: /^Remover M54\.5/ }).click()
     await saved(host, ['J069*'])
+
+    // Another screen confirms something meanwhile: it stays, is shown, and the doctor is asked to look.
+    host.server.diagnoses.confirmed.push({
+      ...{ code: 'R51', display: 'Cefaléia', principal: false },
+      confirmed_at: new Date().toISOString(),
+    })
+    await page.getByRole('button', { name: /^Remover J06\.9/ }).click()
+    await page.getByText('Os diagnósticos foram alterados em outro lugar').waitFor()
+    await page.getByRole('radio', { name: /R51/ }).waitFor()
+    await saved(host, ['J069*', 'R51'])
+    await page.getByRole('button', { name: /^Remover J06\.9/ }).click()
+    await saved(host, ['R51*'])
+    await page
+      .getByText('Os diagnósticos foram alterados em outro lugar')
+      .waitFor({ state: 'detached' })
   },
 )
 
