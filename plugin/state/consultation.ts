@@ -16,6 +16,8 @@ export interface ConsultationState {
   refresh(): Promise<Ehr>
   /** One after the other; a version that others moved on is read again, once. @throws {ApiError} */
   patch(change: PatchEhrBody): Promise<PatchedEhr>
+  /** At once, beside the line; outlives the page, and nobody waits for its answer. */
+  patchOnTheWayOut(change: PatchEhrBody): void
 }
 
 export function consultationState(
@@ -37,10 +39,14 @@ export function consultationState(
     if (!ehr || body.version >= ehr.version) ehr = body
   }
 
-  async function send(change: PatchEhrBody): Promise<PatchedEhr> {
+  function requestOf(change: PatchEhrBody) {
     const path = `/ehrs/${current().id}`
     const body = needsVersion(change) ? { ...change, version: current().version } : change
-    const answer = await api.request<PatchedEhr>({ method: 'PATCH', path, body })
+    return { method: 'PATCH', path, body } as const
+  }
+
+  async function send(change: PatchEhrBody): Promise<PatchedEhr> {
+    const answer = await api.request<PatchedEhr>(requestOf(change))
     take(answer.body)
     return answer.body
   }
@@ -102,6 +108,9 @@ export function consultationState(
         })
       line = next.catch(() => {})
       return next
+    },
+    patchOnTheWayOut(change) {
+      api.request({ ...requestOf(change), keepalive: true }).catch(() => {})
     },
   }
 }

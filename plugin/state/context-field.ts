@@ -5,6 +5,7 @@
 import type { ContextOutcome } from '../plugin.d.ts'
 import { ApiError } from '../services/api-client.ts'
 import type { ConsultationState } from './consultation.ts'
+import { asksBeforeLeaving } from './leaving.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'too_long'
 
@@ -21,6 +22,10 @@ export interface ContextField {
   keepMine(): Promise<void>
   /** After a conflict: the other text stays. */
   takeTheirs(): void
+  /** Words would be lost if the page were left now: the doctor is asked first. */
+  readonly isInDanger: boolean
+  /** The page is being left: what is unsaved goes out now. */
+  saveOnTheWayOut(): void
   append(markdown: string): Promise<ContextOutcome>
   addBackground(text: string, replaceIfExists: boolean): Promise<ContextOutcome>
   /** @returns what puts it back; @throws {ApiError} */
@@ -141,6 +146,13 @@ export function contextField({ consultation, changed }: Deps): ContextField {
       saveIn(SAVE_AFTER_MS)
     },
     flush,
+    get isInDanger() {
+      return asksBeforeLeaving(saveState, text)
+    },
+    saveOnTheWayOut() {
+      if (saveState === 'saved' || saveState === 'conflict' || saveState === 'too_long') return
+      consultation.patchOnTheWayOut({ context_markdown: text })
+    },
     keepMine() {
       setState('unsaved')
       return flush()

@@ -80,7 +80,7 @@ export function mountLife(parts: Parts): MountLife {
 
   function askBeforeLeaving(event: BeforeUnloadEvent) {
     const { phase, takes } = recording.recorder
-    if (attached.isSending) event.preventDefault()
+    if (attached.isSending || context.isInDanger || correction.hasChanges) event.preventDefault()
     if (phase === 'recording' || (phase === 'finishing' && takes.pendingMs > 0))
       event.preventDefault()
   }
@@ -145,6 +145,7 @@ export function mountLife(parts: Parts): MountLife {
         },
       })
       addEventListener('beforeunload', askBeforeLeaving)
+      addEventListener('pagehide', context.saveOnTheWayOut)
       deps.onReady()
       if (words.segments.length > 0) publishTranscript()
     },
@@ -177,6 +178,9 @@ export function mountLife(parts: Parts): MountLife {
       await Promise.race([saved, late])
     },
 
-    close: () => channel?.close(),
+    close() {
+      removeEventListener('pagehide', context.saveOnTheWayOut)
+      channel?.close()
+    },
   }
 }

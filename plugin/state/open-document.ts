@@ -11,6 +11,7 @@ import type {
 import type { ApiClient, ApiError } from '../services/api-client.ts'
 import type { DraftKeep } from '../services/draft-keep.ts'
 import { type DocumentDraft, documentRequests } from './document-requests.ts'
+import { asksBeforeLeaving } from './leaving.ts'
 
 export type DocumentSaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
 
@@ -156,15 +157,18 @@ export function openDocument(deps: Deps): OpenDocument {
     })
   }
 
-  /** The page is being left: whether or not it comes back, what was written goes out now. */
+  /**
+   * The page is being left: whether or not it comes back, what was written goes out now. A request that is on its way may end with
+   * the page; when it arrived all the same, the server takes only one of the two.
+   */
   function saveOnTheWayOut() {
-    if (!draft || saveState === 'conflict' || saveState === 'saving') return
+    if (!draft || saveState === 'conflict') return
     keep.noteSent(document.id, draft)
     requests.saveOnTheWayOut(draft, document.version)
   }
 
   function onBeforeUnload(event: BeforeUnloadEvent) {
-    if (saveState === 'failed' || saveState === 'conflict') event.preventDefault()
+    if (asksBeforeLeaving(saveState, draft ?? document)) event.preventDefault()
   }
 
   /** What was written before a reload and did not arrive. */

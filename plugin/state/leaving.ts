@@ -1,0 +1,11 @@
+/** What a page that is being left can still do for words that are not saved: send them once, if they are not too many. */
+import type { SaveState } from './context-field.ts'
+
+/** Of a request that outlives its page; browsers allow 64 KiB. */
+const LAST_BYTES = 60 * 1024
+
+/** Whether the doctor is asked first: words are in danger that cannot go out with the page, or may have a request that ends with it. */
+export function asksBeforeLeaving(state: SaveState, words: unknown): boolean {
+  if (state === 'saved') return false
+  return state !== 'unsaved' || new Blob([JSON.stringify(words)]).size > LAST_BYTES
+}
