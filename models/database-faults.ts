@@ -28,18 +28,22 @@ function faultOf(error: unknown): AppError | null {
   if (error instanceof ForeignKeyConstraintError) return null
   const code = driverCode(error)
   if (error instanceof ConnectionError || PASSING.test(code) || CUT.test(driverWords(error)))
-    return new AppError(
-      'unavailable',
-      'service_unavailable',
-      'O banco de dados do servidor não está respondendo. Tente de novo em instantes.',
-      { cause: error, retryAfterS: 5 },
-    )
+    return databaseBusy(error)
   // PostgreSQL knows the form of an id; what has not that form names nothing.
   if (code === '22P02') return notFound()
   // Too long for its column, or a character that no text of PostgreSQL holds.
   if (['22001', '22021', '22P05'].includes(code))
     return validationError([{ field: 'body', issue: 'invalid' }])
   return null
+}
+
+export function databaseBusy(cause: Error): AppError {
+  return new AppError(
+    'unavailable',
+    'service_unavailable',
+    'O banco de dados do servidor não está respondendo. Tente de novo em instantes.',
+    { cause, retryAfterS: 5 },
+  )
 }
 
 /** `ECONNREFUSED`, `57P01`, `SQLITE_NOTADB`; empty when it says none. The message is not for telling: it may quote what is in the database. */

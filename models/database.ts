@@ -17,15 +17,15 @@ import { AppError } from '../core/errors.ts'
 import type { Sealer } from '../core/vault/ports.ts'
 import { driverCode, tellFaults } from './database-faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
+import { givingWay, limitSingleWrites } from './limit-writes.ts'
+import { lockWanted } from './lock-wanted.ts'
 import { additiveMigrations } from './migrations/additive.ts'
 import { migrations } from './migrations/index.ts'
 import { POSTGRES_TRANSACTIONS, postgresOptions } from './postgres-options.ts'
 import { schemaSteps, type TakenStep } from './schema-steps.ts'
-import {
-  keepTransactionConnection,
-  type SqliteConnections,
-  sqliteConnections,
-} from './sqlite-connections.ts'
+import { type SqliteConnections, sqliteConnections } from './sqlite-connections.ts'
+import { giveConnectionsRoles } from './sqlite-roles.ts'
+import { turns } from './turns.ts'
 
 export interface DatabaseOptions {
   /** `sqlite:/absolute/path` or `postgres://…` */
@@ -52,15 +52,20 @@ export interface Database {
 
 /** Opens the database and proves that it answers. The schema is only touched by `migrate`. */
 export async function openDatabase({ url, onStatement }: DatabaseOptions): Promise<Database> {
-  const connections = sqliteConnections()
+  const wanted = lockWanted(sqlitePath(url))
+  const connections = sqliteConnections(wanted)
   const sequelize = new Sequelize(dialectOptions(url, connections, onStatement))
   // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a query.
   sequelize.addHook('beforeDefine', (_attributes, options) => {
     options.modelName ||= options.tableName ?? ''
   })
   const isSqlite = sequelize.getDialect() === 'sqlite'
-  if (isSqlite) keepTransactionConnection(sequelize)
-  limitTransactions(sequelize, isSqlite ? 1 : POSTGRES_TRANSACTIONS)
+  if (isSqlite) {
+    giveConnectionsRoles(sequelize)
+    const oneAfterTheOther = givingWay(turns(1), wanted)
+    limitTransactions(sequelize, oneAfterTheOther)
+    limitSingleWrites(sequelize, oneAfterTheOther)
+  } else limitTransactions(sequelize, turns(POSTGRES_TRANSACTIONS))
   const steps = schemaSteps(sequelize, migrations, additiveMigrations)
   await firstAnswer(sequelize)
   tellFaults(sequelize)
@@ -127,6 +132,8 @@ function makeForOwner(path: string): void {
   }
 }
 
+const sqlitePath = (url: string) => url.slice('sqlite:'.length)
+
 function dialectOptions(
   url: string,
   { Database }: SqliteConnections,
@@ -134,7 +141,7 @@ function dialectOptions(
 ): Options {
   const logging = onStatement ? (sql: string) => onStatement(sql) : false
   if (!url.startsWith('sqlite:')) return { ...postgresOptions(url), logging }
-  const storage = url.slice('sqlite:'.length)
+  const storage = sqlitePath(url)
   mkdirSync(dirname(storage), { recursive: true, mode: 0o700 })
   makeForOwner(storage)
   return {
@@ -144,7 +151,7 @@ function dialectOptions(
     logging,
     // A transaction that begins by reading cannot wait when it comes to write: it would fail at once.
     transactionType: Transaction.TYPES.IMMEDIATE,
-    // Another process (svcctl) may be writing; its turn ends soon.
-    retry: { max: 5, match: [/SQLITE_BUSY/] },
+    // Waiting is ours (sqlite-patience.ts).
+    retry: { max: 1 },
   }
 }

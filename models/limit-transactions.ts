@@ -1,38 +1,47 @@
 /**
- * SQLite lets one transaction write at a time; the others wait inside the driver, each holding one of Node's four
- * worker threads. Four that wait leave no thread for the one that could finish, and everything stands still until
- * their patience ends. On PostgreSQL a transaction holds a connection, and what is asked beside it, a key say, needs another:
- * when transactions hold them all, each waits for the others. So within the process transactions queue here, where
- * waiting costs nothing.
+ * Transactions queue in the process, where waiting costs nothing. SQLite lets one write at a time (limit-writes.ts). On PostgreSQL a
+ * transaction holds a connection, and what is asked beside it, a key say, needs another: when transactions hold them all, each
+ * waits for the others.
  */
-import type { Sequelize } from 'sequelize'
+import type { Sequelize, Transaction } from 'sequelize'
+import type { Turns } from './turns.ts'
 
-/** Lets `atATime` managed transactions of `sequelize` run at once; the others begin in the order they were asked for. */
-export function limitTransactions(sequelize: Sequelize, atATime: number): void {
-  const begin = sequelize.transaction.bind(sequelize) as (...args: unknown[]) => Promise<unknown>
-  const waiting: (() => void)[] = []
-  let running = 0
+type Call = (...args: unknown[]) => Promise<unknown>
 
-  async function inTurn(args: unknown[]): Promise<unknown> {
-    if (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await begin(...args)
-    } finally {
-      // The place is handed on: who comes meanwhile does not overtake.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-
+/** Transactions of `sequelize` take turns. */
+export function limitTransactions(sequelize: Sequelize, { take }: Turns): void {
+  const begin = sequelize.transaction.bind(sequelize) as Call
   sequelize.transaction = ((...args: unknown[]) => {
-    // Without a callback the caller decides when it ends, and one inside another must not wait for it.
-    const isManaged = typeof args.at(-1) === 'function'
-    return isManaged && !isNested(args[0]) ? inTurn(args) : begin(...args)
+    // One inside another must not wait for it.
+    if (isWithin(args[0])) return begin(...args)
+    if (typeof args.at(-1) === 'function') return take(() => begin(...args))
+    return new Promise((resolve, reject) => {
+      take(async () => {
+        const transaction = (await begin(...args)) as Transaction
+        const ended = endOf(transaction)
+        resolve(transaction)
+        await ended
+      }).catch(reject)
+    })
   }) as typeof sequelize.transaction
 }
 
-function isNested(options: unknown): boolean {
-  return typeof options === 'object' && options !== null && 'transaction' in options
+/** Of one that is ended by hand, as Sequelize's own `findOrCreate` does. */
+function endOf(transaction: Transaction): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of ['commit', 'rollback'] as const) {
+      const end = transaction[name].bind(transaction)
+      transaction[name] = () => end().finally(resolve)
+    }
+  })
+}
+
+/** Whether what is asked with `options` belongs to a transaction. */
+export function isWithin(options: unknown): boolean {
+  return (
+    typeof options === 'object' &&
+    options !== null &&
+    'transaction' in options &&
+    Boolean(options.transaction)
+  )
 }

@@ -1,19 +1,22 @@
 /**
- * SQLite's connections as a service that is asked all day needs them. Sequelize opens one for every transaction and closes it again, and before every
- * SELECT it asks what the table's columns are: each of the two cost a thousand times what the statement itself does.
+ * SQLite's connections as a service that is asked all day needs them: each sees to its settings before anybody uses it, since Sequelize offers no
+ * hook for that, waits for the lock without a thread, and asks once what a table's columns are, which Sequelize asks before every SELECT.
  */
-import { promisify } from 'node:util'
-import type { Sequelize } from 'sequelize'
 import sqlite3 from 'sqlite3'
+import type { LockWanted } from './lock-wanted.ts'
+import { whenFree } from './sqlite-patience.ts'
 
+/** While it is opened: what another process does to the file then (recovery, its last close) is over soon. */
+const OPENING = 'PRAGMA busy_timeout = 5000'
 const PRAGMAS = `
-  PRAGMA busy_timeout = 5000;
-  PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA secure_delete = ON;
+  PRAGMA busy_timeout = 0;
 `
+/** 2: INCREMENTAL. */
+const GIVES_PAGES_BACK = 2
 
 /** The question as Sequelize words it before a SELECT; it words it otherwise where a migration wants to know. */
 const COLUMNS_OF = /^PRAGMA table_info\(`[^`]+`\)$/
@@ -27,22 +30,41 @@ export interface SqliteConnections {
   unsettleSchema(): void
 }
 
-/** For one database. Every connection sees to what it needs before anybody uses it: Sequelize offers no hook for that. */
-export function sqliteConnections(): SqliteConnections {
+type Told = (this: unknown, error: Error | null, rows?: unknown) => void
+
+/** For one database. */
+export function sqliteConnections(wanted: LockWanted): SqliteConnections {
   let columns: Map<string, unknown[]> | null = null
 
   class SqliteConnection extends sqlite3.Database {
     constructor(file: string, mode: number, opened: (error: Error | null) => void) {
       super(file, mode, (error) => {
         if (error) opened(error)
-        else this.exec(PRAGMAS, opened)
+        else this.#settle(opened)
       })
+    }
+
+    /**
+     * To ask for incremental vacuum takes the lock that writers take and writes, also where it is so already: every connection that
+     * was opened waited for the writers, in the driver, and failed after its five seconds.
+     */
+    #settle(opened: (error: Error | null) => void) {
+      this.exec(OPENING)
+      this.get<{ auto_vacuum: number }>('PRAGMA auto_vacuum', (error, row) => {
+        if (error) return opened(error)
+        const isSet = row?.auto_vacuum === GIVES_PAGES_BACK
+        this.exec(isSet ? PRAGMAS : `PRAGMA auto_vacuum = INCREMENTAL; ${PRAGMAS}`, opened)
+      })
+    }
+
+    override run(sql: string, ...rest: unknown[]): this {
+      return this.#patiently(super.run, sql, rest)
     }
 
     override all(sql: string, ...rest: unknown[]): this {
       const [done] = rest
       if (!columns || typeof done !== 'function' || !COLUMNS_OF.test(sql))
-        return super.all(sql, ...rest)
+        return this.#patiently(super.all, sql, rest)
       const known = columns.get(sql)
       if (known) done(null, known)
       else
@@ -53,59 +75,24 @@ export function sqliteConnections(): SqliteConnections {
         })
       return this
     }
+
+    /** Only Sequelize's own way of asking: values, then who is told. */
+    #patiently(method: (sql: string, ...rest: unknown[]) => this, sql: string, rest: unknown[]) {
+      const done = rest.at(-1)
+      if (typeof done !== 'function') return method.call(this, sql, ...rest)
+      const values = rest.slice(0, -1)
+      whenFree(sql, wanted, (told) => method.call(this, sql, ...values, told), done as Told)
+      return this
+    }
   }
 
   return {
-    Database: SqliteConnection as typeof sqlite3.Database,
+    Database: SqliteConnection as unknown as typeof sqlite3.Database,
     settleSchema() {
       columns = new Map()
     },
     unsettleSchema() {
       columns = null
     },
-  }
-}
-
-/** What we use of Sequelize's manager, which names connections and closes all that it knows in the end. */
-interface Manager {
-  connections: Record<string, sqlite3.Database>
-  getConnection(options?: { uuid?: string }): Promise<sqlite3.Database>
-  releaseConnection(connection: sqlite3.Database & { uuid?: string }): void
-  close(): Promise<void>
-}
-
-const KEPT = 'kept'
-
-/**
- * A transaction that has ended leaves its connection to the next one. One is kept, since one transaction runs at a time
- * (limit-transactions.ts); one that ended in disorder never comes here, Sequelize drops it.
- */
-export function keepTransactionConnection({ connectionManager }: Sequelize): void {
-  const manager = connectionManager as unknown as Manager
-  const { connections } = manager
-  const open = manager.getConnection.bind(manager)
-  const release = manager.releaseConnection.bind(manager)
-  const closeAll = manager.close.bind(manager)
-
-  manager.getConnection = async (options = {}) => {
-    const { uuid = 'default' } = options
-    const kept = connections[KEPT]
-    if (!kept || uuid === 'default' || connections[uuid]) return open(options)
-    delete connections[KEPT]
-    connections[uuid] = kept
-    return kept
-  }
-  manager.releaseConnection = (connection) => {
-    const { uuid } = connection
-    if (uuid === undefined || connections[KEPT]) return release(connection)
-    delete connections[uuid]
-    connections[KEPT] = connection
-  }
-  // Two that close at once each take the other for a reader, and the log is left beside the database.
-  manager.close = async () => {
-    const kept = connections[KEPT]
-    delete connections[KEPT]
-    if (kept) await promisify(kept.close.bind(kept))()
-    await closeAll()
   }
 }

@@ -4,6 +4,7 @@
  * from the next request on, in every process and on every node.
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
+import { OWN_READER } from '../sqlite-roles.ts'
 import { shareRead } from './share-read.ts'
 
 /** Runs `write` and raises the epoch, both or neither. */
@@ -52,7 +53,7 @@ function epochReader(sequelize: Sequelize): () => Promise<number> {
 async function prepare(sequelize: Sequelize): Promise<SqliteStatement> {
   // The types do not know that Sequelize names connections; it closes all of them in the end.
   type Named = Parameters<typeof sequelize.connectionManager.getConnection>[0]
-  const named: unknown = { type: 'read', uuid: 'access-epoch' }
+  const named: unknown = { type: 'read', uuid: `${OWN_READER}epoch` }
   const opened: unknown = await sequelize.connectionManager.getConnection(named as Named)
   const connection = opened as SqliteConnection
   const statement = await new Promise<SqliteStatement>((resolve, reject) => {

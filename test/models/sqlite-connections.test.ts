@@ -42,7 +42,7 @@ test('a transaction goes on with the connection of the one before, also after on
   t.false(existsSync(`${file}-wal`), 'a connection is still open')
 })
 
-test('transactions that somebody begins and ends by hand have a connection each', async (t) => {
+test('transactions that somebody begins and ends by hand take their turns', async (t) => {
   const { sequelize, found, close } = await openNotes(t)
   await sequelize.transaction((transaction) => sequelize.query(COUNT, { transaction }))
   const first = await sequelize.transaction()
