@@ -116,13 +116,24 @@ export function apiClient({ origin, credentials, network, fetch, timeoutMs }: De
     return new ApiError(0, body, null, cause)
   }
 
+  /** An answer that broke off, or is none of the box's: a proxy's page, for example. */
+  async function bodyOf(response: Response, { signal }: ApiRequest): Promise<unknown> {
+    try {
+      return await response.json()
+    } catch (cause) {
+      if (signal?.aborted) throw cause
+      if (cause instanceof SyntaxError) throw await toApiError(response)
+      throw await unreachable(cause)
+    }
+  }
+
   return {
     async request<T>(request: ApiRequest) {
       const response = await authorized(request)
       const { status } = response
       const isKnown = status === 304 && request.known !== undefined
       if (!response.ok && !isKnown) throw await toApiError(response)
-      const body = (status === 204 || isKnown ? undefined : await response.json()) as T
+      const body = (status === 204 || isKnown ? undefined : await bodyOf(response, request)) as T
       return { status, body, etag: response.headers.get('ETag') ?? undefined }
     },
     async blob(request) {
@@ -179,7 +190,7 @@ async function* readLines(
       rest = lines.pop() ?? ''
       yield* lines
     }
-    if (rest !== '') yield rest
+    // What is left has no end: it was cut off on the way.
   } catch (cause) {
     if (signal.aborted) throw cause
     throw await unreachable(cause)

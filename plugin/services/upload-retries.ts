@@ -23,7 +23,7 @@ export async function withRetries<T>(
   { signal, onWaiting }: Options,
   work: () => Promise<T>,
 ): Promise<T> {
-  const since = now()
+  let failingSince: number | undefined
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted()
     try {
@@ -31,7 +31,9 @@ export async function withRetries<T>(
       if (attempt > 0) onWaiting(false)
       return result
     } catch (error) {
-      if (!isPassing(error) || now() - since > GIVE_UP_AFTER_MS) throw error
+      // A large file may have been on its way for longer than that before its line broke.
+      failingSince ??= now()
+      if (!isPassing(error) || now() - failingSince > GIVE_UP_AFTER_MS) throw error
       signal.throwIfAborted()
       onWaiting(true)
       await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]!, signal)

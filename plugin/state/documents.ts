@@ -32,6 +32,8 @@ export interface Documents {
   readonly problem: { code: string; message: string } | undefined
   remove(document: ClinicalDocument): Promise<void>
   putBack(document: ClinicalDocument): Promise<void>
+  /** For good; what is not saved by then is kept in this browser. */
+  stop(): void
 }
 
 interface Deps {
@@ -60,6 +62,7 @@ export function documents(deps: Deps): Documents {
   let deleted: { document: ClinicalDocument; until: number }[] = []
   let problem: Documents['problem']
   let looking: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
   const keep = draftKeep()
 
   function recent(): TemplateInfo[] {
@@ -73,15 +76,13 @@ export function documents(deps: Deps): Documents {
       path: `/ehrs/${ehrId()}/documents`,
     })
     list = body.documents
-    clearTimeout(looking)
-    if (list.some(({ status }) => status === 'generating'))
-      looking = setTimeout(look, LOOK_EVERY_MS)
+    if (list.some(({ status }) => status === 'generating')) lookAgain()
+    else clearTimeout(looking)
   }
 
-  function look() {
-    loadList().then(changed, () => {
-      looking = setTimeout(look, LOOK_EVERY_MS)
-    })
+  function lookAgain() {
+    clearTimeout(looking)
+    if (!stopped) looking = setTimeout(() => loadList().then(changed, lookAgain), LOOK_EVERY_MS)
   }
 
   /** Tells a failure instead of throwing it. */
@@ -212,5 +213,11 @@ export function documents(deps: Deps): Documents {
         deleted = deleted.filter((one) => one.document.id !== document.id)
         await loadList()
       }),
+    stop() {
+      stopped = true
+      clearTimeout(looking)
+      generating?.cancel()
+      open?.stop()
+    },
   }
 }

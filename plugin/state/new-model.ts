@@ -201,7 +201,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       life.leave()
       await life.save()
       attached.stop()
-      files.generating?.cancel()
+      files.stop()
       filling.stop()
       said.stop()
       imported.cancel()

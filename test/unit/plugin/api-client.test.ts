@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Credentials } from '../../../plugin/host/credentials.ts'
-import { apiClient } from '../../../plugin/services/api-client.ts'
+import { ApiError, apiClient } from '../../../plugin/services/api-client.ts'
 import { localNetwork } from '../../../plugin/services/local-network.ts'
 
 /** A client whose box gives these answers, one after the other. */
@@ -42,3 +42,31 @@ for (const [what, answers, questions] of [
     await t.throwsAsync(client.request(QUESTION), { message: 'Aguarde.' })
     t.is(asked.length, questions)
   })
+
+for (const [what, answer, code] of [
+  ['breaks off', cutOff(), 'network'],
+  ["is a proxy's page", new Response('<html>'), 'internal_error'],
+] as const)
+  test(`an answer that ${what} is told as what the box could not be asked`, async (t) => {
+    const { client } = clientOf(answer)
+    const error = await t.throwsAsync(client.request(QUESTION), { instanceOf: ApiError })
+    t.is(error?.code, code)
+  })
+
+test('a line that was cut off on its way is none', async (t) => {
+  const { client } = clientOf(new Response('{"type":"started"}\n{"type":"do'))
+  const lines: unknown[] = []
+  const { signal } = new AbortController()
+  for await (const line of client.lines({ ...QUESTION, signal })) lines.push(line)
+  t.deepEqual(lines, [{ type: 'started' }])
+})
+
+function cutOff(): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"half":'))
+      controller.error(new TypeError('network error'))
+    },
+  })
+  return new Response(body)
+}
