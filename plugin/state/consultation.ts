@@ -28,6 +28,8 @@ export function consultationState(
   // Choices on their way: shown at once, taken back if the server refuses them.
   let choices: Partial<Pick<Ehr, 'type' | 'consent'>> = {}
   let line: Promise<unknown> = Promise.resolve()
+  // A context that was sent and never answered: it may have arrived all the same.
+  let unansweredContext: string | undefined
 
   function current(): Ehr {
     if (!ehr) throw new Error('consultation: not open yet')
@@ -48,18 +50,20 @@ export function consultationState(
   async function send(change: PatchEhrBody): Promise<PatchedEhr> {
     const answer = await api.request<PatchedEhr>(requestOf(change))
     take(answer.body)
+    if (change.context_markdown !== undefined) unansweredContext = undefined
     return answer.body
   }
 
   async function sendOrRefresh(change: PatchEhrBody): Promise<PatchedEhr> {
+    const ours = [current().context_markdown, unansweredContext, change.context_markdown]
+    unansweredContext = change.context_markdown ?? unansweredContext
     try {
       return await send(change)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
-      const known = current()
       const body = await refresh()
       // Somebody else's words are in the field now: only the doctor can say whose stay.
-      if (change.context_markdown !== undefined && body.context_markdown !== known.context_markdown)
+      if (change.context_markdown !== undefined && !ours.includes(body.context_markdown))
         throw error
       return send(change)
     }

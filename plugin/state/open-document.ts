@@ -69,6 +69,8 @@ export function openDocument(deps: Deps): OpenDocument {
   let theirs: ClinicalDocument | undefined
   /** The draft that was kept from before a reload. */
   let taken: DocumentDraft | undefined
+  /** What was sent and never answered: it may have arrived all the same. */
+  let unanswered: DocumentDraft | undefined
   let revision = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let line: Promise<unknown> = Promise.resolve()
@@ -133,11 +135,29 @@ export function openDocument(deps: Deps): OpenDocument {
     onSaved(document)
   }
 
+  /** What stands there may be our own words, whose answer was lost on the way: then these go on top of them. */
+  async function send(words: DocumentDraft): Promise<ClinicalDocument> {
+    try {
+      const saved = await requests.save(words, document.version)
+      unanswered = undefined
+      return saved
+    } catch (error) {
+      const { code } = error as Partial<ApiError>
+      if (code === 'network') unanswered = words
+      if (code !== 'version_conflict' || !unanswered) throw error
+      const held = await requests.read()
+      if (!isSame(unanswered, held)) throw error
+      unanswered = undefined
+      document = held
+      return send(words)
+    }
+  }
+
   async function saveDraft() {
     const sent = draft
     if (!sent) return
     saveState = 'saving'
-    document = await requests.save(sent, document.version)
+    document = await send(sent)
     if (draft === sent) {
       draft = undefined
       saveState = 'saved'
@@ -243,11 +263,11 @@ export function openDocument(deps: Deps): OpenDocument {
     keepMine: () =>
       inTurn(() =>
         perform('saving', async () => {
-          const mine = draft
-          if (!mine || !theirs) return
+          if (!theirs) return
+          const mine = draft ?? textOf(document)
           document = await requests.save(mine, theirs.version, true)
           theirs = undefined
-          if (draft === mine) adopt(document)
+          if (!draft || draft === mine) adopt(document)
           else setUnsaved('unsaved')
         }),
       ),
@@ -255,7 +275,9 @@ export function openDocument(deps: Deps): OpenDocument {
       inTurn(() =>
         perform('saving', async () => {
           const mine = draft
-          if (!mine || !theirs) return
+          if (!theirs) return
+          // Ours were taken back since: there is nothing of them to be kept.
+          if (!mine) return adopt(theirs)
           const [newest] = await requests.versions()
           // First ours on top, so that it is in the history; then theirs again.
           const kept = await requests.save(mine, theirs.version, true)
@@ -280,6 +302,10 @@ export function openDocument(deps: Deps): OpenDocument {
 }
 
 type Text = Pick<ClinicalDocument, 'content' | 'layout'>
+
+function textOf({ content, layout = null }: Text): DocumentDraft {
+  return { content, layout }
+}
 
 function isSame(one: Text, other: Text): boolean {
   return (
