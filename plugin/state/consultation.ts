@@ -114,6 +114,7 @@ export function consultationState(
       return next
     },
     patchOnTheWayOut(change) {
+      unansweredContext = change.context_markdown ?? unansweredContext
       api.request({ ...requestOf(change), keepalive: true }).catch(() => {})
     },
   }
