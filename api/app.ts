@@ -19,6 +19,7 @@ import type { ConsultationUseCases } from '../core/consultation/use-cases.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import type { Log } from '../core/log.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
+import { clientAddress } from './client-address.ts'
 import type { ApiState } from './context.ts'
 import type { RouteDescription } from './describe-route.ts'
 import { dispatch } from './dispatch.ts'
@@ -144,6 +145,10 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   const app = new Koa<ApiState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   app.silent = true
   app.on('error', (err) => log.warn('http.answer_broken', { err }))
+  app.use((ctx, next) => {
+    ctx.request.ip = clientAddress(ctx.req, trustedProxies)
+    return next()
+  })
   app.use(requestId(newId))
   app.use(accessLog(log, requestMetrics(metrics)))
   app.use(securityHeaders({ isHttps: publicUrl.startsWith('https:') }))

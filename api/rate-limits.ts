@@ -29,6 +29,9 @@ export const contractRateLimits: RateLimits = {
   failedKeys: [{ name: 'minute', quota: 10, windowS: 60 }],
 }
 
+/** Of each token, under way at the same time: their bodies are held in memory, up to a megabyte each, or four of audio. */
+export const requestsAtOnce = { requests: 64, audio: 16 }
+
 function second(quota: number): Quota {
   return { name: 'second', quota, windowS: 1 }
 }

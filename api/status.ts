@@ -14,8 +14,8 @@ const statusOfKind: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-/** A method is a matter of HTTP alone, so it has no kind of its own. */
-const statusOfCode: Record<string, number> = { method_not_allowed: 405 }
+/** Methods and slow bodies are a matter of HTTP alone, so they have no kind of their own. */
+const statusOfCode: Record<string, number> = { method_not_allowed: 405, request_timeout: 408 }
 
 export function statusOf({ code, kind }: AppError): number {
   return statusOfCode[code] ?? statusOfKind[kind]

@@ -414,6 +414,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
         transcriptionStatus: speech.transcription.transcriptionStatus,
         speechStatus: speech.transcription.status,
         audit: audit.channel,
+        trustedProxies: config.trustedProxies,
         now,
         log,
       })

@@ -2,23 +2,38 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { clientAddress, countedAs } from '../client-address.ts'
+import { callers } from './callers.ts'
 import { type ChannelDeps, DEFAULT_LIMITS } from './channel-deps.ts'
 import { type ChannelSession, channelSession, type Peer } from './channel-session.ts'
 import { CLOSE } from './close-codes.ts'
 import { ownership } from './ownership.ts'
+import { type PacedReader, pacedReader } from './paced-reader.ts'
+import { strangers } from './strangers.ts'
+import { turns } from './turns.ts'
 
 const PATH = '/api/v1/channel'
 const PROTOCOL = 'svc.v1'
 const BEARER = 'bearer.'
 /** Twice the largest frame; no JSON message comes near it. More is closed with 1009. */
 const MAX_MESSAGE_BYTES = 64 << 10
+/** What a JSON message costs of a connection's pace: 32 a second are more than anybody means. */
+const JSON_MESSAGE_BYTES = 64 << 10
 /** How long open channels have to say goodbye at shutdown. */
 const GOODBYE_MS = 2000
 
 /** Serves channels on `server` until `close`, which leaves every recording resumable. */
 export function attachChannel(server: Server, deps: ChannelDeps): { close(): Promise<void> } {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+  const { trustedProxies = 0 } = deps
   const owners = ownership()
+  const turn = turns(limits.turns)
+  const unknown = strangers(limits.strangers)
+  const known = callers({
+    most: limits.maxConnections,
+    mostOfOneToken: limits.maxOfOneToken,
+    pace: limits.tokenPace,
+  })
   const sessions = new Map<WebSocket, ChannelSession>()
   const sockets = new WebSocketServer({
     noServer: true,
@@ -37,31 +52,43 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
     }
     const offered = protocolsOf(request)
     if (!offered.includes(PROTOCOL)) return refuse(socket, '400 Bad Request')
-    if (sessions.size >= limits.maxConnections) return refuse(socket, '503 Service Unavailable')
+    if (known.isFull()) return refuse(socket, '503 Service Unavailable')
     sockets.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, request, offered))
   }
 
   function open(webSocket: WebSocket, request: IncomingMessage, offered: string[]) {
+    const address = clientAddress(request, trustedProxies)
+    const reader = pacedReader(webSocket, limits.pace)
+    const introduced = unknown.enter(countedAs(address), () => webSocket.terminate())
     const session = channelSession({
       ...deps,
       limits,
       owners,
-      peer: peerOf(webSocket, limits.maxUnsentBytes),
+      turn,
+      peer: peerOf(webSocket, limits.maxUnsentBytes, reader),
       origin: request.headers.origin,
       host: request.headers.host,
-      address: request.socket.remoteAddress ?? null,
+      address: address === '' ? null : address,
       protocolToken: offered.find((one) => one.startsWith(BEARER))?.slice(BEARER.length),
+      introduce(tokenId) {
+        reader.belongsTo(() => known.enter(tokenId))
+        introduced()
+      },
     })
     sessions.set(webSocket, session)
     const stopHeartbeat = heartbeat(webSocket, limits.heartbeatMs)
     webSocket.on('message', (data, isBinary) => {
-      if (isBinary) session.push({ kind: 'frame', bytes: toBytes(data) })
-      else session.push({ kind: 'text', text: toBytes(data).toString('utf8') })
+      const bytes = toBytes(data)
+      reader.spend(isBinary ? bytes.length : JSON_MESSAGE_BYTES)
+      if (isBinary) session.push({ kind: 'frame', bytes })
+      else session.push({ kind: 'text', text: bytes.toString('utf8') })
     })
     // What goes wrong on a socket ends in 'close'; without a listener it would end the process.
     webSocket.on('error', (err) => deps.log.debug('channel.socket_error', { err }))
     webSocket.on('close', () => {
       stopHeartbeat()
+      introduced()
+      reader.close()
       session.end()
       sessions.delete(webSocket)
     })
@@ -72,6 +99,7 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
   return {
     async close() {
       server.off('upgrade', onUpgrade)
+      turn.close()
       const closing = [...sessions].map(async ([webSocket, session]) => {
         webSocket.pause()
         await session.idle() // what arrived is on the disk…
@@ -97,7 +125,7 @@ function refuse(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-function peerOf(webSocket: WebSocket, maxUnsentBytes: number): Peer {
+function peerOf(webSocket: WebSocket, maxUnsentBytes: number, reader: PacedReader): Peer {
   return {
     send(text) {
       // Who does not read what is sent is cut off; the state is told again at the next hello.
@@ -107,8 +135,8 @@ function peerOf(webSocket: WebSocket, maxUnsentBytes: number): Peer {
     close(code, reason) {
       webSocket.close(code, reason)
     },
-    pauseReading: () => webSocket.pause(),
-    resumeReading: () => webSocket.resume(),
+    pauseReading: () => reader.hold('inbox'),
+    resumeReading: () => reader.release('inbox'),
   }
 }
 

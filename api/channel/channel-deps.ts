@@ -7,6 +7,9 @@ import type { Segment, SpeechStatus } from '../../core/contract/api.ts'
 import type { TranscriptionStatus } from '../../core/contract/channel.ts'
 import type { Log } from '../../core/log.ts'
 import type { Recorder } from '../../core/recording/recorder.ts'
+import type { PaceLimits } from './pace.ts'
+import type { StrangerLimits } from './strangers.ts'
+import type { TurnLimits } from './turns.ts'
 
 export interface ChannelDeps {
   authenticate: Authenticate
@@ -27,11 +30,20 @@ export interface ChannelDeps {
   audit?: { trail: AuditTrail; refusals: Refusals; newId: () => string }
   now: () => Date
   log: Log
+  /** How many reverse proxies stand before us; none unless said (api/client-address.ts). */
+  trustedProxies?: number
   limits?: Partial<ChannelLimits>
 }
 
 export interface ChannelLimits {
+  /** That said who they are. */
   maxConnections: number
+  maxOfOneToken: number
+  strangers: StrangerLimits
+  turns: TurnLimits
+  /** Of one connection, and of all of a token together; one JSON message counts as `JSON_MESSAGE_BYTES`. */
+  pace: PaceLimits
+  tokenPace: PaceLimits
   /** Between the connection and a good `hello`. */
   helloWithinMs: number
   /** A peer that answers nothing for two of these is gone. */
@@ -48,6 +60,12 @@ export interface ChannelLimits {
 
 export const DEFAULT_LIMITS: ChannelLimits = {
   maxConnections: 1000,
+  maxOfOneToken: 100,
+  strangers: { most: 1000, mostOfOneAddress: 500 },
+  turns: { atOnce: 2, patienceMs: 8000, longestRestMs: 100 },
+  // Sound in real time is 32 kB a second and channel; an hour of it that waited comes in within a minute.
+  pace: { bytesPerSecond: 2 << 20, burstBytes: 16 << 20 },
+  tokenPace: { bytesPerSecond: 8 << 20, burstBytes: 32 << 20 },
   helloWithinMs: 10_000,
   heartbeatMs: 15_000,
   maxPendingBytes: 4 << 20,

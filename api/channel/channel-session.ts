@@ -16,6 +16,7 @@ import { frameIntake } from './frame-intake.ts'
 import { type Inbox, inbox } from './inbox.ts'
 import type { Ownership } from './ownership.ts'
 import { tokenWatch } from './token-watch.ts'
+import type { Turns } from './turns.ts'
 
 /** The socket, as a session needs it. */
 export interface Peer {
@@ -28,7 +29,10 @@ export interface Peer {
 interface SessionDeps extends Omit<ChannelDeps, 'limits'> {
   limits: ChannelLimits
   owners: Ownership
+  turn: Turns
   peer: Peer
+  /** The connection is this token's from now on. @throws {AppError} `rate_limited` */
+  introduce(tokenId: string): void
   origin: string | undefined
   host: string | undefined
   address: string | null
@@ -98,16 +102,24 @@ export function channelSession(deps: SessionDeps): ChannelSession {
 
   async function hello(message: Extract<ClientMessage, { type: 'hello' }>) {
     const principal = await token.use(message.token ?? deps.protocolToken)
+    if (ended) return
+    if (principal.tokenId !== caller?.tokenId) deps.introduce(principal.tokenId)
     caller = principal
+    // Now it is our turn: who waits in line has said what there was to say.
+    clearTimeout(helloTimer)
     const { origin, host } = deps
     if (origin !== undefined) {
       const { organizationId } = principal
       if (!(await deps.isOriginAllowed({ organizationId, origin, host }))) throw originRefused()
     }
-    const opened = await deps.openConsultation(principal, message.ehr_id)
+    await deps.turn.wait(principal.tokenId, () => follow(principal, message.ehr_id))
+  }
+
+  async function follow(principal: Principal, ehrId: string) {
+    if (ended) return
+    const opened = await deps.openConsultation(principal, ehrId)
     if (consultation && consultation.id !== opened.id) throw otherConsultation()
     await audit.followed({ principal, consultation: opened })
-    clearTimeout(helloTimer)
     consultation = opened
     await welcome(opened)
   }
@@ -171,14 +183,18 @@ export function channelSession(deps: SessionDeps): ChannelSession {
         const { recording_id, channels } = message
         const as = await current()
         const input = { consultation: as.consultation, recordingId: recording_id, channels }
-        const state = await recorder.start({ ...input, source: 'live' })
+        const state = await deps.turn.wait(as.principal.tokenId, () =>
+          recorder.start({ ...input, source: 'live' }),
+        )
         await audit.recording('recording.started', as, recording_id, { channels })
         own(recording_id)
         return send({ type: 'recording.ready', ...state })
       }
       case 'recording.resume': {
         const as = await current()
-        const state = await recorder.resume(as.consultation, message.recording_id)
+        const state = await deps.turn.wait(as.principal.tokenId, () =>
+          recorder.resume(as.consultation, message.recording_id),
+        )
         await audit.recording('recording.resumed', as, message.recording_id)
         own(message.recording_id)
         return send({ type: 'recording.ready', ...state })
@@ -247,7 +263,11 @@ export function channelSession(deps: SessionDeps): ChannelSession {
   return {
     ...inbox({
       onText,
-      onFrame: (bytes) => (ended ? Promise.resolve() : intake.take(recordingId, bytes)),
+      onFrame: async (bytes) => {
+        if (ended) return
+        if (consultation) await intake.take(recordingId, bytes)
+        else fail(helloMissing())
+      },
       pauseReading: peer.pauseReading,
       resumeReading: peer.resumeReading,
       maxPendingBytes: limits.maxPendingBytes,

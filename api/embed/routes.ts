@@ -8,6 +8,7 @@ import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { EmbedSession } from '../../core/contract/embed.ts'
 import { AppError, isAppError, validationError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { countedAs } from '../client-address.ts'
 import { type ApiState, credentialOf } from '../context.ts'
 import { deprecationHeaders, EMBED_DEPRECATION } from '../deprecations.ts'
 import { keyAuthentication } from '../integration/authenticate-key.ts'
@@ -77,20 +78,21 @@ export function embedRoutes({ access, queryTokens, log }: Deps): Router<ApiState
   /** With a good token in the address the page may be framed by its organization's pages only. */
   async function organizationOf(ctx: RouterContext<ApiState>): Promise<string | undefined> {
     const token = bearerIn(ctx.querystring)
-    if (!token || queryTokens === 'none' || (await failures.peek(ctx.ip))) return undefined
+    if (!token || queryTokens === 'none') return undefined
     return counted(ctx, () => access.authenticate(token)).then(
       ({ organizationId }) => organizationId,
       () => undefined,
     )
   }
 
-  /** Guessing tokens is as slow as guessing keys. */
+  /** Guessing tokens is as slow as guessing keys; a good one counts all the same, for others share its address. */
   async function counted<Result>(ctx: RouterContext<ApiState>, check: () => Promise<Result>) {
-    const exhausted = await failures.peek(ctx.ip)
-    if (exhausted) throw exhausted
     return check().catch(async (error) => {
-      if (isAppError(error) && error.code === 'invalid_token') await failures.count(ctx.ip)
-      throw error
+      if (!isAppError(error) || error.code !== 'invalid_token') throw error
+      const caller = countedAs(ctx.ip)
+      const exhausted = await failures.peek(caller)
+      if (!exhausted) await failures.count(caller)
+      throw exhausted ?? error
     })
   }
 }

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa'
 import type { Credential } from '../../core/access/access.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { isAppError } from '../../core/errors.ts'
+import { countedAs } from '../client-address.ts'
 import type { ApiState } from '../context.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -23,13 +24,14 @@ export function keyAuthentication({ access, limits }: Deps): Middleware<ApiState
 
   return async (ctx, next) => {
     const secret = ctx.get('x-svc-token')
-    const exhausted = await failures.peek(ctx.ip)
+    const exhausted = await failures.peek(countedAs(ctx.ip))
     if (exhausted && !access.remembersKey(secret)) throw exhausted
     let credential: Credential
     try {
       credential = await access.authenticateKey(secret)
     } catch (error) {
-      if (isAppError(error) && error.code === 'invalid_api_key') await failures.count(ctx.ip)
+      if (isAppError(error) && error.code === 'invalid_api_key')
+        await failures.count(countedAs(ctx.ip))
       throw error
     }
     const { refusal } = await perKey.count(credential.key.id)

@@ -10,14 +10,16 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { bodyParser } from '@koa/bodyparser'
 import type { Context, Middleware } from 'koa'
+import { inTime } from '../body-in-time.ts'
 import { notUtf8, unsupportedMediaType } from '../status.ts'
 
 /** A context of 50,000 characters or a long document fits well. */
 const limit = '1mb'
+const largestBytes = 1 << 20
 const smallBytes = 16_384
 
-/** @throws `unsupported_media_type`, `payload_too_large`, `validation_error` through the error writer */
-export function jsonBody(): Middleware {
+/** @throws `unsupported_media_type`, `payload_too_large`, `request_timeout`, `validation_error` through the error writer */
+export function jsonBody(times: { withinMs?: number } = {}): Middleware {
   // DELETE too: one endpoint wants to know who deletes, and why (spec §4.2).
   const parsedMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
   const parse = bodyParser({ enableTypes: ['json'], jsonLimit: limit, parsedMethods })
@@ -32,7 +34,7 @@ export function jsonBody(): Middleware {
     if (type === null) return next()
     if (type === false || !utf8Names.has(request.charset.toLowerCase()))
       throw unsupportedMediaType()
-    return parseUtf8(ctx, parse).then(next)
+    return inTime(req, largestBytes, parseUtf8(ctx, parse), times).then(next)
   }
 }
 

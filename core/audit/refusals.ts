@@ -17,7 +17,7 @@ interface Counted {
 }
 
 const WINDOW_MS = 60_000
-/** Callers whose refusals are told apart; beyond that each act is written. */
+/** Callers whose refusals are told apart; beyond that they are counted together, by what was refused. */
 const MOST = 2000
 
 export function refusals(
@@ -33,22 +33,44 @@ export function refusals(
       await trail.note({ ...act, facts: { ...act.facts, times } })
   }
 
+  /** @returns false when it is the first of its kind */
+  function count(key: string, act: AuditAct): boolean {
+    const known = counted.get(key)
+    if (!known) return false
+    known.times += 1
+    known.act = act
+    return true
+  }
+
   const stop = every(WINDOW_MS, write)
   return {
     async note(act, who) {
-      const key = JSON.stringify([who, act.action, act.actor, act.subject, act.facts])
-      const known = counted.get(key)
-      if (known) {
-        known.times += 1
-        known.act = act
-        return
+      if (count(keyOf(act, who), act)) return
+      if (counted.size < MOST) {
+        counted.set(keyOf(act, who), { act, times: 0 })
+        return trail.note(act)
       }
-      if (counted.size < MOST) counted.set(key, { act, times: 0 })
-      await trail.note(act)
+      const together = inGeneral(act)
+      if (count(keyOf(together, ''), together)) return
+      counted.set(keyOf(together, ''), { act: together, times: 0 })
+      await trail.note(together)
     },
     async close() {
       stop()
       await write()
     },
+  }
+}
+
+function keyOf(act: AuditAct, who: string): string {
+  return JSON.stringify([who, act.action, act.actor, act.subject, act.facts])
+}
+
+/** Of many callers: somebody who has many addresses would fill the audit with them. */
+function inGeneral({ action, requestId, facts }: AuditAct): AuditAct {
+  return {
+    ...{ action, requestId, outcome: 'refused', subject: null, organizationId: null },
+    actor: { kind: 'session', id: 'several' },
+    facts: { code: facts.code ?? null, address: 'several' },
   }
 }

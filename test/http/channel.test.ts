@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import fc from 'fast-check'
+import { WebSocket } from 'ws'
 import type { RecordingInfo } from '../../core/recording/ports.ts'
 import { type RecordingApiOptions, startRecordingApi } from '../helpers/recording-api.ts'
 import type { ChannelClient } from '../helpers/recording-client.ts'
@@ -363,6 +364,30 @@ test(closes, 'a message larger than any frame', 1009, (client) =>
   client.sendFrame(new Uint8Array(70_000)),
 )
 test(closes, 'silence instead of a hello', 4401, () => {}, { channel: { helloWithinMs: 50 } })
+
+test(closes, 'sound instead of a hello', 4401, (client) => client.sendFrame(frames[0]!))
+
+test('who says hello gets in beside those who never do, and a token has so many channels', async (t) => {
+  const api = await startRecordingApi(t, {
+    channel: { strangers: { most: 4, mostOfOneAddress: 3 }, maxOfOneToken: 2 },
+  })
+  const visit = await api.buildVisit()
+  const recording = await api.join(visit)
+  await startRecording(recording.client)
+  const silent: ChannelClient[] = []
+  for (let count = 0; count < 5; count++) silent.push(await api.connect())
+  const { client } = await api.join(visit)
+  t.is((await silent[0]!.closed).code, 1006)
+  t.is(silent.at(-1)!.socket.readyState, WebSocket.OPEN)
+  const third = await api.connect()
+  third.send({ type: 'hello', ehr_id: visit.ehrId, token: visit.token })
+  t.is((await third.next('error')).error, 'rate_limited')
+  t.is((await third.closed).code, 1013)
+  client.socket.close()
+  await client.closed
+  recording.client.sendFrame(frames[0]!)
+  await acknowledged(recording.client, 1)
+})
 
 test('a token may come as a subprotocol, and does not come back in the answer', async (t) => {
   const api = await startRecordingApi(t)

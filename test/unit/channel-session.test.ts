@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from '../../api/channel/channel-deps.ts'
 import { channelSession } from '../../api/channel/channel-session.ts'
 import { inbox } from '../../api/channel/inbox.ts'
 import { ownership } from '../../api/channel/ownership.ts'
+import { turns } from '../../api/channel/turns.ts'
 import { silentLog } from '../../core/log.ts'
 
 type Deps = Parameters<typeof channelSession>[0]
@@ -32,6 +33,8 @@ test('a connection that ends during its hello watches nothing, even when its sta
     log: silentLog,
     limits: DEFAULT_LIMITS,
     owners: ownership(),
+    turn: turns(DEFAULT_LIMITS.turns),
+    introduce() {},
     peer: { send() {}, close() {}, pauseReading() {}, resumeReading() {} },
   } as unknown as Deps)
 

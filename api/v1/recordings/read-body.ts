@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError, validationError } from '../../../core/errors.ts'
+import { inTime } from '../../body-in-time.ts'
 
-/** The bytes of a small body. @throws {AppError} `payload_too_large` */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** The bytes of a small body. @throws {AppError} `payload_too_large`, `request_timeout` */
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return inTime(request, maxBytes, collect(request, maxBytes))
+}
+
+async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   // The stream stays alive when we stop early, or the refusal could not be sent.
