@@ -1,6 +1,6 @@
 /** Backup and restore, for the server's own schedule and for `svcctl`. */
 import { open, readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { administrator } from '../cli/administrator.ts'
 import type { BackupAdmin } from '../cli/backup-deps.ts'
@@ -8,15 +8,17 @@ import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
 import { createBackup } from '../core/backup/create-backup.ts'
-import type { BackupArchive, RecordBackup } from '../core/backup/ports.ts'
+import { newestUntil } from '../core/backup/due.ts'
+import type { BackupArchive, BackupPlace, RecordBackup } from '../core/backup/ports.ts'
 import { scheduledBackup } from '../core/backup/scheduled.ts'
 import { backupSelfCheck } from '../core/backup/self-check.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
 import type { Certificate } from '../core/vault/erasure-certificate.ts'
 import { backupArchive } from '../models/backup/backup-archive.ts'
+import { backupPlace } from '../models/backup/backup-place.ts'
 import { backupMemory, backupShelf } from '../models/backup/backup-shelf.ts'
 import {
   keepPending,
@@ -69,10 +71,19 @@ function parts({ config, platform, scryptLog2N }: Deps) {
         }))
       },
     }),
-    shelf: backupShelf(config.backupFolder),
+    shelf: backupShelf(
+      config.backupFolder,
+      relative(dataDir, config.backupFolder).startsWith('..'),
+    ),
+    place: placeOfBackups(config),
     memory: backupMemory(join(backups, 'last.json')),
     checked: backupMemory(join(backups, 'last-check.json')),
   }
+}
+
+export function placeOfBackups(config: Pick<Config, 'dataDir' | 'backupFolder'>): BackupPlace {
+  const memoryPath = join(dataFolder(config.dataDir).backups, 'place.json')
+  return backupPlace({ folder: config.backupFolder, memoryPath })
 }
 
 /** With every backup the ledger of erasures beside it is brought up to date. */
@@ -91,25 +102,45 @@ function withLedger(
   }
 }
 
-/** When the newest backup was made, whoever made it; null where there is none. */
-export async function newestBackupAt(deps: Deps): Promise<Date | null> {
-  return (await parts(deps).shelf.list())[0]?.at ?? null
+/**
+ * When the newest backup was made, whoever made it; null where there is none. Looked up once a minute, however often it is asked for:
+ * scrapes must not wait for a share each time.
+ */
+export function newestBackup(deps: Deps): () => Promise<Date | null> {
+  const { shelf } = parts(deps)
+  const { now } = deps.platform
+  let looked: { at: number; found: Promise<Date | null> } | null = null
+  return () => {
+    const at = performance.now()
+    if (looked && at - looked.at < LOOK_EVERY_MS) return looked.found
+    const found = shelf.list().then((all) => newestUntil(all, now())?.at ?? null)
+    looked = { at, found }
+    return found
+  }
 }
 
 /** What the doctor is told. */
 export async function backupFacts(deps: Deps) {
-  const { shelf, memory, checked } = parts(deps)
+  const { shelf, place, memory, checked } = parts(deps)
+  const { dataDir, backupEveryH, backupFolder } = deps.config
   const [last, check] = [await memory.read(), await checked.read()]
   // A backup that was made since was read back itself.
   const isNewer = check !== null && (last === null || check.at > last.at)
-  const newest = (await shelf.list())[0] ?? null
-  return {
-    everyH: deps.config.backupEveryH,
-    newest: newest?.at ?? null,
-    newestPath: newest?.path ?? null,
-    newestIssue: newest && (await backupIssue(newest.path)),
-    besideData: newest !== null && (await isOneDisk(newest.path, deps.config.dataDir)),
-    failure: last?.failure ?? (isNewer ? check.failure : null),
+  const failure = last?.failure ?? (isNewer ? check.failure : null)
+  const about = { everyH: backupEveryH, folder: backupFolder, failure }
+  const none = { newest: null, newestPath: null, newestIssue: null, besideData: false }
+  try {
+    const newest = newestUntil(await shelf.list(), deps.platform.now())
+    const missingMount = await place.missingMount()
+    if (!newest) return { ...about, ...none, missingMount }
+    const { at, path } = newest
+    return {
+      ...{ ...about, missingMount, newest: at, newestPath: path },
+      ...{ newestIssue: await backupIssue(path), besideData: await isOneDisk(path, dataDir) },
+    }
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'backup_folder_stalled') throw error
+    return { ...about, ...none, missingMount: null, failure: error.code }
   }
 }
 
@@ -148,7 +179,7 @@ export function backupChores(
   const { config, platform, trail, findHold, log } = deps
   const { backupEveryH, backupPassphraseFile } = config
   if (backupEveryH === 0) return []
-  const { archive, shelf, memory, checked } = parts(deps)
+  const { archive, place, shelf, memory, checked } = parts(deps)
   const passphrase = () => passphraseIn(backupPassphraseFile)
   const record: RecordBackup = (act) =>
     trail.append({
@@ -164,7 +195,7 @@ export function backupChores(
       monthly: config.backupKeepMonthly,
     },
     ...{ shelf, memory, record, log, now: platform.now },
-    create: createBackup({ archive, memory, record }),
+    create: createBackup({ archive, place, memory, record }),
     passphrase,
   })
   const check = backupSelfCheck({
@@ -184,7 +215,7 @@ export function composeBackup(
   signal: AbortSignal,
   options: Pick<Deps, 'scryptLog2N'> = {},
 ): BackupAdmin {
-  const { archive, shelf, memory } = parts({ config, platform, ...options })
+  const { archive, place, shelf, memory } = parts({ config, platform, ...options })
   const record: RecordBackup = (act) => recordAct(config, platform, { ...act, subject: null })
   return {
     dataDir: config.dataDir,
@@ -197,7 +228,7 @@ export function composeBackup(
       weekly: config.backupKeepWeekly,
       monthly: config.backupKeepMonthly,
     },
-    create: (request) => createBackup({ archive, memory, record })({ ...request, signal }),
+    create: (request) => createBackup({ archive, place, memory, record })({ ...request, signal }),
     async verify(path, passphrase) {
       const manifest = await archive.verify(path, passphrase)
       await record({

@@ -15,6 +15,7 @@ import { fileContents } from '../models/file-contents.ts'
 import { holdStore } from '../models/holds.ts'
 import { verifyContent } from '../models/verify-content.ts'
 import { keptStates } from './bundle-kept.ts'
+import { placeOfBackups } from './compose-backup.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {
@@ -44,9 +45,13 @@ export function composeConsult({
       ...{ store, trail, now, newId, log },
       keptCopies: () => keptStates(config.dataDir),
       certificates: withLedger(certificateFolder(certificates), async () => {
-        await writeLedger(certificates, ledgerBeside(config.backupFolder)).catch((err) =>
-          log.warn('erasure.ledger_not_written', { err }),
-        )
+        const ledger = ledgerBeside(config.backupFolder)
+        try {
+          await placeOfBackups(config).check(ledger)
+          await writeLedger(certificates, ledger)
+        } catch (err) {
+          log.warn('erasure.ledger_not_written', { err })
+        }
       }),
     }),
     ofPatient: store.ofPatient,

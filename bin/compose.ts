@@ -45,7 +45,7 @@ import { boxMetrics } from './box-metrics.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose-access.ts'
 import { composeServerAudit } from './compose-audit.ts'
-import { backupChores, newestBackupAt } from './compose-backup.ts'
+import { backupChores, newestBackup } from './compose-backup.ts'
 import { composeCoding } from './compose-coding.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
@@ -218,7 +218,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   boxMetrics(metrics, facts)
   backupMetrics({
     ...{ registry: metrics, everyH: config.backupEveryH },
-    newestAt: () => newestBackupAt({ config, platform }),
+    newestAt: newestBackup({ config, platform }),
   })
   const rnds = composeRnds({
     config,

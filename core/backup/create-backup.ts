@@ -1,9 +1,16 @@
 import { isAppError } from '../errors.ts'
 import type { BackupManifest } from './manifest.ts'
-import type { BackupArchive, BackupMemory, RecordBackup, WriteRequest } from './ports.ts'
+import type {
+  BackupArchive,
+  BackupMemory,
+  BackupPlace,
+  RecordBackup,
+  WriteRequest,
+} from './ports.ts'
 
 interface Deps {
   archive: BackupArchive
+  place: Pick<BackupPlace, 'check' | 'note'>
   memory: BackupMemory
   record: RecordBackup
 }
@@ -18,14 +25,16 @@ export interface CreatedBackup {
 
 /**
  * Writes a backup and reads it back before it gets its name: a file that is called a backup is one. Nothing half-made stays.
- * @throws {AppError} what `BackupArchive` throws
+ * @throws {AppError} what `BackupArchive` and `BackupPlace` throw
  */
-export function createBackup({ archive, memory, record }: Deps) {
+export function createBackup({ archive, place, memory, record }: Deps) {
   async function make(request: WriteRequest): Promise<CreatedBackup> {
+    await place.check(request.path)
     const written = await archive.write(request)
     try {
       const manifest = await archive.verify(written, request.passphrase)
       const { sizeBytes } = await archive.keep(written, request.path)
+      await place.note(request.path)
       return { path: request.path, sizeBytes, manifest }
     } catch (error) {
       await archive.discard(written)

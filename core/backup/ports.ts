@@ -28,9 +28,20 @@ export interface WriteRequest {
   onProgress?(doneBytes: number): void
 }
 
+/** Where backups are meant to lie, which may be a share that went away. */
+export interface BackupPlace {
+  /** @throws {AppError} `backup_folder_stalled`, `backup_share_missing` */
+  check(path: string): Promise<void>
+  /** A backup lies there: that is where the next one is expected. */
+  note(path: string): Promise<void>
+  /** Where something should be mounted for the folder of the settings and is not; null: all is well. */
+  missingMount(): Promise<string | null>
+}
+
 /** A folder of backups, newest first. What has no backup's name is not seen. */
 export interface BackupShelf {
   readonly folder: string
+  /** @throws {AppError} `backup_folder_stalled` */
   list(): Promise<ListedBackup[]>
   remove(name: string): Promise<void>
 }

@@ -1,5 +1,7 @@
+import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { CreateBackup } from './create-backup.ts'
+import { elapsedMs, newestUntil } from './due.ts'
 import { backupName } from './names.ts'
 import type { BackupMemory, BackupShelf, RecordBackup } from './ports.ts'
 import { type KeepPolicy, planPruning } from './prune.ts'
@@ -20,29 +22,44 @@ interface Deps {
 /** After a failure. */
 const RETRY_MS = 3_600_000
 
-/** Writes a backup when one is due, then prunes. One at a time; a failure is logged and tried again an hour later. */
+/**
+ * Writes a backup when one is due, then prunes. One at a time; a failure is logged and tried again an hour later. One that never ends,
+ * because the share went away beneath it, is told as well, and goes on when the share is back.
+ */
 export function scheduledBackup(deps: Deps): () => Promise<void> {
   const { everyMs, policy, shelf, memory, create, passphrase, record, now, log } = deps
   let isRunning = false
 
-  async function isDue(): Promise<boolean> {
-    const newest = (await shelf.list())[0]
-    if (newest && now().getTime() - newest.at.getTime() < everyMs) return false
+  async function failedLately(): Promise<boolean> {
     const last = await memory.read()
-    return !last?.failure || now().getTime() - last.at.getTime() >= RETRY_MS
+    return Boolean(last?.failure) && elapsedMs(last?.at ?? new Date(0), now()) < RETRY_MS
+  }
+
+  async function isDue(): Promise<boolean> {
+    const newest = newestUntil(await shelf.list(), now())
+    return !newest || elapsedMs(newest.at, now()) >= everyMs
+  }
+
+  /** What keeps a backup from being begun is remembered like one that failed. */
+  async function remembering<Result>(
+    task: () => Promise<Result>,
+    otherwise = 'internal_error',
+  ): Promise<Result> {
+    try {
+      return await task()
+    } catch (error) {
+      const failure = isAppError(error) ? error.code : otherwise
+      await memory.write({ at: now(), failure })
+      throw error
+    }
   }
 
   async function turn() {
-    if (!(await isDue())) return
+    if (await failedLately()) return
+    if (!(await remembering(isDue))) return
     const at = now()
     const path = `${shelf.folder}/${backupName(at)}`
-    let secret: string
-    try {
-      secret = await passphrase()
-    } catch (error) {
-      await memory.write({ at, failure: 'passphrase_needed' })
-      throw error
-    }
+    const secret = await remembering(passphrase, 'passphrase_needed')
     const { sizeBytes, manifest } = await create({ path, passphrase: secret, at })
     log.info('backup.created', { sizeBytes, parts: manifest.parts.length })
     const { remove } = planPruning(await shelf.list(), policy)
@@ -53,15 +70,20 @@ export function scheduledBackup(deps: Deps): () => Promise<void> {
     log.info('backup.pruned', facts)
   }
 
+  /** Of one that runs. */
+  async function look() {
+    if (!(await failedLately())) await remembering(shelf.list)
+  }
+
   return async () => {
-    if (isRunning) return
+    const isMine = !isRunning
     isRunning = true
     try {
-      await turn()
+      await (isMine ? turn() : look())
     } catch (err) {
       log.error('backup.failed', { err })
     } finally {
-      isRunning = false
+      if (isMine) isRunning = false
     }
   }
 }

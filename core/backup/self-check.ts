@@ -1,5 +1,6 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { elapsedMs } from './due.ts'
 import type { BackupArchive, BackupMemory, BackupShelf, RecordBackup } from './ports.ts'
 
 interface Deps {
@@ -26,10 +27,12 @@ export function backupSelfCheck(deps: Deps): () => Promise<void> {
   async function check() {
     const at = now()
     const last = await memory.read()
-    if (last && at.getTime() - last.at.getTime() < everyMs) return
-    const [newest] = await shelf.list()
-    if (!newest) return
+    if (last && elapsedMs(last.at, at) < everyMs) return
+    let name: string | null = null
     try {
+      const [newest] = await shelf.list()
+      if (!newest) return
+      name = newest.name
       const { parts } = await archive.verify(newest.path, await passphrase())
       await memory.write({ at, failure: null })
       await record({
@@ -41,7 +44,7 @@ export function backupSelfCheck(deps: Deps): () => Promise<void> {
       const code = isAppError(err) ? err.code : 'internal_error'
       await memory.write({ at, failure: code })
       log.error('backup.check_failed', { err })
-      const facts = { backup: newest.name, code }
+      const facts = { backup: name, code }
       await record({ action: 'backup.verified', outcome: 'failed', facts })
     }
   }

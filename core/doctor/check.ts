@@ -189,6 +189,10 @@ export type AuditFacts = { failure: string } | ({ failure: null } & TailReport)
 export interface BackupFacts {
   /** Hours between scheduled ones; 0: none is scheduled. */
   everyH: number
+  /** Of the settings. */
+  folder: string
+  /** Where something should be mounted for it and is not. */
+  missingMount: string | null
   /** When it was made. */
   newest: Date | null
   /** Its file; null where there is none. */

@@ -4,11 +4,14 @@ import { z } from 'zod'
 import { timeOfBackup } from '../../core/backup/names.ts'
 import type { BackupMemory, BackupShelf, ListedBackup } from '../../core/backup/ports.ts'
 import { writeDurably } from '../durable-file.ts'
+import { insistOnAnswer } from './folder-answers.ts'
 
-export function backupShelf(folder: string): BackupShelf {
+/** @param isElsewhere it may be on a share, whose server may be gone */
+export function backupShelf(folder: string, isElsewhere = false): BackupShelf {
   return {
     folder,
     async list() {
+      if (isElsewhere) await insistOnAnswer(folder)
       const found: ListedBackup[] = []
       for (const name of await readdir(folder).catch(noneIfMissing)) {
         const at = timeOfBackup(name)

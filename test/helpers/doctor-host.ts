@@ -37,6 +37,7 @@ export const workFacts: WorkFacts = { activeKeys: 1, failedTexts: 0, oldestPendi
 
 export const noBackupFile = {
   ...{ newestPath: '/data/backups/b.svcbackup', newestIssue: null, besideData: false },
+  ...{ folder: '/mnt/nas/svc', missingMount: null },
 }
 
 type Faults = Partial<Omit<DoctorHost, 'settings' | 'path'>> & {

@@ -31,6 +31,9 @@ import { openDatabase } from '../../models/database.ts'
 import { fingerprintOf } from '../../models/master-key/key-files.ts'
 import { findPlanted } from '../helpers/planted-words.ts'
 
+/** Anywhere. */
+const place = { check: async () => {}, note: async () => {} }
+
 const PASSPHRASE = 'correta cavalo bateria grampo'
 const WORD = 'Escorreguei em Uirapurulândia'
 const AT = new Date('2026-11-22T03:15:00Z')
@@ -138,6 +141,7 @@ test('a backup that cannot be read back is none, and the doctor will say so', as
   const memory = backupMemory(join(dataDir, 'backups', 'last.json'))
   const folder = join(root, 'torn')
   const create = createBackup({
+    place,
     archive: {
       ...archive,
       async write(request) {
@@ -172,7 +176,7 @@ test('the schedule makes one when it is due, removes old ones, and tries again a
     void acts.push(`${action} ${outcome}`)
   const run = scheduledBackup({
     ...{ everyMs: 24 * 3_600_000, policy: { daily: 2, weekly: 0, monthly: 0 } },
-    ...{ shelf, memory, record, create: createBackup({ archive, memory, record }) },
+    ...{ shelf, memory, record, create: createBackup({ place, archive, memory, record }) },
     passphrase: async () => {
       if (isThere) return PASSPHRASE
       throw new Error('no file')

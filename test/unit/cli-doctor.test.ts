@@ -951,12 +951,32 @@ test(
   backups(24, '2026-03-01T03:00:00Z', 'backup_damaged'),
 )
 
+const place = (failure: string | null, missingMount: string | null = null) =>
+  doctorHost({
+    backup: async () => ({ everyH: 24, newest: null, ...noBackupFile, failure, missingMount }),
+  })
+test(
+  finds,
+  'a share that is not mounted',
+  'backup.age',
+  'error',
+  /^mount \/mnt\/nas && svcctl backup create$/,
+  place(null, '/mnt/nas'),
+)
+for (const [failure, fix] of [
+  ['backup_share_missing', BACK_UP],
+  ['backup_folder_stalled', /^timeout -s KILL 10 ls \/mnt\/nas\/svc && /],
+  ['backup_disk_full', /^df -h \/mnt\/nas\/svc ; svcctl backup prune && /],
+  ['backup_folder_not_writable', /^findmnt -T \/mnt\/nas\/svc ; /],
+] as const)
+  test(finds, `the last backup: ${failure}`, 'backup.age', 'error', fix, place(failure))
+
 const unusable = (newestIssue: 'unreadable' | 'not_a_backup', path: string | null = '/mnt/b') =>
   doctorHost({
     backup: async () => ({
       everyH: 24,
       newest: new Date(0),
-      ...{ newestPath: path, newestIssue, besideData: false },
+      ...{ ...noBackupFile, newestPath: path, newestIssue },
       failure: null,
     }),
   })
@@ -995,7 +1015,7 @@ for (const [what, id, severity, fix, host] of [
       backup: async () => ({
         everyH: 0,
         newest: null,
-        ...{ newestPath: null, newestIssue: null, besideData: false },
+        ...{ ...noBackupFile, newestPath: null },
         failure: null,
       }),
     }),

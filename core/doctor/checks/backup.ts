@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { BackupFacts, Check } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
 const HOUR_MS = 3_600_000
@@ -9,17 +9,10 @@ export const backupAge: Check = {
   id: 'backup.age',
   title: 'backups',
   async run(host) {
-    const { everyH, newest, newestPath, newestIssue, besideData, failure } = await host.backup()
-    if (failure !== null)
-      return {
-        severity: 'error',
-        what:
-          failure === 'backup_damaged'
-            ? 'The last backup could not be read back as it was written.'
-            : `The last backup failed: ${failure}.`,
-        why: WHY,
-        fix: 'svcctl backup create',
-      }
+    const facts = await host.backup()
+    const { everyH, newest, newestPath, newestIssue, besideData } = facts
+    const place = placeTrouble(facts)
+    if (place) return { severity: 'error', why: WHY, ...place }
     if (newestIssue !== null)
       return {
         severity: 'error',
@@ -54,4 +47,36 @@ export const backupAge: Check = {
       fix: 'svcctl backup create',
     }
   },
+}
+
+/** What is wrong with where they go, or with the last attempt; null: nothing. */
+function placeTrouble({ failure, folder, missingMount }: BackupFacts) {
+  const place = quoted(folder)
+  if (missingMount !== null)
+    return {
+      what: `Nothing is mounted at ${missingMount}, where backups go. None is made meanwhile: it would lie on this machine’s own disk.`,
+      fix: `mount ${quoted(missingMount)} && svcctl backup create`,
+    }
+  if (failure === null) return null
+  const again = { fix: 'svcctl backup create' }
+  if (failure === 'backup_share_missing')
+    return { what: 'The last backup was not made: its share was not mounted. It is now.', ...again }
+  if (failure === 'backup_folder_stalled')
+    return {
+      what: `The folder of backups, ${folder}, did not answer: the server behind the share, or the network to it.`,
+      fix: `timeout -s KILL 10 ls ${place} && svcctl backup create`,
+    }
+  if (failure === 'backup_disk_full')
+    return {
+      what: 'The last backup failed: its disk is full, or the disk of the data, where the copy of the database is made.',
+      fix: `df -h ${place} ; svcctl backup prune && svcctl backup create`,
+    }
+  if (failure === 'backup_folder_not_writable')
+    return {
+      what: `The last backup failed: ${folder} could not be written, being read-only or another account’s.`,
+      fix: `findmnt -T ${place} ; svcctl backup create`,
+    }
+  if (failure === 'backup_damaged')
+    return { what: 'The last backup could not be read back as it was written.', ...again }
+  return { what: `The last backup failed: ${failure}.`, ...again }
 }
