@@ -5,7 +5,7 @@ import type { Sequelize } from 'sequelize'
 import type { AuditAdmin } from '../cli/audit-deps.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
-import type { AuditActor, AuditTrail } from '../core/audit/ports.ts'
+import type { AuditAct, AuditActor, AuditTrail } from '../core/audit/ports.ts'
 import { refusals } from '../core/audit/refusals.ts'
 import type { ConsultationStore } from '../core/consultation/ports.ts'
 import type { Log } from '../core/log.ts'
@@ -68,10 +68,13 @@ export function composeAdminAudit(deps: AuditDeps): Omit<AuditAdmin, 'examine'> 
     })
     return examined
   }
-  const trail: AuditTrail = {
-    append: async (act) => (await open()).trail.append(act),
-    note: async (act) => (await open()).trail.append(act),
+  // What an administrator has done is done: its entry is kept before anything can go wrong with it, and not lost when it cannot be written now.
+  async function keep(act: AuditAct) {
+    const { trail } = await open()
+    await trail.note(act)
+    await trail.settled().catch((err) => deps.log.warn('audit.left_in_spool', { err }))
   }
+  const trail: AuditTrail = { append: keep, note: keep }
   return {
     trail,
     within: async (...request) => (await open()).within(...request),

@@ -141,7 +141,11 @@ function names(folder: string): string[] {
  * process that only seems to be gone (it lives in another container) loses nothing: an act is put in the chain once.
  */
 function isProcess(pid: number): boolean {
-  if (pid === process.pid) return false
+  return pid !== process.pid && isAnyProcess(pid)
+}
+
+/** For who looks while files of its own are there. */
+export function isAnyProcess(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -10,7 +10,7 @@ import type { Log } from '../core/log.ts'
 import type { AuditChain, ChainEnd } from './audit-chain.ts'
 import { type HeadOnFile, readAuditHead, writeAuditHead } from './audit-head.ts'
 import type { AuditKeys } from './audit-keys.ts'
-import { type Abandoned, findAbandoned, openAuditSpool } from './audit-spool.ts'
+import { type Abandoned, findAbandoned, isAnyProcess, openAuditSpool } from './audit-spool.ts'
 
 /** How long the first act of a group waits for others, in ms. */
 const GATHER_MS = 2
@@ -20,6 +20,8 @@ const NOTED_GATHER_MS = 200
 const HEAD_EVERY_MS = 1000
 /** Waits between tries while the database takes nothing, in ms; then who waits is told. */
 const PATIENCE_MS = [50, 100, 200, 400, 800, 1600]
+/** A try may itself wait for other writers: after so long no further one is begun. */
+const LAST_TRY_MS = 15_000
 /** In one transaction. */
 const GROUP = 1000
 /** A chain that is not longer has only its first entry. */
@@ -28,8 +30,10 @@ const BEGUN = 1
 export interface OpenTrail extends AuditTrail {
   /** In a transaction of the caller's: the act is there exactly when that one is. */
   within(transaction: Parameters<AuditChain['addWithin']>[0], act: AuditAct): Promise<void>
-  /** Everything noted so far is in the chain. */
+  /** Everything noted so far is in the chain. @throws {AppError} `audit_unavailable`: it stays in the spool */
   settled(): Promise<void>
+  /** What programs that are gone have left in the spool is in the chain. @throws {AppError} `audit_unavailable`, `service_unavailable` */
+  takeUp(): Promise<void>
   /** Nothing is taken any more; what was taken is in the chain. */
   close(): Promise<void>
 }
@@ -133,6 +137,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
 
   /** @returns what went wrong, after all patience */
   async function commit(entries: readonly WordedEntry[]): Promise<unknown> {
+    const since = performance.now()
     for (const waitMs of [...PATIENCE_MS, null]) {
       try {
         for (let from = 0; from < entries.length; from += GROUP) {
@@ -141,7 +146,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
         }
         return undefined
       } catch (error) {
-        if (waitMs === null) return error
+        if (waitMs === null || performance.now() - since > LAST_TRY_MS) return error
         await sleep(waitMs)
       }
     }
@@ -205,6 +210,9 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
       transaction.afterCommit(() => moved(before, end))
     },
     settled,
+    async takeUp() {
+      for (const abandoned of findAbandoned(deps.spoolFolder, isAnyProcess)) await takeUp(abandoned)
+    },
     async close() {
       await settled().catch((err) => log.error('audit.left_in_spool', { err }))
       if (later) clearTimeout(later)

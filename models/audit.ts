@@ -30,12 +30,12 @@ interface Deps {
 }
 
 export interface OpenAudit {
-  trail: AuditTrail
+  trail: AuditTrail & Pick<OpenTrail, 'settled'>
   /** In a transaction of the caller's: the act is there exactly when that one is. */
   within: OpenTrail['within']
   /** Ties the newest line of the documents' audit into the chain, in the transaction that wrote it. */
   linkDocumentLine(line: DocumentLine, transaction: Transaction): Promise<void>
-  /** @returns how many days were sealed now */
+  /** What other programs left to be put on record is taken up first. @returns how many days were sealed now */
   sealDays(): Promise<number>
   close(): Promise<void>
 }
@@ -85,7 +85,10 @@ export async function openAudit(deps: Deps): Promise<OpenAudit> {
         facts: { kind, version, line: sequence, digest },
       })
     },
-    sealDays: seals.sealDays,
+    async sealDays() {
+      await trail.takeUp()
+      return seals.sealDays()
+    },
     close: trail.close,
   }
 }

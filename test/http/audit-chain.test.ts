@@ -1,11 +1,14 @@
 /** The chain of the audit on a real database: what is done to it behind the program's back is found. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, rm } from 'node:fs/promises'
+import { copyFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
-import { alterations, openAuditWorld, someActs } from '../helpers/audit.ts'
+import { composeAdminAudit } from '../../bin/compose-audit.ts'
+import { silentLog } from '../../core/log.ts'
+import { NO_PROCESS } from '../../models/backup/write-backup.ts'
+import { alterations, openAuditWorld, someActs, TEST_SEALER } from '../helpers/audit.ts'
 import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 
 test('an act is in the chain when append answers, and nothing of it can be changed', async (t) => {
@@ -151,4 +154,34 @@ test('a day that is not over is not sealed, and a head that was lost is a findin
   const report = await world.verify()
   t.deepEqual(report.findings, [])
   t.is(report.resumed, 1)
+})
+
+test('what svcctl did and the chain does not take is kept, and the server that runs takes it up, once', async (t) => {
+  const world = await openAuditWorld(t)
+  const { sequelize, dataDir, folder } = world
+  const server = await world.open()
+  const admin = composeAdminAudit({
+    ...{ sequelize, config: { dataDir }, sealer: TEST_SEALER, log: silentLog },
+    platform: { now: () => new Date(), newId: randomUUID, version: 'test' },
+  })
+  await admin.ready()
+  await sequelize.query('ALTER TABLE audit_entries RENAME TO away')
+  await admin.record({ action: 'setting.changed', outcome: 'success', facts: { key: 'port' } })
+  await sequelize.query('ALTER TABLE away RENAME TO audit_entries')
+  // As if it had been killed now: its files are those of nobody.
+  const spool = join(folder, 'spool')
+  for (const name of await readdir(spool)) {
+    const orphan = name.replace(/^\d+/, String(NO_PROCESS))
+    await copyFile(join(spool, name), join(spool, orphan))
+  }
+  const acts = async () =>
+    (await sequelize.query("SELECT id FROM audit_entries WHERE action = 'setting.changed'"))[0]
+  t.is((await acts()).length, 0)
+  await server.sealDays()
+  t.is((await acts()).length, 1)
+  t.false((await readdir(spool)).some((name) => name.startsWith(String(NO_PROCESS))))
+  await admin.close()
+  t.is((await acts()).length, 1)
+  await server.close()
+  t.deepEqual((await world.verify()).findings, [])
 })
