@@ -1,6 +1,13 @@
 /** A result as `--json` prints it: keys in snake_case as everywhere on the wire, dates as ISO text. `indent` 0: on one line. */
 export function toJson(value: unknown, indent = 2): string {
-  return JSON.stringify(renamed(value), null, indent)
+  return JSON.stringify(renamed(value), null, indent).replace(SHOWN, escaped)
+}
+
+/** What JSON leaves as it is and a terminal obeys, or shows the wrong way round. */
+const SHOWN = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function renamed(value: unknown): unknown {

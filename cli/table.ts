@@ -95,3 +95,15 @@ export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '�')
 }
+
+/**
+ * Whole texts: lines and tabs stay, and the colours of style.ts. A name that somebody else chose must not title the window, move the
+ * cursor, write over a line or turn it around.
+ */
+export function harmless(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    /(\u001b\[(?:1|2|22|31|32|33|36|39)m)|(\r(?=\n))|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (_found, colour?: string, lineEnd?: string) => colour ?? (lineEnd ? '' : '�'),
+  )
+}

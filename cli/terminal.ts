@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
 import { type Style, style, wantsColour } from './style.ts'
-import { type Column, table } from './table.ts'
+import { type Column, harmless, table } from './table.ts'
 
 export interface Terminal {
   readonly style: Style
@@ -17,7 +17,7 @@ export interface Terminal {
   result(value: unknown, text: () => string): void
   /** A result that takes the place of the one before, on a terminal; else one below the other, with `--json` a line each. */
   screen(value: unknown, text: () => string): void
-  /** As it is, for files and generated text. */
+  /** As it is, for files and generated text; on a terminal without what that would obey. */
   raw(text: string): void
   /** For people only: what happened, what to do next. */
   say(text: string): void
@@ -82,14 +82,15 @@ export function terminal(options: TerminalOptions): Terminal {
     json,
     canAsk,
     result(value, text) {
-      stdout.write(`${json ? toJson(value) : text()}\n`)
+      stdout.write(`${json ? toJson(value) : harmless(text())}\n`)
     },
     screen(value, text) {
       if (json) stdout.write(`${toJson(value, 0)}\n`)
-      else stdout.write(`${stdout.isTTY ? HOME : ''}${text()}\n${stdout.isTTY ? '' : '\n'}`)
+      else
+        stdout.write(`${stdout.isTTY ? HOME : ''}${harmless(text())}\n${stdout.isTTY ? '' : '\n'}`)
     },
-    raw: (text) => void stdout.write(text),
-    say: (text) => void stderr.write(`${text}\n`),
+    raw: (text) => void stdout.write(stdout.isTTY ? harmless(text) : text),
+    say: (text) => void stderr.write(`${harmless(text)}\n`),
     table: (rows, columns) =>
       table(rows, columns, {
         width: stdout.isTTY ? (stdout.columns ?? 80) : null,

@@ -9,7 +9,7 @@ import { toJson } from '../../cli/json.ts'
 import { progress } from '../../cli/progress.ts'
 import { reportError } from '../../cli/report-error.ts'
 import { style } from '../../cli/style.ts'
-import { printable, table } from '../../cli/table.ts'
+import { harmless, printable, table } from '../../cli/table.ts'
 import { terminal } from '../../cli/terminal.ts'
 import { AppError, validationError } from '../../core/errors.ts'
 
@@ -61,6 +61,39 @@ test('names cannot move the cursor or forge lines', (t) => {
   const rows = [{ id: '1', name: '\u001b[31mred' }]
   t.false(table(rows, columns, { width: null, style: plain }).includes('\u001b'))
 })
+
+test('what a terminal would obey comes from nobody but us, in no kind of output', (t) => {
+  const evil = 'Hospital\u001b]0;title\u0007\u001b[8m\u009b2J\u202e\rX\nsecond\tline'
+  const shown = 'Hospital�]0;title��[8m�2J��X\nsecond\tline'
+  t.is(harmless(evil), shown)
+  t.is(harmless(style(true).red('x\r\n')), '\u001b[31mx\n\u001b[39m')
+  const { written, ...built } = watched({ isTTY: true })
+  built.terminal.result(null, () => evil)
+  built.terminal.raw(evil)
+  built.terminal.say(evil)
+  t.deepEqual(written, [`${shown}\n`, shown, `${shown}\n`])
+  const json = toJson({ name: evil })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  t.notRegex(json, /[\u0000-\u0009\u007f-\u009f\u202e]/)
+  t.is((JSON.parse(json) as { name: string }).name, evil)
+  const piped = watched({ isTTY: false })
+  piped.terminal.raw(evil)
+  t.deepEqual(piped.written, [evil], 'a file is exact')
+})
+
+/** With everything it wrote, in order. */
+function watched({ isTTY }: { isTTY: boolean }) {
+  const written: string[] = []
+  const stream = { isTTY, write: (text: string) => written.push(text) }
+  const stderr = Object.assign(new PassThrough(), stream)
+  return {
+    written,
+    terminal: terminal({
+      ...{ stdin: new PassThrough(), stdout: stream, stderr, env: { NO_COLOR: '1' } },
+      ...{ json: false, yes: true, signal: new AbortController().signal, nowMs: () => 0 },
+    }),
+  }
+}
 
 test('colour only for a terminal, and never against NO_COLOR', (t) => {
   const paints = (isTTY: boolean, env: Record<string, string>) =>
