@@ -76,7 +76,7 @@ export const bloodPressure: MeasureRule = {
 const ARM = /^(?:no|do) braco\b/
 
 /** "Aqui deu quatorze por nove": nor does anything else come out as two numbers of this size. */
-const READ_OFF = /^(?:deu|marcou)$/
+const READ_OFF = /^(?:deu|marcou|sentad[oa]|deitad[oa])$/
 
 const REMARKS =
   /^(?:perfeit[oa]|otim[oa]|bo[am]|altinh[oa]|baixinh[oa]|hein|pouquinho|um|muito|mais|joia|beleza|excelente|melhor|melhorou|certinh[oa]|pronto|hum|[!?.,])$/
@@ -96,6 +96,7 @@ function isReadOff(tokens: readonly Token[], upper: NumberPhrase, lower: NumberP
 
 /** On folded text. */
 export const STANDING = /\b(?:em pe|de pe|ortosta\w*|ao levantar|depois de levantar)\b/
+const SITTING = /\b(?:sentad[oa]|deitad[oa])\b/
 const FIRST_ARM = /\b(?:braco )?(?:direit[oa]|esquerd[oa])\b/
 
 /**
@@ -109,7 +110,8 @@ function resting(tokens: readonly Token[], readings: Reading[]): Reading[] {
     after: wordsBetween(tokens, reading.to, readings[index + 1]?.from ?? tokens.length),
   }))
   const lying = around.filter(
-    ({ before, after }) => !STANDING.test(before) && !/^(?:em|de) pe\b/.test(after),
+    ({ before, after }) =>
+      !STANDING.test(before) && (SITTING.test(before) || !/^(?:em|de) pe\b/.test(after)),
   )
   const [first, second] = lying
   if (!first) return []

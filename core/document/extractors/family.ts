@@ -141,6 +141,8 @@ function relativeAt(
     return undefined
   if (!isFamilyWord(word, patientIsChild) || (/^pais$/.test(word) && tokens[at - 1]?.norm === 'do'))
     return undefined
+  // "Parente do diclofenaco."
+  if (word === 'parente' && /^d[aeo]$/.test(tokens[at + 1]?.norm ?? '')) return undefined
   if (word === 'mulher' && !/^(?:minha|sua)$/.test(tokens[at - 1]?.norm ?? '')) return undefined
   // Company and cause, not a carrier: "moro com minha mãe", "minha mãe que me trouxe", "minha mãe falou".
   const before = wordsBetween(tokens, at - 3, at)

@@ -77,11 +77,14 @@ export function measure(statements: readonly Statement[], patientIsChild = false
         : []
       if (rule.topic.test(words)) named.add(rule.id)
       if (found.length > 0) measured.add(rule.id)
+      const again = rule.id === 'height' ? correctedHeight(statement, all.at(-1)) : undefined
+      if (again) all.push(again)
       for (const reading of found) {
         const when = qualify(statement.tokens, reading, patientIsChild)
         const requested = BODY_MEASURES.has(rule.id) && isRequested(topic, statement)
         if (when !== 'today' && !(when === 'other_time' && requested && isRecent(words))) continue
         if (isOfAnotherBody(rule.id, reading, statement, previous)) continue
+        if (patientIsChild && isOfBirth(rule.id, words, previous)) continue
         if (
           !reading.cued &&
           !NOW_ITSELF.test(words) &&
@@ -175,6 +178,41 @@ function isOfAnotherBody(
     /\b(?:uterina|uterino|fetal|feto|cefalic[oa]|gestacional)\b/.test(before) &&
     /\bbatimentos?\b/.test(own)
   )
+}
+
+const CORRECTS_AHEAD =
+  /^(?:(?:ah|opa|nao|desculpa|desculpe|digo|alias|minto|perdao|errei|e|sao|era) )+/
+
+/** "Um metro e setenta e cinco." "Não, setenta e três.": the centimetres alone are said again. */
+function correctedHeight(
+  statement: Statement,
+  last: Measurement | undefined,
+): Measurement | undefined {
+  if (last?.id !== 'height' || last.statement.index !== statement.index - 1) return undefined
+  const [number, other] = readNumbers(statement.tokens)
+  if (!number || other || number.decimals > 0 || number.value < 10 || number.value > 99)
+    return undefined
+  const said = statement.tokens.map(({ norm }) => norm)
+  const before = said.slice(0, number.from).filter((norm) => /\p{L}/u.test(norm))
+  const isWhole = said.slice(number.to).every((norm) => !/\p{L}|\d/u.test(norm))
+  if (!isWhole || before.length === 0 || !CORRECTS_AHEAD.test(`${before.join(' ')} `))
+    return undefined
+  if (`${before.join(' ')} `.replace(CORRECTS_AHEAD, '') !== '') return undefined
+  const metres = Math.floor(last.values[0]!)
+  const reading: Reading = {
+    ...{ values: [metres + number.value / 100], from: number.from, to: number.to },
+    cued: false,
+  }
+  return toMeasurement('height', statement, reading, last.statement)
+}
+
+const OF_BIRTH = /\b(?:nasceu|nasc(?:eram|imento|er)|parto|apgar|maternidade)\b/
+
+/** "Nasceu de quantas semanas?" "Trinta e oito, parto normal, pesou três quilos e cem": of that day. */
+function isOfBirth(id: MeasureId, words: string, previous: Statement | undefined): boolean {
+  if (id !== 'weight' && id !== 'height' && id !== 'headCircumference') return false
+  if (/\b(?:hoje|agora|aqui|balanca)\b/.test(words)) return false
+  return OF_BIRTH.test(words) || (previous?.question === true && OF_BIRTH.test(fold(previous.text)))
 }
 
 /** A number that only the conversation names belongs to the conversation's time and person. */

@@ -88,6 +88,18 @@ export function strengthAt(
     and = second.value
     to = second.to
   }
+  // "Quatrocentos em cinco ml": what a suspension holds.
+  const volume = /^(?:em|por|para|pra|\/|cada)$/.test(normAt(tokens, to))
+    ? numbers.find(({ from }) => from === to + 1)
+    : undefined
+  if (volume && and === null && VOLUME.test(normAt(tokens, volume.to)))
+    return { value: number.value, and: volume.value, unit: 'mg/ml', to: volume.to + 1 }
+  // "Oitenta por quilo dia": milligrams, as doctors count them.
+  const kilo = /^(?:mg |miligramas? )?por (?:quilo|kg)(?: (?:por |ao )?dia)?(?= |$)/.exec(
+    wordsBetween(tokens, to, to + 5),
+  )?.[0]
+  if (kilo !== undefined && and === null)
+    return { value: number.value, and: null, unit: 'mg/kg', to: to + kilo.split(' ').length }
   const unit = unitAt(tokens, to)
   if (!unit && and === null) return undefined
   to = unit?.to ?? to

@@ -119,7 +119,7 @@ function partAt(
   if (
     number &&
     (nothingYet || (isStrength && number.value >= 5)) &&
-    number.value > 3.5 - (number.decimals > 0 ? 3.4 : 0) &&
+    number.value > (number.decimals > 0 ? 0.005 : 3.5) &&
     !isTime(tokens, numbers, number.to) &&
     !ofAnother(reading, number.to)
   )
@@ -152,7 +152,9 @@ function partAt(
     !/^(?:depois|antes|de)$/.test(normAt(tokens, length.to))
   )
     return { duration: found.duration ?? { ...length, kind: 'for' }, to: length.to }
-  if (isForm(normAt(tokens, at)) && !afterGlue) return { to: at + 1 }
+  // "Amoxicilina, suspensão de …", "o metoprolol, o succinato".
+  const isAside = /^(?:, )?(?:, |, o |, a )$/.test(`${wordsBetween(tokens, found.to, at)} `)
+  if (isForm(normAt(tokens, at)) && (!afterGlue || isAside)) return { to: at + 1 }
   return undefined
 }
 

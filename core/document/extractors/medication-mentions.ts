@@ -8,7 +8,7 @@ import { amountUnit } from './medication-amounts.ts'
 import { amountBefore, type Directions, directionsAt } from './medication-directions.ts'
 import { type Reading, readingOf } from './medication-reading.ts'
 import { similarNames } from './medication-similar.ts'
-import { normAt, type Token } from './tokens.ts'
+import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 export interface MedicationMention extends Directions {
   /** Folded active ingredient. */
@@ -81,7 +81,8 @@ export function medicationFinder(): MedicationFinder {
     // "NPH 22 e a regular 6": the other insulin without its name.
     const insulinAt = (at: number): Named | undefined =>
       OTHER_INSULIN.test(normAt(tokens, at)) &&
-      mentions.some(({ ingredient }) => ingredient.startsWith('insulina'))
+      (mentions.some(({ ingredient }) => ingredient.startsWith('insulina')) ||
+        isInsulinAlone(tokens, at))
         ? {
             name: normAt(tokens, at),
             ingredient: `insulina ${normAt(tokens, at)}`,
@@ -132,6 +133,18 @@ export function medicationFinder(): MedicationFinder {
 }
 
 const OTHER_INSULIN = /^(?:regular|rapida|lenta|basal|ultrarrapida)$/
+/** "A regular eu faço seis antes do almoço", "a rápida fica igual": told of insulins, with the name left out. */
+function isInsulinAlone(tokens: readonly Token[], at: number): boolean {
+  const begins = at === 1 || /^(?:e|,|\.)$/.test(normAt(tokens, at - 2))
+  return (
+    begins &&
+    normAt(tokens, at - 1) === 'a' &&
+    /^(?:eu|a gente|ele|ela)? ?(?:faco|aplico|tomo|faz|aplica|toma|fica|continua|mantem|segue|aumenta|diminui|sobe|passa|vamos) /.test(
+      `${wordsBetween(tokens, at + 1, at + 4)} `,
+    )
+  )
+}
+
 const TAKING =
   /^(?:tom(?:o|a|ar|ando|ei|ava|e|ou|am|amos)|us(?:o|a|ar|ando|ei|ava|e|ou)|utiliz\w+|receit\w+|prescrev\w+|prescri\w+|inici\w+|comec\w+|associ\w+|introduz\w+|suspend\w+|par(?:ei|ou|ar|a|e)|continu\w+|mant\w+|troc\w+|substitu\w+|aument\w+|reduz\w+|diminu\w+|remedios?|medicac\w+|medicamentos?|alergi\w+|dei|dar|dou|aplic\w+|anticoncepcional|pilula|antibiotico|xarope|pomada|colirio|creme|calmante|bombinha)$/
 const BETWEEN =

@@ -44,7 +44,7 @@ const ROUTES: readonly [RegExp, Route][] = [
     'topical',
   ],
   [
-    /^(?:(?:por )?via ocular|(?:no|nos|em cada|em ambos os|nos dois) olhos?(?: (?:direito|esquerdo|afetado))?)(?= |$)/,
+    /^(?:(?:por )?via ocular|(?:so )?(?:(?:no|nos|em cada|em ambos os|nos dois) olhos?(?: (?:direito|esquerdo|afetado))?|no (?:direito|esquerdo)|nos dois))(?= |$)/,
     'ocular',
   ],
   [

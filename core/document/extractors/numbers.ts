@@ -215,7 +215,8 @@ function readZeroAnd(
 ): { digits: string; to: number } | undefined {
   if (value !== 0 || to !== from + 1 || tokens[from]!.norm !== 'zero') return undefined
   const rest = tokens[to]?.kind === 'word' ? readBelowThousand(tokens, to) : undefined
-  return rest && rest.value > 0 && rest.value < 100
+  // "Zero cento e vinte e cinco": of a dose in milligrams.
+  return rest && rest.value > 0 && rest.value < 1000
     ? { digits: String(rest.value), to: rest.to }
     : undefined
 }

@@ -5,6 +5,7 @@
  */
 import { holderAt, isFamilyWord, readRelatives } from './family.ts'
 import { CORRECTION, type Reading } from './measure-rule.ts'
+import { readNumbers } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
 export type Qualification =
@@ -58,7 +59,9 @@ export function qualify(
     return 'uncertain'
   const said = own.replace(CORRECTION, ' ').replace(NO_FEVER, ' ')
   if (NEGATION.test(said) || NEGATION.test(inside.replace(NO_FEVER, ' '))) return 'negated'
-  if (isOtherTime(before, own, inside, after, text(tokens.slice(reading.to)))) return 'other_time'
+  const rest = tokens.slice(reading.to)
+  const isCounted = readNumbers(rest).some(({ article }) => !article)
+  if (isOtherTime(before, own, inside, after, text(rest), isCounted)) return 'other_time'
   return 'today'
 }
 
@@ -88,11 +91,13 @@ function isOtherTime(
   inside: string,
   after: string,
   rest: string,
+  hasNumber: boolean,
 ): boolean {
   if (lastOf(before.replace(JUST_BEFORE, ' '), OTHER_TIME) > lastOf(before, NOW)) return true
   if (OTHER_TIME.test(inside) || (WAS.test(`${own} ${inside}`) && !NOW.test(own))) return true
   if (OTHER_TIME.test(after) && !NOW.test(after)) return true
   // "foi 18 por 10, ontem": a clause of its own, without another number.
+  if (hasNumber) return false
   return OTHER_TIME.test(
     /^[,;]?([^,;\d]*)$/.exec(rest)?.[1]?.split(' ').slice(0, 5).join(' ') ?? '',
   )

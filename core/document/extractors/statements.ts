@@ -11,6 +11,8 @@ import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { timeOfWords } from '../evidence-times.ts'
 import type { DocumentInput } from '../ports.ts'
 import { fold, type Token, tokenize } from './tokens.ts'
+import { unmarkedBreaks } from './unmarked.ts'
+import { unmarkedQuestions } from './unmarked-questions.ts'
 
 /** A stretch of one source text; `at` is where it begins in the statement. */
 interface Piece {
@@ -44,8 +46,10 @@ export type Sources = Pick<
 
 /** Speech first, in order of time, then context, background and files. */
 export function readStatements(input: Sources): Statement[] {
+  const spoken = speech(input.segments)
+  const asked = unmarkedQuestions(spoken.map(({ text }) => text))
   const drafts: Draft[] = [
-    ...speech(input.segments),
+    ...spoken,
     ...lines(input.contextMarkdown, 'context'),
     ...lines(input.backgroundHistory ?? '', 'background'),
     ...input.files.flatMap(({ id, pages }) =>
@@ -56,7 +60,7 @@ export function readStatements(input: Sources): Statement[] {
     ...draft,
     index,
     tokens: tokenize(draft.text),
-    question: isQuestion(draft.text),
+    question: isQuestion(draft.text) || asked.has(index),
   }))
 }
 
@@ -94,7 +98,7 @@ function speech(segments: readonly TranscriptSegment[]): Draft[] {
   for (const segment of [...segments].sort(
     (a, b) => a.startMs - b.startMs || a.sequence - b.sequence,
   )) {
-    const parts = sentences(segment.text)
+    const parts = sentences(segment.text).flatMap((part) => unmarked(segment.text, part))
     const last = drafts.at(-1)
     if (joins && previous && last && parts[0] && continues(last, previous, segment)) {
       const [first] = parts.splice(0, 1)
@@ -114,6 +118,16 @@ function speech(segments: readonly TranscriptSegment[]): Draft[] {
     if (segment.text.trim() !== '') previous = segment
   }
   return drafts
+}
+
+/** A sentence of a recognizer that sets no marks may be several. */
+function unmarked(text: string, { start, end }: { start: number; end: number }) {
+  const sentence = text.slice(start, end)
+  const places = [0, ...unmarkedBreaks(sentence), sentence.length]
+  return places.slice(1).map((to, index) => ({
+    start: start + places[index]!,
+    end: start + sentence.slice(0, to).trimEnd().length,
+  }))
 }
 
 function continues(last: Draft, previous: TranscriptSegment, next: TranscriptSegment): boolean {

@@ -51,12 +51,14 @@ const words = quantityRule(WORDS)
 /** Body weight in kg: "72 quilos e meio", "72 quilos e 300 gramas", "3.200 gramas". */
 export const weight: MeasureRule = {
   ...words,
-  find(tokens, asked) {
+  find(tokens, asked, setting) {
     const named = words.find(tokens, asked)
     const found = named.length === 0 ? carried.find(tokens, false).filter(isWeight(tokens)) : named
     const alone = found.length === 0 ? readOut(tokens, asked) : []
-    const now = found.length + alone.length === 0 ? ofNow(tokens) : []
-    const readings = [...found, ...alone, ...now]
+    const shown = found.length + alone.length === 0 ? shownNow(tokens) : []
+    const now = found.length + alone.length + shown.length === 0 ? ofNow(tokens) : shown
+    const childs = setting?.isChild && found.length + alone.length === 0 ? inGrams(tokens) : []
+    const readings = [...found, ...alone, ...now, ...childs]
     return readings
       .map((reading) => withGrams(tokens, reading))
       .filter((reading) => reading !== undefined)
@@ -90,6 +92,39 @@ function isOfWeight(tokens: readonly Token[], from: number, to: number): boolean
 function isExact(tokens: readonly Token[], to: number): boolean {
   const number = readNumbers(tokens).find((each) => each.to === to)
   return number !== undefined && number.decimals > 0 && number.value > NO_FEVER
+}
+
+/** "Tira a fralda, oito quilos e duzentos e quarenta gramas", "dezesseis quilos e novecentos": of a child nothing else is weighed to the gram. */
+function inGrams(tokens: readonly Token[]): Reading[] {
+  const numbers = readNumbers(tokens)
+  return numbers.flatMap((kg, index): Reading[] => {
+    const grams = numbers[index + 1]
+    const isPair =
+      grams?.from === kg.to + 2 &&
+      normAt(tokens, kg.to + 1) === 'e' &&
+      /^(?:quilos?|kg)$/.test(normAt(tokens, kg.to))
+    const isExact = isPair && grams.value >= 50 && grams.value < 1000
+    if (!isExact || kg.value < 1 || kg.value > 90 || UNBORN.test(wordsBetween(tokens, 0, kg.from)))
+      return []
+    return [{ values: [kg.value], from: kg.from, to: kg.to + 1, cued: true }]
+  })
+}
+
+const READ_NOW = /\b(?:hoje|agora|aqui|balanca) (?:deu|foi|marcou|ta|esta|pesou)(?: com| em)?$/
+
+/** "Agora deu setenta e um e quatrocentos, ganhou dez quilos": kilos and grams, as scales show them. */
+function shownNow(tokens: readonly Token[]): Reading[] {
+  const numbers = readNumbers(tokens)
+  return numbers.flatMap((kg, index): Reading[] => {
+    const grams = numbers[index + 1]
+    const isPair = grams?.from === kg.to + 1 && normAt(tokens, kg.to) === 'e'
+    if (!isPair || kg.value < 20 || kg.value > 250 || grams.value < 100 || grams.value > 950)
+      return []
+    if (grams.value % 50 !== 0 || !READ_NOW.test(wordsBetween(tokens, 0, kg.from))) return []
+    return [
+      { values: [round(kg.value + grams.value / 1000)], from: kg.from, to: grams.to, cued: true },
+    ]
+  })
 }
 
 const THEN = /\b(?:peso|pesava|pesei|balanca)\b/

@@ -5,8 +5,8 @@
  * medicine; it says nothing about use or dose.
  */
 export const MEDICATION_NAMES = `
-ácido acetilsalicílico: aas, aspirina, somalgin, ecasil, melhoral, buferin, aas infantil, aspirina prevent, cardio aas, bufferin, somalgin cardio
-dipirona: novalgina, anador, magnopyrol, maxiliv, dipirona sódica, metamizol, novalgina gotas, lisador dip, dipimed
+ácido acetilsalicílico: aas, aspirina, somalgin, ecasil, melhoral, buferin, aas infantil, aspirina prevent, cardio aas, bufferin, somalgin cardio, doril, cibalena
+dipirona: novalgina, anador, magnopyrol, maxiliv, dipirona sódica, metamizol, novalgina gotas, lisador dip, dipimed, lisador
 paracetamol: tylenol, acetaminofeno, vick pyrena, tylenol bebê, tylenol criança, tylenol sinus, termol, dôrico, sonridor, acetofen
 ibuprofeno: advil, alivium, motrin, buscofem, ibupril, alivium gotas, spidufen, doraliv, algi reumatril, dalsy, buprovil
 cetoprofeno: profenid, artrinid, bi-profenid, cetoprofeno lisina, artrosil
@@ -29,7 +29,7 @@ fentanila: durogesic, fentanest
 metadona: mytedom
 buprenorfina: restiva, transtec
 ciclobenzaprina: miosan, musculare, mirtax, mitrul, benziflex, cizax, ciclobenzaprina cloridrato
-carisoprodol: tandrilax, trilax, mioflex, torsilax, tandriflan, infralax, mioflex a
+carisoprodol: tandrilax, trilax, mioflex, torsilax, tandriflan, infralax, mioflex a, beserol
 orfenadrina: dorflex, relaxil, dorflex uno, nevralgex, fenaflex, relaflex
 baclofeno: lioresal
 tizanidina: sirdalud
@@ -144,7 +144,7 @@ vonoprazana: inzelm
 ranitidina: antak, label
 famotidina: famox, famodine
 domperidona: motilium, peridal, domperol, domperix
-bromoprida: plamet, bromopan, pridecil, fagico
+bromoprida: plamet, bromopan, pridecil, fagico, digesan
 metoclopramida: plasil, eucil, metoclosan
 ondansetrona: vonau, zofran, nausedron, vonau flash, ansentron, ondansetron, enavo
 dimenidrinato: dramin, dramin b6, dramavit, nausilon
@@ -160,7 +160,7 @@ mesalazina: pentasa, mesacol, asalit, mesacol mmx, asacol
 sulfassalazina: azulfin
 trimebutina: digedrat, irritratil
 pinavério: dicetel
-hidróxido de alumínio: mylanta, pepsamar, gaviz, simeco plus, maalox
+hidróxido de alumínio: mylanta, pepsamar, gaviz, simeco plus, maalox, simeco
 sucralfato: sucrafilm
 saccharomyces: floratil, repoflor, saccharomyces boulardii, florent
 amoxicilina: amoxil, novocilin, clavulin, amoxicilina com clavulanato, sigma clav, amoxicilina clavulanato, amoxicilina e clavulanato, amoxicilina mais clavulanato, clavulanato, clavulin bd, velamox, amoxiclav, policlavumoxil, clavoxil
@@ -204,7 +204,7 @@ etambutol
 pirazinamida
 fluconazol: zoltec, fluconal, zelix, fluconazol dose única
 itraconazol: sporanox, itranax
-cetoconazol: nizoral, candicort, cetonax, novacort
+cetoconazol: nizoral, candicort, cetonax, novacort, trok n, trok
 nistatina: micostatin, canditrat, nistatina solução oral
 terbinafina: lamisil, funtyl
 miconazol: daktarin, vodol
@@ -221,11 +221,11 @@ albendazol: zentel, zolben, albendazol suspensão
 mebendazol: pantelmin, necamin
 nitazoxanida: annita, azox
 praziquantel: cisticid
-hidroxicloroquina: reuquinol, plaquinol, sulfato de hidroxicloroquina
+hidroxicloroquina: reuquinol, plaquinol, sulfato de hidroxicloroquina, plaquenil
 prednisona: meticorten, corticorten, artinizona, prednison
 prednisolona: predsim, prelone, preni, prelone gotas, oralpred, fosfato sódico de prednisolona
 dexametasona: decadron, duo decadron, dexason, decadronal, maxidex
-betametasona: celestone, diprospan, celestamine, celestone soluspan, diprosone, dipropionato de betametasona, betnovate, koid d, duoflam
+betametasona: celestone, diprospan, celestamine, celestone soluspan, diprosone, dipropionato de betametasona, betnovate, koid d, duoflam, betatrinta
 hidrocortisona: solu-cortef, cortisonal, berlison, stiefcortil, solucortef
 metilprednisolona: solu-medrol, depo medrol, solumedrol, advantan
 deflazacorte: calcort, deflanil, flazal
@@ -233,7 +233,7 @@ budesonida: busonid, budecort, pulmicort, noex, entocort, budesonida nasal, buso
 beclometasona: clenil, miflasona, clenil hfa, clenil a, fostair, beclosol
 fluticasona: flixotide, avamys, flixonase, fluticaps, relvar, trelegy, plurair, propionato de fluticasona, furoato de fluticasona
 mometasona: nasonex, nites, oximax, momate, furoato de mometasona, topison
-ciclesonida: alvesco
+ciclesonida: alvesco, omnaris
 salbutamol: aerolin, aerojet, aero ped, salbutamol spray, bombinha de salbutamol, aerolin spray
 fenoterol: berotec, berotec gotas
 formoterol: foraseq, alenia, symbicort, vannair, alenia 12 400, foradil, fluir, formare
@@ -261,7 +261,7 @@ carbocisteína: mucofan
 levodropropizina: antux
 dropropizina: vibral, atossion, eritós
 cloperastina: seki
-nafazolina: sorine, neosoro, privina, narix, sorine adulto
+nafazolina: sorine, neosoro, privina, narix, sorine adulto, naridrin
 oximetazolina: afrin, aturgyl, freenal adulto
 fluoxetina: prozac, daforin, fluxene, verotina, eufor, psiquial, cloridrato de fluoxetina
 sertralina: zoloft, assert, tolrest, serenata, dieloft, cloridrato de sertralina, sered, seronip
@@ -269,7 +269,7 @@ paroxetina: paxil, pondera, aropax, cebrilin, roxetin, moratus, paxil cr, benepa
 citalopram: cipramil, denyl, procimax, maxapran, alcytam
 escitalopram: lexapro, exodus, reconter, espran, remis, escilex, eficentus, oxalato de escitalopram, scitalax, deciprax
 fluvoxamina: luvox, revoc
-venlafaxina: efexor, venlift, venlaxin, alenthus, venforin, efexor xr, venlafaxina xr, zyvifax
+venlafaxina: efexor, venlift, venlaxin, alenthus, venforin, efexor xr, venlafaxina xr, zyvifax, effexor
 desvenlafaxina: pristiq, desve, deller, imense, succinato de desvenlafaxina
 duloxetina: cymbalta, velija, neulox, dulorgran, cloridrato de duloxetina, abretia
 bupropiona: wellbutrin, bup, zyban, bupium, zetron, bup xl, bupropiona xl, inip, seth, cloridrato de bupropiona
@@ -320,7 +320,7 @@ periciazina: neuleptil, neuleptil pediátrico
 metilfenidato: ritalina, concerta, ritalina la, attenze, tedeaga, consiv
 lisdexanfetamina: venvanse, juneve, lyberdia
 atomoxetina: atentah
-donepezila: eranz, donila, epéz, labrea, donepezila cloridrato
+donepezila: eranz, donila, epéz, labrea, donepezila cloridrato, aricept
 rivastigmina: exelon, exelon patch, prometax
 galantamina: reminyl, coglive, reminyl er
 memantina: alois, ebix, heimer, zider, cloridrato de memantina
@@ -346,8 +346,8 @@ estradiol: estrofem, natifa, valerato de estradiol, oestrogel, estradot, sandren
 estriol: ovestrion, ovestrion creme, estriopax
 progesterona: utrogestan, progesterona micronizada, evocanil, junno, crinone
 noretisterona: norestin, primolut, micronor, mesigyna, noregyna, acetato de noretisterona, activelle, suprelle
-levonorgestrel: microvlar, ciclo 21, mirena, kyleena, nordette, level, postinor, pílula do dia seguinte, diad, pozato, nociclin, stoss, jaydess, neovlar, triquilar, norvetal
-etinilestradiol: yasmin, yaz, diane, selene, elani, diane 35, belara, belarina, evra, nuvaring, lunah, repopil
+levonorgestrel: microvlar, ciclo 21, mirena, kyleena, nordette, level, postinor, pílula do dia seguinte, diad, pozato, nociclin, stoss, jaydess, neovlar, triquilar, norvetal, ciclo vinte e um
+etinilestradiol: yasmin, yaz, diane, selene, elani, diane 35, belara, belarina, evra, nuvaring, lunah, repopil, diane trinta e cinco
 desogestrel: cerazette, mercilon, femina, primera, gracial, minian, nactali, araceli, kelly, juliet, malu
 drospirenona: slinda, yaz flex, elani ciclo, dalyne, iumi, iumi es, molièri, ylana, niki
 medroxiprogesterona: depo-provera, contracep, provera, farlutal, cyclofemina
@@ -360,7 +360,7 @@ raloxifeno: evista
 tibolona: libiam, livial, reduclim, tibial
 finasterida: proscar, propecia, finalop, finastil, pracap
 dutasterida: avodart, combodart, dutam
-tansulosina: secotex, omnic ocas, contiflo, tamsulon, uniprost
+tansulosina: secotex, omnic ocas, contiflo, tamsulon, uniprost, flomax
 sildenafila: viagra, citrato de sildenafila, pramil, suvvia, videnfil, revatio
 tadalafila: cialis, cialis diário
 vardenafila: levitra, vivanza
@@ -383,7 +383,7 @@ etanercepte: enbrel
 infliximabe: remicade, remsima
 tofacitinibe: xeljanz
 rituximabe: mabthera, truxima
-alendronato: fosamax, osteofar, alendronato de sódio, alendil, ostenan, bonalen, endronax
+alendronato: fosamax, osteofar, alendronato de sódio, alendil, ostenan, bonalen, endronax, osteoform
 risedronato: actonel, risedross, risedronato sódico
 ibandronato: bonviva, osteoban
 denosumabe: prolia
@@ -405,7 +405,7 @@ permetrina: nedax, kwell, piolend, toppyc
 mupirocina: bactroban, bacrocin
 neomicina: nebacetin, nebaciderme, ferid, cicatrene
 bacitracina
-ácido fusídico: verutex
+ácido fusídico: verutex, fucidin
 clobetasol: psorex, clob x, therapsor, propionato de clobetasol
 dexpantenol: bepantol, bepantol derma
 hidroquinona: claquinona, hormoskin, tri luma, solaquin
@@ -723,7 +723,7 @@ ferripolimaltose: noripurum fólico, ferro polimaltosado, noripurum endovenoso, 
 ferro carboximaltose: ferinject, carboximaltose férrica
 polivitamínico: centrum, materna, natele, regenesis, ogestan, damater, gerovital, supradyn, lavitan, vitergan, protovit, growvit, multivitamínico
 magnésio: magnésio dimalato, cloreto de magnésio, magnen b6, magnésio quelato
-cloreto de potássio: slow k, xarope de potássio, ktrat
+cloreto de potássio: slow k, xarope de potássio, ktrat, kcl, xarope de kcl
 selênio: selenium
 coenzima q10
 biotina: pantogar, imecap hair
@@ -829,4 +829,7 @@ sevelâmer: renagel, renvela
 cinacalcete: mimpara
 sacarato de hidróxido férrico: venofer
 levocarnitina: carnitina
+pimecrolimo: elidel
+bamifilina: bamifix
+oxomemazina: toplexil
 `

@@ -11,7 +11,7 @@ export type MedicationSection = 'medicationsInUse' | 'prescriptions'
 /** The verb that governs a name, nearest to it first. */
 const ACTS: readonly [RegExp, Act][] = [
   [
-    /^(?:suspend\w+|suspens\w+|interromp\w+|para|pare|parar|paramos|tira|tiro|tire|tirar|retir\w+|corta|cortar|evit\w+|proibid\w*|larga|largar|aposenta|esquece|joga|risco|chega)$/,
+    /^(?:suspend\w+|suspens[oa]s?|interromp\w+|para|pare|parar|paramos|tira|tiro|tire|tirar|retir\w+|corta|cortar|evit\w+|proibid\w*|larga|largar|sair|aposenta|esquece|joga|risco|chega)$/,
     'stops',
   ],
   [
@@ -28,7 +28,7 @@ const ACTS: readonly [RegExp, Act][] = [
   ],
   [/^(?:tomo|toma|tomamos|tomam|uso|usam|tomando|usando|utilizo|utiliza)$/, 'takes'],
   [
-    /^(?:receit\w+|prescrev\w+|passar|passo|passando|inici\w+|comecar?|comece|comeca|entra|entrar|entro|associ\w+|introduz\w+|proponho|tomar|tome|usa|usar|use|aplica|aplicar|aplique|pinga|pingar|pingue|acrescent\w+|adicion\w+|deixar|deixo|mando|mandar|indico|troc\w+|substitu\w+|dar|oferecer|vamos)$/,
+    /^(?:receit\w+|prescrev\w+|passar|passo|passando|inici\w+|comecar?|comece|comeca|entra|entrar|entro|associ\w+|introduz\w+|proponho|tomar|tome|usa|usar|use|aplica|aplicar|aplique|pinga|pingar|pingue|acrescent\w+|adicion\w+|deixar|deixo|mando|mandar|indico|troc\w+|substitu\w+|dar|oferecer|coloc(?:o|ar|amos)|bot(?:o|ar|amos)|tent(?:o|ar|amos)|vamos)$/,
     'starts',
   ],
 ]
@@ -47,21 +47,27 @@ export function actOf(
   if (risesTo(tokens, mention.from, mentions[index + 1]?.lead ?? tokens.length)) return 'changes'
   const replaced = replacement(tokens, mention)
   if (replaced) return replaced
+  if (movesTo(tokens, mention)) return 'changes'
   const from = mentions[index - 1]?.to ?? 0
   for (let at = mention.lead - 1; at >= from; at--) {
     const act = actAt(tokens, at)
+    // "Antes eu tomava direto, agora só dipirona."
+    if (act === 'took' && isNow(tokens, at + 1, mention.lead)) return 'takes'
     if (act && !isGoal(tokens, at, mention.lead)) return act
     if (tokens[at]!.norm === ';') break
   }
   const to = mentions[index + 1]?.lead ?? tokens.length
   for (let at = mention.from + 1; at < to; at++) {
-    if (/^(?:;|que)$/.test(tokens[at]!.norm)) break
+    // "Que tem que sair" tells of it, "que ele toma" of something else.
+    if (/^(?:;|que)$/.test(tokens[at]!.norm) && tokens[at - 1]?.norm !== 'tem') break
     // "10 miligramas… não, o senhor não tomou opioide": why it is taken back.
     if (
       tokens[at]!.norm === '…' &&
       /^(?:nao|desculpa|perai|espera)$/.test(tokens[at + 1]?.norm ?? '')
     )
       break
+    // "O aerolin dois jatos, ontem usei quatro vezes": one day, not the habit.
+    if (mention.to > mention.from + 1 && ofOneDay(tokens, at)) continue
     const act = mentions[index + 1] && isGoal(tokens, at, to) ? undefined : actAt(tokens, at)
     // "losartana, toma um de manhã": within its directions a verb is how, not whether.
     // "Neosoro sobe a pressão": what it does, not what is done with it.
@@ -73,17 +79,23 @@ export function actOf(
     index > 0 &&
     between.every(({ norm }) => /^(?:e|,|o|a|os|as|mais|com|ou|tambem|ai|do|da|de)$/.test(norm))
   // "Losartana e rosuvastatina iguais": the verb stands behind the last of them.
-  const following = mentions[index + 1]
-  if (!joined && index === 0 && following) {
-    const gap = tokens.slice(mention.to, following.lead)
-    if (
-      gap.length > 0 &&
-      gap.every(({ norm }) => /^(?:e|,|o|a)$/.test(norm)) &&
-      mention.dose === null
-    )
-      return actOf(tokens, mentions, index + 1, undefined)
+  if (!joined && index === 0) {
+    const end = listEnd(tokens, mentions)
+    if (end > 0) return actOf(tokens, mentions.slice(end), 0, undefined)
   }
   return joined ? (last ?? 'none') : 'none'
+}
+
+/** Index of the last of "forxiga, metformina e ramipril", told without directions. */
+function listEnd(tokens: readonly Token[], mentions: readonly MedicationMention[]): number {
+  let end = 0
+  for (; end + 1 < mentions.length; end++) {
+    const [each, following] = [mentions[end]!, mentions[end + 1]!]
+    const gap = tokens.slice(each.to, following.lead)
+    const isJoined = gap.length > 0 && gap.every(({ norm }) => /^(?:e|,|o|a)$/.test(norm))
+    if (!isJoined || each.dose !== null) break
+  }
+  return end
 }
 
 /** "E para o nariz mometasona": what it is for, not that it is stopped. */
@@ -93,6 +105,18 @@ function isGoal(tokens: readonly Token[], at: number, lead: number): boolean {
     /^[oa]s?$/.test(tokens[at + 1]?.norm ?? '') &&
     lead > at + 2 &&
     !tokens.slice(at + 2, lead).some(({ kind, norm }) => kind === 'mark' || norm === 'e')
+  )
+}
+
+/** "… a losartana baixa pra cinquenta", whatever verb stood before its name. */
+function movesTo(tokens: readonly Token[], { from, name }: MedicationMention): boolean {
+  const at = from + name.split(' ').length
+  return (
+    /^(?:sobe|aumenta|baixa|reduz|diminui|passa|vai|volta|cai|desce)$/.test(
+      tokens[at]?.norm ?? '',
+    ) &&
+    /^(?:pra|para)$/.test(tokens[at + 1]?.norm ?? '') &&
+    isNumber(tokens[at + 2])
   )
 }
 
@@ -107,6 +131,17 @@ function risesTo(tokens: readonly Token[], from: number, to: number): boolean {
         /^(?:pra|para|virou|vira)$/.test(tokens[from + index + 2]?.norm ?? '') &&
         isNumber(tokens[from + index + 3]),
     )
+}
+
+function ofOneDay(tokens: readonly Token[], at: number): boolean {
+  return tokens
+    .slice(Math.max(0, at - 2), at)
+    .some(({ norm }) => /^(?:ontem|hoje|anteontem)$/.test(norm))
+}
+
+function isNow(tokens: readonly Token[], from: number, lead: number): boolean {
+  const words = tokens.slice(from, lead).map(({ norm }) => norm)
+  return words.includes('agora') && !words.some((word) => /^(?:nao|parei|nem)$/.test(word))
 }
 
 const REPLACES = /^(?:troc\w+|troquei|substitu\w+)$/
@@ -129,7 +164,15 @@ function replacement(
 }
 
 function actAt(tokens: readonly Token[], at: number): Act | undefined {
-  const word = tokens[at]!.norm
+  const word = tokens[at]?.norm ?? ''
+  // "Vamos tirar": the verb behind it says what.
+  if (word === 'vamos' && actAt(tokens, at + 1) !== undefined) return actAt(tokens, at + 1)
+  // "Tem que sair", not "pra sair de casa".
+  if (word === 'sair' && !/^(?:que|vai|pode|precisa)$/.test(tokens[at - 1]?.norm ?? ''))
+    return undefined
+  // "Duas vezes por semana pra manter": what for.
+  if (/^(?:manter|mantem)$/.test(word) && /^(?:pra|para)$/.test(tokens[at - 1]?.norm ?? ''))
+    return undefined
   const act = ACTS.find(([pattern]) => pattern.test(word))?.[1]
   const previous = tokens[at - 1]?.norm ?? ''
   // "volta em 30 dias", "para a pressão", "passo a passo", "usa" of a relative clause are decided where they stand.
@@ -160,7 +203,14 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
     return 'starts'
   const goal =
     /^(?:pra|para|pro|a|em|com)$/.test(tokens[at + 1]?.norm ?? '') && isNumber(tokens[at + 2])
-  if (/^(?:volta|passa|fica|vai|sobe|baixa|cai|desce)$/.test(word) && goal) return 'changes'
+  if (/^(?:volta|passa|passamos|fica|vai|sobe|baixa|cai|desce)$/.test(word) && goal)
+    return 'changes'
+  const newForm =
+    /^(?:pra|para|pro)$/.test(tokens[at + 1]?.norm ?? '') &&
+    /^(?:via|oral|vo|comprimidos?|injetavel|subcutane[oa]|liberacao|xr|adesivo|gotas|venos[oa]|spray)$/.test(
+      tokens[at + 2]?.norm ?? '',
+    )
+  if (/^(?:passa|passamos|passo|muda|mudamos|troca)$/.test(word) && newForm) return 'changes'
   if (word === 'chega' && tokens[at + 1]?.norm !== 'de') return undefined
   if (/^volt[ae]r?$/.test(word) && !/^(?:o|a|com|os|as)$/.test(tokens[at + 1]?.norm ?? ''))
     return undefined

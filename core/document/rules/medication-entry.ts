@@ -30,7 +30,14 @@ export interface Entry extends Stretch {
 
 /** A medicine told twice is told once, with its dose. Returns the one that is told. */
 export function keep(entries: Entry[], entry: Entry): Entry {
-  const at = entries.findIndex((each) => sharesIngredient(each, entry.ingredients))
+  // "A NPH eu faço vinte." "A regular eu faço seis.": two insulins.
+  const isApart = (each: Entry) =>
+    each.hasDose &&
+    entry.hasDose &&
+    !each.ingredients.some((ingredient) => entry.ingredients.includes(ingredient))
+  const at = entries.findIndex(
+    (each) => sharesIngredient(each, entry.ingredients) && !isApart(each),
+  )
   const known = entries[at]
   if (known && (known.hasDose || !entry.hasDose || known.ingredients.length > 1)) return known
   entries.splice(known ? at : entries.length, known ? 1 : 0, entry)

@@ -99,8 +99,7 @@ export function medicationEvents(visit: Visit): Filed[] {
           listing = true
           last = keep(taken, entry)
         } else {
-          last = entry
-          prescribed.push(entry)
+          last = order(prescribed, entry)
         }
       }
     }
@@ -116,6 +115,21 @@ export function medicationEvents(visit: Visit): Filed[] {
       .filter((entry) => !(entry.isOpen && entry.more.length === 0))
       .map((entry) => toFiled(entry, doseInUse(entry, inUse))),
   ]
+}
+
+/** "Coloco o Entresto." "Sacubitril valsartana, de cinquenta": begun by its name alone, and then with its directions. */
+function order(prescribed: Entry[], entry: Entry): Entry {
+  const bare = prescribed.findIndex(
+    (each) =>
+      each.act === 'starts' &&
+      !each.hasDose &&
+      each.more.length === 0 &&
+      each.ingredients.length === 1 &&
+      sharesIngredient(each, entry.ingredients),
+  )
+  if (bare >= 0 && entry.hasDose) prescribed.splice(bare, 1)
+  prescribed.push(entry)
+  return entry
 }
 
 /** Asked of a patient of this age what is taken, a son or daughter answers: no parent of the patient takes it any more. */
@@ -138,7 +152,12 @@ const DECIDES =
 function asksByName(words: string, named: readonly MedicationMention[]): boolean {
   const [only] = named
   const isBare = only !== undefined && named.length === 1 && !isDirected(only)
-  return isBare && /^e (?:o |a |os |as )?\p{L}+(?: \p{L}+)?$/u.test(words)
+  return (
+    isBare &&
+    /^e (?:o |a |os |as )?\p{L}+(?: \p{L}+){0,2}(?: em \p{L}+| que (?:\p{L}+ ){1,6}\p{L}+)?$/u.test(
+      words,
+    )
+  )
 }
 
 function mayGoOn({ section }: Entry, role: Role | null): boolean {

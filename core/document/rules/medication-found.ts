@@ -45,6 +45,10 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     const isNamedOther = around.role !== 'doctor' && namesOther(statement, mention, visit)
     const place = { tokens, mentions, index, act: governed, denied, patientIsChild, isNamedOther }
     const section = sectionOf(place, around)
+    const isOfThen = governed === 'took' && TAKEN_THEN.test(wordsOf(tokens.slice(mention.from)))
+    // "Tomo atenolol, é, não, atenolol eu tomava": taken back in the same breath.
+    if (isOfThen)
+      found.entries = found.entries.filter((each) => !each.ingredients.includes(mention.ingredient))
     if (isOver(statement, mention, governed)) found.stopped.push(mention.ingredient)
     last = governed
     const from = least
@@ -114,7 +118,7 @@ function together(
       last?.ingredient === mention.ingredient &&
       between &&
       between.length <= 5 &&
-      !between.some(({ norm }) => /^(?:e|mas|depois|[.;?])$/.test(norm))
+      !between.some(({ norm }) => /^(?:e|mas|depois|nao|[.;?])$/.test(norm))
     )
       kept.splice(-1, 1, {
         ...mention,
@@ -155,6 +159,9 @@ function isOver({ tokens }: Statement, { from, to }: MedicationMention, act: Act
   const before = tokens.slice(0, from)
   return !before.some(({ norm }) => /^(?:se|caso|quando|:)$/.test(norm))
 }
+
+/** "Atenolol eu tomava", the name before its verb. */
+const TAKEN_THEN = /^\S+ (?:eu )?(?:tomava|usava)\b/
 
 const ENDED =
   /\b(?:parei|parou|larguei|largou|suspendeu|suspendi|suspenderam|tirou|tiraram|cortaram|cortou|cortei|acabou|pararam|trocaram|trocou)\b/

@@ -87,6 +87,10 @@ const REFUSED =
 /** "… mas eu nem comprei", "… mas não tive coragem"; "mas hoje não tomei" is of one dose. */
 const NEVER_BEGUN =
   /\b(?:mas|so que|e) (?:eu |ele |ela )?(?:nem|nao|nunca) (?:cheguei a |cheguei |tive coragem|comprei|comecei|quis|aceitei|peguei|fui (?:buscar|pegar)|tomei(?! (?:hoje|ontem|cedo))|usei)/
+/** "O posto não tinha, faz três semanas que não toma." */
+const NO_LONGER =
+  /\b(?:faz|ha|tem) (?:\S+ ){1,4}que (?:eu |ele |ela )?(?:nao|parei|parou|larg\w+)\b|\bque (?:eu |ele |ela )?nao (?:tomo|toma|uso|usa|pingo|aplico)\b|\b(?:posto|farmacia) nao (?:tinha|tem)\b(?! (?:\S+ ){0,4}(?:compr\w+|tomo|uso))/
+
 /** "Usa soro fisiológico no nariz": how to wash, unless it is said how much. */
 export function isCare({ name, dose, quantity, frequency }: MedicationMention): boolean {
   return /^soro fisiologico/.test(name) && (dose ?? quantity ?? frequency) === null
@@ -103,7 +107,9 @@ const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
 /** Stopped little by little: what is taken meanwhile is prescribed. */
 export function tapers(tokens: readonly Token[]): boolean {
   const words = wordsOf(tokens)
-  const isDosed = readNumbers(tokens).some(({ article }) => !article) || /\bdia sim\b/.test(words)
+  const isDosed =
+    readNumbers(tokens).some(({ article }) => !article) ||
+    /\b(?:dia sim|mei[oa]|metade|um quarto)\b/.test(words)
   return TAPERS.test(words) && isDosed
 }
 
@@ -129,7 +135,7 @@ function isNeither(
   if (/(?:^| )diu(?: de)?$/.test(before)) return true
   if (isCare(said.mention)) return true
   if (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) return true
-  if (NEVER_BEGUN.test(after)) return true
+  if (NEVER_BEGUN.test(after) || NO_LONGER.test(after)) return true
   const borrows =
     isBorrowed(said) && (asked || (act === 'takes' && /\b(?:tomo|uso)\b/.test(before)))
   if (!ofParent && isOfAnother(place, said) && !borrows) return true
@@ -194,7 +200,12 @@ function saidByDoctor(
   const asked = topic === 'medicationsInUse' || listing
   if (phase === 'story' && (asked || known) && !orders)
     return isDirected ? 'medicationsInUse' : undefined
-  if (act !== 'starts' && LATER.test(before)) return undefined
+  if (
+    act !== 'starts' &&
+    LATER.test(before) &&
+    !(isDirected && /^(?:e |ai )?depois disso$/.test(before))
+  )
+    return undefined
   if (ONLY_IF.test(after) || (act === 'continues' && ELSEWHERE.test(after))) return undefined
   if (phase !== 'story' || late)
     return orders || isDirected || isFormOnly(said) || (HEADED.test(said.all) && after === '')
@@ -208,6 +219,9 @@ const SPEAKS =
 /** One dose, not a habit: "diclofenaco, dois comprimidos ontem". */
 const ONCE =
   /\b(?:ontem|anteontem|hoje (?:cedo|de manha|as)|uma vez so|na hora|tomei (?:so )?(?:uma|duas|tres|poucas) vez(?:es)?)\b/
+
+/** "Um nimesulida hoje cedo": no "todo dia" stands with it. */
+const TODAY_ONLY = /\b(?:hoje (?:cedo|de manha)|ontem (?:a noite|de noite|cedo))\b/
 
 function toldByOthers(
   { act, tokens, mentions }: Place,
@@ -224,6 +238,7 @@ function toldByOthers(
   if (phase === 'plan' && !(act === 'takes' && tells) && topic !== 'medicationsInUse')
     return role === null && isDirected ? 'prescriptions' : undefined
   if (ONCE.test(after) && mention.frequency === null) return undefined
+  if (TODAY_ONLY.test(wordsOf(tokens.slice(mention.from, mention.to + 3)))) return undefined
   if (act !== 'takes' && (ofThePast || isOfThePast(tokens, mention, mentions))) return undefined
   if (act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
     return 'medicationsInUse'
@@ -238,11 +253,17 @@ function isOfThePast(
   mentions: readonly MedicationMention[],
 ): boolean {
   // "Seis comprimidos na segunda": a day of the medicine before.
+  // "Por causa da trombose que tive no ano passado": when the disease was.
+  const isAside = (at: number) =>
+    /\bque (?:eu |ele |ela )?(?:tive|teve|tinha|deu)\b/.test(
+      wordsOf(tokens.slice(Math.max(0, at - 6), at)),
+    )
   const isDirection = (at: number) => mentions.some(({ from, to }) => at >= from && at < to)
   return readDates(tokens.slice(0, mention.from)).some(
     ({ iso, relative, since, from }) =>
       !since &&
       !isDirection(from) &&
+      !isAside(from) &&
       (relative ? relative.amount < 0 && relative.unit !== 'day' : /^\d{4}/.test(iso ?? '')),
   )
 }
@@ -276,6 +297,8 @@ function isOfAnother(
   const at = clause.findIndex(
     ({ norm }, index) =>
       (OTHERS.test(norm) || isFamilyWord(norm, patientIsChild)) &&
+      // "Parente do diclofenaco": a medicine's.
+      !(norm === 'parente' && /^d[aeo]$/.test(clause[index + 1]?.norm ?? '')) &&
       // "A família toda": the patient as well.
       !(norm === 'familia' && /^(?:toda|inteira)$/.test(clause[index + 1]?.norm ?? '')),
   )

@@ -141,10 +141,18 @@ export function stretchOf(
     act === 'changes' ||
     (section === 'prescriptions' && conditional)
   if (section === 'medicationsInUse' && !whole) return { start: lead, end: said.end }
+  // "O propranolol sua frequência tá baixa, vamos reduzir pra vinte": the change stands in the clause behind.
+  const changed =
+    act === 'changes' && !next && mention.dose === null && mention.quantity === null
+      ? clauses.find(
+          ({ start, words }) =>
+            start >= clauseEnd - 1 && /\b(?:pra|para|por|de) \p{L}+/u.test(words),
+        )
+      : undefined
   const start = whole && clause ? Math.max(clause.start, least, endBefore(tokens, mention)) : lead
   return {
     start: afterJoint(tokens, Math.min(start, lead), lead),
-    end: Math.min(clauseEnd, limit, comesBack(tokens, mention)),
+    end: Math.min(changed?.end ?? clauseEnd, limit, comesBack(tokens, mention)),
   }
 }
 

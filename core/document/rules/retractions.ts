@@ -37,6 +37,12 @@ export function retractionsIn(tokens: readonly Token[]): [from: number, to: numb
   const cuts: [number, number][] = []
   let done = 0
   for (let at = 1; at < tokens.length; at++) {
+    const again = restarted(tokens, numbers, at)
+    if (again) {
+      cuts.push(again)
+      done = again[1]
+      continue
+    }
     const turn = turnAt(tokens, at)
     if (!turn) continue
     const cut = cutAround(tokens, numbers, turn, done)
@@ -130,6 +136,8 @@ function cutAround(
     if (turn.manner === 'silent' && isVague) return undefined
     if (turn.manner === 'silent' && !between.every(({ norm }) => A_DAY.test(norm))) return undefined
     if (wrong.words === right.words) return undefined
+    const centimetres = restOfLength(tokens, numbers, wrong, right)
+    if (centimetres !== undefined) return [[centimetres, right.from]]
     const [from, to] = withJoints(tokens, wrong, right, turn.to)
     if (turn.manner === 'silent' && to > turn.to) return undefined
     // "26 de noite… não, 24": what stands between still holds.
@@ -142,6 +150,39 @@ function cutAround(
       : [[from, to]]
   }
   return undefined
+}
+
+/** "Um metro e setenta e cinco, não, setenta e três": only the centimetres are taken back. */
+function restOfLength(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  wrong: Item,
+  right: Item,
+): number | undefined {
+  const metre = tokens.findIndex(
+    ({ norm }, at) => at >= wrong.from && at < wrong.to && /^metros?$/.test(norm),
+  )
+  const rest = metre < 0 || tokens[metre + 1]?.norm !== 'e' ? undefined : numbers.get(metre + 2)
+  const again = numbers.get(right.from)
+  const isBare = again?.to === right.to && again.value >= 10 && again.value < 100
+  return rest && isBare ? rest.from : undefined
+}
+
+/** "Um metro e sessenta e… sessenta e três": begun, and begun again. */
+function restarted(
+  tokens: readonly Token[],
+  numbers: ReadonlyMap<number, NumberPhrase>,
+  at: number,
+): [number, number] | undefined {
+  if (!/^(?:…|\.)$/.test(tokens[at]!.norm) || tokens[at - 1]?.norm !== 'e') return undefined
+  const begun = [...numbers.values()].find(({ to }) => to === at - 1)
+  let to = at
+  while (/^(?:…|\.)$/.test(tokens[to]?.norm ?? '')) to += 1
+  const whole = numbers.get(to)
+  if (!begun || !whole || begun.value < 20 || begun.value % 10 !== 0) return undefined
+  return whole.value > begun.value && whole.value < begun.value + (begun.value < 100 ? 10 : 100)
+    ? [begun.from, to]
+    : undefined
 }
 
 /** "Audiometria… potencial evocado auditivo, o BERA": the name that is explained is the one that is meant. */

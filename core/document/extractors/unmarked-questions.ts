@@ -1,0 +1,67 @@
+/**
+ * Which sentences ask, where a recognizer writes no question mark in the whole visit: by how they begin, and where that is not enough by
+ * the sentence behind them ("febre" "febre não").
+ */
+import { fold } from './tokens.ts'
+
+/** Sentences of a visit without a single question mark, at least, for the marks to be missing rather than the questions. */
+const FEWEST = 8
+/** Words of a question that only its answer shows, at most. */
+const MOST_WORDS = 7
+
+/** Indexes of the texts that ask; empty where the recognizer sets question marks. */
+export function unmarkedQuestions(texts: readonly string[]): Set<number> {
+  if (texts.length < FEWEST || texts.some((text) => text.includes('?'))) return new Set()
+  const said = texts.map((text) => plain(text))
+  return new Set([...said.keys()].filter((index) => asks(said[index]!, said[index + 1] ?? '')))
+}
+
+function plain(text: string): string {
+  return fold(text)
+    .replace(/[^\p{L}\d ]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(LEADS, '')
+}
+
+const LEADS =
+  /^(?:(?:e|entao|mas|ai|ta|bom|certo|oi|olha|agora|hum|ah|tudo bem|(?:seu|dona) \p{L}+) )+(?=\p{L}+ )/u
+
+const INTERROGATIVE =
+  /^(?:o que|que (?:remedios?|horas?|doencas?|lado|tipo|cor|dia|medicac\w+|medicamentos?|idade)|qual|quais|quant[oa]s?|como (?:e|esta|ta|tao|foi|que|vai|anda|passou|ficou|e que)|(?:desde|ate) quando|(?:ha|faz|tem) quant[oa]|onde (?:doi|e|fica)|por que|quem (?:passou|receitou|mora|e)|quando (?:foi|comecou)|algum|alguma|alguem|mais algum|mais alguma|me (?:conta|fala)|em que posso)\b/
+const ENDS_ASKING =
+  /\b(?:o que|de quanto|que horas|quantas vezes|quant[oa]s? tempo|que remedios?|como|com que)$/
+/** Of the patient: "dipirona posso tomar", "a vitamina não serve pra mim". */
+const ASKS_LEAVE =
+  /\b(?:eu )?posso (?:tomar|usar|continuar|passar|fazer|dar|comer|beber|voltar|trabalhar|misturar)\b|\b(?:nao )?serve pra mim\b|^(?:o |a )\p{L}+(?: \p{L}+){0,3} (?:funciona|e bom|e melhor|faz mal|resolve)$|^(?:meu|minha) \p{L}+ precisa (?:tratar|tomar|vir)\b/u
+
+/** Said to the other one: an answer must follow. */
+const SAID_TO =
+  /^(?:(?:o senhor|a senhora|voce|tu|ele|ela|ce) )?(?:ainda |ja |tambem )?(?:toma|tomou|tomando|usa|usou|usando|fuma|fumou|fumando|bebe|bebendo|teve|tem|tinha|sente|sentiu|sentindo|dorme|dormindo|caiu|bateu|fez|fazendo|operou|tava|ta|esta|trabalha|mora|notou|consegue|vomitou|mamando|mama|come|comendo|evacuou|desmaiou|perdeu|aumentou|nasceu|pegou|emagreceu|engordou|pratica|continua|parou|primeira|e (?:hipertens|diabetic)\p{L}*)\b/u
+const ANSWERS =
+  /^(?:sim|nao|nunca|nada|nenhum\p{L}*|nem|tenho|tive|tomo|tomei|uso|usei|fumo|fumei|bebo|to|tou|estou|tava|ja|isso|e|so|faz|fiz|durmo|sinto|senti|operei|peguei|parei|aumentei|continuo|moro|trabalho|desde|aham|uhum|peso|tem|toma|mama|vem|come|ta|deu|normal|graca|deus|que eu saiba|um pouco|um pouquinho|as vezes|de vez em quando|meu|minha|a|o|os|as|um|uma|dois|duas|tres|\d+)\b/u
+const DENIES =
+  /^(?:esquece|larga|pode|continua|ess[ea]|nao|sim|nunca|nada|nenhum\p{L}*|nem|tenho|tive|tem|que eu saiba)\b/u
+/** "Febre", "alergia a remédio", "peso e altura": words that name something and say nothing of it. */
+const NAMES_ONLY =
+  /\b(?:nao|sim|eu|tenho|tive|tomo|uso|vou|vamos|deu|doi|e|ta|esta|era|foi|faz|bem|obrigad[oa]|doutora?|positivo|negativo|normal|\d+)\b/
+
+/** What a doctor asks for by its name alone. */
+const TOPICS =
+  /^(?:\p{L}+ ){0,2}(?:alergias?|remedios?|medicac\p{L}+|medicamentos?|suplementos?|febre|tosse|sono|apetite|humor|familia|vacinas?|cigarro|bebida|exercicios?|cirurgias?|anticoncepcional|exames?|setor|funcao|profissao|peso|altura|intestino|urina|xixi|coco|dor)(?: (?:antes|a|pra|de|e) \p{L}+(?: \p{L}+)?)?$/u
+
+function asks(words: string, next: string): boolean {
+  const count = words.split(' ').length
+  if (ASKS_LEAVE.test(words)) return true
+  if (count <= 2 * MOST_WORDS && (INTERROGATIVE.test(words) || ENDS_ASKING.test(words))) return true
+  if (count > MOST_WORDS || next === '') return false
+  if (SAID_TO.test(words)) return ANSWERS.test(next)
+  if (count <= 5 && !NAMES_ONLY.test(words) && TOPICS.test(words)) return true
+  return count <= 5 && !NAMES_ONLY.test(words) && (DENIES.test(next) || repeats(words, next))
+}
+
+/** "Febre" "febre eu tive só nos três primeiros dias". */
+function repeats(words: string, next: string): boolean {
+  const [first = ''] = next.replace(/^(?:o|a|os|as|com|de) /, '').split(' ')
+  return first.length > 3 && words.split(' ').at(-1) === first
+}
