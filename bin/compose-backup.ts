@@ -94,8 +94,8 @@ function withLedger(
   const archive = backupArchive(deps)
   return {
     ...archive,
-    async keep(writtenPath, path) {
-      const kept = await archive.keep(writtenPath, path)
+    async keep(writtenPath, path, before) {
+      const kept = await archive.keep(writtenPath, path, before)
       await writeLedger(certificates, ledgerBeside(dirname(path)))
       return kept
     },
@@ -194,7 +194,7 @@ export function backupChores(
       weekly: config.backupKeepWeekly,
       monthly: config.backupKeepMonthly,
     },
-    ...{ shelf, memory, record, log, now: platform.now },
+    ...{ shelf, place, memory, record, log, now: platform.now },
     create: createBackup({ archive, place, memory, record }),
     passphrase,
   })

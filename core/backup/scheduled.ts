@@ -3,13 +3,14 @@ import type { Log } from '../log.ts'
 import type { CreateBackup } from './create-backup.ts'
 import { elapsedMs, newestUntil } from './due.ts'
 import { backupName } from './names.ts'
-import type { BackupMemory, BackupShelf, RecordBackup } from './ports.ts'
+import type { BackupMemory, BackupPlace, BackupShelf, RecordBackup } from './ports.ts'
 import { type KeepPolicy, planPruning } from './prune.ts'
 
 interface Deps {
   everyMs: number
   policy: KeepPolicy
   shelf: BackupShelf
+  place: Pick<BackupPlace, 'note'>
   memory: BackupMemory
   create: CreateBackup
   /** Read anew each time, so that a changed file counts. */
@@ -27,7 +28,7 @@ const RETRY_MS = 3_600_000
  * because the share went away beneath it, is told as well, and goes on when the share is back.
  */
 export function scheduledBackup(deps: Deps): () => Promise<void> {
-  const { everyMs, policy, shelf, memory, create, passphrase, record, now, log } = deps
+  const { everyMs, policy, shelf, place, memory, create, passphrase, record, now, log } = deps
   let isRunning = false
 
   async function failedLately(): Promise<boolean> {
@@ -37,6 +38,8 @@ export function scheduledBackup(deps: Deps): () => Promise<void> {
 
   async function isDue(): Promise<boolean> {
     const newest = newestUntil(await shelf.list(), now())
+    // Also what another version or another machine laid there.
+    if (newest) await place.note(newest.path)
     return !newest || elapsedMs(newest.at, now()) >= everyMs
   }
 

@@ -48,7 +48,8 @@ export function backupPlace({ folder, memoryPath, fstabPath = '/etc/fstab' }: De
       if (dirname(path) !== folder) return
       const found = { folder, mount: await mountOf(folder) }
       const known = await readJson(memoryPath)
-      if (known?.folder === folder && known.mount === found.mount) return
+      // What lies in the empty place of a share does not make it the place.
+      if (known?.folder === folder && (found.mount === null || known.mount === found.mount)) return
       await writeDurably(memoryPath, `${JSON.stringify(found)}\n`)
     },
   }

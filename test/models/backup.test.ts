@@ -19,6 +19,7 @@ import { createBackup } from '../../core/backup/create-backup.ts'
 import type { LastBackup } from '../../core/backup/ports.ts'
 import { scheduledBackup } from '../../core/backup/scheduled.ts'
 import { backupSelfCheck } from '../../core/backup/self-check.ts'
+import { AppError } from '../../core/errors.ts'
 import type { LogFields } from '../../core/log.ts'
 import { silentLog } from '../../core/log.ts'
 import { makeCertificate } from '../../core/vault/erasure-certificate.ts'
@@ -163,6 +164,25 @@ test('a backup that cannot be read back is none, and the doctor will say so', as
   t.deepEqual(await memory.read(), { at: AT, failure: 'backup_damaged' })
 })
 
+test('a backup that cannot be put on record gets no name', async (t) => {
+  const { archive, dataDir, root } = await written(t)
+  const memory = backupMemory(join(dataDir, 'backups', 'last.json'))
+  const folder = join(root, 'unrecorded')
+  const named: string[][] = []
+  const record = async () => {
+    named.push((await readdir(folder)).filter((name) => !name.startsWith('.')))
+    throw new AppError('unavailable', 'audit_unavailable', 'no')
+  }
+  const create = createBackup({ place, archive, memory, record })
+  const path = join(folder, 'svc.svcbackup')
+  t.like(await t.throwsAsync(create({ path, passphrase: PASSPHRASE, at: AT })), {
+    code: 'audit_unavailable',
+  })
+  // Asked for the success and for the failure; neither time was there a backup.
+  t.deepEqual(named, [[], []])
+  t.deepEqual(await readdir(folder), [])
+})
+
 test('the schedule makes one when it is due, removes old ones, and tries again an hour after a failure', async (t) => {
   const { archive, dataDir, root } = await written(t)
   const folder = join(root, 'scheduled')
@@ -176,7 +196,7 @@ test('the schedule makes one when it is due, removes old ones, and tries again a
     void acts.push(`${action} ${outcome}`)
   const run = scheduledBackup({
     ...{ everyMs: 24 * 3_600_000, policy: { daily: 2, weekly: 0, monthly: 0 } },
-    ...{ shelf, memory, record, create: createBackup({ place, archive, memory, record }) },
+    ...{ shelf, place, memory, record, create: createBackup({ place, archive, memory, record }) },
     passphrase: async () => {
       if (isThere) return PASSPHRASE
       throw new Error('no file')

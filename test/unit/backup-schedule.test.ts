@@ -50,6 +50,7 @@ function box() {
   const shared = {
     ...{ shelf, log, now: () => on.now, passphrase: async () => 'correta cavalo' },
     record: async () => {},
+    place: { note: async () => {} },
   }
   const run = scheduledBackup({
     ...shared,
@@ -177,6 +178,8 @@ test('nothing is written where a share is not mounted, by the table or by where 
   await writeFile(fstabPath, '')
   await writeFile(memoryPath, JSON.stringify({ folder, mount: folder }))
   t.is(await of().missingMount(), folder)
+  await of().note(path)
+  t.is(await of().missingMount(), folder, 'what lies in its empty place does not make it the place')
   await writeFile(memoryPath, JSON.stringify({ folder: '/elsewhere', mount: folder }))
   t.is(await of().missingMount(), null)
   // Mounted since the system started.
