@@ -86,8 +86,8 @@ async function answer(id: number, work: (hooks: EvaluateHooks) => Promise<FromEn
       await work({
         signal: controller.signal,
         onBeat() {
-          if (Date.now() - lastBeatAt < BEAT_EVERY_MS) return
-          lastBeatAt = Date.now()
+          if (performance.now() - lastBeatAt < BEAT_EVERY_MS) return
+          lastBeatAt = performance.now()
           send({ type: 'beat', id })
         },
       }),

@@ -77,16 +77,17 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
   let engine: Engine | null = null
   let lastId = 0
   let crashes = 0
+  // By a clock that cannot be set: a calendar that leaps is no sign of a hung engine, nor a reason to wait for one.
   let mayStartAt = 0
-  let isPaused = false
   let lastSignOfLifeAt = 0
+  let isPaused = false
   let hasFailed = false
 
   function start(): Engine {
     const started = startEngine({ childPath, files, load, loadMs: times.loadMs })
     const { child } = started
     child.on('message', (answer: FromEngine) => {
-      lastSignOfLifeAt = Date.now()
+      lastSignOfLifeAt = performance.now()
       if (answer.type === 'keeping' || answer.type === 'kept') onNotice?.(answer)
       if ('id' in answer) waiting.get(answer.id)?.onAnswer(answer)
     })
@@ -103,7 +104,7 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
     if (!ended.isStopping) {
       crashes += 1
       const pauseMs = Math.min(times.longestRestartMs, times.restartMs * 2 ** (crashes - 1))
-      mayStartAt = Date.now() + pauseMs
+      mayStartAt = performance.now() + pauseMs
       log.error('engine.crashed', { engine: 'llama', exitCode: code, signal, restartInMs: pauseMs })
     }
     for (const one of [...waiting.values()]) if (one.engine === ended) one.fail(crashed())
@@ -112,7 +113,7 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
   async function running(signal: AbortSignal): Promise<Engine> {
     signal.throwIfAborted()
     if (!engine) {
-      const pauseMs = mayStartAt - Date.now()
+      const pauseMs = mayStartAt - performance.now()
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal })
     }
     engine ??= start()
@@ -140,7 +141,7 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
 
   function continueNow() {
     isPaused = false
-    lastSignOfLifeAt = Date.now()
+    lastSignOfLifeAt = performance.now()
     engine?.child.kill('SIGCONT')
   }
 
@@ -156,9 +157,9 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
       const current = await running(signal)
       lastId += 1
       const id = lastId
-      lastSignOfLifeAt = Date.now()
+      lastSignOfLifeAt = performance.now()
       const watch = setInterval(() => {
-        if (isPaused || Date.now() - lastSignOfLifeAt < times.hangMs) return
+        if (isPaused || performance.now() - lastSignOfLifeAt < times.hangMs) return
         log.error('engine.hangs', { engine: 'llama' })
         current.child.kill('SIGKILL')
       }, WATCH_EVERY_MS)

@@ -153,7 +153,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
       const answer = whileInUse(async () => {
         await stopReadingAhead()
         await engine.load(signal)
-        const startedAt = Date.now()
+        const startedAt = performance.now()
         const { json, usage } = await gate.run(jobOf('generation', signal), () =>
           engine.ask({
             message: (id) => ({
@@ -172,7 +172,8 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
           }),
         )
         lastUsage = usage
-        log.info('generation.done', { ...usage, durationMs: Date.now() - startedAt })
+        const durationMs = Math.round(performance.now() - startedAt)
+        log.info('generation.done', { ...usage, durationMs })
         validate(json)
         return json
       })

@@ -56,20 +56,22 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
   /** The request under way, which ends with its child. */
   let working: { child: ServerChild; over: AbortController } | null = null
   let failures = 0
+  /** By a clock that cannot be set: a pause must not last as long as the calendar was set back. */
   let notBefore = 0
 
   async function ensureChild(signal: AbortSignal): Promise<ServerChild> {
     if (child?.isRunning()) return child
-    await sleep(Math.max(0, notBefore - Date.now()), undefined, { signal })
-    const started = Date.now()
+    await sleep(Math.max(0, notBefore - performance.now()), undefined, { signal })
+    const startedAtMs = performance.now()
+    const livedMs = () => Math.round(performance.now() - startedAtMs)
     try {
       const next = await startServerChild({
         ...{ binary, modelPath: model.path, threads, language: 'pt', log },
         signal,
       })
       child = next
-      log.info('speech.engine_started', { pid: next.pid, durationMs: Date.now() - started })
-      void next.exited.then((how) => ended(next, how, Date.now() - started))
+      log.info('speech.engine_started', { pid: next.pid, durationMs: livedMs() })
+      void next.exited.then((how) => ended(next, how, livedMs()))
       return next
     } catch (cause) {
       if (signal.aborted) throw signal.reason
@@ -91,7 +93,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
   /** The first restart is immediate: a lone crash costs no time. */
   function backOff() {
     notBefore =
-      Date.now() + (failures === 0 ? 0 : Math.min(500 * 2 ** (failures - 1), MAX_BACKOFF_MS))
+      performance.now() + (failures === 0 ? 0 : Math.min(500 * 2 ** (failures - 1), MAX_BACKOFF_MS))
     failures++
   }
 
