@@ -90,7 +90,7 @@ export function composeAdminAudit(deps: AuditDeps): Omit<AuditAdmin, 'examine'> 
 }
 
 /** Behind `sudo`, whoever called it. */
-function accountName(): string {
+export function accountName(): string {
   try {
     return process.env.SUDO_USER ?? userInfo().username
   } catch {

@@ -33,7 +33,13 @@ export function createBackup({ archive, place, memory, record }: Deps) {
     const written = await archive.write(request)
     try {
       const manifest = await archive.verify(written, request.passphrase)
-      const { sizeBytes } = await archive.keep(written, request.path)
+      // A backup that nobody knows of is patients' data that left unseen: it is on record before it has a name.
+      const { sizeBytes } = await archive.keep(written, request.path, (size) =>
+        record({
+          ...{ action: 'backup.created', outcome: 'success' },
+          facts: { parts: manifest.parts.length, size_bytes: size },
+        }),
+      )
       await place.note(request.path)
       return { path: request.path, sizeBytes, manifest }
     } catch (error) {
@@ -46,8 +52,6 @@ export function createBackup({ archive, place, memory, record }: Deps) {
     try {
       const made = await make(request)
       await memory.write({ at: request.at, failure: null })
-      const facts = { parts: made.manifest.parts.length, size_bytes: made.sizeBytes }
-      await record({ action: 'backup.created', outcome: 'success', facts })
       return made
     } catch (error) {
       const code = isAppError(error) ? error.code : 'internal_error'

@@ -14,8 +14,15 @@ export interface BackupArchive {
    * @throws {AppError} `backup_damaged`, `backup_passphrase_wrong`, `not_found`
    */
   verify(path: string, passphrase: string): Promise<BackupManifest>
-  /** Gives what `write` wrote its name, durably. @throws {AppError} `backup_exists` */
-  keep(writtenPath: string, path: string): Promise<{ sizeBytes: number }>
+  /**
+   * Gives what `write` wrote its name, durably, after `before`: when that throws, it gets none.
+   * @throws {AppError} `backup_exists`; what `before` throws
+   */
+  keep(
+    writtenPath: string,
+    path: string,
+    before?: (sizeBytes: number) => Promise<void>,
+  ): Promise<{ sizeBytes: number }>
   discard(path: string): Promise<void>
 }
 

@@ -55,12 +55,14 @@ export function backupArchive(deps: Deps): BackupArchive {
 
     verify: (path, passphrase) => withWork((work) => verifyBackup(path, passphrase, work)),
 
-    async keep(writtenPath, path) {
+    async keep(writtenPath, path, before) {
       if (await isThere(path))
         throw new AppError('conflict', 'backup_exists', `${path} is there already.`)
+      const { size: sizeBytes } = await stat(writtenPath)
+      await before?.(sizeBytes)
       await rename(writtenPath, path)
       await syncFolder(dirname(path))
-      return { sizeBytes: (await stat(path)).size }
+      return { sizeBytes }
     },
 
     discard: (path) => rm(path, { force: true }),
