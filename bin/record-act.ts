@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { AuditAct, AuditActor } from '../core/audit/ports.ts'
+import { spoolAct } from '../models/backup/note-restored.ts'
 import { openAccess } from './compose-access.ts'
-import { composeAdminAudit } from './compose-audit.ts'
+import { accountName, composeAdminAudit } from './compose-audit.ts'
 import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 
@@ -11,8 +13,8 @@ export type PlainAct = Pick<AuditAct, 'action' | 'subject' | 'facts'> &
 
 /**
  * For commands that work without the database: opens it for one entry. Where there is no database yet there is nothing to keep
- * record of. What cannot be put on record is told on stderr and not undone: the setting that mends a database that does not
- * open must be possible to write.
+ * record of. What a database that does not open cannot take lies in the spool until it does: the setting that mends it must be
+ * possible to write. Only what the disk does not take either is told on stderr alone.
  */
 export async function recordAct(config: Config, platform: Platform, act: PlainAct): Promise<void> {
   const { databaseUrl } = config
@@ -37,6 +39,20 @@ export async function recordAct(config: Config, platform: Platform, act: PlainAc
       await database.close()
     }
   } catch (err) {
-    log.warn('audit.not_on_record', { err, action: act.action })
+    log.warn('audit.left_in_spool', { err, action: act.action })
+    await leave(config, platform, act).catch((reason) =>
+      log.error('audit.not_on_record', { err: reason, action: act.action }),
+    )
   }
+}
+
+/** Whoever opens the audit next takes it into the chain; a server that runs looks every ten minutes. */
+function leave(config: Config, platform: Platform, act: PlainAct): Promise<void> {
+  return spoolAct(dataFolder(config.dataDir).audit, {
+    ...{ id: platform.newId(), at: platform.now() },
+    act: {
+      actor: { kind: 'administrator', id: accountName() },
+      ...{ organizationId: null, requestId: null, outcome: 'success', ...act },
+    },
+  })
 }
