@@ -1,4 +1,5 @@
 import type { Principal } from '../access/principal.ts'
+import { behindGate } from '../consultation/behind-gate.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
@@ -67,7 +68,7 @@ export function undeleteDocument(deps: {
     const since = new Date(now().getTime() - UNDO_MS)
     const record = await documents.findRemoved(id, since)
     if (!record) throw notFound()
-    await openConsultation(principal, record.consultationId)
+    await behindGate(openConsultation(principal, record.consultationId), notFound)
     if (!(await documents.putBack(id, since))) throw notFound()
     return record
   }

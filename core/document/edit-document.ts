@@ -1,4 +1,5 @@
 import type { Principal } from '../access/principal.ts'
+import { behindGate } from '../consultation/behind-gate.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import type { DocumentContent, DocumentLayout } from '../contract/api.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
@@ -22,7 +23,7 @@ export function openDocument(deps: {
   return async (principal: Principal, id: string): Promise<DocumentRecord> => {
     const record = await deps.documents.find(id)
     if (!record) throw notFound()
-    await deps.openConsultation(principal, record.consultationId)
+    await behindGate(deps.openConsultation(principal, record.consultationId), notFound)
     return record
   }
 }

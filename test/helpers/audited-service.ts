@@ -47,6 +47,13 @@ export async function startAuditedService(t: TearDown, env: Record<string, strin
   const { secret } = await opened.access.createKey({
     ...{ organizationId, kind: 'auth_token', name: 'EHR' },
   })
+  const elsewhere = await opened.access.createOrganization({ name: 'Clínica' })
+  const { secret: elsewhereSecret } = await opened.access.createKey({
+    ...{ organizationId: elsewhere.id, kind: 'auth_token', name: 'EHR' },
+  })
+  const { secret: identifyOnly } = await opened.access.createKey({
+    ...{ organizationId, kind: 'auth_token', name: 'iframe', scopes: ['identify:create'] },
+  })
   await opened.database.close()
 
   const service = await compose(config, machine, silentLog)
@@ -70,6 +77,8 @@ export async function startAuditedService(t: TearDown, env: Record<string, strin
 
   return {
     ...{ dataDir, url, channelUrl: `ws://127.0.0.1:${port}`, secret, organizationId, stop },
+    /** Of another organization, and one that may only identify. */
+    otherKeys: { elsewhereSecret, identifyOnly },
     async call(
       method: string,
       path: string,

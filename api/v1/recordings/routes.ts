@@ -4,10 +4,12 @@
  */
 import type { ServerResponse } from 'node:http'
 import { Router } from '@koa/router'
+import { behindGate } from '../../../core/consultation/behind-gate.ts'
 import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
 import { AppError, isAppError } from '../../../core/errors.ts'
 import { importAudio } from '../../../core/recording/import-audio.ts'
 import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
+import { unknownRecording } from '../../../core/recording/refusals.ts'
 import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/upload-ports.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
@@ -41,7 +43,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
 
   /** The consultation is the gate to its recordings: what it refuses does not exist, and what was erased says so (`consultation_erased`). */
   async function openRecording(ctx: Context, recordingId: string): Promise<Consultation> {
-    return openConsultation(principalOf(ctx), await consultationOf(recordingId))
+    const consultationId = await consultationOf(recordingId)
+    return behindGate(openConsultation(principalOf(ctx), consultationId), unknownRecording)
   }
 
   async function consultationOf(recordingId: string): Promise<string> {

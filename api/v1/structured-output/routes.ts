@@ -1,4 +1,5 @@
 import { Router } from '@koa/router'
+import { behindGate } from '../../../core/consultation/behind-gate.ts'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type {
   CheckedSchema,
@@ -36,7 +37,10 @@ export function structuredOutputRoutes(deps: StructuredOutputRoutesDeps): Router
       const { id, ...request } = readInput(AskStructuredOutput, ctx)
       const record = await documents.find(id)
       if (!record) throw notFound()
-      const consultation = await openConsultation(principalOf(ctx), record.consultationId)
+      const consultation = await behindGate(
+        openConsultation(principalOf(ctx), record.consultationId),
+        notFound,
+      )
       const signal = clientGone(ctx)
       let position: number | null = null
       const onPosition = (next: number) => {
