@@ -34,7 +34,7 @@ export interface ModelSwitchDeps {
   switchers: Record<SwitchableKind, SwitchModel>
   /** The settings of this moment; null when they cannot be read: then nothing changes. */
   wanted(): Record<SwitchableKind, string | null> | null
-  /** Whether the new model finds room beside the old one. */
+  /** Whether the new model finds room beside the old one. Rejects for one that is not there. */
   fitsBeside(kind: SwitchableKind, file: string): Promise<boolean>
   log: Log
 }
@@ -48,10 +48,11 @@ export function modelSwitch({ initial, switchers, wanted, fitsBeside, log }: Mod
 
   async function change(kind: SwitchableKind, file: string | null) {
     const { active } = states[kind]
-    const together = file === null || (await fitsBeside(kind, file))
-    states[kind] = { wanted: file, active, state: 'switching', together, reason: null }
-    log.info('model.switching', { kind, file, together })
+    let together: boolean | null = null
     try {
+      together = file === null || (await fitsBeside(kind, file))
+      states[kind] = { wanted: file, active, state: 'switching', together, reason: null }
+      log.info('model.switching', { kind, file, together })
       const outcome = await switchers[kind](file, { together })
       const isActive = outcome === 'switched'
       states[kind] = {
