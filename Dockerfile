@@ -3,7 +3,7 @@
 FROM node:20-bookworm-slim AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates cmake g++ make python3 \
- && rm -rf /var/lib/apt/lists/*
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 # Packages would rather fetch binaries of their own, and node-gyp the headers that lie in /usr/local already.
 ENV NODE_LLAMA_CPP_SKIP_DOWNLOAD=true npm_config_build_from_source=true npm_config_nodedir=/usr/local
 WORKDIR /opt/svc
@@ -22,7 +22,7 @@ LABEL org.opencontainers.image.title="svc" \
       org.opencontainers.image.description="Clinical documentation appliance: records, transcribes, writes, inside the hospital"
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libgomp1 libstdc++6 tini \
- && rm -rf /var/lib/apt/lists/* \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
  && groupadd --system --gid 10001 svc \
  && useradd --system --uid 10001 --gid svc --no-create-home --home-dir /data --shell /usr/sbin/nologin svc \
  && install -d -o svc -g svc -m 0700 /data \

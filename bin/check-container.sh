@@ -32,7 +32,7 @@ make_bases() {
   local debian=$work/debian node=$work/node prefix
   if [ ! -d "$debian" ]; then
     debootstrap --variant=minbase bookworm "$debian" http://deb.debian.org/debian >"$work/debootstrap.log"
-    rm -rf "$debian"/usr/share/{doc,man,info,locale}/* "$debian"/var/lib/apt/lists/* "$debian"/var/cache/apt/*.bin
+    rm -rf "$debian"/usr/share/{doc,man,info,locale}/* "$debian"/var/lib/apt/lists/* "$debian"/var/cache/apt/*
     # A mirror that is a copy of some day is as good here.
     printf 'Acquire::Check-Valid-Until "false";\nAcquire::Check-Date "false";\n' >"$debian/etc/apt/apt.conf.d/99check"
   fi

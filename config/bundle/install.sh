@@ -17,6 +17,7 @@ usage() {
 Usage: install.sh BUNDLE [options]     install, or upgrade what is installed
        install.sh --rollback [options] back to the version before
        install.sh --check BUNDLE       look at everything, change nothing
+       install.sh --uninstall          stop and remove programs and service; data and settings stay
 
   --key FINGERPRINT  of the key that must have signed the bundle; kept for later upgrades
   --prefix FOLDER    where programs go (root: /opt/svc, otherwise ~/svc)
@@ -60,6 +61,7 @@ while [ $# -gt 0 ]; do
       ;;
     --rollback) mode=rollback ;;
     --check) mode=check ;;
+    --uninstall) mode=uninstall ;;
     --demo) demo=yes ;;
     --no-service) service='' ;;
     -y | --yes) yes=yes ;;
@@ -109,19 +111,27 @@ for tool in awk basename cat chmod cmp cp cut df dirname find grep gzip head id 
   command -v "$tool" >/dev/null 2>&1 || fail 69 "The command $tool is missing on this machine."
 done
 
-work='' staging='' locked=''
+work='' staging='' locked='' stopped=''
 cleanup() {
   status=$?
   trap - EXIT INT TERM HUP
   [ -z "$work" ] || rm -rf -- "$work"
   [ -z "$staging" ] || rm -rf -- "$staging"
   [ -z "$locked" ] || rm -rf -- "$prefix/.lock"
+  # A line that dropped, a Ctrl-C: whichever version is the current one serves.
+  [ -z "$stopped" ] || systemctl start --no-block svc
   exit "$status"
 }
 trap cleanup EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
-work=$(mktemp -d "${TMPDIR:-/tmp}/svc-install.XXXXXX") || fail 73 'No temporary folder could be made.'
+temporary=${TMPDIR:-/tmp}
+# Of runs that were killed.
+find "$temporary" -maxdepth 1 -type d -user "$(id -u)" -name 'svc-install.[0-9]*.??????' 2>/dev/null | while read -r left; do
+  owner=${left##*/svc-install.}
+  kill -0 "${owner%%.*}" 2>/dev/null || rm -rf -- "$left"
+done
+work=$(mktemp -d "$temporary/svc-install.$$.XXXXXX") || fail 73 'No temporary folder could be made.'
 
 lock() {
   mkdir -p -- "$prefix" || fail 73 "$prefix cannot be made."
@@ -151,8 +161,13 @@ point() {
 }
 
 isServing() { [ -n "$service" ] && systemctl is-active --quiet svc; }
-stopService() { if [ -n "$service" ]; then systemctl stop svc 2>/dev/null || :; fi; }
+stopService() {
+  [ -n "$service" ] || return 0
+  if isServing; then stopped=yes; fi
+  systemctl stop svc 2>/dev/null || :
+}
 startService() {
+  stopped=''
   [ -n "$service" ] || return 0
   systemctl daemon-reload && systemctl restart svc || return 1
   tries=0
@@ -227,6 +242,31 @@ if [ "$mode" = rollback ]; then
   exit 0
 fi
 
+# --- uninstall: what belongs to patients and to the administrator is none of it -------------------------------------------------------
+
+uninstall() {
+  [ -z "$bundle" ] || fail 64 'No bundle is needed to uninstall.'
+  [ -f "$prefix/install.conf" ] || fail 66 "Nothing is installed in $prefix."
+  confirm "Remove the programs in $prefix and the service? Data in $data stay."
+  lock
+  if isServing; then wasServing=yes; else wasServing=''; refuseIfInUse; fi
+  if [ -n "$service" ] && grep -q "^ExecStart=$prefix/" "$unit" 2>/dev/null; then
+    systemctl disable --quiet --now svc
+    rm -f -- "$unit"
+    systemctl daemon-reload
+  fi
+  case $(readlink /usr/local/bin/svcctl 2>/dev/null) in "$prefix"/*) rm -f -- /usr/local/bin/svcctl ;; esac
+  rm -rf -- "$prefix/current" "$prefix/previous" "$prefix/install.sh" "$prefix"/.staging.* "$prefix"/.*.new
+  rm -rf -- "$prefix/versions"
+  say "Removed${wasServing:+ and stopped}. What stays: the data in $data, settings and the trusted key in $prefix${root:+, the account $user}."
+  say "Installed again, it goes on with them. The data are erased by whoever removes $data; the keys in its keys/ first."
+}
+
+if [ "$mode" = uninstall ]; then
+  uninstall
+  exit 0
+fi
+
 # --- the bundle: whole, and from whom ------------------------------------------------------------------------------------------
 
 [ -n "$bundle" ] || { usage >&2; fail 64 'Which bundle?'; }
@@ -266,6 +306,10 @@ done
 [ -z "$lacking" ] || fail 69 "This processor is too old for the programs in the bundle; it lacks:$lacking. In a virtual machine, choose the processor type \"host\"."
 if [ "$arch" = x64 ]; then
   case $flags in *' avx2 '*) ;; *) say 'Note        This processor has no AVX2: speech recognition will work, and slowly.' ;; esac
+fi
+memory=$(awk '$1 == "MemTotal:" { printf "%d", $2 / 1024 }' "${INSTALL_MEMINFO:-/proc/meminfo}" 2>/dev/null)
+if [ -z "$saidBefore" ] && [ "${memory:-4096}" -lt 3500 ]; then
+  say "Note        This machine has $memory MiB of memory: enough to try it. For patients' speech 4 GiB, for a language model 8 and more (svcctl model advise)."
 fi
 [ -n "$saidBefore" ] || say "Machine     $os $arch${need:+, glibc $libc}, processor fit"
 

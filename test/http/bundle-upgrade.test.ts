@@ -168,6 +168,15 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   const forgotten = await svcctl('bundle', 'forget', '--yes')
   t.regex(forgotten.out, /Overwritten and removed: backups\/upgrades\/.*\/newer/)
   t.deepEqual(await readdir(shelf), [])
+
+  const asked = await install(['--uninstall']).ended
+  t.is(asked.code, 64, asked.said)
+  const gone = await install(['--uninstall', '--yes']).ended
+  t.is(gone.code, 0, gone.said)
+  t.deepEqual((await readdir(world.prefix)).sort(), ['install.conf', 'svc.env', 'trusted-key.pem'])
+  t.true(existsSync(join(dataDir, 'svc.sqlite')) && existsSync(join(dataDir, 'keys')))
+  const left = (await readdir(world.root)).filter((name) => name.startsWith('svc-install.'))
+  t.deepEqual(left, [], 'also of the run that was killed')
 })
 
 /** Of the READMEs that were installed, what leads nowhere. */
