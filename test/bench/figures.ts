@@ -30,3 +30,14 @@ export function childCpuMs(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
+
+/** How often, as the environment says. */
+export function count(name: string, asShipped: number): number {
+  return Number(process.env[name] ?? asShipped)
+}
+
+/** A line on stderr: long runs say where they are. */
+export function tellProgress(what: string, done: number, of: number, more = ''): void {
+  const minutes = (process.uptime() / 60).toFixed(1)
+  console.error(`  ${what} ${done}/${of} after ${minutes} min${more && `, ${more}`}`)
+}

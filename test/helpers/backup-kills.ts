@@ -38,19 +38,26 @@ export interface BackupKills {
 export async function killBackups({
   rounds,
   random,
+  onRound = () => {},
 }: {
   rounds: number
   random: () => number
+  onRound?: (done: number) => void
 }): Promise<BackupKills> {
   const root = await mkdtemp(join(tmpdir(), 'svc-backup-kills-'))
   try {
-    return await killIn(root, rounds, random)
+    return await killIn(root, rounds, random, onRound)
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-async function killIn(root: string, rounds: number, random: () => number): Promise<BackupKills> {
+async function killIn(
+  root: string,
+  rounds: number,
+  random: () => number,
+  onRound: (done: number) => void,
+): Promise<BackupKills> {
   const [dataDir, backups, words] = [join(root, 'data'), join(root, 'backups'), join(root, 'words')]
   await writeFile(words, PASSPHRASE, { mode: 0o600 })
   const start = (folder: string, ...args: string[]) => {
@@ -107,6 +114,7 @@ async function killIn(root: string, rounds: number, random: () => number): Promi
       if (existsSync(join(target, WORK))) done.faults.push('something half was left')
     }
     await rm(target, { recursive: true, force: true })
+    onRound(round + 1)
   }
   return done
 }

@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { QueryTypes } from 'sequelize'
 import { composeBackup } from '../../bin/compose-backup.ts'
 import { platform } from '../../bin/platform.ts'
 import { backupName } from '../../core/backup/names.ts'
+import { openDatabase } from '../../models/database.ts'
 import type { demoFolder } from './demo-service.ts'
 import { type ChannelClient, connectChannel } from './recording-client.ts'
 import { framesOf, noise, sha256 } from './recording-sound.ts'
@@ -25,6 +27,8 @@ export interface Round {
   versionsMeanwhile: number
   /** The restored sound, finished by its client: every sample is the one that was sent. */
   isSameSound: boolean
+  /** The backup's own entry was in the audit's chain when it had been made. */
+  isOnRecord: boolean
   backupMs: number
 }
 
@@ -58,6 +62,7 @@ export async function backupRound(
   const started = performance.now()
   await backup.create({ path, passphrase: PASSPHRASE, at })
   const backupMs = Math.round(performance.now() - started)
+  const isOnRecord = await isTold(folder.config.databaseUrl)
   const later = { frames: highestAck(client), versions: writing.versions() }
   await writing.stop()
   client.socket.terminate()
@@ -80,9 +85,18 @@ export async function backupRound(
       versions: { acknowledged: acknowledged.versions, held: heldVersions },
       framesMeanwhile: later.frames - acknowledged.frames,
       versionsMeanwhile: later.versions - acknowledged.versions,
-      ...{ isSameSound, backupMs },
+      ...{ isSameSound, isOnRecord, backupMs },
     },
   }
+}
+
+/** Of earlier backups of the folder the restores have taken the entries back: each lies behind its own snapshot. */
+async function isTold(url: string): Promise<boolean> {
+  const { sequelize, close } = await openDatabase({ url })
+  const sql = `SELECT id FROM audit_entries WHERE action = 'backup.created' AND outcome = 'success'`
+  const found = await sequelize.query(sql, { type: QueryTypes.SELECT })
+  await close()
+  return found.length === 1
 }
 
 interface Who {

@@ -31,6 +31,7 @@ export interface KillOptions {
   /** Between the (re)start of the stream and the kill, at most. */
   maxAliveMs: number
   random: () => number
+  onKill?: (done: number) => void
 }
 
 const SAMPLES_PER_FRAME = 1600
@@ -59,6 +60,7 @@ export async function killWhileRecording(options: KillOptions): Promise<KillRepo
     acknowledged = Math.max(acknowledged, highestAck(client))
     acknowledgedAtKill.push(acknowledged)
     server = await startRecordingProcess(program, dataDir)
+    options.onKill?.(kill + 1)
   }
 
   const { client, from } = await resume(server, who)
