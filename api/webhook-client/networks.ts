@@ -23,20 +23,25 @@ const SPECIAL = [
   ],
   ...['192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
   // Prefixes that hold an address of the other kind lead wherever that one does: refused as a whole.
-  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/23', '100::/64'],
-  ...['2001:db8::/32', '3fff::/20', '5f00::/16', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  ...['2002::/16', '2001::/23', '2001:db8::/32', '3fff::/20'],
 ] as const
+
+/** Of IPv6 the internet is this. All else is local, reserved, or holds an IPv4 address in one more way (`::ffff:0:10.0.0.1`). */
+const INTERNET_V6 = ['2000::/3'] as const
 
 /** @param allowed `private`, addresses and networks (`10.20.0.0/16`), separated by commas or spaces; checked by the settings */
 export function allowsAddress(allowed: string): AllowsAddress {
   const special = blockList(SPECIAL)
+  const internetV6 = blockList(INTERNET_V6)
   const names = allowed.split(/[\s,]+/).filter((name) => name !== '')
   const permitted = blockList(names.flatMap((name) => (name === 'private' ? PRIVATE : [name])))
   return (text) => {
     const address = plain(text)
     const family = familyOf(address)
     if (family === null) return false
-    return permitted.check(address, family) || !special.check(address, family)
+    if (permitted.check(address, family)) return true
+    if (family === 'ipv6' && !internetV6.check(address, family)) return false
+    return !special.check(address, family)
   }
 }
 

@@ -199,6 +199,9 @@ for (const [address, allowed, isAllowed] of [
   ...['::ffff:10.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', 'localhost', ''].map(
     (address) => [address, '', false] as const,
   ),
+  ...['::ffff:0:7f00:1', '64:ff9b:1::7f00:1', '100::1', '200::1', '4000::1', 'fec0::1'].map(
+    (address) => [address, '', false] as const,
+  ),
   ['172.32.0.1', '', true],
   ['10.20.3.4', '10.20.0.0/16', true],
   ['::ffff:10.20.3.4', '10.20.0.0/16', true],
