@@ -66,7 +66,7 @@ export function submitRecord(deps: DeskDeps) {
       await mustBeOnePerson(deps, establishment, input.patient, input.practitionerCns)
       const stored = await deps.store.create(sealed, slot)
       if (!stored) continue
-      if (establishment.cnes === null) await deps.establishments.save({ ...establishment, cnes })
+      if (establishment.cnes === null) await remember(deps, establishment.organizationId, cnes)
       return outcome(deps, stored)
     }
     throw answerLost()
@@ -81,6 +81,16 @@ async function chooseCnes(
   const cnes = given ?? (await establishments.find(organizationId))?.cnes
   if (cnes) return cnes
   throw validationError([{ field: 'cnes', issue: 'required' }])
+}
+
+/** In the profile of this moment: an administrator may have changed it while the network was asked. */
+async function remember(
+  { establishments }: Pick<DeskDeps, 'establishments'>,
+  organizationId: string,
+  cnes: string,
+) {
+  const profile = await establishments.find(organizationId)
+  if (profile?.cnes === null) await establishments.save({ ...profile, cnes })
 }
 
 /** Of another person, or of another establishment, than what is asked for now. A CNS that only one of them has is no difference. */

@@ -12,7 +12,7 @@ import { outgoingHeld } from '../../core/outgoing/hold.ts'
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { outbox } from '../../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../../core/rnds/deliver-retry.ts'
-import type { Establishment } from '../../core/rnds/establishment.ts'
+import type { Establishment, EstablishmentStore } from '../../core/rnds/establishment.ts'
 import type { NationalNetwork } from '../../core/rnds/network.ts'
 import type { BundleBuilder, CompileRecord, SubmissionStore } from '../../core/rnds/ports.ts'
 import { replaceRecord } from '../../core/rnds/replace-record.ts'
@@ -37,10 +37,11 @@ export interface OfficeOptions {
   ticks?: () => number
   /** Nothing may leave. */
   isHeld?: () => boolean
+  establishments?: EstablishmentStore
 }
 
 export function openOffice(options: OfficeOptions) {
-  const { store, network, now, elapsedMs, contentOf, patienceMs = 1000 } = options
+  const { store, network, now, elapsedMs, contentOf, patienceMs = 20_000 } = options
   const { ticks = () => 0, isHeld = () => false } = options
   const death = { callsLeft: Number.POSITIVE_INFINITY, afterTheCall: false, isDead: false, ticks }
   const mortalStore = mortal(store, death)
@@ -76,7 +77,10 @@ export function openOffice(options: OfficeOptions) {
   const desk = {
     store: mortalStore,
     outbox: box,
-    establishments: { find: async () => ESTABLISHMENT, save: async () => {} },
+    establishments: options.establishments ?? {
+      find: async () => ESTABLISHMENT,
+      save: async () => {},
+    },
     networkOf,
     findHold: hold,
     openConsultation: async (_: unknown, id: string) =>
