@@ -6,7 +6,7 @@ export default {
   extensions: isBuilt ? ['mjs'] : { ts: 'module' },
   nodeArguments: isBuilt ? [] : ['--import=tsx'],
   workerThreads: false,
-  timeout: '5m',
+  timeout: '10m',
   concurrency: 2,
   environmentVariables: {
     NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true',

@@ -228,7 +228,7 @@ const whereKernelHelps = existsSync('/usr/bin/setpriv') ? test : test.skip
 whereKernelHelps(dies, 'even while it is paused', true)
 
 async function until(t: ExecutionContext, condition: () => boolean) {
-  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 50) {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 50) {
     if (condition()) return
     await sleep(50)
   }

@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import { openAccess } from '../../bin/compose-access.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { silentLog } from '../../core/log.ts'
+import { freePort } from './free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -114,13 +114,4 @@ async function waitUntilReady(url: string, child: ChildProcess, said: () => stri
     if (ready) return
     await sleep(20)
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -19,11 +19,11 @@ export function browserTest(title: string, run: (t: ExecutionContext) => Promise
 
 /** Waits until `isSo` holds, as long as a slow machine may need. */
 export async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 1200; i++) {
     if (isSo()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`not so after 30 s: ${what}`)
+  throw new Error(`not so after 60 s: ${what}`)
 }
 
 /** Asserts what the page comes to: a change of state is on the screen with the next frame, not with the event that made it. */
@@ -32,7 +32,7 @@ export async function becomes(
   read: () => Promise<string | boolean>,
   expected: string | boolean,
 ): Promise<void> {
-  for (let attempt = 0; attempt < 200 && (await read()) !== expected; attempt++)
+  for (let attempt = 0; attempt < 1200 && (await read()) !== expected; attempt++)
     await new Promise((resolve) => setTimeout(resolve, 50))
   t.is(await read(), expected)
 }

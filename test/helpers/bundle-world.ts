@@ -15,7 +15,6 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +23,7 @@ import { createBundle, type PackedModel } from '../../bin/bundle-create.ts'
 import { type SigningKey, signingKey } from '../../bin/bundle-key.ts'
 import type { CarriedData } from '../../core/bundle/carried-data.ts'
 import { migrations } from '../../models/migrations/index.ts'
+import { freePort } from './free-port.ts'
 import { demoVisits } from './upgrade-visits.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -189,12 +189,4 @@ async function laterProgram(folder: string, { name, statements, onlyAdds }: Late
     ],
   })
   await chmod(join(folder, 'dist/svcctl.js'), 0o644)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

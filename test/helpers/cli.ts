@@ -9,7 +9,7 @@ import { platform } from '../../bin/platform.ts'
 import { type Surroundings, svcctlDeps } from '../../bin/svcctl-deps.ts'
 import { runCli } from '../../cli/run-cli.ts'
 import { terminal } from '../../cli/terminal.ts'
-import { freePort } from './appliance.ts'
+import { freePort } from './free-port.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 

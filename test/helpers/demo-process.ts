@@ -5,12 +5,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SessionInfo, SpeechStatus, TranscriptBody } from '../../core/contract/api.ts'
+import { freePort } from './free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The very first start compiles the speech runtime. */
@@ -115,16 +115,6 @@ async function until(limitMs: number, isDone: () => Promise<boolean | undefined>
     if (Date.now() > deadline) throw new Error(`not done after ${limitMs / 1000} s`)
     await delay(250)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
 }
 
 /** The last lines the program wrote, for the message of a failing test. */

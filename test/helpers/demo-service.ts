@@ -189,7 +189,7 @@ async function demoVisit(
 
 export async function until(
   isDone: () => Promise<boolean>,
-  limitMs = 20_000,
+  limitMs = 120_000,
   everyMs = 100,
 ): Promise<void> {
   const deadline = Date.now() + limitMs

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { QUIET_BROWSER } from '../../bin/quiet-browser.ts'
 
+/** A page waits this long for anything before a test gives up: machines of tests are slow and busy. */
+const PATIENCE_MS = 60_000
+
 const FLAGS = [...QUIET_BROWSER, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic']
 
 interface TearDown {
@@ -65,6 +68,7 @@ export async function openBrowser(
   }
   if (shared && !microphoneWav && !denyMicrophone && flags.length === 0) {
     const context = await (await shared()).newContext(page)
+    context.setDefaultTimeout(PATIENCE_MS)
     t.teardown(() => context.close())
     return context
   }
@@ -75,6 +79,7 @@ export async function openBrowser(
       args: [...FLAGS, ...microphoneFlags(options), ...flags],
     }),
   )
+  context.setDefaultTimeout(PATIENCE_MS)
   t.teardown(async () => {
     await context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { QueryTypes } from 'sequelize'
 import { openDatabase } from '../../models/database.ts'
-import { freePort } from './appliance.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const GIVEN = process.env.TEST_DATABASE_URL

@@ -85,7 +85,7 @@ export async function startNetworkServer(
   t: ExecutionContext,
   options: NetworkServerOptions = {},
 ): Promise<NetworkServer> {
-  const { isConfigured = true, builder = lineBuilder, patienceMs = 2000, app = {} } = options
+  const { isConfigured = true, builder = lineBuilder, patienceMs = 20_000, app = {} } = options
   let aheadMs = 0
   const now = () => new Date(Date.now() + aheadMs)
   const fates: Fate[] = ['answered']

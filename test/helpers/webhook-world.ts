@@ -55,7 +55,7 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
   const documents = documentStore({ sequelize, seal, onGenerated: outbox.documentGenerated })
   const { send, checkAddress } = webhookClient({
     // Enough for the answers of a machine that has much else to do.
-    ...{ allowHttp: false, readCa: async () => caPem, userAgent: 'svc/test', timeoutMs: 2000 },
+    ...{ allowHttp: false, readCa: async () => caPem, userAgent: 'svc/test', timeoutMs: 4000 },
     allows: allowsAddress('127.0.0.1'),
   })
   const manage = manageWebhooks({

@@ -7,7 +7,7 @@ import { buildCli } from '../helpers/cli.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 
 test('three times backed up while writing, wiped and restored: nothing acknowledged is missing', async (t) => {
-  t.timeout(120_000)
+  t.timeout(600_000)
   const folder = await demoFolder(t, { SVC_GENERATOR: 'rules' })
   const elsewhere = await mkdtemp(join(tmpdir(), 'svc-elsewhere-'))
   t.teardown(() => rm(elsewhere, { recursive: true, force: true }))

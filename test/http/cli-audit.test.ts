@@ -7,7 +7,7 @@ import { buildCli, type Run } from '../helpers/cli.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
 
 test('acts of the administrator are on record, found, handed out whole, and proven', async (t) => {
-  t.timeout(170_000)
+  t.timeout(600_000)
   const { root, dataDir, run, runApart } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
   const done = async (...args: string[]): Promise<Run> => {
     const ended = await run([...args, '--json'])

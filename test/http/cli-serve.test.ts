@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 /** Without speech: what is compiled and heard has its own tests. */
 const settings = { SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules' }
@@ -143,14 +144,6 @@ test('a port that is taken is told, with what to do', async (t) => {
   t.is(served.code, 69)
   t.is(served.failure.error, 'port_in_use')
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Asks until there is an answer; the test's own time limit ends it. */
 async function until<Answer>(ask: () => Answer | undefined): Promise<Answer> {

@@ -436,7 +436,7 @@ test('the organization’s models are listed after the built-in ones, and are it
 })
 
 async function eventually<T>(read: () => Promise<T>): Promise<T | undefined> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 2400; tries += 1) {
     const value = await read()
     if (value) return value
     await sleep(25)

@@ -100,7 +100,7 @@ test.serial('the search finds a planted word in every form it looks for', async 
 test.serial(
   'a whole visit leaves no readable word, and its erasure leaves nothing at all',
   async (t) => {
-    t.timeout(170_000)
+    t.timeout(600_000)
     const log = jsonLog('debug', { write: (line) => appendFileSync(logFile, line) })
     const folder = await demoFolder(teardown, { SVC_GENERATOR: 'rules' }, log)
     const service = await folder.start()

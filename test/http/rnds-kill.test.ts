@@ -108,7 +108,7 @@ const KILL_POINTS: KillPoint[] = [
 ]
 
 test('killed at any moment of a submission, a record is at the network once, and accepted', async (t) => {
-  t.timeout(300_000)
+  t.timeout(600_000)
   const world = await openWorld(t)
   const { simulator, appliance } = world
   const visits: Visit[] = []
@@ -124,7 +124,7 @@ test('killed at any moment of a submission, a record is at the network once, and
     simulator.setLatency(0)
     await beforeRestart?.(world, visit)
     await appliance.restart()
-    await until(async () => (await visit.status()).body.status === 'accepted', 30_000)
+    await until(async () => (await visit.status()).body.status === 'accepted', 120_000)
     const own = simulator.documents().length - visit.known
     t.is(own, 1, when)
   }
@@ -136,7 +136,7 @@ test('killed at any moment of a submission, a record is at the network once, and
 })
 
 test('killed while a correction or a deletion waits for its answer, each happens once', async (t) => {
-  t.timeout(120_000)
+  t.timeout(600_000)
   const world = await openWorld(t)
   const { simulator, appliance } = world
   const visit = await world.visit()
@@ -149,7 +149,7 @@ test('killed while a correction or a deletion waits for its answer, each happens
   await appliance.kill('SIGKILL')
   await replacing
   await appliance.restart()
-  await until(async () => (await visit.status()).body.status === 'accepted', 30_000)
+  await until(async () => (await visit.status()).body.status === 'accepted', 120_000)
   t.is(simulator.documents().length, 2)
   t.deepEqual(
     simulator.documents().map(({ status }) => status),
@@ -166,14 +166,14 @@ test('killed while a correction or a deletion waits for its answer, each happens
   await appliance.kill('SIGKILL')
   await removing
   await appliance.restart()
-  await until(async () => (await visit.status()).body.status === 'deleted', 30_000)
+  await until(async () => (await visit.status()).body.status === 'deleted', 120_000)
   t.is(simulator.documents().length, 2)
   const removals = simulator.calls().filter(({ operation }) => operation === 'remove')
   t.is(removals.length, 1, 'a deletion cannot be undone, and so is not asked for twice')
 })
 
 test('what a held box has taken outlives its death, and leaves once and in order when the box is opened', async (t) => {
-  t.timeout(120_000)
+  t.timeout(600_000)
   const world = await openWorld(t)
   const { simulator, appliance, svcctl } = world
   const corrected = await world.visit()
@@ -195,11 +195,11 @@ test('what a held box has taken outlives its death, and leaves once and in order
 
   // Dies again as soon as the first of them is there.
   await svcctl(['outgoing', 'resume', '--yes'])
-  await until(async () => simulator.documents().length > 1, 30_000, 1)
+  await until(async () => simulator.documents().length > 1, 120_000, 1)
   await appliance.kill('SIGKILL')
   await appliance.restart()
   for (const { status } of [one, corrected])
-    await until(async () => (await status()).body.status === 'accepted', 30_000)
+    await until(async () => (await status()).body.status === 'accepted', 120_000)
   t.is((await corrected.status()).body.rnds_record_id, replaced.body.rnds_record_id)
   const statuses = simulator.documents().map(({ status }) => status)
   t.deepEqual(statuses.sort(), ['entered-in-error', 'final', 'final'])

@@ -677,7 +677,7 @@ test('what was pending when the server stopped is delivered after the next start
 })
 
 async function eventually(visit: Visit, state: string) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if ((await visit.status()).body.status === state) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
 import type { SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
 
 test('the service speaks HTTPS itself, and takes over a renewed certificate without ending a connection', async (t) => {
@@ -156,12 +156,4 @@ const said = ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout 
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(20)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

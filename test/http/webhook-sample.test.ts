@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
 import { webhookClient } from '../../api/webhook-client/send-webhook.ts'
-import { freePort } from '../helpers/appliance.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { standardSignature } from '../helpers/webhook-receiver.ts'
 
 const README = new URL('../../api/README.md', import.meta.url)

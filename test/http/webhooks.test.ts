@@ -30,7 +30,7 @@ test('a document reaches the address that was added, and what was asked of it is
 
   const ehrId = await visit('depois')
   await document(ehrId)
-  await until(async () => receiver.calls.length === 2, 20_000, 20)
+  await until(async () => receiver.calls.length === 2, 120_000, 20)
   const told = receiver.calls[1]!
   t.like(told.body, { event_type: 'document_generated', ehr_id: ehrId, consultation_id: 'depois' })
   t.true(isAuthentic(secret, told))
@@ -87,7 +87,7 @@ test('an erasure takes what waits to be told, and the log of what was', async (t
   const [kept, erased] = [await visit('fica'), await visit('sai')]
   await document(kept)
   await document(erased)
-  await until(async () => receiver.calls.length === 2, 20_000, 20)
+  await until(async () => receiver.calls.length === 2, 120_000, 20)
   const content = receiver.calls[1]?.body.document.content
   t.true(Buffer.from(content, 'base64').toString().includes('Cefaleia'))
   const purged = await cli.run(['consult', 'purge', erased, '--yes', '--json'])
@@ -127,11 +127,11 @@ test('killed while the receiver has it in hand, the product tells it again under
   const { id } = (await (await api('PUT', '/ehrs/by-external-id', ids)).json()) as { id: string }
   await api('PATCH', `/ehrs/${id}`, { append_context: WORDS })
   await (await api('POST', `/ehrs/${id}/documents`, { template_id: 'soap' })).text()
-  await until(async () => receiver.calls.length === 1, 20_000, 20)
+  await until(async () => receiver.calls.length === 1, 120_000, 20)
   await appliance.kill('SIGKILL')
   isDeaf = false
   await appliance.restart()
-  await until(async () => receiver.calls.length === 2, 20_000, 20)
+  await until(async () => receiver.calls.length === 2, 120_000, 20)
   const [first, again] = receiver.calls
   t.is(first?.headers['webhook-id'], again?.headers['webhook-id'])
   t.is(first?.text, again?.text)

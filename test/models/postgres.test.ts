@@ -267,7 +267,7 @@ async function acknowledged(client: Awaited<ReturnType<typeof connectChannel>>, 
   const isThere = () =>
     client.messages.some((one) => one.type === 'recording.ack' && one.next_sequence >= count)
   for (let waitedMs = 0; !isThere(); waitedMs += 10) {
-    if (waitedMs > 20_000) throw new Error(`${count} frames were not acknowledged`)
+    if (waitedMs > 60_000) throw new Error(`${count} frames were not acknowledged`)
     await sleep(10)
   }
 }

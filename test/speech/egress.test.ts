@@ -44,7 +44,7 @@ test.serial('the guard has nothing against the loopback', async (t) => {
 test.serial(
   'a visit from the first frame to the national network, a picture and the command line: nothing wants to leave',
   async (t) => {
-    t.timeout(300_000)
+    t.timeout(600_000)
     if (!prefix) return skipped(t)
     if (!(await compiledRuntime(t))) return
     const job = [process.execPath, '--import=tsx', JOB]

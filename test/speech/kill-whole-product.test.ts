@@ -18,7 +18,7 @@ const SAMPLES_PER_FRAME = 4000
 const FRAME_EVERY_MS = 25
 
 test('killed while recording and while transcribing, the product ends with the whole text, once', async (t) => {
-  t.timeout(300_000)
+  t.timeout(600_000)
   if (!(await compiledRuntime(t))) return
   const sound = speechSamples('conversa')
   const frames = framesOf(sound, SAMPLES_PER_FRAME)

@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 const TALK = new URL('../../test/fixtures/speech/conversa.wav', import.meta.url)
 
 test('speech and language models change while a recording is heard and a document is written; what fails is not taken', async (t) => {
-  t.timeout(300_000)
+  t.timeout(600_000)
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const box = await startAppliance(t, { SVC_LOG_LEVEL: 'error' })

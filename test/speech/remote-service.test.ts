@@ -143,7 +143,7 @@ const once = speechSamples('conversa')
 const longer = Int16Array.from([...once, ...speechSamples('fala-3')])
 
 test('killed in the middle, the servers are replaced by the box, and what it made says so', async (t) => {
-  t.timeout(180_000)
+  t.timeout(600_000)
   if (!(await compiledRuntime(t))) return
   const { speech, text, session, visit, complete, document } = await hospital(t, {
     ...{ SVC_SPEECH_REMOTE_FALLBACK: 'box', SVC_GENERATOR_REMOTE_FALLBACK: 'box' },
@@ -187,7 +187,7 @@ test('killed in the middle, the servers are replaced by the box, and what it mad
 })
 
 test('with nothing behind them a hang ends in time, a death has its code, and nothing is lost', async (t) => {
-  t.timeout(180_000)
+  t.timeout(600_000)
   const { speech, text, session, visit, complete, document, transcript, get } = await hospital(t, {
     // Long enough for a busy machine to notice that nobody is there before the time is up.
     ...{ SVC_SPEECH_REMOTE_TIMEOUT_S: '1', SVC_GENERATOR_REMOTE_FIRST_TOKEN_S: '4' },

@@ -23,7 +23,7 @@ const SAID = {
 const SPEAKERS = { mic: 'doctor', remote: 'patient' } as const
 
 test('two sides of a conversation are told apart, live and final, by channel and by speaker', async (t) => {
-  t.timeout(240_000)
+  t.timeout(600_000)
   if (!(await compiledRuntime(t))) return
   const { sides, answerAtMs, samples } = conversation()
   const appliance = await startAppliance(t, { SVC_GENERATOR: 'rules' })

@@ -44,7 +44,7 @@ test('a database that fails once does not stop the work for good', async (t) => 
     perform: async ({ id }) => void performed.push(id),
   })
   runner.start()
-  for (let waited = 0; performed.length === 0 && waited < 200; waited++) await moment()
+  for (let waited = 0; performed.length === 0 && waited < 6000; waited++) await moment()
   await runner.close()
   t.deepEqual(performed, ['j'])
 })

@@ -26,7 +26,7 @@ const FAULTS = `(async () => {
 browserTest(
   'axe finds nothing on any screen, light and dark, on a desk and on a phone',
   async (t) => {
-    t.timeout(8 * 60_000)
+    t.timeout(20 * 60_000)
     const settings = await quietRecognizer(t)
     const w = await openWorkspacePage(t, { ...SCREENS_BROWSER, viewport: DESK, settings })
     const faults: Record<string, string[]> = {}

@@ -68,7 +68,7 @@ async function openByKeyboard(t: ExecutionContext) {
 }
 
 browserTest('the whole job by keyboard alone, from the host page and back to it', async (t) => {
-  t.timeout(3 * 60_000)
+  t.timeout(15 * 60_000)
   const w = await openByKeyboard(t)
   const { keyboard, page, tabTo, hears, holdsFocus, focus } = w
   await w.open('c1', { enableFillEhr: true }, false)

@@ -10,7 +10,7 @@ const CREATE = 'Novo modelo'
 browserTest(
   'a model is made, its faults are told beside the fields, it writes documents, is shared, changed and removed',
   async (t) => {
-    t.timeout(2 * 60_000)
+    t.timeout(15 * 60_000)
     const w = await openWorkspacePage(t)
     const { page, press } = w
     const id = await w.prepare('c1', CONVERSATION)

@@ -6,7 +6,7 @@ import { openWalks } from '../../helpers/plugin-walk.ts'
 const WALKS = 30
 
 browserTest(`${WALKS} random walks of 30 steps break no law of the events`, async (t) => {
-  t.timeout(8 * 60_000)
+  t.timeout(20 * 60_000)
   const { walk } = await openWalks(t)
   const heard = new Set<string>()
   for (let seed = 1; seed <= WALKS; seed++) {

@@ -155,14 +155,16 @@ browserTest(
         const expires_at = new Date(Date.now() + ms).toISOString()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), expires_at } })
       })
-    await soon(122_000)
+    await w.page.clock.install()
+    await soon(300_000)
     await w.open('c1', {}, true, { tokens: [], token: w.access })
     t.is(await w.page.getByText('A sessão termina em menos de 2 minutos').count(), 0)
+    await w.page.clock.fastForward(180_000)
     await shows(w, 'A sessão termina em menos de 2 minutos')
     await w.isAccessible('session ending')
     await w.open('c1')
     await w.page.getByRole('tab', { name: 'Gravação' }).waitFor()
-    await w.page.waitForTimeout(2500)
+    await w.page.clock.fastForward(180_000)
     t.is(await w.page.getByText('A sessão termina em menos de 2 minutos').count(), 0)
   },
 )
@@ -235,7 +237,8 @@ browserTest(
     const written = async () =>
       (await w.api<{ context_markdown: string }>('GET', `/ehrs/${id}`)).context_markdown
     // Asked seldom: the box answers ten questions a second.
-    for (let i = 0; i < 20 && (await written()) !== 'Sem som'; i++) await w.page.waitForTimeout(500)
+    for (let i = 0; i < 120 && (await written()) !== 'Sem som'; i++)
+      await w.page.waitForTimeout(500)
     t.is(await written(), 'Sem som')
   },
 )

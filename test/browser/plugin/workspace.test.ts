@@ -240,7 +240,7 @@ browserTest(
     await page.getByText(/Registrado às \d\d:\d\d/).waitFor()
     await written
     // Asked seldom: the box answers ten questions a second.
-    for (let i = 0; i < 20 && (await ehr()).consent.method !== 'written'; i++)
+    for (let i = 0; i < 120 && (await ehr()).consent.method !== 'written'; i++)
       await page.waitForTimeout(500)
     t.is((await ehr()).consent.method, 'written')
     t.like(await ehr(), { type: 'TELEMEDICINE', consent: { status: 'given' } })
