@@ -11,40 +11,20 @@
  */
 import type { Consultation } from '../consultation/consultation.ts'
 import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
-import { type AudioFrame, SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import { consentGate } from './consent-gate.ts'
 import { consultationReport } from './consultation-report.ts'
 import { createRecording, type StartRecording } from './create-recording.ts'
 import { endRecording } from './end-recording.ts'
-import { judgeFrame } from './judge-frame.ts'
 import { keyedQueue } from './keyed-queue.ts'
-import {
-  frameFacts,
-  infoOf,
-  type OpenRecordings,
-  openRecordings,
-  positionsOf,
-} from './open-recordings.ts'
+import { infoOf, type OpenRecordings, openRecordings, positionsOf } from './open-recordings.ts'
 import type { AudioReader } from './ports.ts'
 import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
-import {
-  frameConflict,
-  idTaken,
-  recordingFinished,
-  recordingTooLong,
-  requireConsent,
-  unknownRecording,
-} from './refusals.ts'
+import { idTaken, requireConsent, unknownRecording } from './refusals.ts'
 import { removeRecording } from './remove-recording.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
 import type { HeldChannel, StoredRecording } from './storage.ts'
+import { takeFrame } from './take-frame.ts'
 import { upkeep } from './upkeep.ts'
-
-/** `position` is what is on the disk now, for `missing` also where to send again from. */
-export interface FrameOutcome {
-  kind: 'held' | 'duplicate' | 'missing'
-  position: ChannelPosition
-}
 
 export interface FinishRecording {
   recordingId: string
@@ -53,6 +33,8 @@ export interface FinishRecording {
   /** The client no longer has the frames that are missing. */
   acceptGaps: boolean
 }
+
+export type { FrameOutcome } from './take-frame.ts'
 
 export type Recorder = ReturnType<typeof recorder>
 
@@ -65,7 +47,6 @@ const DEFAULT_LIMITS: RecorderLimits = {
 export function recorder(deps: RecorderDeps) {
   const { recordings, store, listener, now, log } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
-  const maxSamples = (limits.maxDurationMs / 1000) * SAMPLE_RATE_HZ
   const inConsultation = keyedQueue()
   const open: OpenRecordings = openRecordings({ recordings, store, now, log })
   const consent = consentGate(deps.consentFirst ?? false)
@@ -142,48 +123,7 @@ export function recorder(deps: RecorderDeps) {
       return states
     },
 
-    /**
-     * Takes one frame; resolves when its fate is on the disk. Call it in the order of arrival without
-     * waiting in between: that is what lets many frames share one flush.
-     * @throws {AppError} `not_found`, `frame_conflict`, `recording_finished`, `recording_too_long`, `consent_refused`,
-     *   `consent_required`, `storage_full`, `storage_failed`
-     */
-    async frame(recordingId: string, frame: AudioFrame): Promise<FrameOutcome> {
-      const { one, audio } = await open.get(recordingId)
-      const { channel } = frame
-      if (channel >= one.channels) throw frameConflict()
-      const facts = frameFacts(frame)
-      const verdict = judgeFrame(
-        audio.next(channel),
-        { sequence: frame.sequence, ...facts },
-        audio.facts(channel, frame.sequence),
-        maxSamples,
-      )
-      const outcome = (kind: FrameOutcome['kind']): FrameOutcome => {
-        const { nextSequence, nextOffset } =
-          kind === 'missing' ? audio.next(channel) : audio.durable(channel)
-        return {
-          kind,
-          position: { channel, next_sequence: nextSequence, next_offset: nextOffset },
-        }
-      }
-      if (verdict.kind === 'conflict') throw frameConflict()
-      if (verdict.kind === 'duplicate') return outcome('duplicate')
-      if (one.state === 'finished') throw recordingFinished()
-      if (one.soundErasedAt) throw unknownRecording()
-      if (verdict.kind === 'missing') return outcome('missing')
-      if (verdict.kind === 'too_long') throw recordingTooLong(limits.maxDurationMs)
-      consent.require(one.consultationId)
-
-      await audio.append(frame)
-      open
-        .touch(recordingId)
-        .catch((err) => log.warn('recording.touch_failed', { recordingId, err }))
-      // An upload is no live sound: it is read when it ends, if it can be read to its end.
-      if (one.source === 'live')
-        listener.onAudio(infoOf(one), channel, audio.durable(channel).nextOffset)
-      return outcome('held')
-    },
+    frame: takeFrame({ ...deps, open, consent, ...limits }),
 
     /** @throws {AppError} `consent_refused`, `consent_required`, `consultation_canceled` */
     requireConsent: (consultation: Consultation) => requireConsent(consultation, deps.consentFirst),
