@@ -5,6 +5,7 @@
 import type { SessionInfo } from '../../core/contract/api.ts'
 import type { TelemetryBody, TelemetryEvent } from '../../core/contract/telemetry.ts'
 import type { AppDeps } from '../host/app-contract.ts'
+import { browserFamily } from './browser-family.ts'
 
 const EVERY_MS = 60_000
 /** Told at every word, and worth nothing as a number. */
@@ -40,7 +41,7 @@ export function telemetry(deps: AppDeps, version: string): Telemetry {
     try {
       const info: SessionInfo = await session.info()
       if (!info.telemetry) return
-      const body: TelemetryBody = { version, browser: browserFamily(navigator.userAgent), events }
+      const body: TelemetryBody = { version, browser: browserFamily(), events }
       await session.api.request({ method: 'POST', path: '/telemetry', body })
     } catch {
       // Forgotten, as said.
@@ -72,11 +73,4 @@ export function telemetry(deps: AppDeps, version: string): Telemetry {
       void flush()
     },
   }
-}
-
-function browserFamily(userAgent: string): TelemetryBody['browser'] {
-  if (/\bEdg\//.test(userAgent)) return 'edge'
-  if (/\bFirefox\//.test(userAgent)) return 'firefox'
-  if (/Chrome\//.test(userAgent)) return 'chrome'
-  return /\bSafari\//.test(userAgent) ? 'safari' : 'other'
 }
