@@ -73,6 +73,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
   let headWrittenMs = Number.NEGATIVE_INFINITY
   let unwrittenHead: ChainEnd | null = null
   let headTimer: NodeJS.Timeout | null = null
+  let writtenHead = Promise.resolve()
 
   if (surprise || head.kind !== 'head') remember(known)
 
@@ -166,14 +167,18 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
     headTimer.unref()
   }
 
-  async function writeHead() {
+  /** One after the other, so that the newest is the last. Resolves when also one that was on its way is written. */
+  function writeHead(): Promise<void> {
     if (headTimer) clearTimeout(headTimer)
     headTimer = null
     const end = unwrittenHead
-    if (!end) return
     unwrittenHead = null
-    headWrittenMs = performance.now()
-    await writeAuditHead(folder, keys, end).catch((err) => log.error('audit.head_failed', { err }))
+    if (end) headWrittenMs = performance.now()
+    writtenHead = writtenHead.then(async () => {
+      if (end) await writeAuditHead(folder, keys, end)
+    })
+    writtenHead = writtenHead.catch((err) => log.error('audit.head_failed', { err }))
+    return writtenHead
   }
 
   function soon(ms: number) {
