@@ -9,7 +9,7 @@ const TIMEOUT_MS = 3000
 
 /**
  * Asks the server of this installation how it is. `answer` is null when nobody, or something else, answers: that may be the server of
- * another data folder.
+ * another data folder. `silent`: somebody is there and took too long, as a server on a busy machine may.
  */
 export async function askServer(config: Config) {
   const paths = tlsPaths(config)
@@ -26,9 +26,10 @@ export async function askServer(config: Config) {
       sent.once('response', resolve).once('error', reject).end(),
     )
     const told: unknown = await json(answer)
-    return { url, answer: (await isOfAnother(told, config.dataDir)) ? null : told }
+    const isOurs = !(await isOfAnother(told, config.dataDir))
+    return { url, answer: isOurs ? told : null, silent: false }
   } catch {
-    return { url, answer: null }
+    return { url, answer: null, silent: options.signal.aborted }
   }
 }
 

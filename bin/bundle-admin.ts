@@ -19,7 +19,7 @@ import { signerOf, signingKey } from './bundle-key.ts'
 import { type ReadBundle, readBundle, readSbom } from './bundle-read.ts'
 import { tryBundle } from './bundle-try.ts'
 import { collectForBundle } from './carried-folder.ts'
-import { jsonLog } from './log.ts'
+import { commandLog } from './command-log.ts'
 import type { Platform } from './platform.ts'
 import { recordAct } from './record-act.ts'
 
@@ -48,7 +48,7 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
       runtimeDir: config.runtimeDir,
       packagesDir: join(installRoot, 'node_modules'),
       portable: true,
-      log: jsonLog('warn', process.stderr),
+      log: commandLog(),
     }).build({
       signal,
       onProgress: ({ fraction }) => onProgress(fraction, 'compiling the speech runtime, once'),

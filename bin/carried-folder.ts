@@ -44,7 +44,8 @@ export async function takeFromBundle(config: Config, platform: Platform): Promis
         { cause },
       )
     })
-  await using admin = await openAdmin(config, platform)
+  // The installer laid it there: a folder that is meant, also before its first start.
+  await using admin = await openAdmin(config, platform, { make: true })
   const taken = await admin.carried.take(data)
   if (!taken.waits) await rm(path, { force: true })
   return taken

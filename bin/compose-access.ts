@@ -12,24 +12,30 @@ import { tokenCodec } from '../models/token-codec.ts'
 import { consultationVault } from '../models/vault.ts'
 import { masterKeyAccess } from './master-key-access.ts'
 import type { Platform } from './platform.ts'
+import { needFolder, notPrepared, restoreUnfinished } from './prepared-folder.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 
 /**
  * The database, brought up to date, the master key, and who may do what: all that `svcctl` needs for organizations,
  * users and keys, and the ground of the whole service. The caller closes the database.
+ * @param make false: only what is there already, whose schema may be older
+ * @throws {AppError} `restore_unfinished`, `database_newer`, without `make` also `data_folder_not_prepared`
  */
-export async function openAccess(config: Config, platform: Platform, log: Log) {
-  if (isHalfRestored(config.dataDir))
-    throw new AppError(
-      'unavailable',
-      'restore_unfinished',
-      `A restore into ${config.dataDir} broke off. Run the same svcctl backup restore again.`,
-    )
+export async function openAccess(
+  config: Config,
+  platform: Platform,
+  log: Log,
+  { make = true }: { make?: boolean } = {},
+) {
+  if (isHalfRestored(config.dataDir)) throw restoreUnfinished(config.dataDir)
+  if (!make) await needFolder(config, 'database')
   const database = await openDatabase({ url: config.databaseUrl })
-  const sealer = await openKeys(database, config, platform, log).catch(async (error: unknown) => {
-    await database.close()
-    throw error
-  })
+  const sealer = await openKeys(database, { config, platform, log, make }).catch(
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
   const access = accessUseCases({
     store: accessStore(database.sequelize),
     secrets,
@@ -47,8 +53,18 @@ export async function openAccess(config: Config, platform: Platform, log: Log) {
   return { database, sealer, access }
 }
 
+/** Made and never filled: an `init` broke off at its very beginning, or PostgreSQL's is another one than was meant. */
+async function refuseEmpty({ appliedMigrations }: Database, config: Config): Promise<void> {
+  if ((await appliedMigrations()).length === 0) throw notPrepared(config)
+}
+
 /** The master key that this database was sealed with, and the schema as of today: the one needs the other. */
-async function openKeys(database: Database, config: Config, { now }: Platform, log: Log) {
+async function openKeys(
+  database: Database,
+  { config, platform, log, make }: { config: Config; platform: Platform; log: Log; make: boolean },
+) {
+  const { now } = platform
+  if (!make) await refuseEmpty(database, config)
   await refuseNewer(database)
   const { sequelize } = database
   const keysDir = dataFolder(config.dataDir).keys

@@ -21,9 +21,9 @@ import { silentLog } from '../core/log.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
 import { consultationVault } from '../models/vault.ts'
+import { commandLog } from './command-log.ts'
 import { openAccess } from './compose-access.ts'
 import { composeAdminAudit } from './compose-audit.ts'
-import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 
 export interface Replay extends AsyncDisposable {
@@ -31,8 +31,8 @@ export interface Replay extends AsyncDisposable {
 }
 
 export async function openReplay(config: Config, platform: Platform): Promise<Replay> {
-  const log = jsonLog('warn', process.stderr)
-  const { database, sealer } = await openAccess(config, platform, log)
+  const log = commandLog()
+  const { database, sealer } = await openAccess(config, platform, log, { make: false })
   const { sequelize } = database
   const seal = consultationSeal(consultationVault({ sequelize, sealer, now: platform.now }))
   const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })

@@ -15,7 +15,7 @@ export async function diskUse(dataDir: string): Promise<DiskUse> {
     throw new AppError(
       'not-found',
       'data_folder_missing',
-      `${dataDir} does not exist. Make it: svcctl init`,
+      `There is no data folder ${dataDir}. Make it: svcctl init`,
       { cause },
     )
   })

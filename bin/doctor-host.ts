@@ -197,12 +197,12 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
       restrict: chmod,
       async migrate() {
         await database.close()
-        await using _migrated = await openAdmin(config, platform)
+        await using _migrated = await openAdmin(config, platform, { make: true })
       },
       takeInLog: database.takeInLog,
       async makeSigningKey() {
         await database.close()
-        await using admin = await openAdmin(config, platform)
+        await using admin = await openAdmin(config, platform, { make: true })
         await admin.access.rotateSigningKey()
       },
       async installDemoModel() {

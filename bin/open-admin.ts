@@ -2,7 +2,7 @@ import { administrator } from '../cli/administrator.ts'
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
 import { vocabularies } from '../config/vocabulary.ts'
-import { silentLog } from '../core/log.ts'
+import { type Log, silentLog } from '../core/log.ts'
 import { blindIndex } from '../models/blind-index.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
@@ -11,6 +11,7 @@ import { consultationStore } from '../models/repositories/consultations.ts'
 import { consultationVault } from '../models/vault.ts'
 import { vocabularyStore } from '../models/vocabularies.ts'
 import { auditedAdmin } from './audited-admin.ts'
+import { commandLog } from './command-log.ts'
 import { openAccess } from './compose-access.ts'
 import { composeAdminAudit } from './compose-audit.ts'
 import { composeCarried } from './compose-carried.ts'
@@ -24,15 +25,22 @@ import { composeTemplates } from './compose-templates.ts'
 import { composeTableImport, composeTerminology } from './compose-terminology.ts'
 import { composeVault } from './compose-vault.ts'
 import { composeWebhookAdmin } from './compose-webhooks.ts'
-import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 import { tableFiles } from './table-files.ts'
 
+interface Options {
+  /** Make what is missing, as `init` does; else only a folder that was prepared is opened. */
+  make?: boolean
+  log?: Log
+}
+
 /** Organizations, users, keys, document models and tables of codes, straight on the data folder: no engine, no port. Safe beside a running server. */
-export async function openAdmin(config: Config, platform: Platform): Promise<Admin> {
-  // A command's stdout is its result: of the log, only what went wrong is wanted, and on stderr.
-  const log = jsonLog('warn', process.stderr)
-  const { database, sealer, access } = await openAccess(config, platform, log)
+export async function openAdmin(
+  config: Config,
+  platform: Platform,
+  { make = false, log = commandLog() }: Options = {},
+): Promise<Admin> {
+  const { database, sealer, access } = await openAccess(config, platform, log, { make })
   const { sequelize } = database
   const vault = consultationVault({ sequelize, sealer, now: platform.now })
   const index = blindIndex({ sequelize, sealer, now: platform.now })

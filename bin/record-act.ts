@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { AuditAct, AuditActor } from '../core/audit/ports.ts'
+import { isAppError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
 import { spoolAct } from '../models/backup/note-restored.ts'
+import { commandLog } from './command-log.ts'
 import { openAccess } from './compose-access.ts'
 import { accountName, composeAdminAudit } from './compose-audit.ts'
-import { jsonLog } from './log.ts'
 import type { Platform } from './platform.ts'
 
 export type PlainAct = Pick<AuditAct, 'action' | 'subject' | 'facts'> &
@@ -16,12 +18,16 @@ export type PlainAct = Pick<AuditAct, 'action' | 'subject' | 'facts'> &
  * record of. What a database that does not open cannot take lies in the spool until it does: the setting that mends it must be
  * possible to write. Only what the disk does not take either is told on stderr alone.
  */
-export async function recordAct(config: Config, platform: Platform, act: PlainAct): Promise<void> {
+export async function recordAct(
+  config: Config,
+  platform: Platform,
+  act: PlainAct,
+  log: Log = commandLog(),
+): Promise<void> {
   const { databaseUrl } = config
   if (databaseUrl.startsWith('sqlite:') && !existsSync(databaseUrl.slice('sqlite:'.length))) return
-  const log = jsonLog('warn', process.stderr)
   try {
-    const { database, sealer } = await openAccess(config, platform, log)
+    const { database, sealer } = await openAccess(config, platform, log, { make: false })
     const audit = composeAdminAudit({
       config,
       platform,
@@ -39,6 +45,7 @@ export async function recordAct(config: Config, platform: Platform, act: PlainAc
       await database.close()
     }
   } catch (err) {
+    if (isAppError(err) && err.code === 'data_folder_not_prepared') return
     log.warn('audit.left_in_spool', { err, action: act.action })
     await leave(config, platform, act).catch((reason) =>
       log.error('audit.not_on_record', { err: reason, action: act.action }),

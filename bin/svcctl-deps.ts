@@ -12,9 +12,10 @@ import { ConfigError } from '../config/config-error.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import { describeSettings, settingFlags } from '../config/describe-settings.ts'
 import { editConfigFile } from '../config/edit-config-file.ts'
-import { loadConfig } from '../config/load-config.ts'
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
+import { commandLog } from './command-log.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import type { Platform } from './platform.ts'
 import type { PlainAct } from './record-act.ts'
@@ -36,9 +37,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readIfThere }))
   const configOf = (flags: Flags) => load(flags).config
 
+  const log = commandLog(terminal.say)
+
   async function record(flags: Flags, act: PlainAct) {
     const { recordAct } = await import('./record-act.ts')
-    await recordAct(configOf(flags), platform, act)
+    await recordAct(configOf(flags), platform, act, log)
   }
 
   const settings: SettingsAccess = {
@@ -84,9 +87,15 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     box,
     settings,
 
-    async openAdmin(flags) {
+    async needFolder(flags, need) {
+      const loaded = load(flags)
+      const { needFolder } = await import('./prepared-folder.ts')
+      await needFolder(loaded.config, need, namedBy(loaded))
+    },
+
+    async openAdmin(flags, options) {
       const { openAdmin } = await import('./open-admin.ts')
-      return openAdmin(configOf(flags), platform)
+      return openAdmin(configOf(flags), platform, { ...options, log })
     },
 
     async openModels(flags) {
@@ -201,7 +210,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
     async openBackup(flags) {
       const { composeBackup } = await import('./compose-backup.ts')
-      return composeBackup(configOf(flags), platform, signal)
+      const { needBackup } = await import('./need-backup.ts')
+      return { ...composeBackup(configOf(flags), platform, signal), needBackup }
     },
 
     async openBundle(flags) {
@@ -268,6 +278,17 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return readTextFile(path, maxBytes)
     },
   }
+}
+
+/** By what the data folder was named. */
+function namedBy({ sources, filePath }: LoadedConfig): string {
+  const names = {
+    flag: '--data-dir',
+    env: 'SVC_DATA_DIR',
+    file: `dataDir in ${filePath}`,
+    default: 'the default',
+  }
+  return names[sources.dataDir]
 }
 
 function readIfThere(path: string): string | undefined {

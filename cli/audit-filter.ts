@@ -29,8 +29,11 @@ export async function filterOf(
   { access }: Pick<Admin, 'access'>,
   { patient, person, consultation, actor, org, since, until }: FilterOptions,
 ): Promise<AuditFilter> {
+  // Also where no patient is named: a mistyped one is told.
   const organization =
-    patient === undefined ? undefined : chooseOrganization(await access.listOrganizations(), org)
+    patient === undefined && org === undefined
+      ? undefined
+      : chooseOrganization(await access.listOrganizations(), org)
   return {
     ...{ consultationId: consultation, personId: person, actor, since, until },
     patient:

@@ -52,3 +52,9 @@ export interface BackupAdmin {
   restore(path: string, passphrase: string, choices?: RestoreChoices): Promise<RestoredBackup>
   prune(backups: readonly ListedBackup[]): Promise<void>
 }
+
+/** What can be told of a backup before anybody is asked for its passphrase. */
+export interface NeedBackup {
+  /** @throws {AppError} `backup_missing`, `backup_damaged` for what begins otherwise than a backup */
+  needBackup(path: string): Promise<void>
+}

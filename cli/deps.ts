@@ -25,7 +25,7 @@ import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { VocabularyStore } from '../core/transcription/vocabulary.ts'
 import type { AuditAdmin } from './audit-deps.ts'
-import type { BackupAdmin } from './backup-deps.ts'
+import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
 import type { ConsultAdmin } from './consult-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
@@ -44,8 +44,13 @@ export interface CliDeps {
   now: () => Date
   box: Box
   settings: SettingsAccess
-  /** Opens the data folder, making what is missing, and brings the database up to date. The caller closes it. */
-  openAdmin(flags: Flags): Promise<Admin>
+  /**
+   * `folder`: it is there; `prepared`: with its database, and this is the account whose it is; `room`: it is there or can be made.
+   * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`, `restore_unfinished`
+   */
+  needFolder(flags: Flags, need: 'folder' | 'prepared' | 'room'): Promise<void>
+  /** Opens a data folder that was prepared, or with `make` makes what is missing, and brings the database up to date. The caller closes it. */
+  openAdmin(flags: Flags, options?: { make?: boolean }): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
   /** With the real engine. @throws {AppError} `model_probe_failed` */
   tryModel(flags: Flags, model: { kind: 'speech' | 'text'; file: string }): Promise<ModelTrial>
@@ -69,8 +74,8 @@ export interface CliDeps {
   /** @throws {AppError} `file_not_readable`; with `maxBytes` also `file_too_large`, and `file_not_text` for what is not UTF-8 */
   readTextFile(path: string, maxBytes?: number): Promise<string>
   readBinaryFile(path: string): Promise<Uint8Array>
-  /** What `GET /readyz` of the running server answers; null when none does. */
-  askServer(flags: Flags): Promise<{ url: string; answer: unknown }>
+  /** What `GET /readyz` of the running server answers; null when none does. `silent`: somebody is there, and took too long. */
+  askServer(flags: Flags): Promise<{ url: string; answer: unknown; silent: boolean }>
   rnds: RndsDeps
   /** Opens a host page in a headless browser. @throws {AppError} `browser_not_found`, `host_unreachable` and others */
   testHost(request: HostTestRequest): Promise<HostReport>
@@ -79,7 +84,7 @@ export interface CliDeps {
   /** Invented consultations, and the installed engines to write with. */
   openPreview(flags: Flags): Promise<TemplatePreviewer>
   /** Nothing is opened before it is needed. */
-  openBackup(flags: Flags): Promise<BackupAdmin>
+  openBackup(flags: Flags): Promise<BackupAdmin & NeedBackup>
   /** Nothing is opened before it is needed. */
   openBundle(flags: Flags): Promise<BundleAdmin>
   /** What a bundle brought for the database; null: nothing. @throws {AppError} `carried_data_damaged` */

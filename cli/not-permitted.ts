@@ -9,7 +9,20 @@ export function notPermitted(error: unknown, account = administrator()): unknown
   const cause = isAppError(error) && error.code === 'file_not_readable' ? error.cause : error
   const { code, path } = (cause ?? {}) as { code?: unknown; path?: unknown }
   const isRefused = code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
-  if (isAppError(cause) || !isRefused || typeof path !== 'string') return error
+  if (isAppError(cause) || typeof path !== 'string') return error
+  // Named on the command line: most often a typing error.
+  if (isAppError(error) && (code === 'ENOENT' || code === 'ENOTDIR'))
+    return new AppError(
+      'not-found',
+      error.code,
+      `${path} is not there. Look at its name, or give the whole path.`,
+      { cause },
+    )
+  if (isAppError(error) && code === 'EISDIR')
+    return new AppError('not-found', error.code, `${path} is a folder, and a file is wanted.`, {
+      cause,
+    })
+  if (!isRefused) return error
   const why =
     code === 'EROFS'
       ? `${path} is on a disk that cannot be written.`

@@ -1,7 +1,8 @@
 import { Command, type CommanderError, Option } from 'commander'
 import type { CliDeps } from './deps.ts'
+import { folderNeed } from './folder-need.ts'
 import { outline } from './outline.ts'
-import { addSettingFlags } from './setting-flags.ts'
+import { addSettingFlags, settingFlags } from './setting-flags.ts'
 
 /** Where commander itself writes: help on one stream, complaints on the other. */
 export interface ProgramOutput {
@@ -40,6 +41,10 @@ export function program(
       if (!make && alias) command.alias(alias)
       root.addCommand(command.helpGroup(heading))
     }
+  root.hook('preAction', async (_root, command) => {
+    const need = folderNeed(pathOf(command))
+    if (need) await deps.needFolder(settingFlags(command, deps.settings), need)
+  })
   everywhere(root, (command) => {
     command
       .exitOverride()
@@ -88,6 +93,12 @@ export function usageMessage({ message }: CommanderError): string {
   const plain = message.replace(/^error: /, '').replace(/(?<!\s)\s*\n\((.*)\)/, '. $1')
   const sentence = plain.replace(/^./, (letter) => letter.toUpperCase())
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+/** `org list`, whatever plural was typed; of `svcctl` alone nothing. */
+function pathOf(command: Command): string {
+  const { parent } = command
+  return parent ? `${pathOf(parent)} ${command.name()}`.trim() : ''
 }
 
 export function everywhere(command: Command, visit: (command: Command) => void) {

@@ -116,7 +116,7 @@ function chosenCases(
 ): EvaluationCase[] {
   const { case: ids, model, limit } = options
   const chosen = cases
-    .filter(({ id }) => ids?.some((wanted) => id.startsWith(wanted)) ?? true)
+    .filter(({ id }) => ids?.some((wanted) => wanted !== '' && id.startsWith(wanted)) ?? true)
     .filter(({ templateId }) => model?.includes(templateId) ?? true)
     .slice(0, limit)
   if (chosen.length > 0) return chosen

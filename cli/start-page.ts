@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { isAppError } from '../core/errors.ts'
 import type { CliDeps, Flags } from './deps.ts'
+import { folderFault, isUnprepared } from './folder-fault.ts'
 import { readServerState } from './server-state.ts'
 import { settingFlags } from './setting-flags.ts'
 
@@ -31,17 +31,11 @@ export async function startPage(deps: CliDeps, root: Command): Promise<void> {
 type Step = readonly [command: string, what: string]
 
 async function standing(
-  { diskUse, askServer }: CliDeps,
+  deps: CliDeps,
   flags: Flags,
 ): Promise<{ state: string; steps: readonly Step[] }> {
-  const parts = await diskUse(flags).then(
-    (disk) => disk.parts,
-    (error: unknown) => {
-      if (isAppError(error)) return []
-      throw error
-    },
-  )
-  if (!parts.some(({ name }) => name === 'database'))
+  const fault = await folderFault(deps, flags)
+  if (fault && isUnprepared(fault))
     return {
       state: 'Nothing is prepared yet.',
       steps: [
@@ -49,7 +43,12 @@ async function standing(
         ['demo', 'or only try it: the service with a sample EHR page'],
       ],
     }
-  const { url, answer } = await askServer(flags)
+  if (fault)
+    return {
+      state: fault.message,
+      steps: [['doctor', 'what is wrong, and the command that mends it']],
+    }
+  const { url, answer } = await deps.askServer(flags)
   if (!readServerState(answer))
     return {
       state: 'Prepared; the service does not run.',

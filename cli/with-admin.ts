@@ -7,7 +7,8 @@ export async function withAdmin<Result>(
   { openAdmin, settings }: Pick<CliDeps, 'openAdmin' | 'settings'>,
   command: Command,
   work: (admin: Admin) => Promise<Result>,
+  options?: { make?: boolean },
 ): Promise<Result> {
-  await using admin = await openAdmin(settingFlags(command, settings))
+  await using admin = await openAdmin(settingFlags(command, settings), options)
   return await work(admin)
 }

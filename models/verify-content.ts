@@ -1,5 +1,6 @@
 import type { Sequelize } from 'sequelize'
 import type { FileContents } from '../core/file/ports.ts'
+import { consultationNotFound } from '../core/vault/hold.ts'
 import type { ConsultationVault } from '../core/vault/ports.ts'
 import type { ContentFault, ContentReport, VerifyContent } from '../core/vault/verify-content.ts'
 import { audioDigests } from './audio/audio-digest.ts'
@@ -60,7 +61,16 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
     }
   }
 
+  /** A mistyped id must not look like a loss. */
+  async function needAll(ids: readonly string[]): Promise<void> {
+    const found = await consultations.findAll({ attributes: ['id'], where: { id: [...ids] } })
+    const there = new Set(found.map(({ id }) => id))
+    const unknown = ids.find((id) => !there.has(id))
+    if (unknown !== undefined) throw consultationNotFound(unknown)
+  }
+
   return async (consultationIds, onProgress) => {
+    if (consultationIds) await needAll(consultationIds)
     const ids =
       consultationIds ??
       (await consultations.findAll({ attributes: ['id'], order: [['createdAt', 'ASC']] })).map(

@@ -28,6 +28,7 @@ export function backupRestoreCommand(deps: CliDeps): Command {
       ),
   ).action(async (file: string, options: Options, command: Command) => {
     const backup = await openBackup(settingFlags(command, settings))
+    await backup.needBackup(file)
     const passphrase = await readPassphrase(deps, backup, options)
     const line = terminal.progress('restoring')
     line.update(null, file)

@@ -13,6 +13,7 @@ export function backupVerifyCommand(deps: CliDeps): Command {
     ]).argument('<file>', 'the backup'),
   ).action(async (file: string, options: PassphraseOptions, command: Command) => {
     const backup = await openBackup(settingFlags(command, settings))
+    await backup.needBackup(file)
     const passphrase = await readPassphrase(deps, backup, options)
     const line = terminal.progress('verifying')
     line.update(null, file)

@@ -20,7 +20,7 @@ function showCommand({ settings, terminal }: CliDeps): Command {
     .argument('[setting]', 'only this one')
     .action((wanted: string | undefined, _options: unknown, command: Command) => {
       const { described, filePath } = settings.load(settingFlags(command, settings))
-      const shown = wanted ? described.filter(({ key }) => key === wanted) : described
+      const shown = described.filter(({ key }) => wanted === undefined || key === wanted)
       if (shown.length === 0)
         throw new AppError(
           'not-found',

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import type { Organization } from '../../core/access/access.ts'
 import { quoted } from '../../core/doctor/quoted.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
+import { folderFault, isUnprepared } from '../folder-fault.ts'
 import { presentKey, presentOrganization, presentUser } from '../present.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { withAdmin } from '../with-admin.ts'
@@ -37,18 +39,13 @@ export function initCommand(deps: CliDeps): Command {
       const flags = settingFlags(command, settings)
       const { dataDir } = settings.load(flags).values
       // Nothing is made before the last question is answered; a folder that is there is only looked at.
-      const isThere = await deps.diskUse(flags).then(
-        ({ parts }) => parts.some(({ name }) => name === 'database'),
-        () => false,
-      )
-      const existing = isThere
-        ? await withAdmin(deps, command, ({ access }) => access.listOrganizations())
-        : []
+      const existing = await organizationsThere(deps, command)
       if (existing.length > 0) {
         await deps.installDemoModel(flags)
         return terminal.result(
           { dataDir, created: false, organizations: existing.map(presentOrganization) },
-          () => `${dataDir} is prepared already. Nothing was changed. Check it: svcctl doctor`,
+          () =>
+            `${dataDir} is prepared already. Nothing was changed. Check it: svcctl doctor. Another API key: svcctl key create`,
         )
       }
 
@@ -59,7 +56,9 @@ export function initCommand(deps: CliDeps): Command {
       }
       if (terminal.canAsk) await review(deps, dataDir, answers)
       await deps.installDemoModel(flags)
-      const made = await withAdmin(deps, command, (admin) => create(admin, answers))
+      const made = await withAdmin(deps, command, (admin) => create(admin, answers), {
+        make: true,
+      })
       const taken = await deps.takeFromBundle(flags)
       if (taken) terminal.say(takenWords(taken))
       terminal.result({ dataDir, created: true, ...made.presented }, () =>
@@ -85,6 +84,17 @@ export function initCommand(deps: CliDeps): Command {
           : `  svcctl status${at}   how the service at ${url} is doing`,
       )
     })
+}
+
+async function organizationsThere(deps: CliDeps, command: Command): Promise<Organization[]> {
+  const fault = await folderFault(deps, settingFlags(command, deps.settings))
+  if (fault && !isUnprepared(fault)) throw fault
+  if (fault) return []
+  return withAdmin(deps, command, ({ access }) => access.listOrganizations()).catch((error) => {
+    // PostgreSQL's folder is there, and its database is empty.
+    if (isAppError(error) && isUnprepared(error)) return []
+    throw error
+  })
 }
 
 async function gather({ terminal }: CliDeps, options: Options): Promise<Answers> {

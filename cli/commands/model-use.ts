@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { findModel } from '../../core/model-file/catalogue.ts'
 import { HEADER_BYTES, readModelHeader } from '../../core/model-file/model-header.ts'
@@ -12,9 +12,11 @@ import type { CliDeps, Flags } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
 
-/** How long a running server is waited for: it ends what it is writing first, and loads gigabytes. */
-const SWITCH_MS = 45 * 60_000
-/** Until it has seen the new setting; it looks every second. */
+/** How long a running server is waited for, in seconds: it ends what it is writing first, and loads gigabytes. */
+const WAIT_S = 45 * 60
+/** A server that answers and still does not know of the setting reads its settings elsewhere. */
+const UNSEEN_MS = 120_000
+/** Until a server that was asked to take it up has either answered or gone. It looks at its settings every second. */
 const NOTICED_MS = 15_000
 
 /** `svcctl model use <name>`: proves the file, tries it, and takes it into use, without a restart where a server runs. */
@@ -24,7 +26,15 @@ export function modelUseCommand(deps: CliDeps): Command {
     'model use whisper-small-q5_1',
   ])
     .argument('<name>', 'as "svcctl model list --installed" shows it')
-    .action(async (name: string, _options: unknown, command: Command) => {
+    .addOption(
+      new Option(
+        '--wait <seconds>',
+        'how long to wait until a running server has taken it; 75 when it has not by then',
+      )
+        .default(WAIT_S)
+        .argParser(seconds),
+    )
+    .action(async (name: string, { wait }: { wait: number }, command: Command) => {
       const flags = settingFlags(command, settings)
       const store = await deps.openModels(flags)
       if (findModel(name)?.demo) await deps.installDemoModel(flags)
@@ -34,7 +44,7 @@ export function modelUseCommand(deps: CliDeps): Command {
         kindOf: (file) => kindOf(store, file),
         box,
         lock: (kind) => deps.lockModelUse(flags, kind),
-        isServerRunning: async () => switchesOf((await deps.askServer(flags)).answer) !== null,
+        isServerRunning: () => isServing(deps, flags),
         async tryModel({ kind, file }) {
           line.update(null, 'trying it')
           return deps.tryModel(flags, { kind, file })
@@ -46,17 +56,39 @@ export function modelUseCommand(deps: CliDeps): Command {
           return { before }
         },
         awaitSwitch: (kind, file) =>
-          awaitSwitch(deps, flags, kind, file, (text) => line.update(null, text)),
+          awaitSwitch(deps, flags, { kind, file, waitMs: wait * 1000 }, (text) =>
+            line.update(null, text),
+          ),
         note: (file, facts) => deps.noteModelUse(flags, file, facts),
       })
       const onProgress = transferProgress(line, () => now().getTime())
       const used = await use(name, { signal, onProgress }).finally(() => line.end())
       terminal.result(used, () => `${used.name} is the ${used.setting} now. ${whenWords(used)}`)
       tellWarnings(deps, used)
+      signal.throwIfAborted()
+      if (wait > 0 && isOpen(used))
+        throw new AppError(
+          'busy',
+          'model_not_taken_yet',
+          `The running server has not taken ${used.name} yet: it ends what it is doing first, and goes on without this command. See: svcctl model list --installed. If it stays so, its settings are others than these: svcctl config show`,
+        )
     })
 }
 
-function whenWords({ live, trial }: UsedModel): string {
+function seconds(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is a whole number of seconds, 0 or more.')
+}
+
+/** Nobody knows yet what will come of it. */
+function isOpen({ live }: UsedModel): boolean {
+  return live?.state === 'pending' || live?.state === 'switching'
+}
+
+function whenWords(used: UsedModel): string {
+  const { live, trial } = used
+  if (isOpen(used))
+    return 'The running server has not taken it yet: until then it works with the one before, and keeps that if this one fails there (svcctl doctor says so).'
   if (live?.state === 'active')
     return live.together
       ? 'The server uses it from now on; what was going on ended on the one before.'
@@ -97,23 +129,45 @@ function refuseHidden({ settings }: CliDeps, flags: Flags, key: string) {
   )
 }
 
+/** A server on a busy machine answers late: that is not none. */
+async function isServing({ askServer, signal }: CliDeps, flags: Flags): Promise<boolean> {
+  const begunAt = performance.now()
+  for (;;) {
+    const { answer, silent } = await askServer(flags)
+    if (switchesOf(answer)) return true
+    if (!silent || performance.now() - begunAt > NOTICED_MS) return false
+    await sleep(300, undefined, { signal })
+  }
+}
+
+interface Awaited {
+  kind: SwitchableKind
+  file: string
+  waitMs: number
+}
+
+/** @returns null when the server went away: its next start takes it. Ctrl-C ends the waiting, not what it waits for */
 async function awaitSwitch(
   { askServer, signal }: CliDeps,
   flags: Flags,
-  kind: SwitchableKind,
-  file: string,
+  { kind, file, waitMs }: Awaited,
   tell: (text: string) => void,
 ): Promise<LiveSwitch | null> {
   const begunAt = performance.now()
+  let goneAt: number | null = null
   for (;;) {
-    await sleep(300, undefined, { signal })
-    const state = switchesOf((await askServer(flags)).answer)?.[kind]
     const waitedMs = performance.now() - begunAt
-    if (state === undefined && waitedMs > NOTICED_MS) return null
+    if (waitedMs >= waitMs || signal.aborted)
+      return { state: 'pending', together: null, reason: null }
+    await sleep(300, undefined, { signal }).catch(() => {})
+    const { answer, silent } = await askServer(flags)
+    const state = switchesOf(answer)?.[kind]
     const isSeen = state?.wanted === file
     if (isSeen && state.state !== 'switching') return state
-    if (!isSeen && waitedMs > NOTICED_MS) return null
-    if (waitedMs > SWITCH_MS) return state ?? null
+    goneAt = state || silent ? null : (goneAt ?? performance.now())
+    if (goneAt !== null && performance.now() - goneAt > NOTICED_MS) return null
+    if (goneAt === null && !isSeen && waitedMs > UNSEEN_MS)
+      return { state: 'pending', together: null, reason: null }
     tell(isSeen ? 'the server loads and tries it' : 'telling the server')
   }
 }

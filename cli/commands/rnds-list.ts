@@ -68,7 +68,9 @@ export function rndsListCommand(deps: CliDeps): Command {
                 shrinks: true,
               },
             ])
-          : 'No record. They come from POST /v1/ehrs/{ehr_id}/rnds/submit.',
+          : state !== undefined || consultation !== undefined
+            ? 'No record fits.'
+            : 'No record. They come from POST /v1/ehrs/{ehr_id}/rnds/submit.',
       )
       if (held && counts.pending > 0)
         terminal.say(`${counts.pending} pending: ${waitsBecause(held)}`)

@@ -2,16 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps, DiskUse } from '../deps.ts'
+import type { CliDeps, DiskUse, Flags } from '../deps.ts'
+import { folderFault, isUnprepared } from '../folder-fault.ts'
 import { bytes, duration, moment } from '../format.ts'
 import { readServerState } from '../server-state.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 interface Seen {
   url: string
+  /** Somebody is there, and does not answer in time. */
+  silent: boolean
+  dataDir: string
+  prepared: boolean
   /** As it answered, for programs. */
   server: unknown
-  disk: DiskUse
+  /** Null: there is no data folder. */
+  disk: DiskUse | null
 }
 
 const EVERY_MS = 2000
@@ -29,13 +35,26 @@ export function statusCommand(deps: CliDeps): Command {
       const flags = settingFlags(command, settings)
       const { dataDir } = settings.load(flags).values
       async function look() {
-        const [{ url, answer }, disk] = await Promise.all([askServer(flags), diskUse(flags)])
+        const fault = await unprepared(deps, flags)
+        const [{ url, answer, silent }, disk] = await Promise.all([
+          askServer(flags),
+          fault?.code === 'data_folder_missing' ? null : diskUse(flags),
+        ])
         const server = readServerState(answer)
-        return { reachable: server !== null, url, dataDir, server: server && answer, disk }
+        const reachable = server !== null
+        return { reachable, url, silent, dataDir, prepared: !fault, server: server && answer, disk }
       }
       if (watch) return keepLooking(deps, look)
       const seen = await look()
       terminal.result(seen, () => sheet(deps, seen))
+      const fault = await unprepared(deps, flags)
+      if (!seen.server && fault) throw fault
+      if (seen.silent)
+        throw new AppError(
+          'unavailable',
+          'server_silent',
+          `Something holds ${seen.url} and does not answer: a server on a very busy machine, or one that hangs. Look again; then: journalctl -u svc -n 50`,
+        )
       if (!seen.server)
         throw new AppError(
           'unavailable',
@@ -43,6 +62,12 @@ export function statusCommand(deps: CliDeps): Command {
           `No server of this data folder answers at ${seen.url}. Start it: svcctl serve`,
         )
     })
+}
+
+/** Out of reach, or half restored: what there is of it is shown all the same. */
+async function unprepared(deps: CliDeps, flags: Flags): Promise<AppError | null> {
+  const fault = await folderFault(deps, flags)
+  return fault && isUnprepared(fault) ? fault : null
 }
 
 /** A server that is down for a while is no reason to stop looking. */
@@ -59,10 +84,14 @@ async function keepLooking(deps: CliDeps, look: () => Promise<Seen>): Promise<vo
   }
 }
 
-function sheet({ terminal: { style } }: CliDeps, { url, server: answer, disk }: Seen): string {
-  const server = readServerState(answer)
+function sheet({ terminal: { style } }: CliDeps, seen: Seen): string {
+  const { url, silent, dataDir, prepared, disk } = seen
+  const server = readServerState(seen.server)
   const rows: [string, string][] = [
-    ['server', server ? `${server.status} at ${url}` : style.red('not running')],
+    [
+      'server',
+      server ? `${server.status} at ${url}` : style.red(silent ? 'does not answer' : 'not running'),
+    ],
   ]
   if (server?.version) rows.push(['version', server.version])
   if (typeof server?.uptimeS === 'number') rows.push(['up for', duration(server.uptimeS)])
@@ -98,7 +127,9 @@ function sheet({ terminal: { style } }: CliDeps, { url, server: answer, disk }: 
       'outgoing',
       style.yellow(`held since ${server.outgoingHeldSince}: nothing leaves (svcctl outgoing show)`),
     ])
-  rows.push(['disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`])
-  for (const { name, sizeBytes } of disk.parts) rows.push(['', `${name} ${bytes(sizeBytes)}`])
+  if (!prepared) rows.push(['data folder', style.red(`nothing is prepared in ${dataDir}`)])
+  if (disk) rows.push(['disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`])
+  for (const { name, sizeBytes } of disk?.parts ?? [])
+    rows.push(['', `${name} ${bytes(sizeBytes)}`])
   return rows.map(([label, text]) => `${style.dim(label.padEnd(12))}${text}`).join('\n')
 }

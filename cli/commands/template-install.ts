@@ -1,7 +1,14 @@
 import type { Command } from 'commander'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { checkedText, ORG, type OrgOption, summary, withTemplates } from '../template-refs.ts'
+import {
+  checkedText,
+  findTemplate,
+  ORG,
+  type OrgOption,
+  summary,
+  withTemplates,
+} from '../template-refs.ts'
 import { tellWarnings } from './template-check.ts'
 
 /** `svcctl template install <file>`: the next version of the model of that slug, in use from the next document on. */
@@ -49,7 +56,8 @@ export function templateRollbackCommand(deps: CliDeps): Command {
       const template = await withTemplates(deps, command, options, async (templates, within) => {
         const [known] = await templates.versions(within, ref)
         const to = options.to === undefined ? undefined : Number(options.to)
-        return templates.rollBack(within, known?.template.id ?? ref, to)
+        const { id } = known?.template ?? (await findTemplate(templates, within, ref))
+        return templates.rollBack(within, id, to)
       })
       const { name, version } = template
       terminal.result(

@@ -41,6 +41,12 @@ export function webhookDeliveriesCommand(deps: CliDeps): Command {
           const { messages } = admin.webhooks
           const endpointId = ref === undefined ? undefined : (await findWebhook(admin, ref)).id
           const list = await messages.list({ endpointId, state, beginsWith: message, limit: most })
+          if (message !== undefined && list.length === 0)
+            throw new AppError(
+              'not-found',
+              'webhook_message_not_found',
+              `No message is "${message}". See: svcctl webhook deliveries`,
+            )
           const logs = await messages.attemptsOf(list.map(({ id }) => id))
           return list.map((one) => ({ ...one, log: logs.get(one.id) ?? [] }))
         })

@@ -7,7 +7,10 @@ export function getModel(name: string): CatalogueModel {
   const model = findModel(name)
   if (model) return model
   const near = modelCatalogue.filter((one) => one.name.includes(name.toLowerCase()))
-  const hint = near.length > 0 ? ` Did you mean ${near.map((one) => one.name).join(', ')}?` : ''
+  const hint =
+    near.length > 0
+      ? ` Did you mean ${near.map((one) => one.name).join(', ')}?`
+      : ' See: svcctl model list'
   throw new AppError('not-found', 'model_unknown', `No model is called "${name}".${hint}`)
 }
 

@@ -14,7 +14,8 @@ export interface ModelTrial {
 
 /** What the running server made of it; null where none runs: the next start takes it. */
 export interface LiveSwitch {
-  state: SwitchState['state']
+  /** `pending`: the setting is written, and the server has not taken it up yet. */
+  state: SwitchState['state'] | 'pending'
   together: boolean | null
   reason: string | null
 }

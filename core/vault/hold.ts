@@ -27,12 +27,7 @@ export type ManageHolds = ReturnType<typeof manageHolds>
 export function manageHolds({ store, trail, now }: Deps) {
   async function set(consultationId: string, hold: Hold | null, by: string): Promise<void> {
     const found = await store.set(consultationId, hold)
-    if (!found)
-      throw new AppError(
-        'not-found',
-        'consultation_not_found',
-        `No consultation has the id ${consultationId}, or it was erased.`,
-      )
+    if (!found) throw consultationNotFound(consultationId)
     await trail.append({
       actor: { kind: 'administrator', id: by },
       action: hold ? 'hold.placed' : 'hold.released',
@@ -54,4 +49,12 @@ export function manageHolds({ store, trail, now }: Deps) {
     release: (consultationId: string, by: string) => set(consultationId, null, by),
     find: store.find,
   }
+}
+
+export function consultationNotFound(consultationId: string): AppError {
+  return new AppError(
+    'not-found',
+    'consultation_not_found',
+    `No consultation has the id ${consultationId}, or it was erased.`,
+  )
 }

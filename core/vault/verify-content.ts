@@ -22,7 +22,7 @@ export interface ContentReport {
   faults: ContentFault[]
 }
 
-/** @param consultationIds null: all of them */
+/** @param consultationIds null: all of them. @throws {AppError} `consultation_not_found` */
 export type VerifyContent = (
   consultationIds: readonly string[] | null,
   onProgress: (done: number, total: number) => void,

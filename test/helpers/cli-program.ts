@@ -33,6 +33,7 @@ export function buildProgram() {
     now: () => new Date(0),
     box: { cores: 2, memoryMiB: 4096 },
     settings: { flags: settingFlags(), load: nothing, write: nothing },
+    needFolder: nothing,
     openAdmin: nothing,
     takeFromBundle: nothing,
     openModels: nothing,

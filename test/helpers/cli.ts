@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -10,6 +10,7 @@ import { type Surroundings, svcctlDeps } from '../../bin/svcctl-deps.ts'
 import { runCli } from '../../cli/run-cli.ts'
 import { terminal } from '../../cli/terminal.ts'
 import { freePort } from './free-port.ts'
+import { placeReadySchema } from './ready-schema.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 
@@ -28,11 +29,17 @@ export interface Run {
  * `svcctl` on a data folder of its own, with nothing of the caller's environment but the path. `run` runs a command line in this
  * process, `runApart` and `start` the built program in one of its own: that costs most of a second of processor time, so it is for
  * tests of what a process does (its end, its signals, several at once).
+ * @param options `prepared`: false leaves the data folder to `init`; else it is there, with an empty database
  */
-export async function buildCli(t: ExecutionContext, settings: Record<string, string> = {}) {
+export async function buildCli(
+  t: ExecutionContext,
+  settings: Record<string, string> = {},
+  { prepared = true }: { prepared?: boolean } = {},
+) {
   const root = await mkdtemp(join(tmpdir(), 'svc-cli-'))
   t.teardown(() => rm(root, { recursive: true, force: true }))
   const dataDir = join(root, 'data')
+  if (prepared) await prepareFolder(dataDir)
   const env = {
     PATH: process.env.PATH,
     HOME: root,
@@ -81,6 +88,13 @@ export async function buildCli(t: ExecutionContext, settings: Record<string, str
     return ranTo(await runHere(args, surroundings, said, input), said)
   }
   return { root, dataDir, start, run, runApart }
+}
+
+/** A data folder in which every command works, without an organization: what `init` makes first. */
+export async function prepareFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await placeReadySchema(join(dataDir, 'svc.sqlite'))
+  await chmod(join(dataDir, 'svc.sqlite'), 0o600)
 }
 
 /** What bin/svcctl.ts does, with other streams and other surroundings. @returns the exit code */

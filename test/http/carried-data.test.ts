@@ -36,7 +36,7 @@ test('tables and installed document models arrive as they were, document models 
   const [here, there] = [await box(t), await box(t)]
   const file = join(here.dataDir, 'cbo.json')
   await writeFile(file, CODES)
-  await using admin = await openAdmin(here.config, here.machine)
+  await using admin = await openAdmin(here.config, here.machine, { make: true })
   const { id } = await admin.access.createOrganization({ name: 'Hospital' })
   await admin.templates.install(id, JSON.stringify(VISIT))
   await admin.tableImport.apply(await admin.tableImport.plan([file]))

@@ -153,7 +153,7 @@ test('a refused setting leaves the file as it was', async (t) => {
 })
 
 test('help and version answer without touching the data folder', async (t) => {
-  const { dataDir, run } = await buildCli(t)
+  const { dataDir, run } = await buildCli(t, {}, { prepared: false })
   t.is((await run(['--help'])).code, 0)
   t.regex((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
   t.regex((await run(['model', 'pull', '--help'])).stdout, /--accept-licence/)
@@ -161,7 +161,7 @@ test('help and version answer without touching the data folder', async (t) => {
 })
 
 test('alone it says how the box stands and what comes next, and makes nothing', async (t) => {
-  const { dataDir, run } = await buildCli(t)
+  const { dataDir, run } = await buildCli(t, {}, { prepared: false })
   const first = await run([])
   t.is(first.code, 0)
   t.regex(first.stdout, /Nothing is prepared yet.*\n\n {2}svcctl init /)
@@ -171,7 +171,7 @@ test('alone it says how the box stands and what comes next, and makes nothing', 
 })
 
 test('looking changes nothing: neither status nor doctor makes a data folder', async (t) => {
-  const { dataDir, run } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
+  const { dataDir, run } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' }, { prepared: false })
   t.is((await run(['status'])).code, 66)
   t.is((await run(['doctor'])).code, 69)
   await t.throwsAsync(stat(dataDir), { code: 'ENOENT' })

@@ -65,7 +65,7 @@ test('a file that is no database is told as such', async (t) => {
 })
 
 test('--fix prepares an empty folder as far as it goes', async (t) => {
-  const { dataDir, run } = await buildCli(t, settings)
+  const { dataDir, run } = await buildCli(t, settings, { prepared: false })
   const report = await run(['doctor', '--fix', '--json'])
   t.like(finding(report, 'data.folder'), { severity: 'ok', mended: true })
   t.is((await stat(dataDir)).mode & 0o777, 0o700)

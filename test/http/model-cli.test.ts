@@ -1,4 +1,6 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import test from 'ava'
@@ -156,4 +158,24 @@ test('Ctrl-C during a download leaves with 130 and keeps what arrived', async (t
     'ggml-tiny.bin.part',
     'ggml-tiny.bin.part.json',
   ])
+})
+
+test('a server that has not taken a model yet is told as that, with 75, and the setting stays', async (t) => {
+  const { run } = await buildCli(t)
+  const busy = { wanted: 'other.bin', active: 'other.bin', state: 'active' }
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ status: 'ready', models: { speech: busy, text: busy } }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const there = { SVC_PORT: String((server.address() as AddressInfo).port) }
+  const used = await run(['model', 'use', 'demo-pt', '--wait', '1', '--json'], there)
+  t.is(used.code, 75, used.stderr)
+  t.is(used.failure.error, 'model_not_taken_yet')
+  t.is(used.json.live.state, 'pending')
+  const words = await run(['model', 'use', 'demo-pt', '--wait', '0'], there)
+  t.is(words.code, 0)
+  t.regex(words.stdout, /has not taken it yet/)
+  t.is((await run(['model', 'use', 'demo-pt', '--wait', 'x'], there)).code, 64)
 })

@@ -17,10 +17,20 @@ test('a file that the account may not touch is told with the account, and is no 
   t.regex((notPermitted(refused('EROFS')) as AppError).message, /cannot be written/)
 })
 
-test('everything else passes as it is', (t) => {
-  const missing = new AppError('not-found', 'file_not_readable', 'x cannot be read.', {
-    cause: refused('ENOENT'),
+test('a file that is not there, or is a folder, is told so', (t) => {
+  const unreadable = (code: string) =>
+    notPermitted(
+      new AppError('not-found', 'file_not_readable', 'x cannot be read.', { cause: refused(code) }),
+    ) as AppError
+  t.like(unreadable('ENOENT'), {
+    ...{ code: 'file_not_readable', kind: 'not-found' },
+    message: '/root/visita.json is not there. Look at its name, or give the whole path.',
   })
+  t.regex(unreadable('EISDIR').message, /visita\.json is a folder/)
+})
+
+test('everything else passes as it is', (t) => {
+  const missing = refused('ENOENT')
   const connection = Object.assign(new Error('EACCES'), { code: 'EACCES' })
   for (const error of [missing, connection, refused('ENOSPC'), new AppError('busy', 'x', 'y'), 3])
     t.is(notPermitted(error), error)

@@ -1,4 +1,5 @@
 /** Settings and work in hand that are allowed, and should not stay so. */
+import { holdReason, type OutgoingWaiting } from '../../outgoing/hold.ts'
 import type { Check, DoctorHost } from '../check.ts'
 import { isLoopback } from './network.ts'
 
@@ -82,6 +83,13 @@ export const waitingRecords: Check = {
   async run(host) {
     const facts = await workOf(host)
     const hours = facts?.oldestPendingRecordH ?? null
+    const held = hours === null ? null : await host.outgoing()
+    // No fault of the network's, and nothing that retrying would help.
+    if (held)
+      return {
+        severity: 'info',
+        what: `${recordsOf(held.waiting)} because nothing leaves this box since ${held.hold.since.toISOString()} (${holdReason(held.hold)}), the oldest for ${hours} h; what waits goes out after svcctl outgoing resume.`,
+      }
     if (hours === null || hours < LONGEST_WAIT_H)
       return { severity: 'ok', what: hours === null ? 'none' : `the oldest for ${hours} h` }
     return {
@@ -91,6 +99,11 @@ export const waitingRecords: Check = {
       fix: 'svcctl rnds list --state pending',
     }
   },
+}
+
+function recordsOf(waiting: OutgoingWaiting | null): string {
+  if (!waiting) return 'Records wait'
+  return waiting.records === 1 ? '1 record waits' : `${waiting.records} records wait`
 }
 
 async function workOf(host: DoctorHost) {

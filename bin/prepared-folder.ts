@@ -1,0 +1,150 @@
+/**
+ * Whether there is a data folder to work in. `init`, a start and a restore make one; every other command works in what is there: a
+ * mistyped or forgotten name would otherwise become a second, empty box that looks like the first one with everything gone.
+ */
+import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { administrator } from '../cli/administrator.ts'
+import { dataFolder } from '../config/data-folder.ts'
+import type { Config } from '../config/settings.ts'
+import { quoted } from '../core/doctor/quoted.ts'
+import { AppError } from '../core/errors.ts'
+
+type Folder = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** The folder alone; with its database; that as the account whose it is; or room to make one. */
+export type FolderNeed = 'folder' | 'database' | 'prepared' | 'room'
+
+/**
+ * @param named by what the folder was named, in words: `--data-dir`, `SVC_DATA_DIR`; null: nobody knows
+ * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`, `restore_unfinished`
+ */
+export async function needFolder(
+  config: Folder,
+  need: FolderNeed,
+  named: string | null = null,
+): Promise<void> {
+  const { dataDir } = config
+  if (need === 'room') return needRoom(dataDir)
+  const folder = look(dataDir)
+  if (!folder)
+    throw new AppError(
+      'not-found',
+      'data_folder_missing',
+      `There is no data folder ${dataDir}${by(named)}. Name the right one with --data-dir, or prepare this one: ${initIn(config, named)}`,
+    )
+  if (!folder.isDirectory())
+    throw new AppError(
+      'not-found',
+      'data_folder_missing',
+      `${dataDir}${by(named)} is a file, not a folder. Name the data folder with --data-dir.`,
+    )
+  refuseLocked(dataDir)
+  if (need === 'folder') return
+  const path = databaseFile(config)
+  if (path === null) return
+  const database = look(path)
+  if (!database || database.size === 0) {
+    const { isHalfRestored } = await import('../models/backup/restore.ts')
+    throw isHalfRestored(dataDir) ? restoreUnfinished(dataDir) : notPrepared(config, named)
+  }
+  // What root makes here, its service could not read.
+  if (need === 'prepared' && process.geteuid?.() === 0 && database.uid !== 0)
+    throw foreign(dataDir, database.uid)
+}
+
+export function restoreUnfinished(dataDir: string): AppError {
+  return new AppError(
+    'unavailable',
+    'restore_unfinished',
+    `A restore into ${dataDir} broke off. Run the same svcctl backup restore again.`,
+  )
+}
+
+/** @param named as for `needFolder` */
+export function notPrepared(config: Folder, named: string | null = null): AppError {
+  const { keys } = dataFolder(config.dataDir)
+  const lost =
+    look(keys) && databaseFile(config) !== null
+      ? ' Its keys are there and its database is not: if that was lost, move the folder aside and restore a backup: svcctl backup restore FILE'
+      : ''
+  return new AppError(
+    'not-found',
+    'data_folder_not_prepared',
+    `Nothing is prepared in ${config.dataDir}${by(named)} yet. Prepare it: ${initIn(config, named)}${lost && `\n${lost.trim()}`}`,
+  )
+}
+
+/** An account that may not look into it cannot tell what is there. */
+function refuseLocked(dataDir: string): void {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.X_OK)
+  } catch {
+    throw foreign(dataDir, statSync(dataDir).uid)
+  }
+}
+
+/** Before the first question, rather than after the last: the nearest folder above that is there must take it. */
+function needRoom(dataDir: string): void {
+  const there = look(dataDir)
+  if (there && !there.isDirectory())
+    throw new AppError(
+      'not-found',
+      'data_folder_missing',
+      `${dataDir} is a file, not a folder. Name another data folder with --data-dir.`,
+    )
+  accessSync(
+    there ? dataDir : nearest(dirname(dataDir)),
+    constants.R_OK | constants.W_OK | constants.X_OK,
+  )
+}
+
+/** The first folder upwards that is there. */
+function nearest(path: string): string {
+  return look(path) || path === dirname(path) ? path : nearest(dirname(path))
+}
+
+function foreign(dataDir: string, uid: number): AppError {
+  const owner = accountOf(uid)
+  const ask = process.geteuid?.() === 0 ? `runuser -u ${owner} --` : `sudo -u ${owner}`
+  return new AppError(
+    'forbidden',
+    'data_folder_foreign',
+    `${dataDir} belongs to the account ${owner}, and this is done as ${administrator()}. Do it as that account: ${ask} svcctl … (with --data-dir ${quoted(dataDir)})`,
+  )
+}
+
+function accountOf(uid: number): string {
+  try {
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((one) => one.split(':')[2] === String(uid))
+    if (line) return line.slice(0, line.indexOf(':'))
+  } catch {
+    // Accounts may come from elsewhere.
+  }
+  return `#${uid}`
+}
+
+function by(named: string | null): string {
+  return named === null ? '' : ` (${named})`
+}
+
+function initIn({ dataDir }: Folder, named: string | null): string {
+  return `svcctl init${named === '--data-dir' ? ` --data-dir ${quoted(dataDir)}` : ''}`
+}
+
+function databaseFile({ databaseUrl }: Folder): string | null {
+  return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
+}
+
+/** What the system refuses, it says in its own words (cli/not-permitted.ts). */
+function look(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What a command needs of the data folder. A prepared one, unless it is named here: a command that came later is never one that makes a
+ * folder by accident.
+ */
+const NEEDS: Readonly<Record<string, 'folder' | 'room' | null>> = {
+  // They make it.
+  init: 'room',
+  serve: null,
+  demo: null,
+  'backup restore': null,
+  'config set': null,
+  // They say what is missing, or are about something else.
+  '': null,
+  status: null,
+  doctor: null,
+  'config show': null,
+  'config path': null,
+  completion: null,
+  help: null,
+  plugin: null,
+  'host test': null,
+  eval: null,
+  'schema check': null,
+  'template check': null,
+  'template preview': null,
+  'rnds simulator': null,
+  'backup list': null,
+  'backup verify': null,
+  // The bundle's installer calls some of them before there is anything; `create --data` opens the folder itself.
+  'bundle create': null,
+  'bundle verify': null,
+  'bundle show': null,
+  'bundle try': null,
+  'bundle take-in': null,
+  'bundle step-up': null,
+  'bundle step-back': null,
+  'bundle forget': 'folder',
+  // Files in a folder: they may come before `init`, and never into a folder that nobody meant.
+  'model list': null,
+  'model advise': null,
+  'model verify': 'folder',
+  'model pull': 'folder',
+  'model import': 'folder',
+  'model use': 'folder',
+  'model remove': 'folder',
+  'model mirror create': 'folder',
+  'rnds definitions show': 'folder',
+  'rnds definitions import': 'folder',
+  'rnds definitions remove': 'folder',
+}
+
+/** @param path the words of a command, `org list`; empty for the program alone */
+export function folderNeed(path: string): 'folder' | 'prepared' | 'room' | null {
+  const need = NEEDS[path]
+  return need === undefined ? 'prepared' : need
+}

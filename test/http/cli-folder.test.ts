@@ -1,0 +1,96 @@
+import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import type { Command } from 'commander'
+import { folderNeed } from '../../cli/folder-need.ts'
+import { runnable } from '../../cli/reference.ts'
+import { openDatabase } from '../../models/database.ts'
+import { buildCli } from '../helpers/cli.ts'
+import { buildProgram } from '../helpers/cli-program.ts'
+
+/** They run on, listen, compute for long, or make the folder, as they should. */
+const OTHERS =
+  /^(serve|demo|init|config set|backup restore|eval|bundle (create|try)|rnds simulator|host test)$/
+
+test('no command makes a data folder that it was not asked to make', async (t) => {
+  const { dataDir, run } = await buildCli(t, {}, { prepared: false })
+  const commands = runnable(buildProgram().root)
+    .map(({ path, command }) => ({ path, line: lineOf(path, command) }))
+    .filter(({ path, line }) => !OTHERS.test(path) && line.length > 0)
+  t.true(commands.length > 80)
+  for (const { path, line } of commands) {
+    const done = await run([...line, '--yes', '--json'])
+    if (folderNeed(path)) {
+      t.is(done.code, 66, `${path}: ${done.stderr}`)
+      t.is(done.failure.error, 'data_folder_missing', path)
+      t.is(done.stdout, '', path)
+    } else t.not(done.code, 70, path)
+    await t.throwsAsync(stat(dataDir), { code: 'ENOENT' }, path)
+  }
+  const { stderr } = await run(['org', 'list', '--data-dir', '/srv/typo'])
+  t.regex(stderr, /no data folder \/srv\/typo \(--data-dir\).*svcctl init --data-dir \/srv\/typo/)
+  t.regex((await run(['org', 'list'])).stderr, /\(SVC_DATA_DIR\)/)
+})
+
+test('a folder in which nothing was prepared stays as it is', async (t) => {
+  const { dataDir, run } = await buildCli(t, {}, { prepared: false })
+  await mkdir(dataDir)
+  const database = join(dataDir, 'svc.sqlite')
+  const refused = async () => {
+    for (const line of [
+      ['org', 'list'],
+      ['doc', 'replay', 'x'],
+      ['backup', 'prune', '--yes'],
+    ]) {
+      const { code, failure } = await run([...line, '--json'])
+      t.deepEqual([code, failure.error], [66, 'data_folder_not_prepared'], line.join(' '))
+      t.regex(failure.message, /Prepare it: svcctl init/)
+    }
+  }
+  await refused()
+  t.deepEqual(await readdir(dataDir), [])
+  t.regex((await run([])).stdout, /Nothing is prepared yet/)
+  const status = await run(['status', '--json'])
+  t.is(status.code, 66)
+  t.like(status.json, { reachable: false, prepared: false })
+
+  // An init that was killed at its very beginning.
+  await writeFile(database, '')
+  await refused()
+  const { sequelize, close } = await openDatabase({ url: `sqlite:${database}` })
+  await sequelize.query('CREATE TABLE other (x INTEGER)')
+  await close()
+  t.is((await run(['org', 'list', '--json'])).failure.error, 'data_folder_not_prepared')
+  t.deepEqual(
+    (await readdir(dataDir)).filter((name) => name !== 'svc.sqlite'),
+    [],
+  )
+  t.is((await run(['init', '--json'])).json.created, true)
+  t.is((await run(['org', 'list'])).code, 0)
+})
+
+test('the folder of another account is not worked in, and the account is named', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) await chown(join(dataDir, 'svc.sqlite'), 65_534, 65_534)
+  else {
+    await chmod(dataDir, 0)
+    t.teardown(() => chmod(dataDir, 0o700))
+  }
+  const { code, failure } = await run(['org', 'create', 'Hospital', '--json'])
+  t.deepEqual([code, failure.error], [77, 'data_folder_foreign'])
+  if (isRoot) t.regex(failure.message, /belongs to the account nobody.*runuser -u nobody -- svcctl/)
+  t.is((await run(['init', '--json'])).failure.error, 'data_folder_foreign')
+  t.is((await run(['status'])).code, 69)
+})
+
+/** With something for all that it asks. */
+function lineOf(path: string, command: Command): string[] {
+  const needed = command.registeredArguments.filter(({ required }) => required)
+  const flags = command.options.filter(({ mandatory }) => mandatory)
+  return [
+    ...path.split(' ').filter(Boolean),
+    ...needed.map(({ argChoices }) => argChoices?.[0] ?? 'x'),
+    ...flags.flatMap(({ long, argChoices }) => [long ?? '', argChoices?.[0] ?? 'x']),
+  ]
+}
