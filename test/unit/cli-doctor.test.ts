@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { DoctorHost, Severity, WebhookHealth } from '../../core/doctor/check.ts'
+import { waitingRecords } from '../../core/doctor/checks/operation.ts'
 import { doctorChecks } from '../../core/doctor/checks.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
@@ -900,19 +901,19 @@ for (const [what, severity, fix, ...changes] of [
 ] as [string, Severity, RegExp | null, ...Partial<WebhookHealth>[]][])
   test(finds, what, 'webhook.delivery', severity, fix, told(...changes))
 
-test(
-  finds,
-  'a restored copy',
-  'outgoing.held',
-  'warning',
-  /outgoing resume$/,
-  doctorHost({
-    outgoing: async () => ({
-      hold: { since: new Date(0), because: 'restored', madeAt: new Date(0) },
-      waiting: { webhooks: 1, records: 2 },
-    }),
+const heldCopy = {
+  outgoing: async () => ({
+    hold: { since: new Date(0), because: 'restored', madeAt: new Date(0) } as const,
+    waiting: { webhooks: 1, records: 2 },
   }),
-)
+}
+test(finds, 'a restored copy', 'outgoing.held', 'warning', /outgoing resume$/, doctorHost(heldCopy))
+test('records of a restored copy wait because nothing leaves it, and doctor says so', async (t) => {
+  const work = async () => ({ ...workFacts, oldestPendingRecordH: 300 })
+  const { what } = await waitingRecords.run(doctorHost({ ...heldCopy, work }))
+  t.regex(what, /^2 records wait because nothing leaves this box since 1970.* 300 h/)
+  t.regex(what, /svcctl outgoing resume/)
+})
 
 const backups = (everyH: number, newest: string | null, failure: string | null = null) =>
   doctorHost({
