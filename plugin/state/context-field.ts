@@ -5,9 +5,7 @@
 import type { ContextOutcome } from '../plugin.d.ts'
 import { ApiError } from '../services/api-client.ts'
 import type { ConsultationState } from './consultation.ts'
-import { asksBeforeLeaving } from './leaving.ts'
-
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'too_long'
+import { asksBeforeLeaving, type SaveState } from './leaving.ts'
 
 export interface ContextField {
   readonly text: string

@@ -1,5 +1,7 @@
 /** What a page that is being left can still do for words that are not saved: send them once, if they are not too many. */
-import type { SaveState } from './context-field.ts'
+
+/** How words stand that the doctor types. */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'too_long'
 
 /** Of a request that outlives its page; browsers allow 64 KiB. */
 const LAST_BYTES = 60 * 1024
