@@ -16,11 +16,12 @@ test('three times backed up while writing, wiped and restored: nothing acknowled
   for (let n = 0; n < 3; n++) {
     const done = await backupRound(folder, service, elsewhere, n * 30)
     service = done.service
-    const { frames, versions, isSameSound } = done.round
+    const { frames, versions, isSameSound, isOnRecord } = done.round
     t.true(frames.acknowledged > 0 && versions.acknowledged > 0)
     t.true(frames.held >= frames.acknowledged, JSON.stringify(frames))
     t.true(versions.held >= versions.acknowledged, JSON.stringify(versions))
     t.true(isSameSound)
+    t.true(isOnRecord)
     meanwhile += done.round.framesMeanwhile + done.round.versionsMeanwhile
   }
   t.true(meanwhile > 30, `it was written while backing up: ${meanwhile}`)
