@@ -54,6 +54,7 @@ export const height: MeasureRule = {
       const before =
         cueBefore(tokens, start, CUES, FALL) ??
         hasOf(tokens, number) ??
+        besideWeight(tokens, number, numbers[index + 1], isChild) ??
         (isChild ? grownTo(tokens, number) : undefined)
       const after =
         tokens[length.to]?.norm === 'de' &&
@@ -87,6 +88,33 @@ function hasOf(
   const isOwn = /^(?:tenho|meco|mido)$/.test(tokens[from - 1]?.norm ?? '')
   const ends = /^(?:|[.,;]|e|de)$/.test(tokens[to]?.norm ?? '')
   return isOwn && ends && decimals === 2 && value > 1.2 ? from - 1 : undefined
+}
+
+/**
+ * "Tenho um e sessenta e oito", "peso setenta, um e setenta e nove", "setenta e sete quilos, um metro e oitenta e um": a metre and so many
+ * centimetres, said of oneself or right behind the weight.
+ */
+function besideWeight(
+  tokens: readonly Token[],
+  metre: NumberPhrase,
+  rest: NumberPhrase | undefined,
+  isChild: boolean,
+): number | undefined {
+  const isLength =
+    metre.value === 1 &&
+    metre.decimals === 0 &&
+    rest !== undefined &&
+    /^(?:metro )?e$/.test(wordsBetween(tokens, metre.to, rest.from)) &&
+    rest.value >= 40 &&
+    rest.value < 100
+  if (!isLength || isChild || /^(?:anos?|quilos?|kg|por|mil|reais)$/.test(normAt(tokens, rest.to)))
+    return undefined
+  if (/^(?:tenho|meco)$/.test(normAt(tokens, metre.from - 1))) return metre.from - 1
+  const before = wordsBetween(tokens, metre.from - 12, metre.from)
+  const isBeside =
+    /\b(?:peso|pesa|pesando|pesou|quilos?|kg)\b/.test(before) &&
+    /(?:,|\b(?:e|tem|com))$/.test(before)
+  return isBeside ? metre.from : undefined
 }
 
 /** "Cresceu quatro centímetros, está com noventa e seis." */

@@ -109,7 +109,11 @@ export function medicationFinder(): MedicationFinder {
       const strength = directions.dose?.unit || isInsulin ? directions.dose : null
       const taken = strength ?? directions.quantity ?? directions.frequency ?? directions.asNeeded
       const trusted =
-        !name.doubtful || taken !== null || lead < at || inCompany(tokens, at, mentions.at(-1))
+        !name.doubtful ||
+        taken !== null ||
+        lead < at ||
+        inCompany(tokens, at, mentions.at(-1)) ||
+        KEPT.test(normAt(tokens, name.to))
       if (!trusted) {
         at += 1
         continue
@@ -132,6 +136,8 @@ export function medicationFinder(): MedicationFinder {
   }
 }
 
+/** "Cálcio mantém": the verb behind a doubtful name. */
+const KEPT = /^(?:mantem|continua|suspende|mantenho)$/
 const OTHER_INSULIN = /^(?:regular|rapida|lenta|basal|ultrarrapida)$/
 /** "A regular eu faço seis antes do almoço", "a rápida fica igual": told of insulins, with the name left out. */
 function isInsulinAlone(tokens: readonly Token[], at: number): boolean {

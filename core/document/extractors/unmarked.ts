@@ -42,6 +42,9 @@ const BEGINS: readonly RegExp[] = [
   ),
   new RegExp(`^${LED_IN}(?:peco|solicito|prescrevo|receito|encaminho|oriento|acrescento)\\b`),
   /^(?:e )?(?:volta|volte|retorna|retorno) (?:em|com|daqui|quando|pra|na|no)\b/,
+  new RegExp(
+    `^${LED_IN}(?:quero (?:um|uma|ver|descartar|pedir|repetir|que)|nao precisa (?:de|d[ao]|nem|voltar|tomar))\\b`,
+  ),
   /^(?:e )?atestado (?:de|por)\b/,
   /^(?:(?:e|mas) se (?:nao|a|o|piorar|ele|ela|voce|isso|doer|der|tiver)|se (?:nao (?:melhorar|resolver|segurar|passar)|piorar|ele|ela)) /,
   /^(?:no pulmao|na ausculta|ausculta|bulhas|abdome|abdomen|na lampada|fundo de olho|rinoscopia|oroscopia|otoscopia|orofaringe|exame (?:fisico|neurologico))\b/,
@@ -75,7 +78,12 @@ function beginsAt(tokens: readonly Token[], at: number): boolean {
   if (LEANS.test(before.norm)) return isNumber && readsOut(tokens, at)
   const words = wordsBetween(tokens, at, at + 6)
   if (BEGINS.some((pattern) => pattern.test(words))) return true
-  return readsOut(tokens, at) || ofSomebodyElse(words) || namesMedicine(tokens, at)
+  return (
+    readsOut(tokens, at) ||
+    ofSomebodyElse(words) ||
+    namesMedicine(tokens, at) ||
+    changesMedicine(tokens, at)
+  )
 }
 
 /** "… pulso setenta e dois": its name, and its number close behind. */
@@ -97,6 +105,19 @@ function namesMedicine(tokens: readonly Token[], at: number): boolean {
   if (lead === undefined) return false
   const name = at + lead.trim().split(' ').length
   return drugs().has(tokens[name]?.norm ?? '')
+}
+
+/** "… então a sertralina a gente sobe pra cem", "a losartana baixa pra cinquenta": the medicine, and what is done with it. */
+const DONE_WITH =
+  /^(?:(?:eu|a gente) )?(?:vou|vamos|sobe|aumenta|baixa|reduz|diminui|passa|continua|mantem|fica|para|pode|agora (?:e|sao|fica|vai)|troc[ao]|tir[ao]|suspend[eo])\b/
+
+function changesMedicine(tokens: readonly Token[], at: number): boolean {
+  const led = /^(?:entao|ai|agora)$/.test(tokens[at]!.norm) ? at + 1 : at
+  const name = /^[oa]$/.test(tokens[led]?.norm ?? '') ? led + 1 : led
+  return (
+    drugs().has(tokens[name]?.norm ?? '') &&
+    DONE_WITH.test(wordsBetween(tokens, name + 1, name + 4))
+  )
 }
 
 let names: ReadonlyMap<string, string> | undefined

@@ -57,10 +57,11 @@ export const weight: MeasureRule = {
     const alone = found.length === 0 ? readOut(tokens, asked) : []
     const shown = found.length + alone.length === 0 ? shownNow(tokens) : []
     const now = found.length + alone.length + shown.length === 0 ? ofNow(tokens) : shown
-    const childs = setting?.isChild && found.length + alone.length === 0 ? inGrams(tokens) : []
+    const childs =
+      found.length + alone.length === 0 ? inGrams(tokens, setting?.isChild === true) : []
     const readings = [...found, ...alone, ...now, ...childs]
     return readings
-      .map((reading) => withGrams(tokens, reading))
+      .map((reading) => withGrams(tokens, reading, setting?.isChild === true))
       .filter((reading) => reading !== undefined)
       .filter(({ from }, at, all) => from >= (all[at - 1]?.to ?? 0))
   },
@@ -94,8 +95,13 @@ function isExact(tokens: readonly Token[], to: number): boolean {
   return number !== undefined && number.decimals > 0 && number.value > NO_FEVER
 }
 
-/** "Tira a fralda, oito quilos e duzentos e quarenta gramas", "dezesseis quilos e novecentos": of a child nothing else is weighed to the gram. */
-function inGrams(tokens: readonly Token[]): Reading[] {
+/** Kilos. */
+const LEAST_OF_ADULT = 30
+const OTHER_MASS =
+  /\b(?:perd|ganh|emagre|engord|massa|carg|levant|carreg|peguei|pegou|pegar|bebe|feto)\p{L}*/u
+
+/** "Tira a fralda, oito quilos e duzentos e quarenta gramas", "dezesseis quilos e novecentos": nothing else is weighed like this, of an adult from thirty kilos on. */
+function inGrams(tokens: readonly Token[], isChild: boolean): Reading[] {
   const numbers = readNumbers(tokens)
   return numbers.flatMap((kg, index): Reading[] => {
     const grams = numbers[index + 1]
@@ -104,7 +110,13 @@ function inGrams(tokens: readonly Token[]): Reading[] {
       normAt(tokens, kg.to + 1) === 'e' &&
       /^(?:quilos?|kg)$/.test(normAt(tokens, kg.to))
     const isExact = isPair && grams.value >= 50 && grams.value < 1000
-    if (!isExact || kg.value < 1 || kg.value > 90 || UNBORN.test(wordsBetween(tokens, 0, kg.from)))
+    if (
+      !isExact ||
+      kg.value < (isChild ? 1 : LEAST_OF_ADULT) ||
+      kg.value > 90 ||
+      UNBORN.test(wordsBetween(tokens, 0, kg.from)) ||
+      OTHER_MASS.test(wordsBetween(tokens, 0, kg.from))
+    )
       return []
     return [{ values: [kg.value], from: kg.from, to: kg.to + 1, cued: true }]
   })
@@ -126,6 +138,10 @@ function shownNow(tokens: readonly Token[]): Reading[] {
     ]
   })
 }
+
+/** Units of a number that is no weight. */
+const OF_ELSE =
+  /^(?:por|x|mil|metros?|m|cm|centimetros?|batimentos|bpm|anos?|meses|dias|vezes|graus|calorias|reais|mg|miligramas?|ml|unidades|comprimidos?|%)$/
 
 const THEN = /\b(?:peso|pesava|pesei|balanca)\b/
 const IS_NOW =
@@ -169,7 +185,11 @@ function withoutAhead(tokens: readonly Token[], asked: boolean): readonly Token[
 }
 
 /** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */
-function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefined {
+function withGrams(
+  tokens: readonly Token[],
+  reading: Reading,
+  isChild: boolean,
+): Reading | undefined {
   if (tokens[reading.to]?.norm !== 'e') return withListedGrams(tokens, reading)
   const grams = readNumbers(tokens.slice(reading.to + 1, reading.to + 8))[0]
   if (grams?.from !== 0) return reading
@@ -180,8 +200,8 @@ function withGrams(tokens: readonly Token[], reading: Reading): Reading | undefi
   const readOut =
     reading.cued &&
     grams.value >= 100 &&
-    grams.value % 50 === 0 &&
-    /^(?:|[.,;!]|na|aqui|hoje|agora)$/.test(after)
+    (grams.value % 50 === 0 || isChild) &&
+    !OF_ELSE.test(after)
   const isGrams = grams.value < 1000 && (saidGrams || (saidUnit && grams.value >= 100) || readOut)
   if (isGrams && !/^(?:por|x|batimentos|metro)/.test(after))
     return {

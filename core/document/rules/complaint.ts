@@ -76,6 +76,7 @@ function weigh(words: string, asked: 'open' | 'narrow' | null, since: number): n
   const classes = classesOf(list)
   return (
     (classes.has('#symptom') ? 2 : 0) +
+    (classes.has('#disease') ? 0.8 : 0) +
     (BODY.test(words) ? 1.2 : 0) +
     (WANTS.test(words) ? 1.5 : 0) +
     (asked === 'open' && since <= 2 ? (since === 1 ? 1.5 : 1.2) : 0) -

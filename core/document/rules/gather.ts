@@ -13,7 +13,7 @@ import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
 import { type Filed, file } from './file-clause.ts'
-import { isCare } from './medication-section.ts'
+import { isCare } from './medication-untaken.ts'
 import {
   asksForNod,
   asksNothing,

@@ -83,7 +83,11 @@ export function actOf(
     const end = listEnd(tokens, mentions)
     if (end > 0) return actOf(tokens, mentions.slice(end), 0, undefined)
   }
-  return joined ? (last ?? 'none') : 'none'
+  if (joined) return last ?? 'none'
+  // "O escitalopram eu tô tomando, o de dez": among its directions.
+  const near = tokens.slice(mention.from + 1, Math.min(mention.to, mention.from + 5))
+  const isTaken = near.some(({ norm }) => /^(?:tomo|tomando|uso|usando)$/.test(norm))
+  return isTaken && !near.some(({ norm }) => norm === 'nao') ? 'takes' : 'none'
 }
 
 /** Index of the last of "forxiga, metformina e ramipril", told without directions. */
@@ -158,9 +162,9 @@ function replacement(
   if (begins && /^(?:por|pel[oa])$/.test(norm(to))) return 'stops'
   if (begins && /^(?:por|pel[oa])$/.test(norm(lead - 1))) return 'starts'
   if (begins && /^pel[oa]$/.test(norm(lead - 2))) return 'starts'
-  const behind =
-    /^(?:eu|a gente|nos|vou|vamos)$/.test(norm(from + 1)) && REPLACES.test(norm(from + 2))
-  return behind ? 'stops' : undefined
+  const verb = /^(?:eu|nos|vou|vamos)$/.test(norm(from + 1)) ? from + 2 : from + 3
+  const behind = verb === from + 2 || (norm(from + 1) === 'a' && norm(from + 2) === 'gente')
+  return behind && REPLACES.test(norm(verb)) ? 'stops' : undefined
 }
 
 function actAt(tokens: readonly Token[], at: number): Act | undefined {
@@ -170,6 +174,14 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
   // "Tem que sair", not "pra sair de casa".
   if (word === 'sair' && !/^(?:que|vai|pode|precisa)$/.test(tokens[at - 1]?.norm ?? ''))
     return undefined
+  // "Não pode parar de jeito nenhum."
+  const forbids =
+    /^(?:pode|deve|e)$/.test(tokens[at - 1]?.norm ?? '') && tokens[at - 2]?.norm === 'nao'
+  if (forbids && /^(?:parar|para|suspender|tirar|largar)$/.test(word)) return 'continues'
+  // "Bisoprolol fica, a frequência tá boa."
+  if (word === 'fica' && /^(?:|[.,;])$/.test(tokens[at + 1]?.norm ?? '')) return 'continues'
+  // "O omeprazol eu já tomava."
+  if (/^(?:tomava|usava)$/.test(word) && tokens[at - 1]?.norm === 'ja') return 'takes'
   // "Duas vezes por semana pra manter": what for.
   if (/^(?:manter|mantem)$/.test(word) && /^(?:pra|para)$/.test(tokens[at - 1]?.norm ?? ''))
     return undefined

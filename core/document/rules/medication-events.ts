@@ -71,7 +71,7 @@ export function medicationEvents(visit: Visit): Filed[] {
       else if (order) prescribed.push(order)
       last = (order === 'stop' ? undefined : order) ?? kept ?? last
     } else {
-      if (statement.index - askedAt > 4) topic = listing ? topic : null
+      if (statement.index - askedAt > 4) topic = listing && phase !== 'plan' ? topic : null
       const late = statement.index * 2 > visit.statements.length
       if (role === 'doctor' && recites(words)) reciting = true
       else if (orders(words) || (named.length === 0 && words.split(' ').length > 4))

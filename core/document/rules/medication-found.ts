@@ -161,7 +161,7 @@ function isOver({ tokens }: Statement, { from, to }: MedicationMention, act: Act
 }
 
 /** "Atenolol eu tomava", the name before its verb. */
-const TAKEN_THEN = /^\S+ (?:eu )?(?:tomava|usava)\b/
+const TAKEN_THEN = /^\S+ (?:eu |ele |ela )?(?:tomava|usava)\b/
 
 const ENDED =
   /\b(?:parei|parou|larguei|largou|suspendeu|suspendi|suspenderam|tirou|tiraram|cortaram|cortou|cortei|acabou|pararam|trocaram|trocou)\b/

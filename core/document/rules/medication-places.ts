@@ -11,6 +11,9 @@ const SUPPLEMENTS: ReadonlySet<string> = new Set([
 /** On the ward: what is taken at home is not given here. */
 const AT_HOME =
   /\bem casa (?:ele |ela |eu |o senhor |a senhora )?(?:so )?(?:toma|tomava|tomo|usa|usava|uso)\b/
+/** An antimicrobial that is only read out is none of today's orders. */
+const BEGINS =
+  /\b(?:inici\w+|comec\w+|troc\w+|vou|vamos|pass[oa]|acrescent\w+|mant\w+|continua|suspend\w+)\b/
 /** "Mantém até no dia da cirurgia": how it is adjusted before an operation. */
 const AROUND_SURGERY =
   /\b(?:(?:ate|so|inclusive) )?(?:no dia|antes|depois|vespera|manha) d[ao] (?:cirurgia|operacao|procedimento)\b/
@@ -30,5 +33,6 @@ export function otherPlaces({ fields }: Template): NonNullable<Visit['isElsewher
       ? (hasSupplements && SUPPLEMENTS.has(ingredient)) ||
         (hasAntimicrobials && isAntimicrobial(ingredient)) ||
         (isOfWard && AT_HOME.test(words))
-      : hasAdjustments && AROUND_SURGERY.test(words)
+      : (hasAdjustments && AROUND_SURGERY.test(words)) ||
+        (hasAntimicrobials && isAntimicrobial(ingredient) && !BEGINS.test(words))
 }

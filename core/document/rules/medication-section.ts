@@ -13,6 +13,7 @@ import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
 import { wordsOf } from './clauses.ts'
 import type { Act, MedicationSection } from './medication-act.ts'
 import { corrected } from './medication-stretch.ts'
+import { isCare, isUntaken } from './medication-untaken.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
@@ -82,26 +83,6 @@ function wordsAround({ tokens, mentions, index }: Place): Words {
 /** What a medicine is only compared with, or what it does to an examination. */
 const BESIDE =
   /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|duvida d[aeo]|historia d[aeo]|suspeita d[aeo]|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?|nada de|nem|so que (?:o|a)|abaixo d[aeo]|acima d[aeo]|resto d[aeo]|receita d[aeo])$/
-const REFUSED =
-  /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei))\b/
-/** "… mas eu nem comprei", "… mas não tive coragem"; "mas hoje não tomei" is of one dose. */
-const NEVER_BEGUN =
-  /\b(?:mas|so que|e) (?:eu |ele |ela )?(?:nem|nao|nunca) (?:cheguei a |cheguei |tive coragem|comprei|comecei|quis|aceitei|peguei|fui (?:buscar|pegar)|tomei(?! (?:hoje|ontem|cedo))|usei)/
-/** "O posto não tinha, faz três semanas que não toma." */
-const NO_LONGER =
-  /\b(?:faz|ha|tem) (?:\S+ ){1,4}que (?:eu |ele |ela )?(?:nao|parei|parou|larg\w+)\b|\bque (?:eu |ele |ela )?nao (?:tomo|toma|uso|usa|pingo|aplico)\b|\b(?:posto|farmacia) nao (?:tinha|tem)\b(?! (?:\S+ ){0,4}(?:compr\w+|tomo|uso))/
-
-/** "Usa soro fisiológico no nariz": how to wash, unless it is said how much. */
-export function isCare({ name, dose, quantity, frequency }: MedicationMention): boolean {
-  return /^soro fisiologico/.test(name) && (dose ?? quantity ?? frequency) === null
-}
-
-/** "Eu ia passar tramadol, mas acho forte": thought of, and not done. */
-const GIVEN_UP =
-  /\b(?:ia|iamos|pensei em|cheguei a pensar em) (?:te |lhe )?(?:passar|dar|deixar|receitar|prescrever|pedir|comecar|entrar com|colocar)\b/
-/** "… terminou ontem", "acabei na segunda". */
-const OVER =
-  /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
 const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
 
 /** Stopped little by little: what is taken meanwhile is prescribed. */
@@ -125,7 +106,8 @@ function isNeither(
   const { act, denied, tokens, isNamedOther } = place
   const { before, after, all, isDirected } = said
   const isCorrected = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
-  if (GIVEN_UP.test(before)) return true
+  const own = wordsOf(tokens.slice(said.mention.from, said.mention.to))
+  if (isUntaken({ before, after, own, all })) return true
   if (!isCorrected && (denied || NOT_AFTER.test(after))) return true
   const renews = act === 'continues' && /\breceita d[aeo]$/.test(before)
   if (BESIDE.test(before) && !renews && !(isDirected && /(?:^| )(?:com|tem)$/.test(before)))
@@ -134,8 +116,6 @@ function isNeither(
   // "DIU Mirena": a device.
   if (/(?:^| )diu(?: de)?$/.test(before)) return true
   if (isCare(said.mention)) return true
-  if (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) return true
-  if (NEVER_BEGUN.test(after) || NO_LONGER.test(after)) return true
   const borrows =
     isBorrowed(said) && (asked || (act === 'takes' && /\b(?:tomo|uso)\b/.test(before)))
   if (!ofParent && isOfAnother(place, said) && !borrows) return true
@@ -143,16 +123,10 @@ function isNeither(
   if (topic === 'allergies' && act === 'takes' && !isDirected) return true
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
   if (topic === 'allergies' && !taken && phase !== 'plan') return true
-  if (FOOD.test(all)) return true
-  if (CHARTED.test(before)) return true
   if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(afterLast(before, '.'))) return true
-  return act === 'stops' || act === 'took' || OVER.test(after)
+  return act === 'stops' || act === 'took'
 }
 
-/** "Na comida: ovo de manhã, whey à tarde": how to eat. */
-const FOOD = /^(?:na|sobre a|de) (?:comida|alimentacao|dieta)\b/
-/** Given before the visit: "no prontuário, haloperidol 1 miligrama às 23 horas". */
-const CHARTED = /\b(?:no prontuario|na folha|na evolucao|no plantao)\b/
 const ALLERGY = /\balergi\w+|\breacao\b/
 /** "Como tem alergia a penicilina, clindamicina": another one instead. */
 const ALLERGIC_ELSE = /\b(?:entao|vai|vamos|fica|uso|usamos|faco|fazemos)\b/
@@ -235,12 +209,18 @@ function toldByOthers(
     if (announces || phase === 'plan' || (late && act !== 'starts')) return 'prescriptions'
   }
   const asked = topic === 'medicationsInUse' || listing
+  // What nobody is known to say behind the examination is decided there.
+  const isOver = phase === 'exam' && late && role === null
+  if (isOver && isDirected && !tells && act !== 'takes') return 'prescriptions'
   if (phase === 'plan' && !(act === 'takes' && tells) && topic !== 'medicationsInUse')
     return role === null && isDirected ? 'prescriptions' : undefined
   if (ONCE.test(after) && mention.frequency === null) return undefined
   if (TODAY_ONLY.test(wordsOf(tokens.slice(mention.from, mention.to + 3)))) return undefined
   if (act !== 'takes' && (ofThePast || isOfThePast(tokens, mention, mentions))) return undefined
-  if (act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
+  // "Agora só passo cataflam gel."
+  const applies =
+    act === 'starts' && role === 'patient' && /\b(?:passo|pingo|aplico)(?: \S+)?$/.test(before)
+  if (applies || act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
     return 'medicationsInUse'
   if (asked) return 'medicationsInUse'
   return isDirected && !isResult(said) ? 'medicationsInUse' : undefined

@@ -16,7 +16,7 @@ export function topicAsked(words: string, namesMedicine: boolean): Section | nul
 
 /** Of a dose that was given or taken, not of a habit. */
 export function asksOfThePast(words: string): boolean {
-  return PAST.test(words) && !TAKING.test(words) && !WHAT.test(words)
+  return PAST.test(words.replace(HOW_WAS, ' ')) && !TAKING.test(words) && !WHAT.test(words)
 }
 
 /** A doctor who reads out what the patient is given: "Os remédios.", "Recebe aqui: …". */
@@ -39,6 +39,8 @@ const WHAT =
 /** "Deram algum remédio de noite?", "Tomou alguma coisa?": of a dose, not of a habit. */
 const PAST =
   /\b(?:deram|deu|tomou|tomaram|usou|usaram|recebeu|pingou|passou|aplicou|fez uso|ja usou|ja tomou)\b(?! certinho)/
+/** "Como você passou?" asks for no dose. */
+const HOW_WAS = /\bcomo (?:\p{L}+ ){0,3}passou\b/u
 const KINDS =
   /\b(?:anti inflamatorio|descongestionante|anticoagulante|antidepressivo|anticoncepcional|calmante|suplementos?|vitaminas?|corticoide|laxante|diuretico|colirio|pomadas?|cremes?|injecao|pilula|bombinha|analgesico|antiacido|termogenico|hormonio|remedio (?:d[aeo]|pra|para) (?:\w+ )?\w+)\b/
 const RECITES =

@@ -1,0 +1,47 @@
+/** Words around a medicine that say nobody takes it: refused, never begun, given up, run out, thought of, or eaten. */
+import type { MedicationMention } from '../extractors/medication-mentions.ts'
+
+const REFUSED =
+  /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei))\b/
+/** "… mas eu nem comprei", "… mas não tive coragem"; "mas hoje não tomei" is of one dose. */
+const NEVER_BEGUN =
+  /\b(?:mas|so que|e) (?:eu |ele |ela )?(?:nem|nao|nunca) (?:cheguei a |cheguei |tive coragem|comprei|comecei|quis|aceitei|peguei|fui (?:buscar|pegar)|tomei(?! (?:hoje|ontem|cedo))|usei)/
+/** "O posto não tinha, faz três semanas que não toma." */
+const NO_LONGER =
+  /\b(?:esse|essa) (?:eu )?nao (?:uso|tomo|usei|tomei|comprei)\b|\bnem (?:tirei|abri|comprei|comecei|cheguei|peguei|tomei)\b|\b(?:faz|ha|tem) (?:\S+ ){1,4}que (?:eu |ele |ela )?(?:nao|parei|parou|larg\w+)\b|\bque (?:eu |ele |ela )?nao (?:tomo|toma|uso|usa|pingo|aplico)\b|\b(?:posto|farmacia) nao (?:tinha|tem)\b(?! (?:\S+ ){0,4}(?:compr\w+|tomo|uso))/
+
+/** "Eu ia passar tramadol, mas acho forte": thought of, and not done. */
+const GIVEN_UP =
+  /\b(?:ia|iamos|pensei em|cheguei a pensar em) (?:te |lhe )?(?:passar|dar|deixar|receitar|prescrever|pedir|comecar|entrar com|colocar)\b/
+/** "… terminou ontem", "acabei na segunda". */
+const OVER =
+  /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
+/** "Na comida: ovo de manhã, whey à tarde": how to eat. */
+const FOOD = /^(?:na|sobre a|de) (?:comida|alimentacao|dieta)\b/
+/** Given before the visit: "no prontuário, haloperidol 1 miligrama às 23 horas". */
+const CHARTED = /\b(?:no prontuario|na folha|na evolucao|no plantao)\b/
+
+export interface WordsAround {
+  /** Folded words since the medicine before, up to the next one, of its name with its directions, and of the whole sentence. */
+  before: string
+  after: string
+  own: string
+  all: string
+}
+
+export function isUntaken({ before, after, own, all }: WordsAround): boolean {
+  return (
+    GIVEN_UP.test(before) ||
+    (REFUSED.test(`${before} ${after}`) && !/\bmas\b/.test(after)) ||
+    NEVER_BEGUN.test(after) ||
+    NO_LONGER.test(`${own} ${after}`) ||
+    FOOD.test(all) ||
+    CHARTED.test(before) ||
+    OVER.test(after)
+  )
+}
+
+/** "Usa soro fisiológico no nariz": how to wash, unless it is said how much. */
+export function isCare({ name, dose, quantity, frequency }: MedicationMention): boolean {
+  return /^soro fisiologico/.test(name) && (dose ?? quantity ?? frequency) === null
+}
