@@ -22,7 +22,8 @@ import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postg
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 
-const test = (postgresPlace
+/** Where there is none they are skipped by name; with `TEST_REQUIRE_POSTGRES=1` (CI) they fail. */
+const test = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
   ? anyTest.serial
   : anyTest.serial.skip) as TestFn['serial'] as unknown as (
   title: string,
@@ -33,6 +34,8 @@ let postgres: TestPostgres
 
 anyTest.before(async () => {
   if (postgresPlace) postgres = await openPostgres()
+  else if (process.env.TEST_REQUIRE_POSTGRES === '1')
+    throw new Error('TEST_REQUIRE_POSTGRES=1, and no PostgreSQL')
 })
 anyTest.after.always(() => postgres?.close())
 
