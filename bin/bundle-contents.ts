@@ -59,6 +59,9 @@ const NOT_RUN = [
   /\.(map|d\.ts|d\.mts|d\.cts|md|markdown)$/,
 ]
 
+/** Built into pages of ours: told of, and nothing of them is copied. */
+export const BUILT_IN = /^(react|react-dom|scheduler)$/
+
 export async function bundleContents(choices: ContentChoices): Promise<BundleContents> {
   const { installRoot, runtimeFolder, nodePath, libraries } = choices
   const entries: TarEntry[] = []
@@ -97,7 +100,9 @@ export async function bundleContents(choices: ContentChoices): Promise<BundleCon
   const texts: string[] = []
   for (const { folder, ...about } of packages) {
     const root = join(installRoot, folder)
+    const skipsAll = BUILT_IN.test(about.name)
     await addFolder(folder, root, (name) => {
+      if (skipsAll) return true
       const inPackages = join(folder, name).slice('node_modules/'.length)
       return NOT_RUN.some((one) => one.test(inPackages)) && !isLicence(basename(name))
     })
@@ -218,8 +223,9 @@ async function productionPackages(installRoot: string, without: RegExp) {
   const lock = Lock.parse(JSON.parse(readFileSync(join(installRoot, 'package-lock.json'), 'utf8')))
   const packages: (BundlePackage & { folder: string })[] = []
   for (const [folder, about] of Object.entries(lock.packages)) {
-    if (folder === '' || about.dev || about.devOptional || about.link) continue
     const name = about.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 13)
+    const isDevelopment = (about.dev || about.devOptional) && !BUILT_IN.test(name)
+    if (folder === '' || isDevelopment || about.link) continue
     const inPackages = folder.slice('node_modules/'.length)
     const isLeftOut = NOT_RUN.some((one) => one.test(inPackages)) || without.test(name)
     if (isLeftOut || isOfOtherPlatform(name)) continue
@@ -270,6 +276,21 @@ function textBytes(value: object): Uint8Array {
 
 const isLicence = (name: string) => /^(licen[cs]e|copying|notice|copyright)/i.test(name)
 
+/** Full texts of what packages name only, where the system has them. */
+const COMMON: [RegExp, string[]][] = [
+  [/^LGPL-3/, ['LGPL-3', 'GPL-3']],
+  [/^LGPL-2\.1/, ['LGPL-2.1']],
+]
+
+/** Its own text, else what its README says of it. */
+async function termsInReadme(folder: string): Promise<string[]> {
+  const readme = await readFile(join(folder, 'README.md'), 'utf8').catch(() => '')
+  const section = /^#+ *licen[cs](?:e|ing)\b[^\n]*\n(.*?)(?=^#|$(?![\s\S]))/ims
+    .exec(readme)?.[1]
+    ?.trim()
+  return section ? [section] : []
+}
+
 async function termsOf(title: string, licence: string | null, ...folders: string[]) {
   const texts: string[] = []
   for (const folder of folders)
@@ -277,6 +298,12 @@ async function termsOf(title: string, licence: string | null, ...folders: string
       const text = await readFile(join(folder, name), 'utf8').catch(() => null)
       if (text !== null) texts.push(text.trimEnd())
     }
+  if (texts.length === 0) texts.push(...(await Promise.all(folders.map(termsInReadme))).flat())
+  const common = COMMON.find(([which]) => which.test(licence ?? ''))?.[1] ?? []
+  for (const name of common) {
+    const text = await readFile(join('/usr/share/common-licenses', name), 'utf8').catch(() => null)
+    if (text !== null) texts.push(text.trimEnd())
+  }
   const said = licence ?? 'says nothing of its licence'
   const body = texts.length > 0 ? texts.join('\n\n') : 'No text of the licence came with it.'
   return `${title}\nLicence: ${said}\n\n${body}\n`

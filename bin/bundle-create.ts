@@ -23,9 +23,10 @@ import {
   SIGNER,
 } from '../core/bundle/manifest.ts'
 import { cpuNeeds, newestVersion } from '../core/bundle/requirements.ts'
-import { writeSbom } from '../core/bundle/sbom.ts'
+import { type BundleComponent, writeSbom } from '../core/bundle/sbom.ts'
 import { type BundleContents, bundleContents, type ContentChoices } from './bundle-contents.ts'
 import type { SigningKey } from './bundle-key.ts'
+import { nativeParts } from './bundle-native.ts'
 import { SMALL_BYTES, type TarEntry, tarBytes } from './bundle-tar.ts'
 
 export interface PackedModel {
@@ -79,7 +80,9 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
       { signal },
     )
     const installer = await readFile(join(installRoot, 'config/bundle/install.sh'))
-    const sbom = bytesOf(`${JSON.stringify(sbomOf(request, contents, digests), null, 1)}\n`)
+    const sbom = bytesOf(
+      `${JSON.stringify(sbomOf(request, contents, digests, await nativeParts(installRoot)), null, 1)}\n`,
+    )
     const carried = data && gzipSync(JSON.stringify(data), { level: 9 })
     const parts: BundlePart[] = [
       { name: INSTALLER, ...digestOf(installer) },
@@ -197,12 +200,14 @@ function sbomOf(
   { version, runtimeFolder, libraries, models, data }: CreateRequest,
   { packages }: BundleContents,
   { files }: Digests,
+  native: readonly BundleComponent[],
 ) {
   const sha256Of = (path: string) => files.find((one) => one.path === path)?.sha256 ?? null
   const node = process.versions.node
   return writeSbom({
     ...{ version, packages },
     others: [
+      ...native,
       {
         ...{ type: 'platform', name: 'node', version: node, licence: 'MIT' },
         sha256: sha256Of('node/bin/node'),
@@ -211,7 +216,8 @@ function sbomOf(
         ? [
             {
               ...({ type: 'application', name: 'whisper.cpp', version: '1.9.1' } as const),
-              ...{ licence: 'MIT', sha256: null },
+              licence: 'MIT',
+              sha256: sha256Of(`runtime/${basename(runtimeFolder)}/whisper-server`),
             },
           ]
         : []),

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'ava'
 import fc from 'fast-check'
+import { BUILT_IN } from '../../bin/bundle-contents.ts'
+import { nativeParts } from '../../bin/bundle-native.ts'
 import { type BundleManifest, formatManifest, parseManifest } from '../../core/bundle/manifest.ts'
 import { planRollback } from '../../core/bundle/plan-rollback.ts'
 import { cpuNeeds, newestVersion } from '../../core/bundle/requirements.ts'
@@ -109,4 +113,27 @@ test('the bill of materials names every package once, with its licence and diges
       licenses: [{ license: { name: 'Gemma Terms of Use' } }],
     },
   )
+})
+
+test('what is compiled into packages is in the bill of materials, with its version and terms', async (t) => {
+  const native = new Map((await nativeParts(process.cwd())).map((one) => [one.name, one]))
+  t.like(native.get('sqlite'), { licence: 'blessing' })
+  t.regex(native.get('sqlite')?.version ?? '', /^3\.\d+\.\d+$/)
+  t.truthy(native.get('llama.cpp')?.version)
+  // The libraries of pictures come for a few systems only.
+  const vips = native.get('vips')
+  if (vips) t.like(vips, { licence: 'LGPL-3.0-or-later' })
+})
+
+test('packages that are built into pages and are for development otherwise are named', (t) => {
+  const about = JSON.parse(readFileSync('package.json', 'utf8'))
+  for (const folder of ['plugin', 'api/demo'])
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(path) || path.endsWith('.d.ts')) continue
+      const text = readFileSync(join(folder, path), 'utf8')
+      for (const [, name = ''] of text.matchAll(
+        /^import (?!type)[^'\n]*'((?:@[\w-]+\/)?[\w-]+)[^'\n]*'/gm,
+      ))
+        if (name !== 'node' && name in about.devDependencies) t.regex(name, BUILT_IN, path)
+    }
 })
