@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { exitCodes } from '../cli/exit-codes.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { terminal } from '../cli/terminal.ts'
 import { platform } from './platform.ts'
@@ -8,10 +9,17 @@ const args = process.argv.slice(2)
 const { env, stdin, stdout, stderr } = process
 const asked = (...flags: string[]) => args.some((arg) => flags.includes(arg))
 
-// A reader that went away (`svcctl … | head`) is no failure of ours.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
+// A reader that went away (`svcctl … | head`) is no failure of ours. A full disk behind `>` is nobody's bug either.
+stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit(0)
+  const why = code === 'ENOSPC' ? ': the disk that it goes to is full' : ` (${code})`
+  const message = `The command ran, and its result could not be written${why}.`
+  stderr.write(
+    asked('--json')
+      ? `${JSON.stringify({ error: 'output_failed', message })}\n`
+      : `Error: ${message}\n(output_failed)\n`,
+  )
+  process.exit(exitCodes.output)
 })
 // Nobody left to be told: a server goes on all the same.
 stderr.on('error', () => {})

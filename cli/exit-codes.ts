@@ -8,6 +8,7 @@ export const exitCodes = {
   noInput: 66,
   unavailable: 69,
   software: 70,
+  output: 74,
   tempFail: 75,
   noPermission: 77,
   config: 78,

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
 
@@ -93,6 +96,20 @@ test('a process of its own leaves with the same codes', async (t) => {
     runs.map(({ code }) => code),
     [64, 66, 78],
   )
+})
+
+test('a result that finds no room leaves with 74, and a closed reader is no failure', async (t) => {
+  if (!existsSync('/dev/full')) return t.pass()
+  const { dataDir } = await buildCli(t)
+  const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
+  const shell = (line: string) =>
+    spawnSync('sh', ['-c', line, process.execPath, program], {
+      ...{ encoding: 'utf8', env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir } },
+    })
+  const full = shell('"$0" "$1" org list --json > /dev/full')
+  t.is(full.status, 74, full.stderr)
+  t.is(JSON.parse(full.stderr).error, 'output_failed')
+  t.is(shell('"$0" "$1" org list >&-').status, 0)
 })
 
 test('a master key that others can read is refused with the reason', async (t) => {
