@@ -159,10 +159,22 @@ async function resume(page: Page) {
   await page.getByRole('button', { name: 'Retomar gravação' }).click({ timeout: 60_000 })
 }
 
-/** As long as the pause between two frames of a real microphone: what was handed over before is stored by then. */
+/** Of everything that was handed over, whether the page has stored it. */
+const ALL_STORED = `new Promise((resolve) => {
+  const opening = indexedDB.open('svc-outbox')
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction('takes').objectStore('takes').getAll()
+    asked.onsuccess = () => {
+      opening.result.close()
+      resolve(asked.result.reduce((sum, { lanes }) => sum + lanes[0].nextOffset, 0) === feed.position)
+    }
+  }
+})`
+
+/** Between two frames of a real microphone there is time to store the one before; here that is waited for. */
 async function holdStill(page: Page) {
   await page.evaluate('feed.held = true')
-  await sleep(250)
+  await page.waitForFunction(ALL_STORED)
 }
 
 async function heard(page: Page, samples: number) {
