@@ -17,10 +17,11 @@ test('a document reaches the address that was added, and what was asked of it is
   const before = await visit('antes')
   await document(before)
 
-  const refused = await cli.run(['webhook', 'add', 'https://10.1.2.3/h', '--json'])
+  const refused = await cli.run(['webhook', 'add', 'https://10.1.2.3/h', '--org', 'Hospital', '--json'])
   t.is(refused.code, 65)
   t.is(refused.failure.error, 'webhook_address_refused')
-  const added = await cli.run(['webhook', 'add', receiver.url, '--name', 'EHR', '--json'])
+  const named = ['--name', 'EHR', '--org', 'Hospital']
+  const added = await cli.run(['webhook', 'add', receiver.url, ...named, '--json'])
   t.is(added.code, 0, added.stderr)
   t.like(added.json, { name: 'EHR', url: receiver.url, state: 'enabled', content: 'none' })
   const { id, secret } = added.json as { id: string; secret: string }
@@ -78,6 +79,8 @@ test('an erasure takes what waits to be told, and the log of what was', async (t
     'webhook',
     'add',
     receiver.url,
+    '--org',
+    'Hospital',
     '--content',
     'json',
     '--yes',
