@@ -18,7 +18,7 @@ function isAdvisedAgainst(text: string, { denied }: Term): boolean {
 
 /** The record says not to take or do it, as what was said does. */
 const AGAINST =
-  /(?<!\p{L})(?:evita\p{L}*|suspen\p{L}*|contraindica\p{L}*|interromp\p{L}*|descontinua\p{L}*|não (?:usar|tomar|fazer|retornar))(?!\p{L})/iu
+  /(?<!\p{L})(?:evita\p{L}*|abst[ei]\p{L}*|cess\p{L}*|restri\p{L}*|suspen\p{L}*|contraindica\p{L}*|interromp\p{L}*|descontinua\p{L}*|não (?:usar|tomar|fazer|retornar))(?!\p{L})/iu
 const NOT_TO_DO = /^\s*(?:não|suspender)\s+\p{L}*(?:ar|er|ir)(?!\p{L})/iu
 
 /** "Nega vômito com sangue": the blood goes with what is denied. */

@@ -85,13 +85,29 @@ function overFault(
   return reason === null ? null : { reason, isDangerous: true }
 }
 
-function drugFault({ terms }: Claim, sources: readonly Source[]): string | null {
-  const unknown = terms.find(
+function drugFault(claim: Claim, sources: readonly Source[]): string | null {
+  const unknown = claim.terms.find(
     (drug) =>
       drug.kind === 'drug' &&
       !sources.some(({ terms }) => terms.some((term) => isSameDrug(term, drug))),
   )
-  return unknown ? 'O medicamento não foi mencionado na consulta.' : null
+  if (unknown || isOtherInsulin(claim, sources))
+    return 'O medicamento não foi mencionado na consulta.'
+  return null
+}
+
+/** Insulins share a name, and are as different as two medicines. */
+const INSULIN = /(?<!\p{L})insulinas? (nph|regular|rápida|lenta)(?!\p{L})/giu
+
+function isOtherInsulin({ text }: Claim, sources: readonly Source[]): boolean {
+  const kindsIn = (spoken: string) =>
+    [...spoken.matchAll(INSULIN)].map(([, kind = '']) => kind.toLowerCase())
+  const named = kindsIn(text)
+  if (named.length === 0) return false
+  const said = new Set(
+    sources.flatMap(({ statements }) => statements.flatMap((one) => kindsIn(one.text))),
+  )
+  return said.size > 0 && named.some((kind) => !said.has(kind))
 }
 
 /** "Tomou o lactulose?" "Tomei e parei." names it, too. */
@@ -142,11 +158,21 @@ function unitFault(claim: Claim): string | null {
     if (number.kind === 'drug') isOfDrug = true
     const { kind, unit } = number
     // Of a medicine they are compared as its doses.
-    if (kind !== 'number' || unit === undefined || (isOfDrug && DOSE_UNITS.has(unit))) continue
+    if (
+      kind !== 'number' ||
+      number.rhythm ||
+      unit === undefined ||
+      (isOfDrug && DOSE_UNITS.has(unit))
+    )
+      continue
     const said = claim.sources
       .flatMap(({ terms }) => terms)
       .filter(
-        (term) => term.kind === 'number' && isCounted(term.unit) && isSameNumber(term, number),
+        (term) =>
+          term.kind === 'number' &&
+          !term.rhythm &&
+          isCounted(term.unit) &&
+          isSameNumber(term, number),
       )
     if (isCounted(unit) && said.length > 0 && said.every((term) => term.unit !== unit))
       return 'A unidade não é a que foi dita.'

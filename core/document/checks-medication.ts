@@ -108,7 +108,8 @@ function allergiesIn(sources: readonly Source[]): Set<string> {
   for (const { statements, terms } of sources) {
     const at = terms.findIndex(({ key }) => key === 'alergia')
     if (at >= 0) askedUntil = statements.at(-1)!.index
-    if (terms[at]?.denied) continue
+    // A brother's allergy forbids the patient nothing.
+    if (terms[at]?.denied || terms[at]?.holder !== undefined) continue
     const isAnswer =
       statements[0]!.index <= askedUntil && !terms.some(({ kind }) => kind === 'number')
     if (at < 0 && !isAnswer) continue
@@ -146,11 +147,29 @@ export function doseFault(terms: readonly Term[], facts: MedicationFacts): strin
       DOSE_UNITS.has(term.unit)
     ) {
       const said = facts.of.get(drug.key) ?? { doses: [], rhythms: [] }
+      if (isThousandfold(drug, term, said)) return OTHER_UNIT
       if (!said.doses.some((dose) => isSameDose(dose, term)) && !isCountSaid(term, said))
         return 'A dose não é a que foi dita para este medicamento.'
     }
   }
   return null
+}
+
+/** Medicines whose doses are told as bare numbers and are micrograms. */
+const IN_MICROGRAMS = new Set(
+  'levotiroxina liotironina cianocobalamina fentanila misoprostol desmopressina tiotropio formoterol salmeterol budesonida beclometasona fluticasona'.split(
+    ' ',
+  ),
+)
+const OTHER_UNIT = 'A unidade não é a deste medicamento.'
+/** Of these medicines nobody is given so many milligrams. */
+const TOO_MANY_MG = 10
+
+/** "Levotiroxina de setenta e cinco" is never 75 mg. */
+function isThousandfold(drug: Term, { key, unit }: Term, { doses }: Said): boolean {
+  if (unit !== 'mg' || !IN_MICROGRAMS.has(drug.key)) return false
+  const isSaid = doses.some((dose) => dose.key === key && dose.unit === 'mg')
+  return !isSaid && Number(key.slice(1)) >= TOO_MANY_MG
 }
 
 function isSameDose(said: Term, claimed: Term): boolean {

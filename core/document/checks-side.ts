@@ -11,10 +11,15 @@ const OTHER_SIDE = 'O lado (direito ou esquerdo) não é o que foi dito.'
  */
 export function sideFault(claim: Claim, sources: readonly Source[]): string | null {
   const wrong = claim.terms.some(
-    (term, at) => term.kind === 'side' && !isSaid(term, aroundOf(claim.terms, at), sources),
+    (term, at) =>
+      term.kind === 'side' &&
+      !isSaid(term, aroundOf(claim.terms, at), sources, ALONE.test(claim.text)),
   )
   return wrong ? OTHER_SIDE : null
 }
+
+/** "À direita apenas": then both sides are not meant. */
+const ALONE = /(?<!\p{L})(?:apenas|somente|exclusivamente|unilateral)(?!\p{L})/iu
 
 interface Wanted {
   term: Term
@@ -46,6 +51,7 @@ function isSaid(
   { key, denied }: Term,
   around: readonly Wanted[],
   sources: readonly Source[],
+  isAlone: boolean,
 ): boolean {
   const rated = sources.flatMap((source, at) =>
     source.terms
@@ -63,10 +69,12 @@ function isSaid(
   if (denied && rated.some((one) => one.denied && one.key === key && one.score > 0)) return true
   const best = Math.max(0, ...rated.map(({ score }) => score))
   const nearest = rated.filter(({ score }) => score >= best * 0.95)
-  const own = nearest.filter((one) => one.key === key || one.key === 'bilateral').length
+  const own = nearest.filter(
+    (one) => one.key === key || (!isAlone && one.key === 'bilateral'),
+  ).length
   const others = nearest.length - own
   if (key === 'bilateral') return own > 0 || new Set(nearest.map((one) => one.key)).size > 1
-  return own > 0 && others < own * MUCH_MORE
+  return own > 0 && others < (isAlone ? 1 : own * MUCH_MORE)
 }
 
 /** "O esquerdo tá bom": its word was said shortly before. */

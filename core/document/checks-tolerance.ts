@@ -73,7 +73,7 @@ const REACTIONS =
 
 /** "Penicilina ele pode, já tomou": named, and borne. */
 const BORNE =
-  /(?<!\p{L})(?:(?<!não )(?:pode|posso)(?! com)|já tom(?:ei|ou)|eu tomo|tolera|sem problema|(?:não é|não tenho|não tem)(?: mais)? al[eé]rg\p{L}+|não (?:dá|deu|faz) nada)(?!\p{L})/iu
+  /(?<!\p{L})(?:(?<!não )(?:pode|posso)(?! com)|já tom(?:ei|ou)|eu tomo|tolera|sem problema|(?:não é|não tenho|não tem)(?: mais)? al[eé]rg\p{L}+|(?:não|nunca) (?:dá|deu|faz|fez|me deu) (?:nada|problema|alergia|reação))(?!\p{L})/iu
 
 export function toleranceIn(sources: readonly Source[]): Tolerance {
   const places = sources.flatMap(({ statements, terms }) =>
@@ -97,9 +97,9 @@ export function toleranceIn(sources: readonly Source[]): Tolerance {
       (place) => first.index >= place - BEFORE && first.index <= place + BEHIND,
     )
     const isBorne = statements.some(({ text }) => BORNE.test(text))
-    if (isNear && !isOrder && !isBorne)
-      for (const term of terms) if (term.kind === 'drug') spokenOf.add(term.key)
     const allergy = terms.find(({ key }) => key === 'alergia')
+    if (isNear && !isOrder && !isBorne && allergy?.holder === undefined)
+      for (const term of terms) if (term.kind === 'drug') spokenOf.add(term.key)
     if (allergy && !isBorne)
       for (const { kind, key, from, denied, asked, holder } of terms) {
         const isNamed = (kind === 'word' || kind === 'drug') && from >= allergy.to

@@ -6,7 +6,7 @@
 export const COMPLAINTS = `
 hipertensao: pressao arterial alta | tomo pressao | so pressao | so a pressao | remedio da pressao | remedio de pressao | problema de pressao | doencas pressao | hipertensiva | hipertensivo
 diabetes: dm1 | dm 2 | dm 1 | dmii | dm tipo 2 | dm tipo 1 | diabetes tipo 2 | diabetes tipo 1 | diabetes tipo dois | diabetes tipo um | acucar no sangue | acucar alto | glicose alta | diabeticos
-iam: iamcsst | iamcst | iamssst | iam com supra | infarto do miocardio | infartos | sindrome coronariana aguda | sca
+iam: iamcsst | iamcst | iam com supra | infarto do miocardio | infartos
 avc: avci | avch | ave | avei | derrame cerebral | acidente vascular encefalico | isquemia cerebral | derrames
 dpoc: doenca pulmonar obstrutiva cronica | enfisema | enfisema pulmonar | bronquite cronica
 insuficiencia cardiaca: icc | ic | coracao fraco | coracao grande | coracao inchado
@@ -70,7 +70,7 @@ plenitude: empachado | empachada | estomago cheio
 ictericia: amarelao | olho amarelo | olhos amarelos | pele amarela | icterico | icterica | amarelado
 dispneia: canseira para respirar | folego curto | dificuldade para respirar | dificuldade respiratoria | falta o ar | desconforto respiratorio | dispneico | dispneica | falta o folego
 ortopneia: falta de ar ao deitar | falta de ar deitado | falta de ar deitada
-sibilos: chiado | chiado no peito | chiando | sibilancia | sibilo | peito chiando | chieira
+sibilos: chiado | chiado no peito | chiando | sibilancia | sibilo | peito chiando | chieira | broncoespasmo | chiadeira
 expectoracao: catarro | escarro | secrecao amarela | catarrinho | expectorando
 tosse produtiva: tosse com catarro | tosse carregada | tosse cheia
 hemoptise: escarro com sangue | catarro com sangue | tosse com sangue | tossiu sangue
@@ -103,7 +103,7 @@ febre: febril | febres | febricula | hipertermia
 calafrio: calafrios | tremedeira de frio
 emagrecimento: perda ponderal | perdendo peso | emagreceram | perdeu quilos
 ganho de peso: ganho ponderal | engordando | ganhando peso
-insonia: dificuldade de dormir | custa a dormir | custo a dormir | insone | nao consegue dormir | sono ruim | dorme mal | durmo mal
+insonia: dificuldade de dormir | custa a dormir | custo a dormir | insone | nao consegue dormir | sono ruim | dorme mal | durmo mal | dificuldade de dormir | perco o sono | perde o sono
 anedonia: perda de interesse | perdeu o interesse | desanimo | desanimado | desanimada
 choro: choro facil | labilidade
 ideacao suicida: pensar em morrer | pensa em morrer | penso em morrer | vontade de morrer | pensamentos de morte | ideacao de morte | ideias de morte | morrer | ideacao passiva
@@ -140,4 +140,42 @@ mioma: miomas | leiomioma | leiomiomas | miomatose
 calosidade: calosidades | calo | calos
 reumatismo: doenca reumatica | doenca reumatologica | reumatica
 edema de membros inferiores: edema de mmii | inchaco nas pernas | pernas inchadas | pes inchados
+sindrome coronariana aguda: sca | iamssst | angina instavel
+tentativa de suicidio: alguma tentativa | tentativa de autoexterminio | tentei me matar | tentou se matar | tentei suicidio | tomei uns comprimidos
+otite: oma | otite media aguda | otite media | infeccao de ouvido | infeccao no ouvido
+pneumonia: pac | pnm | broncopneumonia | bcp
+gastrite: inflamacao no estomago
+neuropatia: polineuropatia | neuropatia periferica | neuropatia diabetica | npd
+retinopatia: rd | rdnp | rdp
+candidiase: candidiase vulvovaginal | vulvovaginite | cvv
+xeroftalmia: olho seco | olhos secos | vista seca | secura nos olhos
+xerostomia: boca seca | secura na boca
+alopecia: queda de cabelo | cabelo caindo | caindo cabelo | cai cabelo | queda capilar
+afta: aftas | ulceras orais | ulcera oral | ferida na boca | feridas na boca | sapinho | mucosite | mucosite oral
+exoftalmia: proptose | olho saltado | olhos saltados | exoftalmo
+bocio: tireoide aumentada | papeira
+moscas volantes: mosca voando | moscas voando | mosquinhas | mosquinha | pontinhos pretos
+fotopsia: fotopsias | clarao | claroes | flashes de luz | flash de luz
+aura: aura visual | risquinhos | ziguezague | zigue zague
+hiperdefecacao: intestino solto | intestino solta | evacuando muito
+coluria: urina escura | xixi escuro | urina cor de coca cola
+acolia: fezes claras | coco branco | fezes brancas
+lesao: machucado | machucados | ferimento
+asma: crise de asma | crise asmatica | dispneia sibilante
+dispneia paroxistica noturna: dpn | acordo sufocado | acorda sufocado | acordo sufocada | acorda sufocada | acordo com falta de ar | acorda com falta de ar
+hepatomegalia: figado aumentado | figado palpavel | figado grande
+disfuncao sexual: falta de desejo | diminuicao da libido | libido diminuida | sem desejo
+raynaud: dedos ficam brancos | dedos ficam roxos
+sinusite: rinossinusite
+amigdalite: tonsilite | faringoamigdalite | placa na garganta | pus na garganta
+cervicobraquialgia: dor no pescoco que desce
+lombociatalgia: dor lombar com irradiacao | ciatica | dor ciatica | lombalgia com irradiacao | ciatalgia
+poliartralgia: dor em varias juntas | dores nas articulacoes | dor nas articulacoes
+hernia: hernia de disco | hernia discal | hernias
+tendinite: tendinopatia | tendinopatias
+hipersonia: muito sono | sonolencia | sonolento | sonolenta
+queimadura: queimei | queimou | queimado
+convulsao: crise epileptica | crises epilepticas | ataque epileptico
+intubacao: intubado | intubada | intubou | intubar | intubaram | iot | entubado | entubou | entubar
+transfusao: tomou sangue | tomei sangue | transfusoes
 `

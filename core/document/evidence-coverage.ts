@@ -23,7 +23,10 @@ function isHard({ kind, key }: Term): boolean {
 const ENOUGH = 0.33
 /** What a statement is about stands first: "Atestado de três dias" is about a certificate, not about three days. */
 const HEAD = 1.5
-const MAX_SOURCES = 5
+const MAX_SOURCES = 6
+/** Share of a claim that a further source must bring; more where it brings no words, only a number or a side. */
+const LEAST = 0.1
+const LEAST_BARE = 0.12
 
 export function compared(
   claim: Reading,
@@ -51,7 +54,9 @@ export function compared(
         (chosen.length === 0 || close ? 1 : 0.7)
       if (gain > (best?.gain ?? 0)) best = { at, gain }
     }
-    if (!best || (chosen.length > 0 && best.gain < total * 0.12)) break
+    const isWorded =
+      best && covers.get(best.at)!.some((index) => open.has(index) && !isHard(wanted[index]!))
+    if (!best || (chosen.length > 0 && best.gain < total * (isWorded ? LEAST : LEAST_BARE))) break
     for (const index of covers.get(best.at)!) open.delete(index)
     chosen.push(best.at)
   }

@@ -66,7 +66,7 @@ const SCALES = new Map(
     ...{ minuto: [1 / 60, 'h'], hora: [1, 'h'], dia: [24, 'h'] },
     ...{ semana: [168, 'h'], mes: [720, 'h'], ano: [8640, 'h'] },
     ...{ mcg: [0.000001, 'g'], mg: [0.001, 'g'], g: [1, 'g'], kg: [1000, 'g'] },
-    ...{ ml: [1, 'ml'], litro: [1000, 'ml'], cm: [1, 'cm'], metro: [100, 'cm'] },
+    ...{ ml: [1, 'ml'], litro: [1000, 'ml'], mm: [0.1, 'cm'], cm: [1, 'cm'], metro: [100, 'cm'] },
   }),
 )
 
@@ -129,7 +129,7 @@ const JOINS = new Set(['a', 'ou', 'e', 'primei', 'ultim', 'proxim', 'ate', 'bon'
 
 /** A number with one of these is that many of them, and nothing else. */
 export const COUNTED_UNITS = new Set(
-  'litro minuto relogio hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg cm metro grau fahrenheit'.split(
+  'litro minuto relogio hora dia semana mes ano mg g mcg ml ui gota comprimido capsula jato puff ampola sache meq kg mm cm metro grau fahrenheit'.split(
     ' ',
   ),
 )

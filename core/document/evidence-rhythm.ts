@@ -71,7 +71,7 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
   take(/ (\d+) \/ (\d+) ?h?(?:oras?)?(?= )/g, (m) => (m[1] === m[2] ? hours(Number(m[1])) : null))
   take(/ (?:a )?cada (\d+) h(?:oras?)?(?= )/g, (m) => hours(Number(m[1])))
   take(
-    / (\d+) (vez(?:es)?|x|cigarros?|macos?|copos?|latas?|garrafas?|xicaras?|comprimidos?|capsulas?|gotas?|jatos?|doses?)? ?(?:(?:ao|por|no|a|na|\/) |todo |toda |cada )(dia|semana|mes)(?= (?!passad|retrasad|que vem))/g,
+    / (\d+) (vez(?:es)?|x|cigarros?|macos?|copos?|latas?|garrafas?|xicaras?|comprimidos?|capsulas?|gotas?|jatos?|doses?)? ?(?:(?:ao|por|no|a|na|\/) |todo |toda |cada )(dia|semana|mes)(?= (?!passad|retrasad|que vem|seguinte|anterior|da |de |do ))/g,
     ([, times, counted = 'vez', per]) =>
       // Two tablets a day may be taken at once or not.
       !/^(?:comp|caps|got|jat|dos)/.test(counted) || times === '1'

@@ -46,6 +46,8 @@ function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean
   const afterCue = tokens[cueFrom + 1]?.norm
   if (cue === 'zero' && (afterCue === 'a' || /^(?:de|nota)$/.test(tokens[cueFrom - 1]?.norm ?? '')))
     return true
+  // "Retinopatia não proliferativa": part of a name.
+  if (cue === 'nao' && OF_A_NAME.test(tokens[from]?.norm ?? '')) return true
   // "Não tem certeza, cefalexina ou amoxicilina": doubted, not denied.
   if (tokens.slice(from, from + 2).some(({ norm }) => norm === 'certeza')) return true
   // "Dia sim, dia não" is how often; "nunca mais fumei" tells what was.
@@ -53,6 +55,9 @@ function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean
     tokens[cueFrom - 1]?.norm === 'dia' || (cue === 'nunca' && tokens[cueFrom + 1]?.norm === 'mais')
   )
 }
+
+const OF_A_NAME =
+  /^(?:proliferativ|hodgkin|insulin|especific|complicad|alcoolic|obstrutiv|invasiv|st$|esteroid|hormona|farmacolog|medicament|intenciona)/
 
 /** "Recusou internação", "não conseguiu fazer o relógio": it did not happen, as in "não quis ficar internado". */
 function refusals(tokens: readonly Token[]): Scope[] {

@@ -127,9 +127,9 @@ function answeredTerms(
   })
 }
 
-/** "O clonazepam?" "Esse eu não tomei." */
+/** "O clonazepam?" "Esse eu não tomei."; "Psoríase?" "Eu não, meu pai." */
 const NOT_THIS =
-  /^(?:d?ess[ae]s?|d?isso|d?est[ae]s?|d?el[ae]s?)(?: (?:eu|ele|ela|ai))? (?:nao|nunca)(?: |$)/
+  /^(?:d?ess[ae]s?|d?isso|d?est[ae]s?|d?el[ae]s?)(?: (?:eu|ele|ela|ai))? (?:nao|nunca)(?: |$)|^eu nao(?: meu| minha| quem)/
 
 /** Whose a statement is when it names nobody: of whom the one before it was, in the same breath, or asked about. */
 function withHolders(readings: readonly Reading[]): Reading[] {

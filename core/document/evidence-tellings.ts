@@ -66,4 +66,24 @@ pronto socorro: volta corre volte ir procur* lev* + hora hospital emergencia mat
 suicidio: tent* se + matar matou morrer suicid*
 ideacao suicida: pens* vontade + morrer morte matar
 tabagismo: parei parou larguei fum* + fumar cigarro maco macos
+otorreia: secrecao pus vaz* purg* + ouvido
+dor pleuritica: dor doi peito + respir* fundo
+dispneia: cans* canso + quarteir* andar ando subo subir ladeira
+rigidez matinal: acord* manha + dur* trav* rigid*
+inapetencia: come comendo + pouco mal nada
+incontinencia urinaria: fralda + noite noturn*
+tontura postural: tont* tonteira + levant*
+tce: bat* + cabeca
+tabagismo passivo: fum* + namorad* marid* espos* mae pai
+privacao de sono: durm* dorm* + tres quatro cinco horas
+ofuscamento: farol farois luz + estour* ofusc* incomod*
+hiperemia: vermelh* + ouvido timpano garganta
+deficit motor: fraqu* + perna braco lado
+linfonodomegalia: linfonodo* gangl* ingua* + aument* palp*
+fotoprotecao: protetor + sol solar fator
+vacina em atraso: falt* atras* + vacina* gripe dose
+perda de peso: perdi perdeu emagrec* + quilo quilos kg
+lesao: ferida* machucad* + pe pes perna pele
+emese: vomit* + vez vezes depois
+ganho de peso: engord* ganh* + quilo quilos
 `

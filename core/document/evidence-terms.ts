@@ -77,7 +77,7 @@ export function termReader(): TermReader {
         ),
       ({ to }) =>
         tokens[to + 1]?.norm === '/' &&
-        /^(?:dl|l|mm3|m2)$/.test(tokens[to + 2]?.norm.toLowerCase() ?? ''),
+        /^(?:dl|l|mm3|m2|min|minuto|campo|kg)$/.test(tokens[to + 2]?.norm.toLowerCase() ?? ''),
     )
 
     function termAt(tokens: readonly Token[], from: number, idea: Idea): Term {
@@ -181,6 +181,8 @@ const SPOKEN_DRUGS = new Map(
   Object.entries({
     ...{ 'soro oral': 'sro', 'soro caseiro': 'sro', 'soro de beber': 'sro' },
     ...{ 'remedio da tireoide': 'levotiroxina', 'sulfato de zinco': 'zinco' },
+    ...{ b12: 'vitamina b12', 'b 12': 'vitamina b12' },
+    ...{ 'sacubitril / valsartana': 'sacubitril valsartana' },
     ...{ 'o ferro': 'sulfato ferroso', 'comprimido de ferro': 'sulfato ferroso' },
   }),
 )
@@ -272,7 +274,7 @@ function familyKey(word: string): string {
 }
 
 const UNIT_IDEAS = new Set(
-  'mg g mcg ml litro kg cm metro grau % bpm irpm mmhg comprimido gota'.split(' '),
+  'mg g mcg ml litro kg mm cm metro grau % bpm irpm mmhg comprimido gota'.split(' '),
 )
 
 const FAMILY_IDEAS = new Set(['mae', 'pai', 'conjuge'])

@@ -26,8 +26,12 @@ export function toldReader(ideas: ReadonlyMap<string, string>): ToldReader {
       ...measures(tokens, terms, ideas),
       ...times(tokens, terms),
       ...halves(tokens, terms),
+      ...halfUnits(tokens, terms),
       ...andHalf(tokens, terms),
       ...decimals(tokens, terms),
+      ...quarters(tokens, terms),
+      ...nights(tokens, terms),
+      ...ordinals(tokens, terms),
       ...afternoons(tokens, terms),
       ...bothSides(tokens, terms),
     ]
@@ -151,6 +155,72 @@ function halves(tokens: readonly Token[], terms: readonly Term[]): Term[] {
         ...(unit ? { unit } : {}),
       }),
     ]
+  })
+}
+
+/** "Meio miligrama" names no whole. */
+function halfUnits(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  return terms.flatMap((unit): Term[] => {
+    if (
+      !/^(?:m?c?g|m?l|litro)$/.test(unit.key) ||
+      !/^mei[oa]$/.test(tokens[unit.from - 1]?.norm ?? '')
+    )
+      return []
+    if (tokens[unit.from - 2]?.norm === 'e') return []
+    return [
+      meantAt(terms, unit.from, {
+        ...{ kind: 'number', key: numberKey(0.5), unit: unit.key, denied: false },
+      }),
+    ]
+  })
+}
+
+/** "Um e setenta e quatro" is 1,74; "seis e vinte e cinco" of a tablet 6,25. */
+function quarters(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  const numbers = readNumbers(tokens)
+  return numbers.flatMap((rest): Term[] => {
+    const { value, from } = rest
+    if (!Number.isInteger(value) || value < 25 || value > 99 || tokens[from - 1]?.norm !== 'e')
+      return []
+    const whole = numbers.find(({ to }) => to === from - 1)
+    const before = whole?.value ?? (/^uma?$/.test(tokens[from - 2]?.norm ?? '') ? 1 : undefined)
+    if (before === undefined || !Number.isInteger(before) || before > 9) return []
+    if (before > 2 && value % 25 !== 0) return []
+    const at = whole?.from ?? from - 2
+    return [
+      meantAt(terms, at, { kind: 'number', key: numberKey(before + value / 100), denied: false }),
+    ]
+  })
+}
+
+/** "Por sete noites" are seven days. */
+function nights(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  return readNumbers(tokens).flatMap(({ from, to, value }): Term[] =>
+    tokens[to]?.norm === 'noites'
+      ? [
+          meantAt(terms, from, {
+            kind: 'number',
+            key: numberKey(value),
+            unit: 'dia',
+            denied: false,
+          }),
+        ]
+      : [],
+  )
+}
+
+const ORDINALS = new Map(
+  'primeir segund terceir quart quint sext setim oitav non decim'
+    .split(' ')
+    .map((word, index) => [word, index + 1] as const),
+)
+
+/** "O terceiro dia" is the 3rd; no day of the week. */
+function ordinals(tokens: readonly Token[], terms: readonly Term[]): Term[] {
+  return tokens.flatMap(({ norm }, at): Term[] => {
+    const value = ORDINALS.get(norm.replace(/[oa]s?$/, ''))
+    if (value === undefined || /^(?:-|feira)$/.test(tokens[at + 1]?.norm ?? '')) return []
+    return [meantAt(terms, at, { kind: 'number', key: numberKey(value), denied: false })]
   })
 }
 

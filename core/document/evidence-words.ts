@@ -10,7 +10,7 @@ export const IDLE: ReadonlySet<string> = new Set(
     'fez sabe sei quer quero anda fica ficou tinha outras outros alem joga come como deu ainda desde depois antes toda todo todos todas ' +
     'conhecido conhecida conhecidos conhecidas segundo conforme cerca aproximadamente presente presentes atual atualmente meio tipo vezes vez ' +
     'x dl sc vo im iv ev indicacao necessidade momento episodio episodios recente recentes evolui evoluiu evoluindo associado associada associados associadas acompanhado acompanhada referido referida realizado realizada realizou consigo consegue conseguiu conseguir evitar evite nesta neste ' +
-    'recusou recusa recusei recomendado recomendo importante conduta acha acho hipotese diagnostico sugere sugestivo previo previa previos previas antecedente antecedentes'
+    'suspeita suspeito provavel esclarecer recusou recusa recusei recomendado recomendo importante conduta acha acho hipotese diagnostico sugere sugestivo previo previa previos previas antecedente antecedentes'
   ).split(' '),
 )
 

@@ -12,7 +12,7 @@ utero: uterino | uterina
 reto: retal
 sangue: sanguineo | sanguinea
 ruidos hidroaereos: rha | ruido hidroaereo | ruido | ruidos
-contraste: contraste iodado | iodo | iodado
+contraste: contraste iodado | iodo | iodado | contrastado
 hemoglobina: hb
 leucocitos: leucocitose | leucograma | leuco
 psicoterapia: terapia | psicologo | psicologa | psicoterapeuta
@@ -103,7 +103,7 @@ inicio: comecou | comecei | comeca | comecar | iniciou | iniciar | inicia | inic
 aumento: aumentar | subir | sobe | aumentou | aumentei | elevar | elevacao | aumentada | aumentado
 troca: trocar | trocou | troquei | substituir | substituido | substituicao | substituida | mudar | mudou
 pronto socorro: ps | pronto atendimento | upa | emergencia | maternidade
-internacao: internado | internada | internou | internei | hospitalizacao | hospitalizado | internacoes | fiquei internado | fiquei internada | baixei hospital
+internacao: internado | internada | internou | internei | hospitalizacao | hospitalizado | internacoes | fiquei internado | fiquei internada | baixei hospital | hospitalar | atendimento hospitalar | parar no hospital | fui pro hospital | ficou no hospital
 recidiva: voltou | recorrencia | de novo | recorrente
 esforco: esforcos | subir a escada | subir escada | subo a escada | subo escada | subir ladeira | ladeira | escada | escadas | exercicio fisico
 repouso: parado | parada em repouso
@@ -136,4 +136,76 @@ quimioterapia: quimio | qt | quimica | quimios
 radioterapia: radio | rt
 hemofilico: hemofilia | hemofilica
 esplenomegalia: baco aumentado
+axila: axilas | axilar | axilares
+mama: mamas | mamario | mamaria | seio | seios | peitos
+nasal: nariz | narina | narinas | fossas nasais
+troponina: troponinas | marcadores de necrose
+potassio: k | kalemia
+sodio: na | natremia
+creatinina: cr | creat
+plaquetas: plt | plaquetopenia
+t4 livre: t4l | t4
+acuidade visual: av | acuidade
+turvacao visual: bav | baixa acuidade visual | baixa visual | baixa da visao | enxergando embacado | enxergando mal | enxergo mal | vista ruim | visao ruim | embacada | embacado
+pio: pressao do olho | pressao dos olhos | pressao intraocular | pressao ocular | tonometria
+marcha: jeito de andar
+mini mental: meem | mini exame do estado mental
+tug: timed up and go
+fracao de ejecao: fe | feve | fracao
+desfibrilador: cdi
+pico de fluxo: pfe | peak flow
+sulfa: sulfametoxazol
+cirurgia por video: videolaparoscopica | videolaparoscopia | laparoscopica | laparoscopia | por video | vlp
+anestesia: anestesico | anestesicos | raqui | raquianestesia | anestesico local
+peso: ponderal
+perda de peso: perda ponderal | reducao de peso | reduzir peso | emagrecer
+sodio: sal | hipossodica | hipossodico
+dieta hipossodica: sem sal | pouco sal | restricao de sal
+hidratacao: bebe agua | beber agua | beba agua | beba bastante agua | bastante agua | muita agua | tomar agua | toma agua | ingesta hidrica | ingestao hidrica | ingestao de liquidos | liquidos
+habito intestinal: intestino funciona | evacuacoes
+noturno: noturna | noturnos | noturnas | de noite | a noite | noite
+matinal: matutino | matutina | de manha | pela manha | ao acordar | acordo com | manha
+vespertino: vespertina | a tarde | de tarde | fim da tarde | fim do dia | final do dia
+creche: escolinha | bercario
+infancia: quando crianca | quando pequeno | quando pequena | desde crianca | de crianca | na infancia | era crianca | quando era crianca | quando menina | quando menino
+incapacidade: nao consigo trabalhar | nao consegue trabalhar | incapaz | incapacidade laboral | incapacidade laborativa | trabalhar ainda nao consigo
+concentracao: concentrar | foco | me concentro
+apetite: come bem | comendo bem | comer bem | como bem | comi tudo | aceitacao alimentar | boa aceitacao | boa aceitacao alimentar | aceitacao da dieta | aceita bem | aceitando bem | aceitando dieta | comi o almoco todo
+sono: dorme bem | durmo bem | dorme a noite toda | dorme | durmo | dormir | dormindo
+hipocorado: hipocorada | descorado | descorada | descorados | descoradas | palido | palida | mucosas descoradas
+corado: corada | corados | coradas
+ginecologica: ginecologico | de utero | de ovario
+colpocitologia: preventivo | papanicolau | citologia oncotica | colpocitologia oncotica | ccO
+mamografia: mmg
+laqueadura: laqueei | ligadura | laqueada | laqueadura tubaria | ligadura de trompas | ligou as trompas | liguei
+vasectomia: vasectomizado
+dependente: precisa de ajuda | auxilio | auxiliado | dependencia | dependencia parcial | semidependente
+independente: sozinha | sozinho
+financas: dinheiro
+incontinencia urinaria: usa fralda | fralda de noite
+barra de apoio: barra | barras | barras de apoio
+adesao: certinho | direitinho | aderencia | toma certo
+ma adesao: pulo | pula | esqueco | esquece | omite | ma aderencia | baixa adesao | irregular
+exposicao: expos | contato com | depois que pintaram | trabalhou com
+ruido ocupacional: barulho | ruido
+protetor auricular: protetor de ouvido | epi
+assintomatico: nao sinto nada | nao sinto mais nada | sem sintomas | assintomatica | nao sente nada | sem queixas | nao sinto mais | sem sintoma
+esfincter: esfincteriana | esfincterianas | seguro direitinho | xixi e coco normais | segura urina | esfincteriano
+conservador: sem cirurgia
+monitorizacao: medir a pressao | medir pressao | mrpa | controle da pressao | aferir
+restricao hidrica: litro e meio de agua | litro de agua
+contato: contactante | contactantes
+atividade: atividades | coisas
+doente: doentes
+difuso: difusos | difusa | difusas | difusamente
+tiragem: esforco respiratorio | musculatura acessoria
+fala: frases inteiras | frases completas
+estrogenio: etinilestradiol
+progestageno: progesterona | progestagenio | progestagenios
+linfedema: inchaco do braco | braco inchado
+neurologico: neurologica
+mutacao: teste genetico | mutacao germinativa | painel genetico | brca
+conduta expectante: so acompanhar | so observar | apenas acompanhar
+mm: milimetro | milimetros
+medicamento: medicamentosa | medicamentosas | medicamentoso
 `

@@ -80,12 +80,12 @@ export function evidenceIndex(
     const own = readStatements({
       segments: [],
       // Parts that a semicolon parts are claims of their own: one of two sides, one of two doses.
-      contextMarkdown: value.replaceAll(';', '.'),
+      contextMarkdown: inShortSentences(value.replaceAll(';', '.')),
       backgroundHistory: null,
       files: [],
     }).map((statement) => toReading(statement, isSpokenOf))
     let after = -1
-    return own.map((reading) => {
+    return (own.length > MOST_CLAIMS ? distinct(own) : own).map((reading) => {
       const found = verbatim(reading, readings, after) ?? compared(reading, sources, frequency)
       after = found.sources.at(-1)?.statements.at(-1)?.index ?? after
       return found
@@ -93,4 +93,27 @@ export function evidenceIndex(
   }
 
   return { sources, claims }
+}
+
+/** Characters of a sentence and sentences of a value: more are not what anybody writes, and a claim costs the square of its words. */
+const LONGEST_SENTENCE = 500
+const MOST_CLAIMS = 20
+
+/** Ends a sentence at a space where its writer never did. */
+function inShortSentences(value: string): string {
+  if (value.length <= LONGEST_SENTENCE) return value
+  let length = 0
+  let text = ''
+  for (const character of value) {
+    length = /[.!?\n]/.test(character) ? 0 : length + 1
+    const isEnd = length > LONGEST_SENTENCE && character === ' '
+    text += isEnd ? '. ' : character
+    if (isEnd) length = 0
+  }
+  return text
+}
+
+/** The same sentence says the same. */
+function distinct(readings: readonly Reading[]): Reading[] {
+  return [...new Map(readings.map((each) => [each.words.join(' '), each])).values()]
 }

@@ -1,7 +1,7 @@
 /**
  * A record in a doctor's own words beside short visits (test/fixtures/phrasings/checks*.txt), written before the checks, or their
- * answers, were looked at: `+` is right, `-` has one dangerous error of the named kind. The first two were worked on afterwards; the
- * third was only counted. The floors are what is reached; none of them may fall.
+ * answers, were looked at: `+` is right, `-` has one dangerous error of the named kind. The first two and the fourth were worked on
+ * afterwards; the third was only counted. The floors are what is reached; none of them may fall.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,9 +30,10 @@ const FIELDS: Record<string, Field> = {
 const ALWAYS = /^(?:dose|drug|frequency|side|allergy|allergy_prescribed|date|duration)$/
 /** Right values of each set, how many of them are accused at most, and how many errors of how many are missed. */
 const SETS: Record<string, { right: number; accused: number; wrong: number; missed: number }> = {
-  checks: { right: 165, accused: 22, wrong: 158, missed: 11 },
-  'checks-second': { right: 234, accused: 59, wrong: 145, missed: 18 },
-  'checks-third': { right: 138, accused: 60, wrong: 108, missed: 22 },
+  checks: { right: 165, accused: 20, wrong: 158, missed: 10 },
+  'checks-second': { right: 234, accused: 57, wrong: 145, missed: 18 },
+  'checks-fourth': { right: 311, accused: 78, wrong: 180, missed: 23 },
+  'checks-third': { right: 138, accused: 57, wrong: 108, missed: 22 },
 }
 
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'phrasings')
