@@ -138,7 +138,11 @@ browserTest(
     t.is(host.server.recordings.size, 1)
     const [id = ''] = host.server.recordings.keys()
     const remote = host.server.samplesOf(id, 1)
-    t.true(Math.abs(pitchOf(remote.subarray(RATE_HZ / 2, RATE_HZ)) - TONE_HZ) < 5)
+    // A machine that is busy beyond its cores may drop a block of one half second; none drops one in each.
+    const halves = [1, 2, 3].map((at) =>
+      remote.subarray((at * RATE_HZ) / 2, ((at + 1) * RATE_HZ) / 2),
+    )
+    t.true(halves.some((half) => Math.abs(pitchOf(half) - TONE_HZ) < 5))
     t.true(isSilent(remote.subarray(-RATE_HZ / 4)))
     t.true(host.server.statements.at(-1)?.complete)
   },
