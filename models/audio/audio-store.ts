@@ -44,6 +44,8 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   })
   const queue = commitQueue({ journal, gatherMs, onCommitted: checkpoint.committed, log })
   const opened = new Map<string, Promise<Opened>>()
+  // Who opens one again meanwhile waits: two writers of one file would each cut off what the other one wrote.
+  const closing = new Map<string, Promise<void>>()
 
   async function openFiles(location: AudioLocation, writable: boolean): Promise<Opened> {
     const { recordingId, consultationId, channels } = location
@@ -66,7 +68,9 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
 
   function open(location: AudioLocation, writable: boolean): Promise<RecordingAudio> {
     const { recordingId } = location
-    const opening = opened.get(recordingId) ?? openFiles(location, writable)
+    const opening =
+      opened.get(recordingId) ??
+      (closing.get(recordingId) ?? Promise.resolve()).then(() => openFiles(location, writable))
     opened.set(recordingId, opening)
     return opening.then(
       ({ audio }) => audio,
@@ -77,11 +81,19 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
     )
   }
 
-  async function release(recordingId: string): Promise<void> {
+  function release(recordingId: string): Promise<void> {
     const opening = opened.get(recordingId)
-    if (!opening) return
+    if (!opening) return closing.get(recordingId) ?? Promise.resolve()
     opened.delete(recordingId)
-    const { targets, audio } = await opening
+    const closed = opening.then(closeFiles)
+    const ended: Promise<void> = closed.catch(ignore).finally(() => {
+      if (closing.get(recordingId) === ended) closing.delete(recordingId)
+    })
+    closing.set(recordingId, ended)
+    return closed
+  }
+
+  async function closeFiles({ targets, audio }: Opened): Promise<void> {
     await audio.settled()
     for (const target of targets) {
       await checkpoint.leave(target)

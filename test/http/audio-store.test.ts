@@ -2,6 +2,7 @@ import { copyFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs
 import { join } from 'node:path'
 import test from 'ava'
 import type { RecordingAudio } from '../../core/recording/storage.ts'
+import { type AudioFiles, nodeFiles } from '../../models/audio/files.ts'
 import { BLOCK_HEADER_BYTES, readBlock } from '../../models/audio/frame-seal.ts'
 import { noise, sha256 } from '../helpers/recording-sound.ts'
 import { storeFolder } from '../helpers/recording-store.ts'
@@ -40,6 +41,29 @@ test('sound comes back as it was, from anywhere, before and after a restart', as
   const [held] = await (await again.open(folder.location)).summary()
   t.is(held?.sha256, sha256(sound))
   t.is(held?.heldSamples, sound.length)
+})
+
+test('who opens a recording that is being closed waits, and loses nothing of what is still written', async (t) => {
+  const folder = await storeFolder(t)
+  const slow: AudioFiles = {
+    ...nodeFiles,
+    async open(path) {
+      const file = await nodeFiles.open(path)
+      const write: typeof file.write = async (...given) => {
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        await file.write(...given)
+      }
+      return { ...file, write }
+    },
+  }
+  const store = await folder.open(slow)
+  const appended = append(await store.open(folder.location), 0, 4)
+  const released = store.release(folder.location.recordingId)
+  const again = await store.open(folder.location)
+  t.deepEqual(again.next(0), { nextSequence: 4, nextOffset: 4 * SAMPLES })
+  await append(again, 4, 8)
+  await Promise.all([appended, released])
+  t.is((await again.summary())[0]?.sha256, sha256(upTo(8)))
 })
 
 test('a last block torn at any byte is cut off, and recording goes on after the one before it', async (t) => {
