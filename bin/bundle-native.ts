@@ -44,7 +44,7 @@ export async function nativeParts(installRoot: string): Promise<BundleComponent[
 function termsInTable(readme: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', cell = ''] of readme.matchAll(/^\| *([\w-]+) *\| *(.+?) *\|$/gm)) {
-    const terms = cell.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    const terms = cell.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     const licence = SPDX[terms] ?? terms
     for (const key of [name, name.replace(/^lib/, ''), name.replace('libultrahdr', 'uhdr')])
       found.set(key, licence)

@@ -74,7 +74,7 @@ export function mountsAbove(folder: string, fstab: string): string[] {
     .map(([, place = '']) =>
       place.replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))),
     )
-    .map((place) => place.replace(/\/+$/, ''))
+    .map((place) => place.replace(/(?<!\/)\/+$/, ''))
     .filter((place) => isAbsolute(place) && (folder === place || folder.startsWith(`${place}/`)))
 }
 

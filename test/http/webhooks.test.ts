@@ -17,7 +17,14 @@ test('a document reaches the address that was added, and what was asked of it is
   const before = await visit('antes')
   await document(before)
 
-  const refused = await cli.run(['webhook', 'add', 'https://10.1.2.3/h', '--org', 'Hospital', '--json'])
+  const refused = await cli.run([
+    'webhook',
+    'add',
+    'https://10.1.2.3/h',
+    '--org',
+    'Hospital',
+    '--json',
+  ])
   t.is(refused.code, 65)
   t.is(refused.failure.error, 'webhook_address_refused')
   const named = ['--name', 'EHR', '--org', 'Hospital']
