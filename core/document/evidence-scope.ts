@@ -57,7 +57,7 @@ function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean
 }
 
 const OF_A_NAME =
-  /^(?:proliferativ|hodgkin|insulin|especific|complicad|alcoolic|obstrutiv|invasiv|st$|esteroid|hormona|farmacolog|medicament|intenciona)/
+  /^(?:proliferativ|hodgkin|insulino|especific|complicad|alcoolic|obstrutiv|invasiv|st$|esteroid|hormona(?:l|is)$|farmacologic|medicamentos[ao]|intenciona(?:l|is)$)/
 
 /** "Recusou internação", "não conseguiu fazer o relógio": it did not happen, as in "não quis ficar internado". */
 function refusals(tokens: readonly Token[]): Scope[] {

@@ -26,6 +26,11 @@ const ROWS: Record<string, Row> = {
     talk: ['Weber lateraliza para a direita. Rinne positivo à esquerda, negativo à direita.'],
     right: 'Rinne positivo à esquerda e negativo à direita.',
   },
+  '"não" before a medicine denies it, although it is part of other names': {
+    talk: ['O tratamento dele é metformina, não insulina. Retinopatia diabética não proliferativa.'],
+    right: 'Retinopatia diabética não proliferativa; usa metformina.',
+    wrong: 'Em uso de insulina.',
+  },
   'an item with its own "sem" ends the list before it': {
     talk: ['Plastrão sem lesão, axila esquerda sem linfonodo, braço esquerdo sem inchaço.'],
     right: 'Plastrão sem lesão, axila esquerda sem linfonodo.',
