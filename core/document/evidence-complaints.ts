@@ -141,17 +141,17 @@ calosidade: calosidades | calo | calos
 reumatismo: doenca reumatica | doenca reumatologica | reumatica
 edema de membros inferiores: edema de mmii | inchaco nas pernas | pernas inchadas | pes inchados
 sindrome coronariana aguda: sca | iamssst | angina instavel
-tentativa de suicidio: alguma tentativa | tentativa de autoexterminio | tentei me matar | tentou se matar | tentei suicidio | tomei uns comprimidos
+tentativa de suicidio: tentativa de autoexterminio | tentei me matar | tentou se matar | tentei suicidio
 otite: oma | otite media aguda | otite media | infeccao de ouvido | infeccao no ouvido
 pneumonia: pac | pnm | broncopneumonia | bcp
 gastrite: inflamacao no estomago
 neuropatia: polineuropatia | neuropatia periferica | neuropatia diabetica | npd
 retinopatia: rd | rdnp | rdp
-candidiase: candidiase vulvovaginal | vulvovaginite | cvv
+candidiase: candidiase vulvovaginal | cvv
 xeroftalmia: olho seco | olhos secos | vista seca | secura nos olhos
 xerostomia: boca seca | secura na boca
 alopecia: queda de cabelo | cabelo caindo | caindo cabelo | cai cabelo | queda capilar
-afta: aftas | ulceras orais | ulcera oral | ferida na boca | feridas na boca | sapinho | mucosite | mucosite oral
+afta: aftas | ulceras orais | ulcera oral | ferida na boca | feridas na boca
 exoftalmia: proptose | olho saltado | olhos saltados | exoftalmo
 bocio: tireoide aumentada | papeira
 moscas volantes: mosca voando | moscas voando | mosquinhas | mosquinha | pontinhos pretos
@@ -161,7 +161,7 @@ hiperdefecacao: intestino solto | intestino solta | evacuando muito
 coluria: urina escura | xixi escuro | urina cor de coca cola
 acolia: fezes claras | coco branco | fezes brancas
 lesao: machucado | machucados | ferimento
-asma: crise de asma | crise asmatica | dispneia sibilante
+asma: crise de asma | crise asmatica
 dispneia paroxistica noturna: dpn | acordo sufocado | acorda sufocado | acordo sufocada | acorda sufocada | acordo com falta de ar | acorda com falta de ar
 hepatomegalia: figado aumentado | figado palpavel | figado grande
 disfuncao sexual: falta de desejo | diminuicao da libido | libido diminuida | sem desejo

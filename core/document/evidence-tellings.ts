@@ -69,19 +69,17 @@ tabagismo: parei parou larguei fum* + fumar cigarro maco macos
 otorreia: secrecao pus vaz* purg* + ouvido
 dor pleuritica: dor doi peito + respir* fundo
 dispneia: cans* canso + quarteir* andar ando subo subir ladeira
-rigidez matinal: acord* manha + dur* trav* rigid*
+rigidez matinal: acord* manha + trav* rigid* endurec* duros duras
 inapetencia: come comendo + pouco mal nada
-incontinencia urinaria: fralda + noite noturn*
 tontura postural: tont* tonteira + levant*
 tce: bat* + cabeca
 tabagismo passivo: fum* + namorad* marid* espos* mae pai
-privacao de sono: durm* dorm* + tres quatro cinco horas
 ofuscamento: farol farois luz + estour* ofusc* incomod*
 hiperemia: vermelh* + ouvido timpano garganta
 deficit motor: fraqu* + perna braco lado
 linfonodomegalia: linfonodo* gangl* ingua* + aument* palp*
 fotoprotecao: protetor + sol solar fator
-vacina em atraso: falt* atras* + vacina* gripe dose
+vacina em atraso: falt* atras* + vacina*
 perda de peso: perdi perdeu emagrec* + quilo quilos kg
 lesao: ferida* machucad* + pe pes perna pele
 emese: vomit* + vez vezes depois

@@ -103,7 +103,7 @@ inicio: comecou | comecei | comeca | comecar | iniciou | iniciar | inicia | inic
 aumento: aumentar | subir | sobe | aumentou | aumentei | elevar | elevacao | aumentada | aumentado
 troca: trocar | trocou | troquei | substituir | substituido | substituicao | substituida | mudar | mudou
 pronto socorro: ps | pronto atendimento | upa | emergencia | maternidade
-internacao: internado | internada | internou | internei | hospitalizacao | hospitalizado | internacoes | fiquei internado | fiquei internada | baixei hospital | hospitalar | atendimento hospitalar | parar no hospital | fui pro hospital | ficou no hospital
+internacao: internado | internada | internou | internei | hospitalizacao | hospitalizado | internacoes | fiquei internado | fiquei internada | baixei hospital | ficou no hospital
 recidiva: voltou | recorrencia | de novo | recorrente
 esforco: esforcos | subir a escada | subir escada | subo a escada | subo escada | subir ladeira | ladeira | escada | escadas | exercicio fisico
 repouso: parado | parada em repouso
@@ -137,13 +137,12 @@ radioterapia: radio | rt
 hemofilico: hemofilia | hemofilica
 esplenomegalia: baco aumentado
 axila: axilas | axilar | axilares
-mama: mamas | mamario | mamaria | seio | seios | peitos
+mama: mamas | mamario | mamaria | seio | seios
 nasal: nariz | narina | narinas | fossas nasais
 troponina: troponinas | marcadores de necrose
-potassio: k | kalemia
-sodio: na | natremia
+potassio: kalemia
 creatinina: cr | creat
-plaquetas: plt | plaquetopenia
+plaquetas: plt
 t4 livre: t4l | t4
 acuidade visual: av | acuidade
 turvacao visual: bav | baixa acuidade visual | baixa visual | baixa da visao | enxergando embacado | enxergando mal | enxergo mal | vista ruim | visao ruim | embacada | embacado
@@ -151,7 +150,7 @@ pio: pressao do olho | pressao dos olhos | pressao intraocular | pressao ocular 
 marcha: jeito de andar
 mini mental: meem | mini exame do estado mental
 tug: timed up and go
-fracao de ejecao: fe | feve | fracao
+fracao de ejecao: feve
 desfibrilador: cdi
 pico de fluxo: pfe | peak flow
 sulfa: sulfametoxazol
@@ -159,7 +158,6 @@ cirurgia por video: videolaparoscopica | videolaparoscopia | laparoscopica | lap
 anestesia: anestesico | anestesicos | raqui | raquianestesia | anestesico local
 peso: ponderal
 perda de peso: perda ponderal | reducao de peso | reduzir peso | emagrecer
-sodio: sal | hipossodica | hipossodico
 dieta hipossodica: sem sal | pouco sal | restricao de sal
 hidratacao: bebe agua | beber agua | beba agua | beba bastante agua | bastante agua | muita agua | tomar agua | toma agua | ingesta hidrica | ingestao hidrica | ingestao de liquidos | liquidos
 habito intestinal: intestino funciona | evacuacoes
@@ -174,28 +172,23 @@ apetite: come bem | comendo bem | comer bem | como bem | comi tudo | aceitacao a
 sono: dorme bem | durmo bem | dorme a noite toda | dorme | durmo | dormir | dormindo
 hipocorado: hipocorada | descorado | descorada | descorados | descoradas | palido | palida | mucosas descoradas
 corado: corada | corados | coradas
-ginecologica: ginecologico | de utero | de ovario
 colpocitologia: preventivo | papanicolau | citologia oncotica | colpocitologia oncotica | ccO
 mamografia: mmg
 laqueadura: laqueei | ligadura | laqueada | laqueadura tubaria | ligadura de trompas | ligou as trompas | liguei
 vasectomia: vasectomizado
-dependente: precisa de ajuda | auxilio | auxiliado | dependencia | dependencia parcial | semidependente
-independente: sozinha | sozinho
+dependente: precisa de ajuda | dependencia | dependencia parcial | semidependente
 financas: dinheiro
-incontinencia urinaria: usa fralda | fralda de noite
 barra de apoio: barra | barras | barras de apoio
-adesao: certinho | direitinho | aderencia | toma certo
-ma adesao: pulo | pula | esqueco | esquece | omite | ma aderencia | baixa adesao | irregular
-exposicao: expos | contato com | depois que pintaram | trabalhou com
-ruido ocupacional: barulho | ruido
+adesao: aderencia | toma certo
+ma adesao: ma aderencia | baixa adesao
+exposicao: expos
 protetor auricular: protetor de ouvido | epi
 assintomatico: nao sinto nada | nao sinto mais nada | sem sintomas | assintomatica | nao sente nada | sem queixas | nao sinto mais | sem sintoma
 esfincter: esfincteriana | esfincterianas | seguro direitinho | xixi e coco normais | segura urina | esfincteriano
 conservador: sem cirurgia
 monitorizacao: medir a pressao | medir pressao | mrpa | controle da pressao | aferir
-restricao hidrica: litro e meio de agua | litro de agua
 contato: contactante | contactantes
-atividade: atividades | coisas
+atividade: atividades
 doente: doentes
 difuso: difusos | difusa | difusas | difusamente
 tiragem: esforco respiratorio | musculatura acessoria

@@ -30,10 +30,10 @@ const FIELDS: Record<string, Field> = {
 const ALWAYS = /^(?:dose|drug|frequency|side|allergy|allergy_prescribed|date|duration)$/
 /** Right values of each set, how many of them are accused at most, and how many errors of how many are missed. */
 const SETS: Record<string, { right: number; accused: number; wrong: number; missed: number }> = {
-  checks: { right: 165, accused: 20, wrong: 158, missed: 10 },
+  checks: { right: 165, accused: 21, wrong: 158, missed: 10 },
   'checks-second': { right: 234, accused: 57, wrong: 145, missed: 18 },
   'checks-fourth': { right: 311, accused: 78, wrong: 180, missed: 23 },
-  'checks-third': { right: 138, accused: 57, wrong: 108, missed: 22 },
+  'checks-third': { right: 138, accused: 58, wrong: 108, missed: 22 },
 }
 
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'phrasings')

@@ -27,9 +27,21 @@ const ROWS: Record<string, Row> = {
     right: 'Rinne positivo à esquerda e negativo à direita.',
   },
   '"não" before a medicine denies it, although it is part of other names': {
-    talk: ['O tratamento dele é metformina, não insulina. Retinopatia diabética não proliferativa.'],
+    talk: [
+      'O tratamento dele é metformina, não insulina. Retinopatia diabética não proliferativa.',
+    ],
     right: 'Retinopatia diabética não proliferativa; usa metformina.',
     wrong: 'Em uso de insulina.',
+  },
+  'words that every visit has support no finding': {
+    talk: ['Tomei uns comprimidos de dipirona para a febre. Tenho fé que na segunda eu melhore.'],
+    right: 'Usou dipirona para febre.',
+    wrong: 'Tentativa de suicídio.',
+  },
+  'short words are no abbreviations': {
+    talk: ['A tosse melhorou na semana passada. Tenho fé que passe.'],
+    right: 'Tosse melhorou na semana passada.',
+    wrong: 'Sódio e fração de ejeção alterados.',
   },
   'an item with its own "sem" ends the list before it': {
     talk: ['Plastrão sem lesão, axila esquerda sem linfonodo, braço esquerdo sem inchaço.'],
