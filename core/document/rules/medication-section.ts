@@ -209,14 +209,14 @@ function toldByOthers(
     if (announces || phase === 'plan' || (late && act !== 'starts')) return 'prescriptions'
   }
   const asked = topic === 'medicationsInUse' || listing
-  // What nobody is known to say behind the examination is decided there.
-  const isOver = phase === 'exam' && late && role === null
-  if (isOver && isDirected && !tells && act !== 'takes') return 'prescriptions'
   if (phase === 'plan' && !(act === 'takes' && tells) && topic !== 'medicationsInUse')
     return role === null && isDirected ? 'prescriptions' : undefined
   if (ONCE.test(after) && mention.frequency === null) return undefined
   if (TODAY_ONLY.test(wordsOf(tokens.slice(mention.from, mention.to + 3)))) return undefined
   if (act !== 'takes' && (ofThePast || isOfThePast(tokens, mention, mentions))) return undefined
+  // What nobody is known to say behind the examination is decided there.
+  const isOver = phase === 'exam' && late && role === null
+  if (isOver && isDirected && !tells && act !== 'takes') return 'prescriptions'
   // "Agora só passo cataflam gel."
   const applies =
     act === 'starts' && role === 'patient' && /\b(?:passo|pingo|aplico)(?: \S+)?$/.test(before)
