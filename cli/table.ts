@@ -103,7 +103,7 @@ export function printable(text: string): string {
 export function harmless(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-    /(\u001b\[(?:1|2|22|31|32|33|36|39)m)|(\r(?=\n))|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (_found, colour?: string, lineEnd?: string) => colour ?? (lineEnd ? '' : '�'),
+    /(\u001b\[(?:1|2|22|31|32|33|36|39)m)|(\r(?=\n|$))|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (_found, colour?: string, lineEnd?: string) => colour ?? lineEnd ?? '�',
   )
 }

@@ -11,6 +11,7 @@ import { openAccess } from '../../bin/compose-access.ts'
 import { platform } from '../../bin/platform.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import { loadConfig } from '../../config/load-config.ts'
+import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
 import { examineAudit } from '../../models/audit.ts'
 
@@ -31,7 +32,12 @@ interface StoredEntry {
   facts: string
 }
 
-export async function startAuditedService(t: TearDown, env: Record<string, string> = {}) {
+/** @param prepare what else stands in the database before the service starts */
+export async function startAuditedService(
+  t: TearDown,
+  env: Record<string, string> = {},
+  prepare: (access: AccessUseCases, organizationId: string) => Promise<void> = async () => {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-audited-'))
   const machine = platform()
   t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
@@ -47,13 +53,7 @@ export async function startAuditedService(t: TearDown, env: Record<string, strin
   const { secret } = await opened.access.createKey({
     ...{ organizationId, kind: 'auth_token', name: 'EHR' },
   })
-  const elsewhere = await opened.access.createOrganization({ name: 'Clínica' })
-  const { secret: elsewhereSecret } = await opened.access.createKey({
-    ...{ organizationId: elsewhere.id, kind: 'auth_token', name: 'EHR' },
-  })
-  const { secret: identifyOnly } = await opened.access.createKey({
-    ...{ organizationId, kind: 'auth_token', name: 'iframe', scopes: ['identify:create'] },
-  })
+  await prepare(opened.access, organizationId)
   await opened.database.close()
 
   const service = await compose(config, machine, silentLog)
@@ -77,8 +77,6 @@ export async function startAuditedService(t: TearDown, env: Record<string, strin
 
   return {
     ...{ dataDir, url, channelUrl: `ws://127.0.0.1:${port}`, secret, organizationId, stop },
-    /** Of another organization, and one that may only identify. */
-    otherKeys: { elsewhereSecret, identifyOnly },
     async call(
       method: string,
       path: string,

@@ -22,7 +22,7 @@ async function ownSet(t: ExecutionContext, edit: (one: Record<string, unknown>) 
 }
 
 test('a part of the set is run, judged, written to a file and compared, and no data folder is made', async (t) => {
-  const { run, runApart, dataDir } = await buildCli(t)
+  const { run, runApart, dataDir } = await buildCli(t, {}, { prepared: false })
   const folder = await folderOf(t)
   const out = join(folder, 'report.json')
   const set = await ownSet(t, (one) => one)

@@ -43,7 +43,14 @@ const QUERIES: Record<string, string> = {
 }
 
 test('no route answers those it is not for, nor tells them what exists', async (t) => {
-  const { call, secret, otherKeys } = await startAuditedService(t)
+  const keys = { elsewhere: '', identifyOnly: '' }
+  const { call, secret } = await startAuditedService(t, {}, async (access, organizationId) => {
+    const key = { kind: 'auth_token', name: 'EHR' } as const
+    const elsewhere = await access.createOrganization({ name: 'Clínica' })
+    const scopes = { scopes: ['identify:create' as const] }
+    keys.elsewhere = (await access.createKey({ ...key, organizationId: elsewhere.id })).secret
+    keys.identifyOnly = (await access.createKey({ ...key, ...scopes, organizationId })).secret
+  })
   const exchange = async (key: string, body: object) =>
     (await call('POST', '/integration/session-token/', { headers: { 'x-svc-token': key }, body }))
       .body.access as string
@@ -115,7 +122,7 @@ test('no route answers those it is not for, nor tells them what exists', async (
       t.is((await ask(route, token ? bearer(token) : {})).status, 401, `${name}: ${route}`)
 
   const tokens: Record<string, () => Promise<string>> = {
-    'another hospital': () => exchange(otherKeys.elsewhereSecret, {}),
+    'another hospital': () => exchange(keys.elsewhere, {}),
     'another visit': () => exchange(secret, { consultation_id: 'c-2', patient_id: 'p-2' }),
   }
   const wrong: string[] = []
@@ -136,7 +143,7 @@ test('no route answers those it is not for, nor tells them what exists', async (
 
   t.deepEqual(wrong, [])
 
-  const headers = { 'x-svc-token': otherKeys.identifyOnly }
+  const headers = { 'x-svc-token': keys.identifyOnly }
   for (const prefix of ['/integration', '/api/v1/integration'])
     for (const [method, path, status] of [
       ['POST', '/session-token', 403],

@@ -66,7 +66,7 @@ test('what a terminal would obey comes from nobody but us, in no kind of output'
   const evil = 'Hospital\u001b]0;title\u0007\u001b[8m\u009b2J\u202e\rX\nsecond\tline'
   const shown = 'Hospital�]0;title��[8m�2J��X\nsecond\tline'
   t.is(harmless(evil), shown)
-  t.is(harmless(style(true).red('x\r\n')), '\u001b[31mx\n\u001b[39m')
+  t.is(harmless(style(true).red('x\r\n')), '\u001b[31mx\r\n\u001b[39m')
   const { written, ...built } = watched({ isTTY: true })
   built.terminal.result(null, () => evil)
   built.terminal.raw(evil)
