@@ -5,6 +5,6 @@ export function browserFamily(): BrowserFamily {
   const { userAgent } = navigator
   if (/\bEdgA?\//.test(userAgent)) return 'edge'
   if (/\b(Firefox|FxiOS)\//.test(userAgent)) return 'firefox'
-  if (/\b(Chrome|Chromium|CriOS)\//.test(userAgent)) return 'chrome'
+  if (/\b(?:Headless)?(?:Chrome|Chromium|CriOS)\//.test(userAgent)) return 'chrome'
   return /\bSafari\//.test(userAgent) ? 'safari' : 'other'
 }

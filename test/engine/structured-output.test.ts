@@ -29,12 +29,12 @@ test('whatever schema is left open, a real engine answers under its grammar, and
       path.reduce((at, name) => at.properties[name], host as typeof host)
     return answers.every(({ path, value }) => {
       const validate = validatorOf(promised(node(path)))
-      // Noise has no source: what the checks let through of it would be an invention.
-      const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
-      return validate(value) && isEmpty
+      // Noise has no source: what the checks let through of it would be an invention. A digit of it may have been said.
+      return validate(value) && !/\p{L}/u.test(JSON.stringify(value ?? ''))
     })
   })
-  await t.notThrowsAsync(fc.assert(property, { numRuns: 25 }))
+  // Made smaller, a counterexample would be asked of the engine thousands of times.
+  await t.notThrowsAsync(fc.assert(property, { numRuns: 25, endOnFailure: true }))
   t.true(asked > 20, 'the engine was asked')
 })
 

@@ -88,7 +88,8 @@ browserTest('a patient who refuses later has no microphone on', async (t) => {
   await host.page.locator('summary', { hasText: 'Consentimento do paciente' }).click()
   await host.page.getByRole('radio', { name: 'Paciente recusou' }).click({ force: true })
   await host.page.waitForFunction('globalThis.live() === 0')
-  t.true((await host.eventNames()).includes('svc.plugin.recorder.paused'))
+  await host.heard('svc.plugin.recorder.paused')
+  t.is(await host.run('live()'), 0)
 })
 
 browserTest('pausing and finishing before the last sound has come ends once', async (t) => {
