@@ -186,8 +186,9 @@ function takeOf(
     if (delivering) return
     delivering = true
     const remains = await Promise.all(lanes.map((lane) => lane.remains()))
-    const isThere = await deps.sendAsFile(wavOf(remains), lanes.length)
-    delivering = false
+    const isThere = await deps.sendAsFile(wavOf(remains), lanes.length).finally(() => {
+      delivering = false
+    })
     if (!isThere) return
     void outbox.remove(id)
     deps.onDelivered(id)
