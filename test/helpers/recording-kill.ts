@@ -31,7 +31,6 @@ export interface KillOptions {
   /** Between the (re)start of the stream and the kill, at most. */
   maxAliveMs: number
   random: () => number
-  onKill?: (done: number) => void
 }
 
 const SAMPLES_PER_FRAME = 1600
@@ -60,7 +59,6 @@ export async function killWhileRecording(options: KillOptions): Promise<KillRepo
     acknowledged = Math.max(acknowledged, highestAck(client))
     acknowledgedAtKill.push(acknowledged)
     server = await startRecordingProcess(program, dataDir)
-    options.onKill?.(kill + 1)
   }
 
   const { client, from } = await resume(server, who)
@@ -110,8 +108,9 @@ async function stream(
   while (!isOver && i < frames.length) {
     client.sendFrame(frames[i]!)
     i++
-    if (i % 2 === 0) await sleep(1)
+    await sleep(1)
   }
+  if (i === frames.length && !isOver) throw new Error('the sound ended before the kill')
   await killed
   await client.closed
   return i
