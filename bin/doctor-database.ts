@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs'
 import { QueryTypes } from 'sequelize'
 import type { DatabaseFacts, RndsFacts, WorkFacts } from '../core/doctor/check.ts'
+import { connectionRefused, type Mendable } from '../core/doctor/postgres.ts'
+import { isAppError } from '../core/errors.ts'
 import { certificateDates } from '../models/certificates.ts'
 import { type Database, openDatabase } from '../models/database.ts'
+import { refusalCode } from '../models/database-faults.ts'
 import { establishmentStore } from '../models/establishments.ts'
+import { postgresPlace } from '../models/postgres-options.ts'
+import { postgresState } from '../models/postgres-state.ts'
 import { accessStore } from '../models/repositories/access-store.ts'
 import { readWorkload } from '../models/workload.ts'
 import { outgoingWaiting } from './compose-outgoing.ts'
@@ -16,7 +21,8 @@ const HOUR_MS = 3_600_000
 export function doctorDatabase(url: string) {
   let opened: Promise<Database> | undefined
   let looked: Promise<DatabaseFacts | null> | undefined
-  const isThere = () => !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length))
+  const isSqlite = url.startsWith('sqlite:')
+  const isThere = () => !isSqlite || existsSync(url.slice('sqlite:'.length))
   const open = () => {
     opened ??= openDatabase({ url })
     return opened
@@ -28,12 +34,17 @@ export function doctorDatabase(url: string) {
       return {
         failure: null,
         integrity: await integrityOf(database, url),
+        server: isSqlite ? null : await postgresState(database.sequelize, postgresPlace(url)),
         pending: await database.pendingMigrations(),
         foreign: await database.foreignMigrations(),
       }
     } catch (error) {
       opened = undefined
-      return { failure: nameOf(error), integrity: null, pending: [], foreign: [] }
+      const refused = refusedIn(error, url)
+      return {
+        ...{ failure: nameOf(error), integrity: null, pending: [], foreign: [] },
+        ...(refused && { refused }),
+      }
     }
   }
   const store = async () => accessStore((await open()).sequelize)
@@ -106,6 +117,15 @@ async function integrityOf({ sequelize }: Database, url: string): Promise<string
     type: QueryTypes.SELECT,
   })
   return rows.map((row) => row.integrity_check).join('; ') || 'ok'
+}
+
+/** What is known in words: PostgreSQL's refusals, and an address that is none. */
+function refusedIn(error: unknown, url: string): Mendable | null {
+  if (!isAppError(error)) return null
+  if (error.code === 'database_url')
+    return { what: error.message, fix: 'svcctl config show databaseUrl   # where it is set' }
+  if (error.code !== 'database_unreachable') return null
+  return connectionRefused(refusalCode(error), postgresPlace(url))
 }
 
 /** The driver's code (SQLITE_NOTADB, ECONNREFUSED): its message may quote what is in the file or the address. */

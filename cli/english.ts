@@ -23,6 +23,10 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
   api_key_in_browser: 'An API key reached a browser. Revoke it.',
   invalid_token: 'The token is not valid.',
   token_revoked: 'The sessions of this token were ended.',
+  service_unavailable:
+    'The database does not answer at this moment, or was busy too long. Try again; see also: svcctl doctor',
+  database_refuses:
+    'The database takes no changes: it is read only, or our account lacks rights there. See: svcctl doctor',
   forbidden: 'The key lacks the scope for this, or its organization is suspended.',
   slug_taken: 'A built-in document model has this slug: choose another.',
   template_version_missing:

@@ -21,6 +21,8 @@ function told(error: unknown): never {
 /** Connection lost or refused, shut down, out of connections or memory, waited too long, chosen to end a deadlock. */
 const PASSING =
   /^(08|53|57P|40001|40P01|55P03|25P03|SQLITE_BUSY|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/
+/** Read only (also a server that has become a standby), no rights: somebody has to mend it, or PostgreSQL changes its mind. */
+const REFUSING = /^(25006|42501|SQLITE_READONLY)/
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
 function faultOf(error: unknown): AppError | null {
@@ -29,6 +31,7 @@ function faultOf(error: unknown): AppError | null {
   const code = driverCode(error)
   if (error instanceof ConnectionError || PASSING.test(code) || CUT.test(driverWords(error)))
     return databaseBusy(error)
+  if (REFUSING.test(code)) return databaseRefuses(error)
   // PostgreSQL knows the form of an id; what has not that form names nothing.
   if (code === '22P02') return notFound()
   // Too long for its column, or a character that no text of PostgreSQL holds.
@@ -46,6 +49,15 @@ export function databaseBusy(cause: Error): AppError {
   )
 }
 
+function databaseRefuses(cause: Error): AppError {
+  return new AppError(
+    'unavailable',
+    'database_refuses',
+    'O banco de dados do servidor não está aceitando alterações. Avise o administrador.',
+    { cause, retryAfterS: 5 },
+  )
+}
+
 /** `ECONNREFUSED`, `57P01`, `SQLITE_NOTADB`; empty when it says none. The message is not for telling: it may quote what is in the database. */
 export function driverCode(error: unknown): string {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; depth++) {
@@ -54,6 +66,15 @@ export function driverCode(error: unknown): string {
     at = parent ?? cause
   }
   return ''
+}
+
+/** Of a connection that did not come about: the driver gives its own impatience no code. */
+export function refusalCode(error: unknown): string {
+  const code = driverCode(error)
+  if (code) return code
+  const cause = error instanceof AppError ? error.cause : error
+  if (!(cause instanceof Error)) return 'unknown'
+  return /timeout|timed out/i.test(driverWords(cause)) ? 'ETIMEDOUT' : cause.name
 }
 
 function driverWords(error: Error): string {

@@ -13,15 +13,17 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Options, QueryTypes, Sequelize, Transaction } from 'sequelize'
 import sqlite3 from 'sqlite3'
+import { connectionRefused, lacking } from '../core/doctor/postgres.ts'
 import { AppError } from '../core/errors.ts'
 import type { Sealer } from '../core/vault/ports.ts'
-import { driverCode, tellFaults } from './database-faults.ts'
+import { refusalCode, tellFaults } from './database-faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
 import { givingWay, limitSingleWrites } from './limit-writes.ts'
 import { lockWanted } from './lock-wanted.ts'
 import { additiveMigrations } from './migrations/additive.ts'
 import { migrations } from './migrations/index.ts'
-import { POSTGRES_TRANSACTIONS, postgresOptions } from './postgres-options.ts'
+import { POSTGRES_TRANSACTIONS, postgresOptions, postgresPlace } from './postgres-options.ts'
+import { postgresState } from './postgres-state.ts'
 import { schemaSteps, type TakenStep } from './schema-steps.ts'
 import { type SqliteConnections, sqliteConnections } from './sqlite-connections.ts'
 import { giveConnectionsRoles } from './sqlite-roles.ts'
@@ -40,6 +42,7 @@ export interface Database {
    * Applies what is missing, in order; `to` stops after that one. Steps that seal what was in the clear need `sealer`, the
    * master key, where there are rows.
    * @returns names of the migrations applied now
+   * @throws {AppError} `database_lacking`, of PostgreSQL: read only, no rights, an encoding that is not UTF8
    */
   migrate(options?: { to?: string; sealer?: Sealer }): Promise<string[]>
   pendingMigrations(): Promise<string[]>
@@ -67,14 +70,18 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
     limitSingleWrites(sequelize, oneAfterTheOther)
   } else limitTransactions(sequelize, turns(POSTGRES_TRANSACTIONS))
   const steps = schemaSteps(sequelize, migrations, additiveMigrations)
-  await firstAnswer(sequelize)
+  await firstAnswer(sequelize, url)
   tellFaults(sequelize)
 
   return {
     sequelize,
     async migrate(request) {
       const up = () => steps.take(request)
-      if (!isSqlite) return aloneOnPostgres(sequelize, up)
+      if (!isSqlite)
+        return aloneOnPostgres(sequelize, async () => {
+          if ((await steps.pending()).length > 0) await refuseLacking(sequelize, url)
+          return up()
+        })
       connections.unsettleSchema()
       const taken = await up()
       connections.settleSchema()
@@ -88,21 +95,28 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
 }
 
 /** @throws {AppError} `database_unreachable`, for PostgreSQL; what SQLite says as it is */
-async function firstAnswer(sequelize: Sequelize): Promise<void> {
+async function firstAnswer(sequelize: Sequelize, url: string): Promise<void> {
   try {
     await sequelize.query('SELECT 1', { type: QueryTypes.SELECT })
   } catch (cause) {
     await sequelize.close().catch(() => {})
     if (sequelize.getDialect() === 'sqlite') throw cause
-    const { host, port, database } = sequelize.config
-    const said = driverCode(cause) || (cause as Error).name
-    throw new AppError(
-      'unavailable',
-      'database_unreachable',
-      `PostgreSQL does not let us in at ${host}:${port}/${database} (${said}). Check that it runs, and databaseUrl: svcctl config show`,
-      { cause },
-    )
+    const { what, fix } = connectionRefused(refusalCode(cause), postgresPlace(url))
+    throw new AppError('unavailable', 'database_unreachable', `${what}\nTry: ${fix}`, { cause })
   }
+}
+
+/**
+ * Before the schema is changed, so that nobody meets it in the middle. A database in another encoding that is in use already stays in use.
+ *
+ * @throws {AppError} `database_lacking`
+ */
+async function refuseLacking(sequelize: Sequelize, url: string): Promise<void> {
+  const state = await postgresState(sequelize, postgresPlace(url))
+  const isInUse = (await sequelize.getQueryInterface().showAllTables()).length > 0
+  const lacks = lacking(isInUse ? { ...state, encoding: 'UTF8' } : state)
+  if (lacks)
+    throw new AppError('unavailable', 'database_lacking', `${lacks.what}\nTry: ${lacks.fix}`)
 }
 
 /** Any number that is nobody else's. */

@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Options } from 'sequelize'
+import type { PostgresPlace } from '../core/doctor/postgres.ts'
 import { AppError } from '../core/errors.ts'
 
 /** Connections of one process. */
@@ -20,17 +21,15 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 
 /** @throws {AppError} `database_url` */
 export function postgresOptions(url: string): Options {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const { password, searchParams } = parts(url)
+  const { host, port, username, database } = postgresPlace(url)
   const known = new Set(['host', 'sslmode', 'sslrootcert'])
   for (const name of searchParams.keys())
     if (!known.has(name)) throw refused(`knows no parameter ${name}`)
   return {
     dialect: 'postgres',
-    host: searchParams.get('host') ?? hostname,
-    port: Number(port || 5432),
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
+    ...{ host, port, username, database },
+    password: plain(password),
     pool: { max: CONNECTIONS, min: 0, acquire: ACQUIRE_MS, idle: 10_000 },
     dialectOptions: {
       application_name: `svc ${process.pid}`,
@@ -39,6 +38,35 @@ export function postgresOptions(url: string): Options {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       ...tlsOptions(searchParams.get('sslmode') ?? 'disable', searchParams.get('sslrootcert')),
     },
+  }
+}
+
+/** @throws {AppError} `database_url` */
+export function postgresPlace(url: string): PostgresPlace {
+  const { hostname, port, username, pathname, searchParams } = parts(url)
+  return {
+    host: searchParams.get('host') ?? hostname,
+    port: Number(port || 5432),
+    username: plain(username),
+    database: plain(pathname.slice(1)),
+  }
+}
+
+const IN_CODE = 'In its user and password write % as %25, @ as %40, : as %3A, / as %2F, # as %23'
+
+function parts(url: string): URL {
+  try {
+    return new URL(url)
+  } catch (cause) {
+    throw refused(`is no address. ${IN_CODE}`, cause)
+  }
+}
+
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch (cause) {
+    throw refused(`holds a % that stands for no character. ${IN_CODE}`, cause)
   }
 }
 

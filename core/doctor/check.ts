@@ -12,6 +12,7 @@ import type { Establishment } from '../rnds/establishment.ts'
 import type { TableInfo } from '../terminology/ports.ts'
 import type { EndpointHealth } from '../webhooks/health.ts'
 import type { AddressCheck } from '../webhooks/ports.ts'
+import type { Mendable, PostgresState } from './postgres.ts'
 
 /** `error`: something does not work, or not safely. `warning`: it works, and should not stay so. */
 export type Severity = 'ok' | 'info' | 'warning' | 'error'
@@ -58,7 +59,7 @@ export interface DoctorHost {
   /** What a small durable write takes when nothing else is in its way, in ms. */
   durableWriteMs(folder: string): Promise<number>
   database(): Promise<DatabaseFacts | null>
-  /** What a small commit takes likewise, on a database made for it, in ms; null for one on another machine. */
+  /** What a small commit takes likewise, in ms: of SQLite on a database made for it, of PostgreSQL with the way to it. null: it takes none. */
   commitMs(): Promise<number | null>
   /** Does the master key open what this database holds? null: there is none yet. `issue`: why not, as a code. */
   masterKeyFits(): Promise<{ issue: string | null } | null>
@@ -208,6 +209,10 @@ export interface BackupFacts {
 export interface DatabaseFacts {
   /** Why it does not open; null when it does. */
   failure: string | null
+  /** What PostgreSQL refuses us, where it is known in words. */
+  refused?: Mendable
+  /** null for SQLite. */
+  server?: PostgresState | null
   /** SQLite's own words: "ok", or what is broken. null for other databases. */
   integrity: string | null
   pending: string[]

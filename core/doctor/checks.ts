@@ -3,6 +3,7 @@ import { auditChain } from './checks/audit.ts'
 import { backupAge } from './checks/backup.ts'
 import {
   database,
+  databaseRights,
   databaseSpeed,
   dataFolder,
   masterKey,
@@ -74,6 +75,7 @@ export const doctorChecks: readonly Check[] = [
   modelsFolder,
   masterKey,
   database,
+  databaseRights,
   databaseSpeed,
   migrations,
   masterKeyFits,

@@ -69,7 +69,7 @@ async function guarded(check: Check, host: DoctorHost): Promise<Finding> {
     return await check.run(host)
   } catch (error) {
     // One finding, with its cause, is the database's own (database.integrity); the others follow from it.
-    if (isAppError(error) && error.code === 'database_unreachable')
+    if (isAppError(error) && /^database_(unreachable|url|refuses)$/.test(error.code))
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
     return {
       severity: 'error',

@@ -2,6 +2,7 @@
  * PostgreSQL, a real one: the main job, its interruption, several processes on one database, and what only a database with
  * many writers can get wrong.
  */
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,13 +11,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { composeBackup } from '../../bin/compose-backup.ts'
+import { doctorDatabase } from '../../bin/doctor-database.ts'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
 import { backupName } from '../../core/backup/names.ts'
+import { lacking } from '../../core/doctor/postgres.ts'
 import { openDatabase } from '../../models/database.ts'
 import { jobStore } from '../../models/job-store.ts'
 import { takeServingLock } from '../../models/serving-lock.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
 import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
@@ -233,6 +237,70 @@ test('PostgreSQL: a backup beside the service is restored into a new database, a
   await examiner[Symbol.asyncDispose]()
 })
 
+test('PostgreSQL: what is refused or lacking is told in words, and the printed command mends it', async (t) => {
+  const { cluster } = postgres
+  if (!cluster) return void t.pass('a cluster of somebody else')
+  const url = new URL(await postgres.database())
+  const name = url.pathname.slice(1)
+  const made = await openDatabase({ url: url.href })
+  await made.migrate()
+  await made.close()
+  await postgres.query("CREATE ROLE clerk LOGIN PASSWORD 'clerk'")
+  const as = (username: string, password: string, database = name) => {
+    const other = new URL(url)
+    Object.assign(other, { username, password, pathname: `/${database}` })
+    return other.href
+  }
+  const ask = async (address: string) => {
+    const database = doctorDatabase(address)
+    const facts = await database.facts()
+    await database.close()
+    return facts?.refused ?? (facts?.server ? lacking(facts.server) : null)
+  }
+  const mend = await administratorOf(t, url)
+
+  const down = new URL(url)
+  down.port = String(await freePort())
+  t.regex((await ask(down.href))?.what ?? '', /Nothing answers at 127\.0\.0\.1:\d+/)
+  t.regex((await ask(as('clerk', 'wrong')))?.fix ?? '', /\\password clerk/)
+  t.regex((await ask(as('clerk', 'sec%ret')))?.what ?? '', /%25/)
+  t.like(await t.throwsAsync(openDatabase({ url: as('clerk', 'sec%ret') })), {
+    code: 'database_url',
+  })
+
+  const standing: { address: string; what: RegExp; before?: string }[] = [
+    { address: as('clerk', 'clerk', `${name}_missing`), what: /no database/ },
+    { address: as('clerk', 'clerk'), what: /belong to somebody else/ },
+    { address: as('clerk', 'clerk'), what: /may not make tables/ },
+    {
+      before: `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
+      ...{ address: as('clerk', 'clerk'), what: /read only/ },
+    },
+    {
+      before: `CREATE DATABASE ${name}_latin OWNER clerk ENCODING 'LATIN1' TEMPLATE template0`,
+      ...{ address: as('clerk', 'clerk', `${name}_latin`), what: /LATIN1/ },
+    },
+  ]
+  for (const { address, what, before } of standing) {
+    if (before) await postgres.query(before)
+    const told = await ask(address)
+    t.regex(told?.what ?? '', what)
+    if (/LATIN1/.test(told?.what ?? '')) break
+    mend(told?.fix ?? '')
+    t.not((await ask(address))?.what, told?.what, told?.fix)
+  }
+  t.is(await ask(as('clerk', 'clerk')), null)
+  const latin = await openDatabase({ url: as('clerk', 'clerk', `${name}_latin`) })
+  t.like(await t.throwsAsync(latin.migrate()), { code: 'database_lacking' })
+  await latin.close()
+
+  // What changes under a service that runs is told to callers too.
+  await postgres.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+  const { sequelize, close } = await openDatabase({ url: as('clerk', 'clerk') })
+  t.like(await t.throwsAsync(sequelize.query('DELETE FROM users')), { code: 'database_refuses' })
+  await close()
+})
+
 test('PostgreSQL: with TLS a certificate is proven where the address asks for it', async (t) => {
   const { cluster } = postgres
   if (!cluster) return void t.pass('a cluster of somebody else')
@@ -265,6 +333,22 @@ test('PostgreSQL: with TLS a certificate is proven where the address asks for it
   ] as const)
     t.like(await t.throwsAsync(reach(query)), { code }, query)
 })
+
+/** Runs a line as it is printed, on the machine of the server: `sudo -u postgres` is its administrator. */
+async function administratorOf(t: ExecutionContext, { hostname, port }: URL) {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-sudo-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'sudo'), '#!/bin/sh\nshift 2\nexec "$@"\n', { mode: 0o755 })
+  const env = {
+    PATH: `${folder}:${postgresPlace}:${process.env.PATH}`,
+    ...{ PGHOST: hostname, PGPORT: port, PGUSER: 'svc', PGPASSWORD: 'pg:secret' },
+    PGDATABASE: 'postgres',
+  }
+  return (line: string) => {
+    const { status, stderr } = spawnSync('sh', ['-ec', line], { env, encoding: 'utf8' })
+    t.is(status, 0, `${line}\n${stderr}`)
+  }
+}
 
 async function acknowledged(client: Awaited<ReturnType<typeof connectChannel>>, count: number) {
   const isThere = () =>

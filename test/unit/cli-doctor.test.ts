@@ -2,6 +2,7 @@ import test from 'ava'
 import type { DoctorHost, Severity, WebhookHealth } from '../../core/doctor/check.ts'
 import { waitingRecords } from '../../core/doctor/checks/operation.ts'
 import { doctorChecks } from '../../core/doctor/checks.ts'
+import { connectionRefused } from '../../core/doctor/postgres.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
 import {
@@ -1158,6 +1159,41 @@ test('without a probe nothing is tried and nobody is called; what only looks run
   )
   t.true(most > 3)
 })
+
+// PostgreSQL, as its account and its place are.
+const postgresPlace = { host: 'db.hospital', port: 5432, database: 'box', username: 'svc' }
+const mine = {
+  place: postgresPlace,
+  encoding: 'UTF8',
+  ...{ isStandby: false, isReadOnly: false, mayCreate: true, foreignTables: 0 },
+}
+for (const [what, state, fix] of [
+  ['a standby', { isStandby: true }, /svcctl config set databaseUrl postgres/],
+  ['a database that is read only', { isReadOnly: true }, /ssh -t db\.hospital .*read_only/],
+  ['tables of another account', { foreignTables: 41 }, /gexec/],
+  ['an account that may make no table', { mayCreate: false }, /GRANT ALL ON SCHEMA public/],
+  ['a database of another encoding', { encoding: 'LATIN1' }, /--encoding=UTF8/],
+] as const) {
+  const host = withDatabase({ ...opens, integrity: null, server: { ...mine, ...state } })
+  test(finds, what, 'database.rights', 'error', fix, host)
+}
+test(finds, 'PostgreSQL of its own', ...(['database.rights', 'ok', null] as const), {
+  ...withDatabase({ ...opens, integrity: null, server: mine }),
+})
+for (const [code, fix] of [
+  ['ECONNREFUSED', /systemctl start postgresql/],
+  ['ENOTFOUND', /databaseUrl postgres/],
+  ['28P01', /password svc/],
+  ['28000', /tee -a/],
+  ['3D000', /createdb --owner=svc/],
+  ['53300', /max_connections/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /openssl s_client/],
+  ['XX000', /svcctl config show databaseUrl/],
+] as const) {
+  const refused = connectionRefused(code, postgresPlace)
+  const host = withDatabase({ ...opens, failure: 'database_unreachable', refused })
+  test(finds, `${code} of PostgreSQL`, 'database.integrity', 'error', fix, host)
+}
 
 // What follows from a database that is away is not called broken beside it.
 const away = () =>

@@ -10,7 +10,7 @@ export const auditChain: Check = {
   async run(host) {
     const facts = await host.audit()
     if (!facts) return { severity: 'info', what: 'There is no audit yet: the first act begins it.' }
-    if (facts.failure === 'database_unreachable')
+    if (facts.failure !== null && /^database_(unreachable|url|refuses)$/.test(facts.failure))
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
     if (facts.failure !== null)
       return {

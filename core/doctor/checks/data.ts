@@ -1,8 +1,11 @@
 import type { Check, DoctorHost } from '../check.ts'
+import { lacking } from '../postgres.ts'
 import { quoted } from '../quoted.ts'
 import { makeWritable } from '../unwritable.ts'
 
 const OTHERS = 0o077
+/** Of the schema: where it is still to come, nothing was ever sealed. */
+const FIRST_STEP = '0001-access'
 
 export const dataFolder: Check = {
   id: 'data.folder',
@@ -56,12 +59,12 @@ export const database: Check = {
     if (facts.failure !== null)
       return {
         severity: 'error',
-        what: `The database does not open: ${facts.failure}`,
+        what: facts.refused?.what ?? `The database does not open: ${facts.failure}`,
         why: 'The service cannot start.',
         // A file that is none any more; else the address, the account or a server is at fault.
         fix: /NOTADB|CORRUPT/.test(facts.failure)
           ? await restoring(host)
-          : 'svcctl config show databaseUrl   # is it the right one? is its server up?',
+          : (facts.refused?.fix ?? 'svcctl config show databaseUrl'),
       }
     if (facts.integrity !== null && facts.integrity !== 'ok')
       return {
@@ -70,7 +73,23 @@ export const database: Check = {
         why: 'Rows may be lost; the longer it is written to, the more.',
         fix: await restoring(host),
       }
+    if (facts.integrity === null)
+      return { severity: 'ok', what: 'opens; PostgreSQL itself looks after its pages' }
     return { severity: 'ok', what: 'opens, and is whole' }
+  },
+}
+
+/** Of PostgreSQL: what somebody else may have given or taken. */
+export const databaseRights: Check = {
+  id: 'database.rights',
+  title: 'rights in the database',
+  async run(host) {
+    const facts = await host.database()
+    if (!facts || facts.failure !== null) return notYet(host, 'Not looked at: no database opens.')
+    if (!facts.server) return { severity: 'ok', what: 'a file of its own' }
+    const lacks = lacking(facts.server)
+    if (!lacks) return { severity: 'ok', what: 'may read, write and change its tables' }
+    return { severity: 'error', ...lacks, why: 'The service cannot work, or not be upgraded.' }
   },
 }
 
@@ -87,6 +106,8 @@ export const migrations: Check = {
         why: 'This version would read and write what it does not understand, so it does not start.',
         fix: await restoring(host),
       }
+    if (facts.server && lacking(facts.server))
+      return { severity: 'info', what: 'Not looked at: rights in the database are missing.' }
     if (facts.pending.length === 0) return { severity: 'ok', what: 'up to date' }
     return {
       severity: 'warning',
@@ -105,7 +126,11 @@ export const masterKey: Check = {
     const path = await masterKeyPath(host)
     const facts = await host.path(path)
     if (!facts) {
-      if (!(await host.database())) return notYet(host, 'There is no master key yet.')
+      const database = await host.database()
+      if (!database || database.pending.includes(FIRST_STEP))
+        return notYet(host, 'There is no master key yet.')
+      if (database.refused)
+        return { severity: 'info', what: 'None; whether one is missing, the database would tell.' }
       return {
         severity: 'error',
         what: `${path} is missing, and the database is there.`,
@@ -188,14 +213,16 @@ export const databaseSpeed: Check = {
     if (!(await host.path(host.settings.dataDir))?.writable)
       return { severity: 'info', what: 'not measured: the data folder cannot be written' }
     const ms = await host.commitMs()
-    if (ms === null) return { severity: 'ok', what: 'not measured: the database is a server’s' }
+    if (ms === null) return { severity: 'ok', what: 'not measured: the database takes none' }
     const what = `${ms.toFixed(1)} ms each`
     if (ms <= 100) return { severity: 'ok', what }
     return {
       severity: ms > 1000 ? 'error' : 'warning',
       what,
       why: 'Every token, document and entry of the audit is a commit: doctors wait for each.',
-      fix: `findmnt -T ${quoted(host.settings.dataDir)}   # move the data folder to a local SSD, then SVC_DATA_DIR=<there>`,
+      fix: (await host.database())?.server
+        ? 'svcctl config show databaseUrl   # its server belongs into the same building: the way to it and its disk are in every commit'
+        : `findmnt -T ${quoted(host.settings.dataDir)}   # move the data folder to a local SSD, then SVC_DATA_DIR=<there>`,
     }
   },
 }
