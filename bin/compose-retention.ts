@@ -34,7 +34,7 @@ type RetentionConfig = Pick<
 
 interface Deps {
   config: RetentionConfig
-  platform: Pick<Platform, 'now' | 'newId'>
+  platform: Pick<Platform, 'now' | 'newId' | 'elapsedMs'>
   sequelize: Sequelize
   audit: Pick<OpenAudit, 'within'> & { trail: AuditTrail }
   log: Log
@@ -60,7 +60,7 @@ export function defaultRules(config: RetentionConfig): RetentionRules {
 }
 
 export function composeRetention({ config, platform, sequelize, audit, log }: Deps) {
-  const { now, newId } = platform
+  const { now, newId, elapsedMs } = platform
   const { audio: audioDir, files: filesDir } = dataFolder(config.dataDir)
   const owner = jobOwner()
   return retention({
@@ -74,7 +74,7 @@ export function composeRetention({ config, platform, sequelize, audit, log }: De
         { type: QueryTypes.SELECT },
       ),
     trail: audit.trail,
-    ...{ owner, newId, now, log },
+    ...{ owner, newId, now, elapsedMs, log },
     pause: () => sleep(PAUSE_MS),
   })
 }

@@ -6,6 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** What the programs take from the machine they run on, so that everything below can be given something else. */
 export interface Platform {
   now(): Date
+  /** Of a clock that nobody can set, in ms; from where it counts says nothing. */
+  elapsedMs(): number
   /** A random uuid. */
   newId(): string
   /** Where package.json, dist/ and node_modules/ lie. */
@@ -23,6 +25,7 @@ export function platform(): Platform {
   }
   return {
     now: () => new Date(),
+    elapsedMs: () => performance.now(),
     newId: randomUUID,
     installRoot,
     version,

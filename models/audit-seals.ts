@@ -40,34 +40,29 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
     return row
   }
 
-  /** The first day with an entry that no seal covers. */
-  async function firstUnsealedDay(after: number, transaction: Transaction) {
-    const [row] = await sequelize.query<{ at: string }>(
-      'SELECT at FROM audit_entries WHERE sequence > :after ORDER BY sequence LIMIT 1',
+  /** Of the entries that no seal covers, the day of the earliest. */
+  async function earliestUnsealedDay(after: number, transaction: Transaction) {
+    const [row] = await sequelize.query<{ at: string | null }>(
+      'SELECT MIN(at) AS at FROM audit_entries WHERE sequence > :after',
       { type: QueryTypes.SELECT, replacements: { after }, transaction },
     )
-    return row?.at.slice(0, 10)
+    return row?.at?.slice(0, 10)
   }
 
   /** One day more, the oldest that is over and not sealed. @returns whether there was one */
   function sealNext(): Promise<boolean> {
     return sequelize.transaction(async (transaction) => {
       await chain.lock(transaction)
-      const before = (await inChain(transaction)).at(-1)
-      const after = before?.lastSequence ?? 0
-      const today = now().toISOString().slice(0, 10)
-      let day = await firstUnsealedDay(after, transaction)
-      if (before && day && day <= before.day) day = nextDay(before.day)
-      while (day && day < today) {
-        const last = await lastUnsealed(nextDay(day), after, transaction)
-        if (last) {
-          const seal = signed(day, last, after, before)
-          await chain.addWithin(transaction, [entryOf(seal)])
-          return true
-        }
-        day = nextDay(day)
-      }
-      return false
+      const before = await inChain(transaction)
+      const newest = before.at(-1)
+      const after = newest?.lastSequence ?? 0
+      const earliest = await earliestUnsealedDay(after, transaction)
+      const day = earliest && dayToSeal(earliest, before, now().toISOString().slice(0, 10))
+      const last = day && (await lastUnsealed(nextDay(day), after, transaction))
+      if (!last) return false
+      const seal = signed(day, last, after, newest)
+      await chain.addWithin(transaction, [entryOf(seal)])
+      return true
     })
   }
 
@@ -130,6 +125,20 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
       return sealed
     },
   }
+}
+
+/**
+ * Each day is sealed once. Where a clock that was wrong has sealed days to come, those that come in between are sealed as ever;
+ * what is told twice over (a clock set back over midnight) waits for the next.
+ *
+ * @param earliest the day of the earliest entry that no seal covers
+ * @returns null: none is over that is not sealed
+ */
+function dayToSeal(earliest: string, before: readonly DaySeal[], today: string): string | null {
+  const sealed = new Set(before.map(({ day }) => day))
+  const newest = [...sealed].filter((day) => day < today).sort().at(-1)
+  const day = newest && earliest <= newest ? nextDay(newest) : earliest
+  return day < today && !sealed.has(day) ? day : null
 }
 
 function nextDay(day: string): string {

@@ -8,10 +8,11 @@ export function jobStore(sequelize: Sequelize, now: () => Date = () => new Date(
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const mayRun = (): WhereOptions<Job> => ({
     [Op.or]: [
-      { state: { [Op.in]: ['queued', 'waiting'] }, runAfter: { [Op.lte]: now() } },
-      { state: 'running', leaseExpiresAt: { [Op.lt]: now() } },
+      { state: { [Op.in]: ['queued', 'waiting'] }, runAfter: isOver() },
+      { state: 'running', leaseExpiresAt: isOver() },
     ],
   })
+  const isOver = () => ({ [Op.or]: [{ [Op.lte]: now() }, { [Op.gt]: inMs(FURTHEST_MS) }] })
 
   async function endLease(
     id: string,
@@ -126,6 +127,8 @@ export function jobStore(sequelize: Sequelize, now: () => Date = () => new Date(
 
 /** A waiting job is tried again even if nobody tells that the engine is back. */
 const LOOK_AGAIN_MS = 60_000
+/** What lies further ahead was put down under a clock that was wrong: no lease and no pause is as long. */
+const FURTHEST_MS = 3_600_000
 const NO_LEASE = { leaseOwner: null, leaseExpiresAt: null }
 
 function reasonColumns(reason: JobReason | null) {

@@ -12,6 +12,8 @@ import { AppError } from '../core/errors.ts'
 const issuer = 'svc'
 const audience = 'svc-api'
 const algorithm = 'HS256'
+/** Issued later than this from now, it was made under a clock that was wrong, and would be good for too long. Nodes differ by less. */
+const FURTHEST_AHEAD_S = 600
 /** No token of ours comes near; whoever sends more is not heard out. */
 const longestToken = 4096
 
@@ -59,7 +61,7 @@ export function tokenCodec(): TokenCodec {
     },
     verify(token, key, nowS) {
       if (token.length > longestToken) throw invalid()
-      return claims(
+      const told = claims(
         read(() =>
           jwt.verify(token, prepare(key).keyObject, {
             algorithms: [algorithm],
@@ -69,6 +71,8 @@ export function tokenCodec(): TokenCodec {
           }),
         ),
       )
+      if (told.issuedAtS > nowS + FURTHEST_AHEAD_S) throw invalid()
+      return told
     },
   }
 }

@@ -18,12 +18,14 @@ export interface ClockVerdict extends ClockMemory {
 
 /** A box that was switched off for a week comes back like one whose clock jumped, and loses nothing by waiting a day. */
 export const FORWARD_JUMP_MS = 7 * 86_400_000
-const BACKWARD_JUMP_MS = 300_000
+/** More than a clock is ever corrected by while all is well. */
+const SET_MS = 300_000
 export const QUIET_MS = 86_400_000
 
-export function judgeClock({ seenAt, jumpedAt }: ClockMemory, now: Date): ClockVerdict {
+/** @param setMs by how much the clock was set since this process last looked: what it went, less what went by */
+export function judgeClock({ seenAt, jumpedAt }: ClockMemory, now: Date, setMs = 0): ClockVerdict {
   const wentMs = seenAt ? now.getTime() - seenAt.getTime() : 0
-  const jumps = wentMs > FORWARD_JUMP_MS || wentMs < -BACKWARD_JUMP_MS
+  const jumps = wentMs > FORWARD_JUMP_MS || wentMs < -SET_MS || Math.abs(setMs) > SET_MS
   const since = jumps ? now : jumpedAt
   const waitsUntil = since && new Date(since.getTime() + QUIET_MS)
   const isQuiet = !waitsUntil || waitsUntil <= now

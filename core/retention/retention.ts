@@ -35,6 +35,8 @@ interface Deps {
   owner: string
   newId: () => string
   now: () => Date
+  /** Of a clock that nobody can set, in ms. */
+  elapsedMs: () => number
   /** Between two transactions. */
   pause(): Promise<void>
   log: Log
@@ -74,6 +76,14 @@ const SEEN_EVERY_MS = 600_000
 export function retention(deps: Deps) {
   const { store, memory, trail, owner, newId, now, pause, log } = deps
   let busy = false
+  let looked = { atMs: now().getTime(), elapsedMs: deps.elapsedMs() }
+
+  /** Since the last look of this process. */
+  function clockWasSetMs(): number {
+    const before = looked
+    looked = { atMs: now().getTime(), elapsedMs: deps.elapsedMs() }
+    return looked.atMs - before.atMs - (looked.elapsedMs - before.elapsedMs)
+  }
 
   async function rulesOf(organizationId: string): Promise<RetentionRules> {
     return { ...deps.defaults, ...(await deps.rules.find(organizationId)) }
@@ -271,7 +281,7 @@ export function retention(deps: Deps) {
     /** To be called every minute by every node: sound as soon as it is due, everything else once a day. */
     async tick(signal: AbortSignal): Promise<RetentionReport | null> {
       const known = await memory.read()
-      const clock = judgeClock(known, now())
+      const clock = judgeClock(known, now(), clockWasSetMs())
       const isNews = clock.jumpedAt?.getTime() !== known.jumpedAt?.getTime()
       const isOld =
         !known.seenAt || Math.abs(now().getTime() - known.seenAt.getTime()) >= SEEN_EVERY_MS

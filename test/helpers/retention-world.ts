@@ -22,8 +22,13 @@ export const DAY_MS = 24 * HOUR_MS
 
 export async function retentionWorld(t: TearDown, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-retention-'))
-  const clock = { now: NOW }
-  const machine = { ...platform(), now: () => clock.now }
+  /** `elapsedMs` stands in for what nobody can set; without it the clock only goes, and is never set. */
+  const clock: { now: Date; elapsedMs?: number } = { now: NOW }
+  const machine = {
+    ...platform(),
+    now: () => clock.now,
+    elapsedMs: () => clock.elapsedMs ?? clock.now.getTime(),
+  }
   const { config } = loadConfig({
     ...{ flags: {}, env: { SVC_DATA_DIR: dataDir, ...env }, cwd: dataDir },
     ...{ installRoot: machine.installRoot, readFile: () => undefined },

@@ -256,6 +256,28 @@ test('two nodes never do the same work, and a clock that jumps erases nothing fo
   )
 })
 
+test('a clock that is set three days ahead under the service erases nothing, and set right again goes on after a day', async (t) => {
+  const world = await retentionWorld(t)
+  const { clock, select } = world
+  await world.recording(await world.consultation(), { job: 'done', ageMs: HOUR_MS })
+  const retention = world.retention()
+  const goes = (toMs: number, elapsedMs: number) => {
+    Object.assign(clock, {
+      now: new Date(NOW.getTime() + toMs),
+      elapsedMs: NOW.getTime() + elapsedMs,
+    })
+    return retention.tick(signal)
+  }
+  const erased = () => select('SELECT id FROM recordings WHERE sound_erased_at IS NOT NULL')
+  t.truthy(await goes(60_000, 60_000))
+  t.is(await goes(3 * DAY_MS, 120_000), null)
+  t.is(await goes(3 * DAY_MS + HOUR_MS, HOUR_MS), null)
+  t.is(await goes(2 * HOUR_MS, 2 * HOUR_MS), null)
+  t.is((await erased()).length, 0)
+  t.truthy(await goes(27 * HOUR_MS, 27 * HOUR_MS))
+  t.is((await erased()).length, 1)
+})
+
 test('rules that the law or the promise forbids are refused, naming each', (t) => {
   const good = {
     ...{ audio: 0, transcripts: DAY_MS, files: null, contexts: null, records: null },
