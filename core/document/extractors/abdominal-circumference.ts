@@ -3,7 +3,8 @@ import { quantityRule } from './measure-rule.ts'
 /** Abdominal circumference in cm. */
 export const abdominalCircumference = quantityRule({
   id: 'abdominalCircumference',
-  topic: /\b(?:circunferencia abdominal|circunferencia da cintura|cintura)\b/,
+  topic:
+    /\b(?:circunferencia abdominal|circunferencia da cintura|cintura|barriga (?:mede|medindo|deu)|medir a barriga)\b/,
   cues: [
     'circunferencia abdominal',
     'circunferencia da cintura',
@@ -24,6 +25,13 @@ export const abdominalCircumference = quantityRule({
     'abdome medindo',
     'abdomen medindo',
     'barriga medindo',
+    'barriga mede',
+    'barriga deu',
+    'barriga na fita',
+    'abdome mede',
+    'abdome na fita',
+    'cintura mede',
+    'na cintura',
   ],
   units: [
     ['centimetros', 1],

@@ -41,12 +41,14 @@ export const bloodPressure: MeasureRule = {
       const previous = readings.at(-1)
       const corrects = previous !== undefined && isCorrection(tokens, previous.to, first.from)
       const behind = spoken ? cueAfter(tokens, lower.to, CUES) : undefined
+      const sharper = previous !== undefined && sharpens(previous, first, lower)
       const named =
         before !== undefined ||
         behind !== undefined ||
         corrects ||
         asked ||
         previous?.cued === true ||
+        sharper ||
         (spoken && isReadOff(tokens, first, lower)) ||
         (spoken && ARM.test(wordsBetween(tokens, lower.to, lower.to + 3))) ||
         (spoken && READ_OFF.test(tokens[first.from - 1]?.norm ?? ''))
@@ -64,12 +66,22 @@ export const bloodPressure: MeasureRule = {
         values: values.mmHg,
         from: before ?? first.from,
         to: behind ?? to,
-        cued: before !== undefined || behind !== undefined,
+        cued: before !== undefined || behind !== undefined || sharper,
       })
       index += 1
     }
     return readings.length > 0 ? resting(tokens, readings) : namedPair(tokens, numbers)
   },
+}
+
+/** "Dez por seis, 104 por 62 no aparelho": the same pressure, to the millimetre. */
+function sharpens({ values: [a = 0, b = 0] }: Reading, upper: NumberPhrase, lower: NumberPhrase) {
+  return (
+    a % 10 === 0 &&
+    Math.abs(upper.value - a) <= 9 &&
+    Math.abs(lower.value - b) <= 9 &&
+    upper.value > 60
+  )
 }
 
 /** "16 por 10 no braço direito": nothing else is measured of an arm like this. */

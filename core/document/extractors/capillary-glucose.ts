@@ -3,7 +3,7 @@ import { type MeasureRule, type QuantityWords, quantityRule } from './measure-ru
 const WORDS: QuantityWords = {
   id: 'capillaryGlucose',
   topic:
-    /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|furou o dedo|furar o dedo|glicosimetro)\b/,
+    /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|furou o dedo|furar o dedo|dedo furado|picada no dedo|glicosimetro)\b/,
   cues: [
     'glicemia capilar',
     'glicose capilar',
@@ -17,6 +17,14 @@ const WORDS: QuantityWords = {
     'glicemia na ponta do dedo',
     'glicemia de ponta de dedo',
     'glico capilar',
+    'dextro de jejum',
+    'dextro agora',
+    'dedo furado',
+    'dedo furado deu',
+    'furei o dedo e deu',
+    'furou o dedo e deu',
+    'picada no dedo',
+    'dedo deu',
   ],
   units: [
     ['miligramas por decilitro', 1],

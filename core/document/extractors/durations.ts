@@ -79,8 +79,11 @@ function lengthAt(
   // "dois ou três dias", "de 7 a 10 dias", "3 4 dias": two numbers, one unit.
   const joint = /^(?:ou|a|ate|,|-|pra)$/.test(normAt(tokens, to)) ? 1 : 0
   const second = numbers.find(({ from }) => from === to + joint)
+  // "De seis em seis, sete dias": how often, and then how long.
+  const isRhythm = normAt(tokens, to) === ',' && /^(?:em|\/|por|cada)$/.test(normAt(tokens, at - 1))
   const isRange =
     second &&
+    !isRhythm &&
     timeUnit(normAt(tokens, second.to)) &&
     second.value > first.value &&
     !(joint === 0 && first.article)

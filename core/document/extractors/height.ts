@@ -34,7 +34,8 @@ const CUES = [
   'sou baixa',
 ].map((cue) => cue.split(' '))
 /** "Caí de uma altura de 2 metros". */
-const FALL = /\b(?:uma|numa|qualquer|grande)$/
+const FALL =
+  /\b(?:uma|numa|qualquer|grande|barriga|cintura|abdome|quadril|panturrilha|ferida|lesao|mancha|utero|cabeca|braco)$/
 const MIN_M = 0.4
 const MAX_M = 2.3
 

@@ -27,7 +27,7 @@ const FORMS: readonly [RegExp, string][] = [
   [/^(?:capsulas?|caps)$/, 'capsula'],
   [/^(?:gotas?|gotinhas?|gts)$/, 'gota'],
   [/^(?:jatos?|jatinhos?|sprays?|borrifadas?|espirradas?)$/, 'jato'],
-  [/^(?:puffs?|bombadas?|puxadas?|chupadas?|inalacoes|inalacao|baforadas?)$/, 'puff'],
+  [/^(?:puffs?|pumps?|bombadas?|puxadas?|chupadas?|inalacoes|inalacao|baforadas?)$/, 'puff'],
   [/^(?:ampolas?)$/, 'ampola'],
   [/^(?:frascos?)$/, 'frasco'],
   [/^(?:canetas?)$/, 'caneta'],
@@ -92,6 +92,16 @@ export function strengthAt(
   const volume = /^(?:em|por|para|pra|\/|cada)$/.test(normAt(tokens, to))
     ? numbers.find(({ from }) => from === to + 1)
     : undefined
+  // "Duzentos e cinquenta por cinco": the millilitres of a bottle are said without their word.
+  const isBottle = volume !== undefined && number.value >= 100 && volume.value === 5
+  if (volume && and === null && isBottle && /^(?:|[,.;])$/.test(normAt(tokens, volume.to)))
+    return { value: number.value, and: 5, unit: 'mg/ml', to: volume.to }
+  if (
+    and === null &&
+    /^(?:por|\/)$/.test(normAt(tokens, to)) &&
+    VOLUME.test(normAt(tokens, to + 1))
+  )
+    return { value: number.value, and: null, unit: 'mg/ml', to: to + 2 }
   if (volume && and === null && VOLUME.test(normAt(tokens, volume.to)))
     return { value: number.value, and: volume.value, unit: 'mg/ml', to: volume.to + 1 }
   // "Oitenta por quilo dia": milligrams, as doctors count them.
@@ -101,6 +111,9 @@ export function strengthAt(
   if (kilo !== undefined && and === null)
     return { value: number.value, and: null, unit: 'mg/kg', to: to + kilo.split(' ').length }
   const unit = unitAt(tokens, to)
+  // "Um milhão e duzentos": of a penicillin, whose units nobody says.
+  if (!unit && and === null && number.value >= 1e6)
+    return { value: number.value, and, unit: 'ui', to }
   if (!unit && and === null) return undefined
   to = unit?.to ?? to
   // "500 mg com 125 mg": a combination whose unit is said twice.
@@ -122,8 +135,12 @@ function unitAt(tokens: readonly Token[], at: number): Read<{ unit: string }> {
   if (unit === undefined) return undefined
   const per = /^(?:\/|por|a cada|em cada)$/.test(normAt(tokens, at + 1))
   if (per && VOLUME.test(normAt(tokens, at + 2))) return { unit: `${unit}/ml`, to: at + 3 }
-  if (per && /^(?:kg|quilos?)$/.test(normAt(tokens, at + 2)))
-    return { unit: `${unit}/kg`, to: at + 3 }
+  if (per && /^(?:kg|quilos?)$/.test(normAt(tokens, at + 2))) {
+    const flow = /^(?:por|\/) (?:minuto|min|hora|h|dia)(?= |$)/.exec(
+      wordsBetween(tokens, at + 3, at + 5),
+    )?.[0]
+    return { unit: `${unit}/kg`, to: at + 3 + (flow === undefined ? 0 : 2) }
+  }
   return { unit, to: at + 1 }
 }
 
@@ -176,7 +193,7 @@ function isPerKilo(tokens: readonly Token[], at: number): boolean {
 export function isForm(word: string): boolean {
   return (
     FORMS.some(([pattern]) => pattern.test(word)) ||
-    /^(?:xarope|suspensao|solucao|pomada|creme|gel|locao|colirio|spray|injecao|injetavel|nasal|liquid[oa]|po|shampoo|xampu|esmalte|bombinha|elixir|efervescente|mastigavel|sublingual|retard|xr|lp|sr|cr|er|hct|mr|od|potassic[oa]|sodic[oa]|besilato|maleato|succinato|tartarato|cloridrato|calcic[oa]|magnesi[oc]o|dinitrato|infantil|baby|bebe|adulto|pediatric[oa]|xro|orodispersivel|flash|aerossol|turbuhaler|diskus|aerolizer|medoxomila|magnesica|trometamina|trometamol|genericos?)$/.test(
+    /^(?:xarope|suspensao|solucao|pomada|creme|gel|locao|colirio|spray|injecao|injetavel|nasal|liquid[oa]|po|shampoo|xampu|esmalte|bombinha|elixir|efervescente|mastigavel|sublingual|benzatina|procaina|cristalina|axetil|elementar|retard|xr|lp|sr|cr|er|hct|mr|od|potassic[oa]|sodic[oa]|besilato|maleato|succinato|tartarato|cloridrato|calcic[oa]|magnesi[oc]o|dinitrato|infantil|baby|bebe|adulto|pediatric[oa]|xro|orodispersivel|flash|aerossol|turbuhaler|diskus|aerolizer|medoxomila|magnesica|trometamina|trometamol|genericos?)$/.test(
       word,
     )
   )
@@ -189,6 +206,12 @@ function numberAt(
   at: number,
 ): Read<{ value: number }> {
   if (/^mei[oa]$/.test(normAt(tokens, at))) return { value: 0.5, to: at + 1 }
+  // "Metade de um comprimido", "a metade do comprimido".
+  if (
+    /^metade d(?:e um|e uma|o|a)$/.test(wordsBetween(tokens, at, at + 3)) ||
+    /^metade d[oa] /.test(wordsBetween(tokens, at, at + 3))
+  )
+    return { value: 0.5, to: at + (normAt(tokens, at + 1) === 'de' ? 3 : 2) }
   if (/^½$/.test(normAt(tokens, at))) return { value: 0.5, to: at + 1 }
   const number = numbers.find(({ from }) => from === at)
   if (!number || !/^milh(?:ao|oes)$/.test(normAt(tokens, number.to)))
@@ -196,10 +219,16 @@ function numberAt(
   // "um milhão e duzentas mil".
   const joined = normAt(tokens, number.to + 1) === 'e' ? 2 : 1
   const rest = numbers.find(({ from }) => from === number.to + joined)
-  return { value: number.value * 1e6 + (rest?.value ?? 0), to: rest?.to ?? number.to + 1 }
+  // "Um milhão e duzentos": thousands are meant.
+  const thousands = rest && rest.value >= 100 && rest.value < 1000 ? 1000 : 1
+  return {
+    value: number.value * 1e6 + (rest?.value ?? 0) * thousands,
+    to: rest?.to ?? number.to + 1,
+  }
 }
 
-const TIME = /^(?:dias?|semanas?|mes|meses|anos?|horas?|hs?|minutos?|vez|vezes|x)$/
+const TIME =
+  /^(?:dias?|diazinhos?|noites?|manhas?|semanas?|semaninhas?|mes|meses|anos?|horas?|hs?|minutos?|vez|vezes|x)$/
 /** What follows a number makes it a time: "8 em 8", "7 dias"; not "20 dia sim, dia não". */
 export function isTime(
   tokens: readonly Token[],

@@ -5,13 +5,14 @@ import type { Reading } from './medication-reading.ts'
 import { normAt, wordsBetween } from './tokens.ts'
 
 const NEED =
-  /^(?:(?:so |somente |apenas |tomar so )?(?:se|quando|caso|em caso de|no caso de|toda vez que|sempre que|na hora d[ao]|nas?|no dia d[ao]) )/
+  /^(?:(?:so |somente |apenas |tomar so )?(?:se|quando|caso|em caso de|em crise de|no caso de|toda vez que|sempre que|na hora d[ao]|nas?|no dia d[ao]) )/
 const NEEDED =
-  /^(?:necessario|necessidade|preciso|precisar|precise|precisa|quiser|dor(?:es)?|febre|nausea|enjoo|enjoar|vomit\w+|crises?|crise|coceira|tosse|alergia|tontura|colica|azia|insonia|ansiedade|falta|chiado|chiar|aperto|doer|doi|doendo|doeu|aperta|arder|inchar|coca\w*|cocar|atacar?|ataca|apertar|piorar|piora|subir|passar|tiver|houver|sentir|tenho|sinto|aguento|aguentar|consigo|aparecer|vier|voltar|der|estiver|ficar|persistir|tem|tenha|sinta|ela|ele|eu|a|o|os|as|dar|comecar|vem)$/
+  /^(?:necessario|necessidade|preciso|precisar|precise|precisa|quiser|dor(?:es)?|febre|nausea|enjoo|enjoar|vomit\w+|crises?|crise|coceira|tosse|alergia|tontura|colica|azia|insonia|ansiedade|falta|chiado|chiar|aperto|doer|doi|doendo|doeu|aperta|arder|inchar|coca\w*|cocar|atacar?|ataca|apertar|piorar|piora|subir|passar|tiver|houver|sentir|tenho|sinto|aguento|aguentar|consigo|aparecer|vier|voltar|der|cansa|cansar|chia|incomoda\w*|bate|bater|acorda\w*|nao|estiver|ficar|persistir|tem|tenha|sinta|ela|ele|eu|a|o|os|as|dar|comecar|vem)$/
 /** After these a condition says when to come back, not when to take it. */
-const OTHERWISE = /\b(?:volt\w+|retorn\w+|procur\w+|lig\w+|vem|venha|para com|suspend\w+|parar)\b/
+const OTHERWISE =
+  /\b(?:volt(?!ar(?: |$))\w+|voltar (?:aqui|ao|na|no|pro|pra)|retorn\w+|procur\w+|lig\w+|vem|venha|para com|suspend\w+|parar)\b/
 const AS_NEEDED_WORDS =
-  /^(?:sos|s \. ?o|s o s|se necessario|s \/ ?n|a criterio|conforme necessidade|em caso de necessidade|de resgate|como resgate|pra resgate|na crise|nas crises|(?:so )?na hora da (?:dor|crise))(?= |$)/
+  /^(?:sos|s \. ?o|s o s|se necessario|s \/ ?n|a criterio|conforme necessidade|em caso de necessidade|de resgate|como resgate|pra resgate|na crise|nas crises|(?:so )?na hora da (?:dor|crise)|(?:logo )?(?:no|ao) (?:comeco|inicio|primeiro sinal) d[ae] (?:dor|crise|aura|enxaqueca)|assim que comecar a (?:dor|crise))(?= |$)/
 
 /** "se dor", "se tiver febre acima de 38", "quando precisar", "SOS", "só nas crises". */
 export function asNeededAt(reading: Reading, from: number): Read<{ condition: string }> {
@@ -51,6 +52,7 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
   )
     to -= 1
   const condition = wordsBetween(tokens, start, to)
+  if (/^nao /.test(condition) && !DOES_NOT_HELP.test(condition)) return undefined
   if (
     OTHERWISE.test(wordsBetween(tokens, start, to + 3)) ||
     /^(?:piorar|ele|ela|eu|a|o|os|as|tem|tenho)$/.test(condition)
@@ -60,6 +62,9 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
   return { condition, to }
 }
 
+/** "Só se não passar", "quando não consigo dormir": what makes it needed is denied, and when it ends not told. */
+const DOES_NOT_HELP =
+  /^nao (?:pass\w+|ced\w+|resolv\w+|alivi\w+|consig\w+|consegu\w+|dorm\w+|baix\w+)(?! em | ate )/
 const NEED_VERB =
   /\b(?:aperta|doer|doi|doendo|piorar|subir|passar|voltar|apertar|atacar?|tiver|sentir|precisar|sinto|tenho|estiver|ficar|der|persistir|vier|aparecer)\b/
 const CONDITION_ENDS =

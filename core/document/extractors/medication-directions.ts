@@ -4,11 +4,19 @@
  * that is neither.
  */
 import type { Duration } from './durations.ts'
-import { type Amount, isForm, isTime, quantityAt, strengthAt } from './medication-amounts.ts'
+import {
+  type Amount,
+  amountUnit,
+  isForm,
+  isTime,
+  quantityAt,
+  strengthAt,
+} from './medication-amounts.ts'
 import { asNeededAt } from './medication-as-needed.ts'
 import { type Frequency, frequencyAt } from './medication-frequency.ts'
 import type { Reading } from './medication-reading.ts'
 import { type Route, routeAt } from './medication-route.ts'
+import type { NumberPhrase } from './numbers.ts'
 import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 export interface Directions {
@@ -114,6 +122,8 @@ function partAt(
   // "losartana de 50", "Puran 75 em jejum": a number alone, right after the name; "omeprazol 2 de manhã" counts.
   const number = numbers.find((each) => each.from === at)
   const nothingYet = !found.dose && !found.quantity && !found.frequency
+  const parted = number && nothingYet ? partedAt(reading, number) : undefined
+  if (parted) return parted
   // "Um comprimido e meio de cinquenta".
   const isStrength = !found.dose && found.quantity !== null && normAt(tokens, at - 1) === 'de'
   if (
@@ -136,7 +146,12 @@ function partAt(
   }
   const duration = durations.find((each) => each.from === at && each.kind !== 'span')
   if (duration?.kind === 'ago') return { since: found.since ?? duration, to: duration.to }
-  if (duration?.kind === 'for') return { duration: found.duration ?? duration, to: duration.to }
+  if (duration?.kind === 'for')
+    return { duration: found.duration ?? duration, to: wholeLength(tokens, duration.to) }
+  const next = found.duration === null ? undefined : thenAt(reading, at)
+  if (next !== undefined) return { to: next }
+  const again = againAt(reading, at)
+  if (again !== undefined && (found.dose ?? found.quantity ?? found.frequency)) return { to: again }
   const route = routeAt(tokens, at)
   if (route) return { route: found.route ?? route.route, to: route.to }
   const until =
@@ -147,15 +162,62 @@ function partAt(
   const length = durations.find((each) => each.from === at && each.kind === 'span')
   if (
     length &&
-    (found.dose || found.quantity || found.frequency) &&
+    (found.dose || found.quantity || found.frequency || found.route) &&
     length.unit !== 'year' &&
     !/^(?:depois|antes|de)$/.test(normAt(tokens, length.to))
   )
-    return { duration: found.duration ?? { ...length, kind: 'for' }, to: length.to }
+    return {
+      duration: found.duration ?? { ...length, kind: 'for' },
+      to: wholeLength(tokens, length.to),
+    }
   // "Amoxicilina, suspensão de …", "o metoprolol, o succinato".
   const isAside = /^(?:, )?(?:, |, o |, a )$/.test(`${wordsBetween(tokens, found.to, at)} `)
   if (isForm(normAt(tokens, at)) && (!afterGlue || isAside)) return { to: at + 1 }
   return undefined
+}
+
+/** "Três dias seguidos", "dez dias no total": the words behind a length of time. */
+function wholeLength(tokens: readonly Token[], to: number): number {
+  if (/^(?:seguid[oa]s|corrid[oa]s|diret[oa]|certinh[oa]s)$/.test(normAt(tokens, to))) return to + 1
+  return /^(?:no|ao) (?:total|todo)$/.test(wordsBetween(tokens, to, to + 2)) ? to + 2 : to
+}
+
+/** "E repete em uma semana", "pode repetir depois de duas horas": one more dose; the token behind it. */
+function againAt({ tokens, durations }: Reading, at: number): number | undefined {
+  const said = /^(?:pode )?(?:repete|repetir|repita|repetindo)(?: a dose)?(?= |$)/.exec(
+    wordsBetween(tokens, at, at + 4),
+  )?.[0]
+  if (said === undefined) return undefined
+  const from = at + said.split(' ').length
+  const after = durations.find((each) => each.from >= from && each.from <= from + 2)
+  return after?.to
+}
+
+/** "Por sete dias, depois 50", "e depois um inteiro": what follows the time that was told; the token behind how much. */
+function thenAt({ tokens, numbers, isName }: Reading, at: number): number | undefined {
+  if (!/^(?:depois|dai)$/.test(normAt(tokens, at))) return undefined
+  const from =
+    at + 1 + (/^(?:de|passa|para|pra|sobe|aumenta)$/.test(normAt(tokens, at + 1)) ? 1 : 0)
+  const much = quantityAt(tokens, numbers, from) ?? strengthAt(tokens, numbers, from)
+  const number = numbers.find((each) => each.from === from)
+  const to = much?.to ?? number?.to
+  if (to === undefined || (!much && isTime(tokens, numbers, to))) return undefined
+  const ends = to + (/^inteir[oa]s?$/.test(normAt(tokens, to)) ? 1 : 0)
+  return /^(?:de|da|do)$/.test(normAt(tokens, ends)) && isName(ends + 1) ? undefined : ends
+}
+
+/** "Seis e vinte e cinco", "três e cento e vinte e cinco": the comma of a strength that is said as "e". */
+function partedAt({ tokens, numbers }: Reading, whole: NumberPhrase): Part | undefined {
+  const part =
+    normAt(tokens, whole.to) === 'e' ? numbers.find(({ from }) => from === whole.to + 1) : undefined
+  if (!part || whole.value > 12 || ![25, 75, 125].includes(part.value)) return undefined
+  const value = whole.value + part.value / 10 ** String(part.value).length
+  const unit = amountUnit(normAt(tokens, part.to))
+  const isStrength = unit === 'mg'
+  return {
+    dose: { value, and: null, unit: isStrength ? unit : null },
+    to: part.to + (isStrength ? 1 : 0),
+  }
 }
 
 /** "A losartana de manhã e de noite a sinvastatina": the last time is of the name behind it. */
@@ -187,9 +249,9 @@ function joinFrequency(a: Frequency | null, b: Frequency): Frequency {
 }
 
 const GLUE =
-  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|to|tou|passa|passo|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|pode|deve|sao|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal|casa|fix[oa]|uns|umas)$/
+  /^(?:,|\.|\.\.\.|…|-|–|:|\(|\)|e|a|o|as|os|de|do|da|ai|dai|entao|ne|ta|eh|tipo|assim|so|tambem|sendo|que|hum|ah|bom|olha|toma|tomar|tome|tomando|tomo|usa|usar|use|usando|uso|to|tou|passa|passo|passar|aplica|aplicar|aplico|aplique|pinga|pingar|pingo|pingue|inala|inalar|faz|fazer|faco|fazendo|da|dar|dando|dou|injeta|injetar|pra|para|pro|em|no|na|pelo|com|ja|isso|agora|hoje|ele|ela|eu|vai|vou|pode|deve|sao|voce|ir|cada|total|mais|apenas|somente|certo|sempre|dose|concentracao|atual|por|via|la|ate|aquel[ea]|ess[ea]|profilatic[oa]|injetavel|manipulad[oa]|generic[oa]|comum|simples|mesm[oa]|normal|casa|fix[oa]|juntos?|juntas?|logo|uns|umas|doutora?|dra?|moc[oa]|viu|uai)$/
 const GLUE_PHRASE =
-  /^(?:por (?:causa|conta) d[aeo]s? \p{L}+|desde (?:novinh[oa]|pequen[oa]|sempre|bebe|nenem)|(?:d[aoe]|pr[ao]|para) (?:a |o |as |os |minha |meu )?(?:pressao|coracao|colesterol|diabetes|tireoide|estomago|ansiedade|depressao|dor|dores|alergia|asma|colica|osso|ossos|costas|joelho|rinite|gastrite|refluxo|enxaqueca|convulsao|humor|circulacao|prostata|anemia|febre|infeccao|nariz|sono)|o senhor|a senhora|mais ou menos|quer dizer|na dose de|na dosagem de|com dose de|a dose de|vai tomar|que e|de (?:acao|liberacao) (?:rapida|lenta|prolongada|imediata|modificada|controlada)|nao fracionada|camada fina|fina camada|uma camada(?: fina)?)(?= |$)/u
+  /^(?:por (?:causa|conta) d[aeo]s? \p{L}+|desde (?:novinh[oa]|pequen[oa]|sempre|bebe|nenem)|(?:d[aoe]|pr[ao]|para) (?:a |o |as |os |minha |meu )?(?:pressao|coracao|colesterol|diabetes|tireoide|estomago|ansiedade|depressao|dor|dores|alergia|asma|colica|osso|ossos|costas|joelho|rinite|gastrite|refluxo|enxaqueca|convulsao|humor|circulacao|prostata|anemia|febre|infeccao|nariz|sono)|o senhor|a senhora|mais ou menos|quer dizer|na dose de|na dosagem de|com dose de|a dose de|vai tomar|que e|de (?:acao|liberacao) (?:rapida|lenta|prolongada|imediata|modificada|controlada)|nao fracionada|camada fina|fina camada|no maximo|de ferro(?: elementar)?|comec(?:a|ar|ando|e) com|inici(?:a|ar|ando|e) com|na primeira hora|uma camada(?: fina)?)(?= |$)/u
 
 /** How many tokens at a place carry nothing; 0 ends the chain. */
 function glueAt(tokens: readonly Token[], at: number): number {

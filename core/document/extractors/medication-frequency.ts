@@ -33,8 +33,17 @@ const MOMENTS: readonly [RegExp, string][] = [
     'jantar',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|junto|durante|nas|as) ?(?:das|de|as|com as|da|com a|a)? ?(?:principais )?(?:refeicoes|refeicao|comida|comer|mamadas?))/,
+    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|junto|durante|nas|as) ?(?:das|de cada|de|as|com as|da|com a|com|a)? ?(?:principais )?(?:refeicoes|refeicao|comida|comer|mamadas?|mamar|mamou))/,
     'refeicao',
+  ],
+  [/^(?:(?:com|de) (?:(?:a |o )?(?:comida|alimentos?|barriga cheia|estomago cheio)))/, 'refeicao'],
+  [
+    /^(?:depois de cada (?:evacuacao|vomito|diarreia|mamada|refeicao)|a cada (?:evacuacao|mamada|refeicao))/,
+    'cada',
+  ],
+  [
+    /^(?:(?:nos|aos) (?:outros|demais) dias|nos dias (?:de \p{L}+|uteis|alternados)|(?:no|nos|aos) (?:fim|fins|finais) de semana)/u,
+    'dias',
   ],
   [
     /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes de (?:dormir|deitar|se deitar)|ao deitar|ao dormir|na hora de (?:dormir|deitar)|quando (?:vou|for|eu vou) (?:dormir|deitar)|quando (?:eu )?(?:deito|durmo)|na hora que (?:eu )?deito|pra dormir|para dormir|ao se deitar))/,
@@ -51,16 +60,16 @@ const MOMENTS: readonly [RegExp, string][] = [
     'cirurgia',
   ],
   [
-    /^(?:(?:pela|por|conforme a?|de acordo com a) (?:contagem(?: de carboidratos?)?|tabela|glicemia))/,
+    /^(?:(?:pela|pelo|por|conforme|segundo|de acordo com) (?:a |o )?(?:contagem(?: de carboidratos?)?|tabela|glicemia|dextro|destro|hgt|esquema|escala|correcao|ponta de dedo|teste do dedo|peso))/,
     'conforme',
   ],
   [/^(?:em (?:todo|qualquer) liquido|em todos os liquidos)/, 'refeicao'],
   [
-    /^(?:(?:em )?dose unica|uma unica vez|uma vez so|dose unica|uma dose so|de uma vez so)/,
+    /^(?:(?:em )?dose unica|uma unica vez|uma vez so|dose unica|uma dose so|de uma (?:so )?vez(?: so)?)/,
     'unica',
   ],
   [
-    /^(?:(?:de )?uso continuo|continuo|continuamente|direto|para sempre|pra sempre|pra vida toda|por tempo indeterminado)/,
+    /^(?:(?:de )?uso continuo|continuo|continuamente|direto|para sempre|pra sempre|pra vida toda|por tempo indeterminado|sem (?:pausa|parar|intervalo|interrupcao|pular|falhar|falta))/,
     'continuo',
   ],
 ]
@@ -71,8 +80,40 @@ export function frequencyAt(
   numbers: readonly NumberPhrase[],
   at: number,
 ): Read<Frequency> {
-  return countedAt(tokens, numbers, at) ?? dailyAt(tokens, at) ?? momentsAt(tokens, numbers, at)
+  return (
+    onceAt(tokens, at) ??
+    countedAt(tokens, numbers, at) ??
+    dailyAt(tokens, at) ??
+    momentsAt(tokens, numbers, at) ??
+    countThenAt(tokens, numbers, at)
+  )
 }
+
+/** "Dois comprimidos de uma vez": all at once, not once in a time. */
+function onceAt(tokens: readonly Token[], at: number): Read<Frequency> {
+  const said = /^de uma (?:so )?vez(?: so)?(?! (?:por|ao|a|na|no) )(?= |$)/.exec(
+    wordsBetween(tokens, at, at + 6),
+  )?.[0]
+  return said === undefined
+    ? undefined
+    : { times: null, every: null, moments: ['unica'], to: at + count(said) }
+}
+
+/** "Um de doze em doze", "um só a cada oito horas": how many, its form left out, and then how often. */
+function countThenAt(
+  tokens: readonly Token[],
+  numbers: readonly NumberPhrase[],
+  at: number,
+): Read<Frequency> {
+  const skip = countAt(tokens, numbers, at)
+  if (skip === 0) return undefined
+  const number = numbers.find((each) => each.from === at)
+  if (number && number.value > MOST_FORMS) return undefined
+  return countedAt(tokens, numbers, at + skip) ?? dailyAt(tokens, at + skip)
+}
+
+/** Tablets or drops at a time, where only a number is said. */
+const MOST_FORMS = 4
 
 /** "de 8 em 8 horas", "8/8h", "a cada 12 horas", "3 vezes ao dia", "3x por semana", "um por dia". */
 function countedAt(
@@ -87,7 +128,7 @@ function countedAt(
     const after = from + cada.split(' ').length
     const number = numbers.find((each) => each.from === after)
     const unit = timeUnit(normAt(tokens, number?.to ?? after))
-    if (number && unit && unit !== 'minute')
+    if (number && unit && (unit !== 'minute' || number.value >= LEAST_MINUTES))
       return { times: 1, every: { value: number.value, unit }, moments: [], to: number.to + 1 }
     // "a cada oito": hours are meant.
     if (number && HOURLY.has(number.value) && !unit)
@@ -140,6 +181,8 @@ function countedAt(
   return period && { times: first.value, every: period.every, moments: [], to: period.to }
 }
 
+/** Between two doses of a rescue; "a cada 5 minutos" is told of contractions and crises. */
+const LEAST_MINUTES = 15
 /** Hours between two doses that are said without the word. */
 const HOURLY = new Set([4, 6, 8, 12, 24])
 
@@ -164,7 +207,7 @@ const DAILY: readonly [RegExp, Frequency['every'], number | null][] = [
     1,
   ],
   [
-    /^(?:dia sim ,? ?(?:e )?(?:outro|dia) nao|(?:em )?dias? alternados?)/,
+    /^(?:(?:um )?dia sim ,? ?(?:e )?(?:um )?(?:outro|dia) nao|(?:em )?dias? alternados?)/,
     { value: 2, unit: 'day' },
     1,
   ],
@@ -273,6 +316,10 @@ function jointAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at:
 }
 
 function countAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at: number): number {
+  const head = /^(?:a )?metade(?: de um comprimido| do comprimido| dele)?(?= |$)/.exec(
+    wordsBetween(tokens, at, at + 5),
+  )?.[0]
+  if (head !== undefined) return count(head)
   if (/^(?:outr[oa]s?|mei[oa]|mais|so)$/.test(normAt(tokens, at)))
     return 1 + (/^(?:comprimido|dose|gotas?|um|uma)$/.test(normAt(tokens, at + 1)) ? 1 : 0)
   const number = numbers.find((each) => each.from === at)
@@ -281,7 +328,10 @@ function countAt(tokens: readonly Token[], numbers: readonly NumberPhrase[], at:
     /^(?:comprimidos?|capsulas?|gotas?|unidades?|doses?|jatos?|puffs?|cp|ml|inteir[oa]s?)$/.test(
       normAt(tokens, number.to),
     )
-  return number.to - at + (form ? 1 : 0)
+  const formEnd = number.to + (form ? 1 : 0)
+  // "Um só de noite", "dois juntos no almoço".
+  const alone = /^(?:so|juntos?|juntas?|inteir[oa]s?|cheias?)$/.test(normAt(tokens, formEnd))
+  return formEnd - at + (alone ? 1 : 0)
 }
 
 /** "Cinquenta de manhã, cem de noite": milligrams count as well. */

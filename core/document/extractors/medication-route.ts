@@ -23,11 +23,11 @@ const ROUTES: readonly [RegExp, Route][] = [
     'sublingual',
   ],
   [
-    /^(?:(?:por )?(?:via )?(?:intramuscular|im)|no (?:musculo|bumbum|gluteo|braco))(?= |$)/,
+    /^(?:(?:por )?(?:via )?(?:intramuscular|im)|(?:no|na|nos|nas|em cada)(?: duas| dois)? (?:musculos?|bumbum|gluteos?|braco|nadegas?))(?= |$)/,
     'intramuscular',
   ],
   [
-    /^(?:(?:por )?(?:via )?(?:endovenos[oa]|intravenos[oa]|venos[oa]|ev|iv)|na veia|no soro)(?= |$)/,
+    /^(?:(?:por )?(?:via )?(?:endovenos[oa]|intravenos[oa]|venos[oa]|ev|iv)|na veia|no soro|em bomba(?: de infusao)?)(?= |$)/,
     'intravenous',
   ],
   [/^(?:(?:por )?(?:via )?(?:subcutane[oa]|sc)|na barriga|debaixo da pele)(?= |$)/, 'subcutaneous'],
@@ -40,7 +40,7 @@ const ROUTES: readonly [RegExp, Route][] = [
     'nasal',
   ],
   [
-    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|placas?|feridinhas?|unha|unhas|couro cabeludo|area|areas|regiao|rosto|maos?|pes?|virilhas?|axilas?|pernas?|bracos?|face|cotovelos?|dobras))(?: afetad[oa]s?)?(?= |$)/,
+    /^(?:(?:de )?uso (?:topico|local|externo)|topic[oa]|(?:na|nas|no|em cima da|sobre a|pela) (?:pele|lesao|lesoes|ferida|feridas|local|mancha|manchas|placas?|feridinhas?|unha|unhas|couro cabeludo|area|areas|regiao|rosto|maos?|pes?|virilhas?|axilas?|pernas?|bracos?|face|cotovelos?|dobras))(?: afetad[oa]s?)?(?= |$)|^(?:do pescoco (?:pra|para) baixo|n?o corpo (?:todo|inteiro))(?= |$)/,
     'topical',
   ],
   [

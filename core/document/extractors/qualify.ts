@@ -32,6 +32,8 @@ const ESTIMATE =
 const NEGATION = /\b(?:nao|nunca|nem|sem|nenhum)\b(?! ?[,.;:])/
 /** "Sem febre, 36,8": what is denied is not the number. */
 const NO_FEVER = /\b(?:sem|nao tem|nao esta com|nao ta com) febre\b/
+/** "Sem sopro pulmão limpo pernas sem inchaço o dedo deu": without marks, what is missing is one word. */
+const WITHOUT_ONE = /\bsem (?:nenhuma? )?(?!(?:o|a|os|as) )\p{L}+(?= \p{L})/gu
 const SELF =
   /\b(?:eu|o senhor|a senhora|voce|paciente|minha pressao|meu peso|minha altura|sua pressao|seu peso|sua altura)\b/
 
@@ -57,7 +59,7 @@ export function qualify(
   if (THRESHOLD.test(`${own} ${inside}`) || CONDITION.test(before)) return 'hypothetical'
   if (ESTIMATE.test(`${own} ${inside}`) || /^(?:ou|a) \d|^ou (?!melhor)|^mais ou menos/.test(tail))
     return 'uncertain'
-  const said = own.replace(CORRECTION, ' ').replace(NO_FEVER, ' ')
+  const said = own.replace(CORRECTION, ' ').replace(NO_FEVER, ' ').replace(WITHOUT_ONE, ' ')
   if (NEGATION.test(said) || NEGATION.test(inside.replace(NO_FEVER, ' '))) return 'negated'
   const rest = tokens.slice(reading.to)
   const isCounted = readNumbers(rest).some(({ article }) => !article)
@@ -71,8 +73,9 @@ export function isRecent(words: string): boolean {
   return !OTHER_TIME.test(rest) && !LONG_AGO.test(rest)
 }
 
-/** "Medi agora antes de ligar": of this visit after all. */
-const JUST_BEFORE = /\bantes de (?:ligar|entrar|vir|sair|chegar|comecar)\b/g
+/** "Medi agora antes de ligar": of this visit after all; "três quilos desde a última vez" tells how much since then. */
+const JUST_BEFORE =
+  /\bantes de (?:ligar|entrar|vir|sair|chegar|comecar)\b|\b(?:desde|de) (?:a |o )?(?:ultim[oa] \p{L}+|\p{L}+ passad[oa])(?: (?:pra|para) (?:ca|agora))?/gu
 const RECENT =
   /\b(?:ontem|anteontem|hoje cedo|hoje de manha|mais cedo|de manha|(?:la )?em casa|na farmacia|no posto|na upa|na academia|no trabalho|na parede|semana passada|(?:ha|faz) (?:um|dois|tres|2|3) dias)\b/g
 const LONG_AGO = /\b(?:estava|tava|era|pesava|media|tinha|chegou|chegava|ficava)\b/

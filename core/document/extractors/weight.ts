@@ -52,11 +52,14 @@ const words = quantityRule(WORDS)
 export const weight: MeasureRule = {
   ...words,
   find(tokens, asked, setting) {
-    const named = words.find(tokens, asked)
+    const scales = shownNow(tokens)
+    const apart = ({ from, to }: Reading) =>
+      scales.every((each) => to <= each.from || from >= each.to)
+    const named = words.find(tokens, asked).filter(apart)
     const found = named.length === 0 ? carried.find(tokens, false).filter(isWeight(tokens)) : named
     const alone = found.length === 0 ? readOut(tokens, asked) : []
-    const shown = found.length + alone.length === 0 ? shownNow(tokens) : []
-    const now = found.length + alone.length + shown.length === 0 ? ofNow(tokens) : shown
+    const shown = found.length + alone.length === 0 ? scales : []
+    const now = found.length + alone.length + shown.length === 0 ? ofNow(tokens, asked) : shown
     const childs =
       found.length + alone.length === 0 ? inGrams(tokens, setting?.isChild === true) : []
     const readings = [...found, ...alone, ...now, ...childs]
@@ -132,7 +135,10 @@ function shownNow(tokens: readonly Token[]): Reading[] {
     const isPair = grams?.from === kg.to + 1 && normAt(tokens, kg.to) === 'e'
     if (!isPair || kg.value < 20 || kg.value > 250 || grams.value < 100 || grams.value > 950)
       return []
-    if (grams.value % 50 !== 0 || !READ_NOW.test(wordsBetween(tokens, 0, kg.from))) return []
+    const isShown =
+      READ_NOW.test(wordsBetween(tokens, 0, kg.from)) ||
+      /^(?:na|no visor da) balanca\b/.test(wordsBetween(tokens, grams.to, grams.to + 4))
+    if (grams.value % 50 !== 0 || !isShown) return []
     return [
       { values: [round(kg.value + grams.value / 1000)], from: kg.from, to: grams.to, cued: true },
     ]
@@ -148,13 +154,14 @@ const IS_NOW =
   /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi|chegou|veio|subiu))*$/
 
 /** "Pesava cento e dez, agora tô em 79", "peso antes da gravidez era 61, hoje 69": what it is now, named by what it was. */
-function ofNow(tokens: readonly Token[]): Reading[] {
+function ofNow(tokens: readonly Token[], asked: boolean): Reading[] {
   const [last] = readNumbers(tokens).slice(-1)
   if (!last || last.value < 20 || last.value > 350) return []
   const before = wordsBetween(tokens, 0, last.from)
   const after = normAt(tokens, last.to)
   const isWhole = /^(?:|[,.;…]|quilos?|kg|doutora?|ne)$/.test(after)
-  if (!isWhole || !IS_NOW.test(before) || !THEN.test(before) || UNBORN.test(before)) return []
+  if (!isWhole || !IS_NOW.test(before) || !(asked || THEN.test(before)) || UNBORN.test(before))
+    return []
   return [{ values: [last.value], from: last.from, to: last.to, cued: true }]
 }
 
@@ -197,6 +204,9 @@ function withGrams(
   const after = tokens[to]?.norm ?? ''
   const saidUnit = /^(?:quil|kilo|kg)/.test(tokens[reading.to - 1]?.norm.toLowerCase() ?? '')
   const saidGrams = /^(?:gramas?|g)$/.test(after)
+  // "Sessenta e sete quilos e um e cinquenta e oito": how tall.
+  const isHeight = grams.value <= 2 && /^(?:e|metros?|m)$/.test(after)
+  if (isHeight) return reading
   const readOut =
     reading.cued &&
     grams.value >= 100 &&

@@ -25,7 +25,7 @@ tramadol: tramal, sylador, tramadon, timasen, ultracet
 codeína: codein, tylex, belacodid
 morfina: dimorf, dimorf lc
 oxicodona: oxycontin, oxypynal
-fentanila: durogesic, fentanest
+fentanila: durogesic, fentanest, fentanil
 metadona: mytedom
 buprenorfina: restiva, transtec
 ciclobenzaprina: miosan, musculare, mirtax, mitrul, benziflex, cizax, ciclobenzaprina cloridrato
@@ -171,7 +171,7 @@ cefalexina: keflex, cefalexin, cefaben
 cefadroxila: cefamox
 cefuroxima: zinnat
 ceftriaxona: rocefin, triaxin, ceftriax
-cefepima: maxcef
+cefepima: maxcef, cefepime
 ceftazidima: fortaz
 cefaclor: ceclor
 azitromicina: zitromax, astro, selimax, azitrolab, azimix, zitromicina
@@ -196,7 +196,7 @@ vancomicina: vancocina
 gentamicina: garamicina
 amicacina: novamin
 meropenem: meronem
-piperacilina: tazocin
+piperacilina: tazocin, piperacilina com tazobactam, piperacilina e tazobactam, piperacilina tazobactam, pipetazo
 rifampicina: rifaldin, rimactan
 isoniazida
 nicotinamida
@@ -426,7 +426,7 @@ capecitabina: xeloda
 imatinibe: glivec
 trastuzumabe: herceptin, kanjinti
 hidroxiureia: hydrea
-eritropoetina: eprex, alfaepoetina, eritromax, hemax
+eritropoetina: eprex, eritropoietina, alfaepoetina, eritromax, hemax
 filgrastim: granulokine, filgrastima, granulen
 desmopressina: ddavp, ddavp spray
 cabergolina: dostinex, cabertrix
@@ -509,7 +509,7 @@ otilônio: lonium
 mebeverina: duspatalin
 lactobacillus: lactobacilos, leiba, culturelle, colidis, prolive, simfort
 bacillus clausii: enterogermina
-sais de reidratação oral: soro de reidratação, sro, hidraplex, rehidrat, floralyte
+sais de reidratação oral: soro de reidratação, soro de reidratação oral, soro oral, soro caseiro, sro, hidraplex, rehidrat, floralyte
 zinco: sulfato de zinco, unizinco, biozinc
 fenoximetilpenicilina: pen ve oral, penicilina v
 sultamicilina: unasyn oral
@@ -708,7 +708,7 @@ citrato de cálcio: miocalven, caldê, citrato de cálcio malato
 tiamina: benerva, vitamina b1
 piridoxina: vitamina b6
 ácido ascórbico: vitamina c, cebion, cewin, redoxon
-retinol: vitamina a
+retinol: vitamina a, vitamina a e d, vitaminas a e d
 tocoferol: vitamina e, ephynal
 fitomenadiona: vitamina k, kanakion
 ácido folínico: folinato de cálcio, leucovorina
@@ -827,7 +827,12 @@ dobutamina: dobutrex
 glicose hipertônica: glicose 50
 sevelâmer: renagel, renvela
 cinacalcete: mimpara
-sacarato de hidróxido férrico: venofer
+sacarato de hidróxido férrico: venofer, sacarato de ferro, ferro venoso, ferro endovenoso, ferro na veia
+rifaximina
+alteplase: actilyse
+estreptoquinase
+propofol: diprivan
+rocurônio: esmeron
 levocarnitina: carnitina
 pimecrolimo: elidel
 bamifilina: bamifix

@@ -95,7 +95,7 @@ export function tapers(tokens: readonly Token[]): boolean {
 }
 
 const NOT_AFTER =
-  /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:perai|pera|espera|calma|todo|so|mais que|pode parar|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
+  /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:perai|pera|espera|calma|todo|so|mais que|pode (?:parar|cortar|tirar|suspender|largar|ser (?:tirad|cortad|suspens)[oa])|da (?:pra|para) (?:parar|cortar|tirar|suspender)|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
 
 function isNeither(
   place: Place,

@@ -16,6 +16,19 @@ const GIVEN_UP =
 /** "… terminou ontem", "acabei na segunda". */
 const OVER =
   /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
+/** "Plasil me deixa agitada", "amoxicilina me empola todo": told of what it does. */
+const DOES_HARM =
+  /^(?:eu |ele |ela )?(?:me|lhe|te) (?:deixa|deixou|da|deu|dava|faz|fez|fazia|empola|empolou|incha|inchou|fecha|fechou|ataca|atacou|causa|causou|coca|cocou|enche|encheu|provoca|provocou)\b/
+/** "O rivotril é meu", "o laranja é do Théo", told where the patient's medicines are gone through. */
+const ANOTHERS =
+  /^(?:\S+ ){0,3}?e (?:meu|minha|nosso|nossa|d[ao] (?:senhora|meu|minha|irma|irmao|mae|pai|filh[oa]|marido|espos[oa]|mulher|net[oa]|vizinh[oa]))\b/
+/** "A mirtazapina a gente vê depois", "fica pra próxima": put off. */
+const PUT_OFF =
+  /^(?:(?:a gente|nos|eu) )?(?:(?:ve|vemos|vejo|decide|decidimos|pensa|pensamos|discute|discutimos|conversa|conversamos) (?:isso )?(?:depois|na volta|no retorno|mais (?:pra|para) frente|na proxima)|(?:fica|deixo|deixa|deixamos) (?:pra|para) (?:depois|a proxima|o retorno|outra))\b/
+/** "… é demais mexer em tudo hoje": thought better of. */
+const THOUGHT_BETTER =
+  /\b(?:e (?:demais|muito) mexer|melhor nao|nao, (?:deixa|e demais)|pensando bem nao|por enquanto nao|agora nao)\b/
+
 /** "Na comida: ovo de manhã, whey à tarde": how to eat. */
 const FOOD = /^(?:na|sobre a|de) (?:comida|alimentacao|dieta)\b/
 /** Given before the visit: "no prontuário, haloperidol 1 miligrama às 23 horas". */
@@ -37,7 +50,11 @@ export function isUntaken({ before, after, own, all }: WordsAround): boolean {
     NO_LONGER.test(`${own} ${after}`) ||
     FOOD.test(all) ||
     CHARTED.test(before) ||
-    OVER.test(after)
+    OVER.test(after) ||
+    DOES_HARM.test(after) ||
+    ANOTHERS.test(after) ||
+    PUT_OFF.test(after) ||
+    THOUGHT_BETTER.test(after)
   )
 }
 

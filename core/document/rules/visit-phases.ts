@@ -25,6 +25,24 @@ const CLOSING_SHARE = 0.7
 /** Of fewer sentences nobody can tell the end from the beginning. */
 const LEAST = 12
 
+/** Sentences between "deixa eu examinar" and the first number, at most. */
+const NEAR_EXAM = 8
+/** Measurements that are read out one after the other, at least, and sentences that hold them. */
+const FEWEST_READ_OUT = 3
+const READ_OUT_WITHIN = 8
+
+/** Index of the sentence with which measurements are read out one after the other; undefined where none are. */
+function readOutAt(
+  statements: readonly Statement[],
+  measured: ReadonlySet<number>,
+): number | undefined {
+  const indexes = statements.map(({ index }) => index).filter((index) => measured.has(index))
+  return indexes.find(
+    (index, at) =>
+      (indexes[at + FEWEST_READ_OUT - 1] ?? Number.POSITIVE_INFINITY) - index < READ_OUT_WITHIN,
+  )
+}
+
 /** One phase per statement, by its index; what is not speech belongs to the story. */
 export function visitPhases(
   statements: readonly Statement[],
@@ -33,12 +51,16 @@ export function visitPhases(
 ): Phase[] {
   const spoken = statements.filter(({ origin }) => origin === 'speech').length
   let phase: Phase = 'story'
+  const examined = readOutAt(statements, measured)
   return statements.map((statement, at) => {
     if (statement.origin !== 'speech') return 'story'
     const words = fold(statement.text)
       .replace(/[^\p{L}\d ]/gu, ' ')
       .replace(/\s+/g, ' ')
       .trim()
+    // "Abre a sacola, vamos ver tudo": what is measured is still far ahead.
+    const isEarly = examined !== undefined && statement.index < examined - NEAR_EXAM
+    if (isEarly && !measured.has(statement.index)) return phase
     const late = phase === 'exam' || at >= spoken * LEAST_SHARE
     const examines = startsExam(words) || measured.has(statement.index)
     if (examines && roles[statement.index] !== 'patient') phase = 'exam'
