@@ -40,7 +40,7 @@ export function retentionTable(
     { header: dryRun ? 'WOULD GO' : 'ERASED', cell: (line) => String(goes(line).items), ...right },
     { header: 'SIZE', cell: (line) => bytes(goes(line).bytes), ...right },
     { header: 'HELD', cell: ({ held }) => String(held.items), ...right },
-    { header: 'WAITS', cell: ({ waiting }) => waitsText(waiting), shrinks: true },
+    { header: 'WAITS', cell: ({ waiting }) => waitsText(waiting), shrinks: 'wraps' },
   ])
 }
 

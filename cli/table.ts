@@ -1,21 +1,26 @@
 /**
- * Rows for people. Columns are as wide as their content; where that is too much for the terminal, those that may
- * shrink are cut with an ellipsis, and where even that does not help, every row becomes a small block of lines.
+ * Rows for people. Columns are as wide as their content; where that is too much for the terminal, those that may shrink give way, the
+ * widest first: cut with an ellipsis, or told in further lines. Where even that does not help, every row becomes a small block of lines
+ * that has everything but what is empty.
  */
 import type { Style } from './style.ts'
-import { textWidth } from './text-width.ts'
+import { cut, textWidth, wrapped } from './text-width.ts'
 
 export interface Column<Row> {
   header: string
   cell(row: Row): string
   align?: 'right'
-  /** May be cut; columns without it (identifiers) never are. */
-  shrinks?: true
+  /** May give way: cut, or told in more lines. Columns without it (identifiers, figures) never do. */
+  shrinks?: true | 'wraps'
   paint?(text: string, row: Row): string
 }
 
 const GAP = '  '
-const NARROWEST = 8
+/** Below these a column says nothing any more: a cut one, one in lines. */
+const NARROWEST = { cut: 8, wraps: 16 }
+/** A value with less room beside its label goes below it. */
+const BESIDE = 24
+const ASCII = /^[\x21-\x7e]+$/
 
 /** @param width in characters; null: as wide as it gets */
 export function table<Row>(
@@ -27,18 +32,25 @@ export function table<Row>(
   const widths = columns.map(({ header }, index) =>
     Math.max(textWidth(header), ...cells.map((line) => textWidth(line[index] ?? ''))),
   )
-  const fits = width === null || shrink(widths, columns, width)
-  if (!fits) return blocks(rows, cells, columns, style)
+  if (width !== null && !shrink(widths, columns, width))
+    return blocks(rows, cells, columns, { width, style })
 
   const header = columns.map(({ header: text, align }, index) =>
-    style.bold(pad(text, widths[index] ?? 0, align)),
+    style.bold(pad(cut(text, widths[index] ?? 0), widths[index] ?? 0, align)),
   )
-  const lines = cells.map((line, row) =>
-    columns.map(({ align, paint }, index) => {
-      const text = pad(cut(line[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, align)
-      return paint ? paint(text, rows[row] as Row) : text
-    }),
-  )
+  const lines = cells.flatMap((line, row) => {
+    const parts = columns.map(({ shrinks }, index) => {
+      const [text, room] = [line[index] ?? '', widths[index] ?? 0]
+      return shrinks === 'wraps' ? wrapped(text, room) : [cut(text, room)]
+    })
+    const height = Math.max(...parts.map(({ length }) => length))
+    return Array.from({ length: height }, (_, at) =>
+      columns.map(({ align, paint }, index) => {
+        const text = pad(parts[index]?.[at] ?? '', widths[index] ?? 0, align)
+        return paint ? paint(text, rows[row] as Row) : text
+      }),
+    )
+  })
   return [header, ...lines].map((line) => line.join(GAP).trimEnd()).join('\n')
 }
 
@@ -47,8 +59,10 @@ function shrink(widths: number[], columns: readonly Column<never>[], available: 
   const total = () => widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1)
   while (total() > available) {
     let widest = -1
-    for (const [index, { shrinks }] of columns.entries())
-      if (shrinks && (widths[index] ?? 0) > Math.max(NARROWEST, widths[widest] ?? 0)) widest = index
+    for (const [index, { shrinks }] of columns.entries()) {
+      const least = shrinks === 'wraps' ? NARROWEST.wraps : NARROWEST.cut
+      if (shrinks && (widths[index] ?? 0) > Math.max(least, widths[widest] ?? 0)) widest = index
+    }
     if (widest < 0) return false
     widths[widest] = (widths[widest] ?? 0) - 1
   }
@@ -59,35 +73,49 @@ function blocks<Row>(
   rows: readonly Row[],
   cells: string[][],
   columns: readonly Column<Row>[],
-  style: Style,
+  { width, style }: { width: number; style: Style },
 ): string {
   const label = Math.max(...columns.map(({ header }) => textWidth(header)))
+  const beside = width - label - GAP.length
   return cells
     .map((line, row) =>
       columns
-        .map(({ header, paint }, index) => {
+        .flatMap(({ header, paint }, index) => {
           const text = line[index] ?? ''
-          const painted = paint ? paint(text, rows[row] as Row) : text
-          return `${style.dim(pad(header, label))}${GAP}${painted}`.trimEnd()
+          if (text === '') return []
+          const painted = (part: string) => (paint ? paint(part, rows[row] as Row) : part)
+          const name = style.dim(pad(header, label))
+          if (isBeside(text, beside, width))
+            return linesOf(text, Math.max(beside, BESIDE)).map((part, at) =>
+              `${at === 0 ? name : ' '.repeat(label)}${GAP}${painted(part)}`.trimEnd(),
+            )
+          return [name.trimEnd(), ...linesOf(text, width).map(painted)]
         })
         .join('\n'),
     )
     .join('\n\n')
 }
 
+/** Whether a value stands beside its label: it has room there, or would have none below it either. */
+function isBeside(text: string, beside: number, width: number): boolean {
+  const longest = longestWord(text)
+  if (textWidth(text) <= beside || longest > width) return true
+  return beside >= BESIDE && longest <= beside
+}
+
+/** A word that is longer than a line (a digest, an address) stays whole: the terminal breaks it, and it is copied as one. */
+function linesOf(text: string, width: number): string[] {
+  return wrapped(text, Math.max(width, longestWord(text)))
+}
+
+/** Of those that somebody copies; what is written without spaces may be broken anywhere. */
+function longestWord(text: string): number {
+  return Math.max(0, ...text.split(' ').map((word) => (ASCII.test(word) ? word.length : 0)))
+}
+
 function pad(text: string, width: number, align?: 'right'): string {
   const space = ' '.repeat(Math.max(0, width - textWidth(text)))
   return align === 'right' ? space + text : text + space
-}
-
-function cut(text: string, width: number): string {
-  if (textWidth(text) <= width) return text
-  let kept = ''
-  for (const character of text) {
-    if (textWidth(kept + character) > width - 1) break
-    kept += character
-  }
-  return `${kept}…`
 }
 
 /** Names come from outside: what would move the cursor or break the line is shown, not sent. */

@@ -7,6 +7,7 @@ import { toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
 import { type Style, style, wantsColour } from './style.ts'
 import { type Column, harmless, table } from './table.ts'
+import { wrapped } from './text-width.ts'
 
 export interface Terminal {
   readonly style: Style
@@ -22,6 +23,8 @@ export interface Terminal {
   /** For people only: what happened, what to do next. */
   say(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string
+  /** A sentence in lines of whole words. */
+  sentence(text: string): string
   progress(label: string): Progress
   /**
    * Before what cannot be undone. `--yes` agrees.
@@ -75,6 +78,8 @@ export function terminal(options: TerminalOptions): Terminal {
   /** Loaded when something is asked. Questions go to stderr: stdout is the result's. */
   const questions = async () =>
     (await import('inquirer')).createPromptModule({ input: stdin, output: stderr, signal })
+  // A terminal that does not know its width says 0.
+  const widthNow = () => (stdout.isTTY ? stdout.columns || 80 : null)
   const canAsk = stdin.isTTY === true && stderr.isTTY === true && !yes && !json
 
   return {
@@ -91,11 +96,8 @@ export function terminal(options: TerminalOptions): Terminal {
     },
     raw: (text) => void stdout.write(stdout.isTTY ? harmless(text) : text),
     say: (text) => void stderr.write(`${harmless(text)}\n`),
-    table: (rows, columns) =>
-      table(rows, columns, {
-        width: stdout.isTTY ? (stdout.columns ?? 80) : null,
-        style: colours,
-      }),
+    table: (rows, columns) => table(rows, columns, { width: widthNow(), style: colours }),
+    sentence: (text) => wrapped(text, widthNow() ?? Number.POSITIVE_INFINITY).join('\n'),
     progress: (label) => progress(stderr, label, nowMs),
     async confirm(question) {
       if (yes) return

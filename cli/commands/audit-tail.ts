@@ -71,9 +71,9 @@ function sheet({ terminal }: CliDeps, reader: TrailReader, entries: readonly Aud
       cell: ({ outcome }) => outcome,
       paint: (text, { outcome }) => (outcome === 'success' ? text : terminal.style.yellow(text)),
     },
-    { header: 'BY', cell: (entry) => by(reader, entry), shrinks: true },
-    { header: 'ON', cell: on, shrinks: true },
-    { header: 'FACTS', cell: factsOf, shrinks: true },
+    { header: 'BY', cell: (entry) => by(reader, entry), shrinks: 'wraps' },
+    { header: 'ON', cell: on, shrinks: 'wraps' },
+    { header: 'FACTS', cell: factsOf, shrinks: 'wraps' },
   ])
 }
 

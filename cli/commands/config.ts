@@ -41,7 +41,7 @@ function settingsTable(shown: readonly DescribedSetting[], terminal: CliDeps['te
       paint: (text, { source }) => (source === 'default' ? terminal.style.dim(text) : text),
     },
     { header: 'VARIABLE', cell: ({ env }) => env },
-    { header: 'WHAT IT IS', cell: ({ description }) => description, shrinks: true },
+    { header: 'WHAT IT IS', cell: ({ description }) => description, shrinks: 'wraps' },
   ])
 }
 

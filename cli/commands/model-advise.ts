@@ -63,7 +63,9 @@ function text({ terminal }: CliDeps, { box, models }: Advice): string {
     : box.avx2
       ? 'AVX2'
       : 'no AVX2: every engine is many times slower'
-  const machine = `${box.cores} cores (${vectors}), ${bytes(box.memoryMiB * MIB)} memory${box.container ? ' (limit of the container)' : ''}, ${bytes(box.availableMiB * MIB)} of it free, disk ${bytes(box.freeDiskBytes)} free`
+  const machine = terminal.sentence(
+    `${box.cores} cores (${vectors}), ${bytes(box.memoryMiB * MIB)} memory${box.container ? ' (limit of the container)' : ''}, ${bytes(box.availableMiB * MIB)} of it free, disk ${bytes(box.freeDiskBytes)} free`,
+  )
   const table = terminal.table(models, [
     { header: 'NAME', cell: ({ name }) => name },
     { header: 'KIND', cell: ({ kind }) => kind },

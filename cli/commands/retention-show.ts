@@ -28,13 +28,14 @@ export function retentionShowCommand(deps: CliDeps): Command {
         terminal.result({ rules, lines }, () =>
           [
             retentionTable(terminal, lines, true),
-            ...rules.map(
-              ({ name, legalDuty, imported, ehrKeepsChart }) =>
+            ...rules.map(({ name, legalDuty, imported, ehrKeepsChart }) =>
+              terminal.sentence(
                 `${name}: the law has documents kept for ${legalDuty}; ${
                   ehrKeepsChart
                     ? `the EHR keeps the chart, imported documents stay for ${imported}`
                     : 'no other system is stated to keep the chart'
                 }.`,
+              ),
             ),
           ].join('\n\n'),
         )

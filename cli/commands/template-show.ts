@@ -25,7 +25,7 @@ export function templateShowCommand(deps: CliDeps): Command {
       terminal.result({ ...summary(template), fields }, () =>
         [
           `${terminal.style.bold(name)}  ${id}  (${slug}, version ${version})`,
-          purpose,
+          terminal.sentence(purpose),
           ...(instructions ? [`instructions  ${instructions}`] : []),
           ...(style ? [`style         ${style}`] : []),
           `fingerprint   ${fingerprint ?? ''}`,

@@ -79,13 +79,19 @@ export async function buildCli(
     start(args, extra, input).ended
 
   /** The same as `runApart` in every word and code, but nobody sees whether a process would have ended by itself. */
-  async function run(args: string[], extra: Record<string, string> = {}, input = '') {
+  async function run(
+    args: string[],
+    extra: Record<string, string> = {},
+    input = '',
+    /** Of a terminal that stdout is; else it is a pipe. */
+    columns?: number,
+  ) {
     if (extra.NODE_OPTIONS) throw new Error('NODE_OPTIONS are for a process of its own: runApart')
     const said = { stdout: '', stderr: '' }
     const stop = new AbortController()
     t.teardown(() => stop.abort())
     const surroundings = { env: { ...env, ...extra }, cwd: root, signal: stop.signal }
-    return ranTo(await runHere(args, surroundings, said, input), said)
+    return ranTo(await runHere(args, surroundings, said, { input, columns }), said)
   }
   return { root, dataDir, start, run, runApart }
 }
@@ -102,7 +108,7 @@ async function runHere(
   args: string[],
   surroundings: Pick<Surroundings, 'env' | 'cwd' | 'signal'>,
   said: { stdout: string; stderr: string },
-  input: string,
+  { input, columns }: { input: string; columns: number | undefined },
 ): Promise<number> {
   const into = (stream: 'stdout' | 'stderr') =>
     new Writable({
@@ -112,6 +118,7 @@ async function runHere(
       },
     })
   const [stdout, stderr] = [into('stdout'), into('stderr')]
+  if (columns !== undefined) Object.assign(stdout, { isTTY: true, columns })
   const { env, signal } = surroundings
   const deps = svcctlDeps({
     ...surroundings,

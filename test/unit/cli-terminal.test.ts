@@ -56,6 +56,31 @@ test('no table is wider than its terminal, unless an identifier alone is', (t) =
   )
 })
 
+test('what may be told in further lines loses nothing, in a table and in a block, with accents and wide characters', (t) => {
+  const told = { header: 'FACTS', cell: ({ facts }: { facts: string }) => facts }
+  const number = { header: 'NUMBER', cell: () => '4711', align: 'right' as const }
+  const text = fc.string({ maxLength: 90, unit: fc.constantFrom('a', 'ção', '病', ' ', 'e\u0301') })
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), fc.integer({ min: 2, max: 70 }), (all, width) => {
+      const rows = all.map((facts) => ({ facts }))
+      const shown = table(rows, [number, { ...told, shrinks: 'wraps' }], { width, style: plain })
+      const letters = (some: string) => some.replace(/NUMBER|FACTS|4711|\s/g, '')
+      t.is(letters(shown), letters(all.join('')))
+      const ours = shown.split('\n').filter((line) => /ã|病|\u0301/.test(line))
+      if (width > 30) t.true(ours.every((line) => stringWidth(line) <= width))
+    }),
+  )
+})
+
+test('a row of several lines stands in its columns', (t) => {
+  const rows = [{ id: 'a'.repeat(12), name: 'Hospital Universitário de muito longe' }]
+  const wrapping = columns.map((one) => (one.shrinks ? { ...one, shrinks: 'wraps' as const } : one))
+  t.is(
+    table(rows, wrapping, { width: 34, style: plain }),
+    `ID            NAME\naaaaaaaaaaaa  Hospital\n${' '.repeat(14)}Universitário de\n${' '.repeat(14)}muito longe`,
+  )
+})
+
 test('names cannot move the cursor or forge lines', (t) => {
   t.is(printable('a\u001b[2J\nb\u202ec'), 'a�[2J�b�c')
   const rows = [{ id: '1', name: '\u001b[31mred' }]

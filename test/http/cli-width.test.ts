@@ -1,0 +1,45 @@
+import test from 'ava'
+import stringWidth from 'string-width'
+import { buildCli } from '../helpers/cli.ts'
+
+const HOSPITAL = 'Hospital e Maternidade Nossa Senhora da Conceição Aparecida 病院の長い名前'
+const LISTS = [
+  'audit tail',
+  'config show',
+  'key list',
+  'model advise',
+  'model list',
+  'org list',
+  'org origins list',
+  'retention show',
+  'template list',
+  'template list --versions',
+  'terminology list',
+  'terminology search cid10 febre',
+  'user list',
+  'webhook list',
+]
+
+test('no line of a list is wider than its terminal, unless one word of it is; nor in a pipe or as JSON is anything cut', async (t) => {
+  const { run } = await buildCli(t, { NO_COLOR: '1' })
+  await run(['org', 'create', HOSPITAL, '--origin', 'https://prontuario.conceicao.example'])
+  await run(['user', 'add', 'Equipe de integração do prontuário eletrônico e da central'])
+  await run(['key', 'create', '--name', 'Prontuário eletrônico da unidade de terapia intensiva'])
+  await run(['webhook', 'add', 'https://prontuario.conceicao.example/ganchos/consultas/concluidas'])
+  for (const list of LISTS)
+    for (const columns of [60, 80]) {
+      const { code, stdout, stderr } = await run(list.split(' '), {}, '', columns)
+      t.is(code, 0, `${list}: ${stderr}`)
+      for (const line of stdout.split('\n'))
+        t.true(stringWidth(line) <= columns || isOneWord(line), `${list} at ${columns}: ${line}`)
+    }
+  const piped = await run(['org', 'list'])
+  t.true(piped.stdout.includes(HOSPITAL))
+  const args = ['org', 'list', '--json']
+  t.is((await run(args, {}, '', 60)).stdout, (await run(args)).stdout)
+})
+
+/** Behind its label, or alone. */
+function isOneWord(line: string): boolean {
+  return (line.match(/\S{40,}/g) ?? []).length === 1 && line.trim().split(/ {2,}/).length <= 2
+}
