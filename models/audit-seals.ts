@@ -136,7 +136,10 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
  */
 function dayToSeal(earliest: string, before: readonly DaySeal[], today: string): string | null {
   const sealed = new Set(before.map(({ day }) => day))
-  const newest = [...sealed].filter((day) => day < today).sort().at(-1)
+  const newest = [...sealed]
+    .filter((day) => day < today)
+    .sort()
+    .at(-1)
   const day = newest && earliest <= newest ? nextDay(newest) : earliest
   return day < today && !sealed.has(day) ? day : null
 }

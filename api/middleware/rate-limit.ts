@@ -41,7 +41,7 @@ export function rateLimiter(scope: string, quotas: readonly Quota[]): RateLimite
       const usages: Usage[] = []
       for (const { quota, counter } of counters) {
         const result = await counter.consume(caller).catch(overdrawn)
-        usages.push({ quota, remaining: result.remainingPoints, resetS: secondsOf(result) })
+        usages.push({ quota, remaining: result.remainingPoints, resetS: secondsOf(result, quota) })
         if (result.consumedPoints > quota.quota)
           return { usages, refusal: rateLimited(scope, quota, result) }
       }
@@ -63,12 +63,13 @@ function overdrawn(reason: unknown): RateLimiterRes {
   throw reason
 }
 
-function secondsOf({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000))
+/** No longer than the window, whatever a clock says that was set meanwhile: it is a timer that ends it. */
+function secondsOf({ msBeforeNext }: RateLimiterRes, { windowS }: Quota): number {
+  return Math.min(windowS, Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }
 
 function rateLimited(scope: string, quota: Quota, result: RateLimiterRes): AppError {
-  const retryAfterS = secondsOf(result)
+  const retryAfterS = secondsOf(result, quota)
   const detail: ErrorDetail = { limit: `per_${quota.name}`, scope, retry_after: retryAfterS }
   const message = `Limite de requisições atingido. Tente de novo em ${retryAfterS} s.`
   return new AppError('busy', 'rate_limited', message, { details: [detail], retryAfterS })
