@@ -4,8 +4,10 @@
  * from the next request on, in every process and on every node.
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
+import { sqliteCommits } from '../sqlite-commits.ts'
 import { OWN_READER } from '../sqlite-roles.ts'
 import { shareRead } from './share-read.ts'
+import { untilWritten } from './until-written.ts'
 
 /** Runs `write` and raises the epoch, both or neither. */
 export type AccessChange = <Result>(
@@ -26,28 +28,44 @@ export function accessEpoch(sequelize: Sequelize) {
 
 const read = 'SELECT value FROM access_epochs WHERE id = 1'
 
+function epochReader(sequelize: Sequelize): () => Promise<number> {
+  if (sequelize.getDialect() === 'sqlite') return sqliteReader(sequelize)
+  return async () => {
+    const [row] = await sequelize.query<EpochRow>(read, { type: QueryTypes.SELECT, raw: true })
+    return epochOf(row)
+  }
+}
+
 /**
- * Every request waits for this read, so on SQLite it has a connection of its own, where it never queues behind
+ * Every request waits for this read, so on SQLite it is spared while nothing is written, and has a connection of its own, where it never queues behind
  * somebody's commit to disk, and a statement that is prepared once.
  */
-function epochReader(sequelize: Sequelize): () => Promise<number> {
-  if (sequelize.getDialect() !== 'sqlite')
-    return async () => {
-      const [row] = await sequelize.query<EpochRow>(read, { type: QueryTypes.SELECT, raw: true })
-      return epochOf(row)
-    }
+function sqliteReader(sequelize: Sequelize): () => Promise<number> {
+  let preparing: Promise<() => Promise<number>> | undefined
 
-  let preparing: Promise<SqliteStatement> | undefined
+  async function prepared() {
+    const statement = await prepare(sequelize)
+    const readRow = async () => epochOf((await allRows(statement))[0])
+    return untilWritten(readRow, sqliteCommits(await databaseFile(sequelize)))
+  }
+
   return async () => {
-    preparing ??= prepare(sequelize)
+    preparing ??= prepared()
     try {
-      return epochOf((await allRows(await preparing))[0])
+      return await (await preparing)()
     } catch (error) {
       // A broken statement, or none, would fail for ever: the next question prepares another.
       preparing = undefined
       throw error
     }
   }
+}
+
+async function databaseFile(sequelize: Sequelize): Promise<string> {
+  const [main] = await sequelize.query<{ file: string }>('PRAGMA database_list', {
+    type: QueryTypes.SELECT,
+  })
+  return main?.file ?? ''
 }
 
 async function prepare(sequelize: Sequelize): Promise<SqliteStatement> {

@@ -19,3 +19,22 @@ test('a read of the epoch that failed is tried anew, and does not lock everybody
   await database.migrate()
   t.is(await readEpoch(), 1)
 })
+
+test('what somebody else wrote is seen by the next read', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-epoch-'))
+  const url = await testDatabase(t, join(folder, 'svc.sqlite'))
+  const server = await openDatabase({ url })
+  const program = await openDatabase({ url })
+  t.teardown(async () => {
+    await Promise.all([server.close(), program.close()])
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { readEpoch } = accessEpoch(server.sequelize)
+  const { change } = accessEpoch(program.sequelize)
+  const first = await readEpoch()
+  for (let written = 1; written <= 50; written++) {
+    await change(async () => {})
+    t.is(await readEpoch(), first + written)
+    t.is(await readEpoch(), first + written)
+  }
+})
