@@ -36,7 +36,7 @@ const machine = platform()
 const deps = svcctlDeps({
   platform: machine,
   env,
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   signal: stop.signal,
   box: { cores: availableParallelism(), memoryMiB: Math.round(totalmem() / 1024 / 1024) },
   terminal: terminal({
@@ -58,3 +58,12 @@ process.exitCode = await runCli(args, deps, {
   },
   debug: env.SVC_LOG_LEVEL === 'debug',
 })
+
+/** One that is gone, or that this account may not look at, is no reason to do nothing. */
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return '/'
+  }
+}

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import type { Command } from 'commander'
 import { folderNeed } from '../../cli/folder-need.ts'
@@ -67,6 +69,17 @@ test('a folder in which nothing was prepared stays as it is', async (t) => {
   )
   t.is((await run(['init', '--json'])).json.created, true)
   t.is((await run(['org', 'list'])).code, 0)
+})
+
+test('a folder that is gone under the shell is no reason to do nothing', async (t) => {
+  const { dataDir } = await buildCli(t, {}, { prepared: false })
+  const gone = `${dataDir}-gone`
+  await mkdir(gone)
+  const svcctl = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
+  const line = `cd '${gone}' && rmdir '${gone}' && '${process.execPath}' '${svcctl}' --version`
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
+  t.is(status, 0, stderr)
+  t.regex(stdout, /^\d+\.\d+\.\d+/)
 })
 
 test('the folder of another account is not worked in, and the account is named', async (t) => {
