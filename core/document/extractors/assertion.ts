@@ -80,6 +80,9 @@ export function assertionAt(scopes: readonly Scope[], at: number): Assertion {
   return around.length > 0 ? 'doubted' : 'affirmed'
 }
 
+/** Words that a denial behind them reaches, at most. */
+const MOST_DENIED = 8
+
 /** "febre não", "pneumonia a esclarecer": the cue closes its clause and reaches back over it. */
 function after(tokens: readonly Token[], at: number, ahead: string): Scope | undefined {
   const denied = DENIED_AFTER.exec(ahead)?.[0]
@@ -88,6 +91,8 @@ function after(tokens: readonly Token[], at: number, ahead: string): Scope | und
   if (said === undefined || at === 0) return undefined
   let from = at
   while (from > 0 && !/^(?:[.,;:!…]|mas|porem|e|ou|so)$/.test(normAt(tokens, from - 1))) from -= 1
+  // Without marks a denial at the end is of the words right before it: "… de seis em seis dipirona não".
+  if (at - from > MOST_DENIED) from = at - 2
   if (from === at) {
     // "dor no peito, não": one comma between.
     if (

@@ -25,6 +25,8 @@ const WORDS: QuantityWords = {
     'furou o dedo e deu',
     'picada no dedo',
     'dedo deu',
+    'dedo agora',
+    'dedo hoje',
   ],
   units: [
     ['miligramas por decilitro', 1],

@@ -6,6 +6,9 @@ import { normAt, type Token, wordsBetween } from './tokens.ts'
 /** A weight told with what only an ultrasound sees is the child's that is not born yet. */
 const UNBORN = /\b(?:feto|fetal|cefalico|pelvico|placenta|usg|ultrassom)\b/
 
+/** Kilos. */
+const MOST_UNBORN = 6
+
 const WORDS: QuantityWords = {
   id: 'weight',
   topic:
@@ -63,7 +66,9 @@ export const weight: MeasureRule = {
     const childs =
       found.length + alone.length === 0 ? inGrams(tokens, setting?.isChild === true) : []
     const readings = [...found, ...alone, ...now, ...childs]
+    const isOfUnborn = UNBORN.test(wordsBetween(tokens, 0, tokens.length))
     return readings
+      .filter(({ values: [kg = 0] }) => !(isOfUnborn && kg < MOST_UNBORN))
       .map((reading) => withGrams(tokens, reading, setting?.isChild === true))
       .filter((reading) => reading !== undefined)
       .filter(({ from }, at, all) => from >= (all[at - 1]?.to ?? 0))
@@ -80,12 +85,16 @@ const OF_WEIGHT =
 /** Higher than any fever: "tá com 72,4, ganhou um quilo e meio". */
 const NO_FEVER = 43
 
+/** Kilos: "Pesada, doutora, eu tô com uma dor" tells of none. */
+const LEAST_CARRIED = 2
+
 function isWeight(tokens: readonly Token[]): (reading: Reading) => boolean {
-  return ({ from, to }) =>
-    /^(?:quilos?|kilos?|kg|meio)$/.test(tokens[to - 1]!.norm)
+  return ({ values: [kg = 0], from, to }) =>
+    kg >= LEAST_CARRIED &&
+    (/^(?:quilos?|kilos?|kg|meio)$/.test(tokens[to - 1]!.norm)
       ? tokens.slice(from, to).some(({ norm }) => /^(?:quilos?|kilos?|kg)$/.test(norm)) ||
         isOfWeight(tokens, 0, to)
-      : isOfWeight(tokens, 0, to) || (isExact(tokens, to) && isOfWeight(tokens, to, tokens.length))
+      : isOfWeight(tokens, 0, to) || (isExact(tokens, to) && isOfWeight(tokens, to, tokens.length)))
 }
 
 function isOfWeight(tokens: readonly Token[], from: number, to: number): boolean {

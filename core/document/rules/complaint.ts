@@ -26,6 +26,8 @@ const IS_WELL =
 const SIDE = /\b(?:direit|esquerd)[oa]s?\b/
 const DENIES =
   /^(?:(?:ah|olha|entao) )?(?:nao|nunca|nem|nada)\b(?! (?:consigo|aguento|tenho vontade|durmo))/
+/** "Desmaio também não." */
+const DENIES_BEHIND = /^(?:\p{L}+ ){1,4}(?:tambem )?nao$/u
 const ADDS =
   /^(?:e |ai )?(?:tambem|alem disso|e um|e uma|e uns|e umas|e o|e a)\b|^e \p{L}+[oa]\b(?! (?:ai|agora|que))/u
 
@@ -130,10 +132,10 @@ function weigh(words: string, asked: Asked | null, since: number): number {
     (WANTS.test(words) ? 1.5 : 0) +
     (PLAGUES.test(words) ? 1 : 0) +
     (asked === 'open' && since <= 2 ? (since === 1 ? 1.5 : 1.2) : 0) +
-    (asked === 'about' && since <= 2 ? (since === 1 ? 1.2 : 0.8) : 0) -
+    (asked === 'about' && since <= 2 ? (since === 1 ? 1.5 : 0.8) : 0) -
     (asked === 'narrow' && since === 1 ? 0.6 : 0) -
     (IS_WELL.test(words) ? 3 : 0) -
-    (DENIES.test(words) ? 3 : 0) -
+    (DENIES.test(words) || DENIES_BEHIND.test(words) ? 3 : 0) -
     (list.length < 3 ? 0.7 : 0)
   )
 }

@@ -8,6 +8,7 @@ import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import { readSectionCues } from '../extractors/section-cues.ts'
 import type { Statement } from '../extractors/statements.ts'
+import type { Token } from '../extractors/tokens.ts'
 import { choosesOf, pairAnswer } from '../extractors/turns.ts'
 import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from './companion.ts'
@@ -67,6 +68,7 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
     if (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)) continue
+    if (roles[statement.index] !== 'doctor' && isCompanionsOwn(words)) continue
     const next = statements[statement.index + 1]
     const namesNone = options.findMedications(statement.tokens).length === 0
     if (namesNone && holdsNoLonger(statement, next)) continue
@@ -139,7 +141,7 @@ export function gather(statements: readonly Statement[], options: Options): File
       !ofCompanion.has(index) &&
       !isOfAnotherBed(wordsOf(tokens)) &&
       !isWarning(wordsOf(tokens)) &&
-      !mentionsFamily(tokens, options.patientIsChild) &&
+      !mentionsFamily(withoutAddress(tokens), options.patientIsChild) &&
       options.findMedications(tokens).length === 0,
   )
   // The complaint opens the story, wherever else its words may belong.
@@ -151,6 +153,23 @@ export function gather(statements: readonly Statement[], options: Options): File
     ...(told.has(text.index) ? [] : [{ section: 'presentIllness' as const, text, items: [] }]),
   ])
   return [...opening, ...filed]
+}
+
+/** "Tô, meu filho, e um cansaço": who is spoken to is no relative of the patient. */
+function withoutAddress(tokens: readonly Token[]): Token[] {
+  const isAddress = (at: number) =>
+    /^(?:filh[oa]|querid[oa])$/.test(tokens[at]?.norm ?? '') &&
+    /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '') &&
+    /^[,.!?]$/.test(tokens[at + 1]?.norm ?? '.') &&
+    (at < 2 || /^[,.!?]$/.test(tokens[at - 2]!.norm))
+  return tokens.filter((_, at) => !isAddress(at))
+}
+
+/** "O Symbicort da gaveta é meu, que eu tenho asma", "quem pôs prótese foi meu marido": told so that nobody takes it for the patient's. */
+function isCompanionsOwn(words: string): boolean {
+  return /^(?:o|a|esse|essa) (?:\p{L}+ ){1,4}e (?:meu|minha)\b|^quem (?:\p{L}+ ){1,4}(?:foi|e|era) (?:o |a )?(?:meu|minha)\b/u.test(
+    words,
+  )
 }
 
 /** "Minha mãe é gêmea. E tem pressão alta, …": of her, not of the one who says it. */

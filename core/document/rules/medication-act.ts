@@ -1,7 +1,7 @@
 /** What is done with a medicine that is named, by the verb that governs its name. */
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { readNumbers } from '../extractors/numbers.ts'
-import type { Token } from '../extractors/tokens.ts'
+import { type Token, wordsBetween } from '../extractors/tokens.ts'
 
 export type Act = 'takes' | 'took' | 'starts' | 'continues' | 'changes' | 'stops' | 'none'
 
@@ -36,6 +36,10 @@ function isNumber(token: Token | undefined): boolean {
   return token !== undefined && readNumbers([token]).length > 0
 }
 
+/** "O propranolol que o cardiologista deu, parei": whatever stands between. */
+const ENDED_BEHIND =
+  /, (?:eu |ele |ela )?(?:ja |mas )?(?:parei|parou|larguei|largou|suspendi|suspenderam|cortaram|tiraram)(?= (?:[,.;]|que|porque|de tomar|por conta|sozinh[oa])|$)/
+
 /** The verb before the name, back to the medicine before it; else the one behind it; else what governs the one before. */
 export function actOf(
   tokens: readonly Token[],
@@ -45,6 +49,12 @@ export function actOf(
 ): Act {
   const mention = mentions[index]!
   if (risesTo(tokens, mention.from, mentions[index + 1]?.lead ?? tokens.length)) return 'changes'
+  if (
+    ENDED_BEHIND.test(
+      wordsBetween(tokens, mention.from, mentions[index + 1]?.lead ?? tokens.length),
+    )
+  )
+    return 'took'
   const replaced = replacement(tokens, mention)
   if (replaced) return replaced
   if (movesTo(tokens, mention)) return 'changes'

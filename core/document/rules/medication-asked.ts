@@ -16,6 +16,9 @@ const TAKEN =
 /** "Tô nada, acabou", "uso não", "parei": asked for by its name, and not taken. */
 const NOT_TAKEN =
   /^(?:(?:esse|essa|isso|eu|ah|olha) )*(?:(?:tomo|uso|to|tou|estou|tomava|usava) (?:mais )?(?:nada|nao)\b|(?:nao|nunca|nem) |(?:ja )?(?:parei(?! nao| foi nada| nada)|larguei|acabou|suspenderam|tiraram|cortaram)\b)|\b(?:acabou|parei|larguei) (?:faz|ha|tem|de tomar|com)\b/
+/** "Carvedilol 6,25, de manhã e de noite, né?" "É." */
+const AFFIRMS =
+  /^(?:e|eh|sim|isso|isso mesmo|e isso|aham|uhum|certo|exato|exatamente|esse mesmo|essa mesma|tambem|toma|tomo|sim senhora?)$/
 const HOW_OFTEN =
   /^(?:(?:so|sempre|uns|umas|e|sim|isso) )*(?:(?:um|uma|dois|duas|tres|meio|\d+) (?:comprimid|gota|jato|vez|vezes|por dia|ao dia|de manha|a noite)|de (?:\d+|cinco|dez|quinze|vinte|trinta|quarenta|cinquenta|setenta|cem|cento)\b|de \w+ em \w+|(?:quase )?todo dia|todos os dias|tod[oa] (?:segunda|terca|quarta|quinta|sexta|sabado|domingo|semana|mes)|dia sim|a cada|de manha|a noite|em jejum)/
 
@@ -25,7 +28,7 @@ const HOW_OFTEN =
  */
 export function answered(
   question: Statement,
-  { ingredient }: MedicationMention,
+  mention: MedicationMention,
   isAsked: boolean,
   visit: Visit,
 ): Entry | 'stop' | undefined {
@@ -38,7 +41,9 @@ export function answered(
   const words = wordsOf(answer.tokens)
   if (NOT_TAKEN.test(words)) return 'stop'
   const directs = HOW_OFTEN.test(words) || isDirections(answer.tokens, true)
-  if (!TAKEN.test(words) && !directs) return undefined
+  const isTold = AFFIRMS.test(words) && (question.tokens.length > 2 || isAsked)
+  if (!TAKEN.test(words) && !directs && !(isTold && (isAsked || isSaidHow(mention))))
+    return undefined
   if (
     (visit.phases[question.index] !== 'story' && !isAsked) ||
     /\balergi/.test(wordsOf(question.tokens))
@@ -47,8 +52,11 @@ export function answered(
   return {
     section: 'medicationsInUse',
     act: 'takes',
-    ingredients: [ingredient],
-    hasDose: directs || readNumbers(answer.tokens).some(({ article }) => !article),
+    ingredients: [mention.ingredient],
+    hasDose:
+      directs ||
+      (mention.dose ?? mention.quantity) !== null ||
+      readNumbers(answer.tokens).some(({ article }) => !article),
     ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
@@ -70,6 +78,10 @@ export function moreAsked(entry: Entry, question: Statement, visit: Visit): bool
     entry.more.push({ statement, start: 0, end: statement.text.length })
   entry.hasDose = true
   return true
+}
+
+function isSaidHow({ dose, quantity, frequency }: MedicationMention): boolean {
+  return (dose ?? quantity ?? frequency) !== null
 }
 
 const KEPT =

@@ -80,6 +80,7 @@ export function goOn(entry: Entry, statement: Statement): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
   const words = wordsOf(statement.tokens)
   if (words.split(' ').length > MOST_WORDS) return
+  if (isOwnAmount(entry, statement, words)) return
   // "Parei foi nada. Diminuí por minha conta, tô tomando só um, na janta.": the verb says what it is about.
   const apart = statement.index - before.index
   const own = apart > 0 && apart <= MOST_APART ? takenSo(statement) : undefined
@@ -101,6 +102,24 @@ export function goOn(entry: Entry, statement: Statement): void {
   if (INSTEAD.test(words)) entry.more = []
   entry.more.push({ statement, start: 0, end: statement.text.length })
 }
+
+/** "Setenta e cinco é da minha filha. O meu é cento e doze.": the number that was another's is left out. */
+function isOwnAmount(entry: Entry, statement: Statement, words: string): boolean {
+  const [right] = readNumbers(statement.tokens)
+  const wrong = numbersIn(entry).at(-1)
+  const isNear =
+    statement.index - entry.statement.index <= 2 && statement.index > entry.statement.index
+  if (!isNear || !right || !wrong || !OWN_AMOUNT.test(words)) return false
+  const { tokens } = entry.statement
+  entry.cuts.push([tokens[wrong.from]!.start, tokens[wrong.to - 1]!.end])
+  entry.more.push({
+    ...{ statement, start: statement.tokens[right.from]!.start, end: statement.text.length },
+  })
+  return true
+}
+
+const OWN_AMOUNT =
+  /^(?:(?:nao|e|mas) )*(?:[oa]) (?:meu|minha|dele|dela) (?:e|sao) (?:de |o de |a de )?\p{L}+/u
 
 /** "Era de seis e pouco, mas subiram pra doze e meio, duas vezes": what it came to. */
 function changedTo(statement: Statement): Stretch | undefined {

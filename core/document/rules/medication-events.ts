@@ -39,7 +39,8 @@ export function medicationEvents(visit: Visit): Filed[] {
     const role = visit.roles[statement.index] ?? null
     const phase = visit.phases[statement.index] ?? 'story'
     const tells = role === 'patient' && (topic === 'medicationsInUse' || listing)
-    const isQuestion = statement.question && !(role === 'doctor' && asksForNod(words))
+    const isNod = role === 'doctor' && asksForNod(words)
+    const isQuestion = statement.question && !(isNod && (phase !== 'story' || named.length === 0))
     const asks = isQuestion || (!tells && asksByName(words, named))
     if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
@@ -62,7 +63,9 @@ export function medicationEvents(visit: Visit): Filed[] {
         continue
       }
       const isAsked = topic === 'medicationsInUse' || listing
-      const told = named.length === 1 ? answered(statement, named[0]!, isAsked, visit) : undefined
+      const isOne =
+        named.length > 0 && named.every((each) => each.ingredient === named[0]!.ingredient)
+      const told = isOne ? answered(statement, named[0]!, isAsked, visit) : undefined
       if (told === 'stop') ended.use.set(named[0]!.ingredient, statement.index)
       const answer = told === 'stop' ? undefined : told
       const order = named.length === 1 ? ordered(statement, named[0]!, visit) : undefined

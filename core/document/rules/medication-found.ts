@@ -14,6 +14,7 @@ import {
   isLeftOpen,
   oldDose,
   stretchOf,
+  thoughtOf,
   untilNext,
 } from './medication-stretch.ts'
 import type { Visit } from './medication-visit.ts'
@@ -63,11 +64,20 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     )
     const until = next ? tokens[next.lead]!.start : statement.text.length
     const wrong = corrected(tokens, mention, until)
+    const thought = wrong || around.role === 'patient' ? null : thoughtOf(tokens, mention, until)
+    if (thought === 'open') continue
+    // "Xarelto 20 igual… espera, vai pra 15": the same one once more, and the first is taken back.
+    found.entries = found.entries.filter(
+      (each) =>
+        !each.ingredients.includes(mention.ingredient) ||
+        !THINKS_AGAIN.test(wordsOf(tokens.filter(({ start }) => start >= each.end - 30))),
+    )
     const isOpen = !wrong && !next && isLeftOpen(tokens, mention)
     const head = heads.get(index)
     const start = head ? Math.min(head.start, stretch.start) : stretch.start
     // What follows the right number is still of this medicine.
-    const whole = wrong ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
+    const whole =
+      wrong || thought ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
     const name = tokens[mention.from + mention.name.split(' ').length - 1]!
     const end = isOpen
       ? name.end
@@ -83,7 +93,7 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     }
     const hasDose = (mention.dose ?? mention.quantity ?? mention.frequency) !== null
     const ingredients = [mention.ingredient]
-    const cuts = [cut, head && gapOf(head, stretch.start)].filter((each) => each != null)
+    const cuts = [cut, thought, head && gapOf(head, stretch.start)].filter((each) => each != null)
     found.entries.push({
       ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },
       more: [],
@@ -105,7 +115,16 @@ function together(
     const last = kept.at(-1)
     const between = last && tokens.slice(last.to, mention.lead)
     const joint = between?.map(({ norm }) => norm).join(' ')
-    if (last && /^(?:com|\+|mais|associad[oa] (?:a|com))$/.test(joint ?? '') && !isDirected(last)) {
+    // "Codeína de trinta com paracetamol, de oito em oito": the strength is of the two together.
+    const isStrengthOnly =
+      last !== undefined &&
+      joint === 'com' &&
+      (last.quantity ?? last.frequency ?? last.asNeeded ?? mention.dose) === null
+    if (
+      last &&
+      /^(?:com|\+|mais|associad[oa] (?:a|com))$/.test(joint ?? '') &&
+      (!isDirected(last) || isStrengthOnly)
+    ) {
       kept.splice(-1, 1, {
         ...mention,
         ingredient: last.ingredient,
@@ -159,6 +178,8 @@ function isOver({ tokens }: Statement, { from, to }: MedicationMention, act: Act
   const before = tokens.slice(0, from)
   return !before.some(({ norm }) => /^(?:se|caso|quando|:)$/.test(norm))
 }
+
+const THINKS_AGAIN = /\b(?:espera|perai|pera|melhor nao|alias|pensando bem|calma)\b/
 
 /** "Atenolol eu tomava", the name before its verb. */
 const TAKEN_THEN = /^\S+ (?:eu |ele |ela )?(?:tomava|usava)\b/

@@ -25,6 +25,31 @@ export function oldDose(
   return null
 }
 
+/** "Eu ia pra 12,5, mas com pulso de 54 fica em 6,25": what was only thought of, through what led to the other. */
+export function thoughtOf(
+  tokens: readonly Token[],
+  { from, name }: MedicationMention,
+  end: number,
+): [start: number, end: number] | 'open' | null {
+  const at = from + name.split(' ').length
+  const near = tokens.slice(at, at + 4).findIndex(({ norm }) => THINKS_OF.test(norm))
+  if (near < 0) return null
+  const last = tokens.findIndex(({ start }) => start >= end)
+  const to = last < 0 ? tokens.length : last
+  const but = tokens.findIndex(({ norm }, place) => place > at + near && norm === 'mas')
+  const isOf = readNumbers(tokens.slice(at + near, but < 0 ? to : but)).length > 0
+  if (!isOf) return null
+  const settled = tokens.findIndex(
+    ({ norm }, place) => place > but && place < to && SETTLES.test(norm),
+  )
+  if (but < 0 || settled < 0 || readNumbers(tokens.slice(settled, to)).length === 0) return 'open'
+  return [tokens[at]!.start, tokens[settled]!.start]
+}
+
+const THINKS_OF = /^(?:ia|iria|queria|pensei|poderia|pensava)$/
+const SETTLES =
+  /^(?:fica|ficam|mantem|mantenho|manter|deixo|deixa|deixar|continua|prefiro|vamos|vai)$/
+
 const CORRECTS =
   /^(?:nao|desculpa|desculpe|digo|alias|minto|perdao|perai|espera|melhor|opa|errei|corrigindo)$/
 /** Words that may stand between a correction and the right number: "no teu caso é", "na verdade são". */

@@ -69,7 +69,7 @@ function byHeading(heading: string | null): Section | undefined {
 }
 
 const STOPPED =
-  /\b(?:parei|parou|suspend\w+|deixei|nao (?:tomo|uso|estou tomando)|troquei|acabou)\b/
+  /\b(?:parei|parou|suspen[ds]\w+|deixei|nao (?:tomo|uso|estou tomando)|troquei|acabou)\b/
 
 function stoppedToday(
   statements: readonly Statement[],
