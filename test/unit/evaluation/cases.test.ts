@@ -1,5 +1,5 @@
 /**
- * Every file of `config/evaluation` and of its `held-out` is a case that can be asked. While writing some: `npx ava
+ * Every file of `config/evaluation`, of its `held-out` and of its `further` is a case that can be asked. While writing some: `npx ava
  * test/unit/evaluation/cases.test.ts --match='cardiologia-01*'`.
  */
 import { existsSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { caseChecker } from '../../../core/evaluation/check-case.ts'
 import {
   caseFiles,
   EVALUATION_FOLDER,
+  FURTHER_FOLDER,
   HELD_OUT_FOLDER,
   readCase,
 } from '../../helpers/evaluation-cases.ts'
@@ -17,7 +18,7 @@ import { templates } from '../../helpers/rules-samples.ts'
 const check = caseChecker()
 const models = new Map(templates().map((template) => [template.id, template]))
 
-const files = [EVALUATION_FOLDER, HELD_OUT_FOLDER].flatMap((folder) =>
+const files = [EVALUATION_FOLDER, HELD_OUT_FOLDER, FURTHER_FOLDER].flatMap((folder) =>
   caseFiles(folder).map((id) => ({ id, folder })),
 )
 
@@ -50,7 +51,7 @@ test('every document model has a case, and twenty cases have sound, of ten model
   }
 })
 
-test('no two cases of the two sets have one id, and none of what one says stands in the other', (t) => {
+test('no two cases of the sets have one id, and none of what one says stands in another', (t) => {
   const ids = files.map(({ id }) => id)
   t.deepEqual(
     ids.filter((id, index) => ids.indexOf(id) !== index),
@@ -63,8 +64,13 @@ test('no two cases of the two sets have one id, and none of what one says stands
         .filter((text) => text.split(' ').length > LONG_TURN),
     )
   const tuned = new Set(longTurns(EVALUATION_FOLDER))
+  const heldOut = new Set(longTurns(HELD_OUT_FOLDER))
   t.deepEqual(
     longTurns(HELD_OUT_FOLDER).filter((text) => tuned.has(text)),
+    [],
+  )
+  t.deepEqual(
+    longTurns(FURTHER_FOLDER).filter((text) => tuned.has(text) || heldOut.has(text)),
     [],
   )
 })
@@ -81,4 +87,11 @@ test('the held-out set has thirty cases, every document model, and visits of a h
     [],
   )
   t.true(cases.filter(({ turns }) => turns.length >= 100).length >= 2)
+})
+
+test('the further set has twenty-four cases, twelve that rules were mended on and twelve that were counted', (t) => {
+  t.deepEqual(
+    caseFiles(FURTHER_FOLDER).sort(),
+    Array.from({ length: 24 }, (_, at) => `further-${String(at + 1).padStart(2, '0')}`),
+  )
 })
