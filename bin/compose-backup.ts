@@ -221,6 +221,7 @@ export function composeBackup(
     dataDir: config.dataDir,
     folder: config.backupFolder,
     list: shelf.list,
+    missingMount: place.missingMount,
     passphraseFile: config.backupPassphraseFile,
     passphraseIn,
     policy: {

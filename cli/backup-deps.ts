@@ -34,6 +34,8 @@ export interface BackupAdmin {
   readonly folder: string
   /** Newest first. */
   list(): Promise<ListedBackup[]>
+  /** Where a share should be mounted for them and is not; null: all is well. */
+  missingMount(): Promise<string | null>
   /** The setting. */
   readonly passphraseFile: string | null
   /** @throws {AppError} `passphrase_needed` when it is null, empty or cannot be read */

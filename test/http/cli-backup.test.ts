@@ -12,6 +12,19 @@ import { until } from '../helpers/demo-service.ts'
 
 const svcctl = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 
+test('of a share that is not mounted the list says so, instead of being empty', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  const folder = join(dataDir, 'share')
+  await mkdir(folder)
+  await mkdir(join(dataDir, 'backups'), { recursive: true })
+  const set = await run(['config', 'set', 'backupFolder', folder])
+  t.is(set.code, 0, set.stderr)
+  t.regex((await run(['backup', 'list'])).stdout, /Make one: svcctl backup create/)
+  // As the first backup on it puts it down.
+  await writeFile(join(dataDir, 'backups', 'place.json'), JSON.stringify({ folder, mount: folder }))
+  t.regex((await run(['backup', 'list'])).stdout, /Nothing is mounted at .*share/)
+})
+
 test('a server is backed up while it runs, and restored only where nothing runs', async (t) => {
   const { root, dataDir, run, runApart, start } = await buildCli(t, {
     ...{ SVC_SPEECH_ENGINE: 'off', SVC_PORT: '0', SVC_LOG_LEVEL: 'info' },
