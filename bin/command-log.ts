@@ -25,6 +25,8 @@ const WORDS: Record<string, (fields: LogFields) => string | null> = {
   'audit.broken': () => 'the audit does not continue where it ended. See: svcctl audit verify',
   'audit.not_on_record': ({ action, err }) =>
     `this is done and could not be put on record (${action}${why({ err }, ', ')}). See: svcctl doctor`,
+  'audit.left_in_spool': ({ action, err }) =>
+    `this is done (${action}); its entry waits beside the audit until the database opens${why({ err })}. See: svcctl doctor`,
   'erasure.ledger_not_written': (fields) =>
     `the ledger of erasures beside the backups could not be written${why(fields)}; the next backup writes it. See: svcctl doctor`,
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
-import type { AuditAct, AuditActor } from '../core/audit/ports.ts'
+import type { AuditAct } from '../core/audit/ports.ts'
 import { isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { spoolAct } from '../models/backup/note-restored.ts'
+import { type Intent, intend, type StampedAct } from '../models/audit-intents.ts'
 import { commandLog } from './command-log.ts'
 import { openAccess } from './compose-access.ts'
 import { accountName, composeAdminAudit } from './compose-audit.ts'
@@ -13,53 +13,98 @@ import type { Platform } from './platform.ts'
 export type PlainAct = Pick<AuditAct, 'action' | 'subject' | 'facts'> &
   Partial<Pick<AuditAct, 'outcome'>>
 
-/**
- * For commands that work without the database: opens it for one entry. Where there is no database yet there is nothing to keep
- * record of. What a database that does not open cannot take lies in the spool until it does: the setting that mends it must be
- * possible to write. Only what the disk does not take either is told on stderr alone.
- */
-export async function recordAct(
+interface Place {
+  config: Config
+  platform: Platform
+  log?: Log
+  /** As the settings are when the act is done: it may have mended what leads to the database. */
+  reread?: () => Config
+}
+
+/** One entry for what is done, in a command that works without the database. */
+export function recordAct(
   config: Config,
   platform: Platform,
   act: PlainAct,
-  log: Log = commandLog(),
+  log?: Log,
 ): Promise<void> {
-  const { databaseUrl } = config
-  if (databaseUrl.startsWith('sqlite:') && !existsSync(databaseUrl.slice('sqlite:'.length))) return
+  return onRecord({ config, platform, ...(log && { log }) }, [act], async () => {})
+}
+
+/**
+ * For commands that work without the database: the act lies in the spool before it begins, and is in the chain when this resolves. Where
+ * there is no database yet there is nothing to keep record of. What a database that does not open cannot take stays in the spool until it
+ * does: the setting that mends it must be possible to write. Only what the disk does not take either is told on stderr alone.
+ * @param tell what came of it, by the order of what was intended; empty: nothing did
+ */
+export async function onRecord<Result>(
+  { config, platform, log = commandLog(), reread = () => config }: Place,
+  intended: readonly PlainAct[],
+  work: () => Promise<Result>,
+  tell: (result: Result) => readonly PlainAct[] = () => intended,
+): Promise<Result> {
+  if (!hasDatabase(config)) return work()
+  const stamped = intended.map((act) => stamp(platform, act))
+  const intent = await intend(dataFolder(config.dataDir).audit, stamped).catch(() => null)
+  let result: Result
+  try {
+    result = await work()
+  } catch (error) {
+    await intent?.forget()
+    throw error
+  }
+  const acts = tell(result).map((act, at) => ({
+    ...stamp(platform, act),
+    id: stamped[at]?.id ?? platform.newId(),
+  }))
+  if (acts.length === 0) await intent?.forget()
+  else await intoChain({ config: sameFolder(config, reread()), platform, log }, intent, acts)
+  return result
+}
+
+/** An act is on record where it was begun. */
+function sameFolder(before: Config, after: Config): Config {
+  return after.dataDir === before.dataDir ? after : before
+}
+
+function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
+  const [, file] = /^sqlite:(.*)$/s.exec(databaseUrl) ?? []
+  return existsSync(file ?? dataDir)
+}
+
+function stamp({ newId, now }: Platform, act: PlainAct): StampedAct {
+  const actor = { kind: 'administrator' as const, id: accountName() }
+  return {
+    ...{ id: newId(), at: now() },
+    act: { actor, organizationId: null, requestId: null, outcome: 'success', ...act },
+  }
+}
+
+async function intoChain(
+  { config, platform, log }: Required<Omit<Place, 'reread'>>,
+  intent: Intent | null,
+  acts: readonly StampedAct[],
+): Promise<void> {
+  const isSpooled = await (intent?.done(acts).then(
+    () => true,
+    () => false,
+  ) ?? false)
   try {
     const { database, sealer } = await openAccess(config, platform, log, { make: false })
-    const audit = composeAdminAudit({
-      config,
-      platform,
-      sequelize: database.sequelize,
-      sealer,
-      log,
-    })
-    const { actor }: { actor: AuditActor } = audit
+    const { sequelize } = database
+    const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })
     try {
-      await audit.trail.append({
-        ...{ actor, organizationId: null, requestId: null, outcome: 'success', ...act },
-      })
+      // Opening takes up what lies in the spool.
+      if (isSpooled) await audit.ready()
+      else for (const { act } of acts) await audit.trail.append(act)
     } finally {
       await audit.close()
       await database.close()
     }
   } catch (err) {
-    if (isAppError(err) && err.code === 'data_folder_not_prepared') return
-    log.warn('audit.left_in_spool', { err, action: act.action })
-    await leave(config, platform, act).catch((reason) =>
-      log.error('audit.not_on_record', { err: reason, action: act.action }),
-    )
+    if (isAppError(err) && err.code === 'data_folder_not_prepared') return intent?.forget()
+    const [action] = acts.map(({ act }) => act.action)
+    if (isSpooled) log.warn('audit.left_in_spool', { err, action })
+    else log.error('audit.not_on_record', { err, action })
   }
-}
-
-/** Whoever opens the audit next takes it into the chain; a server that runs looks every ten minutes. */
-function leave(config: Config, platform: Platform, act: PlainAct): Promise<void> {
-  return spoolAct(dataFolder(config.dataDir).audit, {
-    ...{ id: platform.newId(), at: platform.now() },
-    act: {
-      actor: { kind: 'administrator', id: accountName() },
-      ...{ organizationId: null, requestId: null, outcome: 'success', ...act },
-    },
-  })
 }

@@ -39,10 +39,19 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
   const log = commandLog(terminal.say)
 
-  async function record(flags: Flags, act: PlainAct) {
-    const { recordAct } = await import('./record-act.ts')
-    await recordAct(configOf(flags), platform, act, log)
+  /** On record from before it begins. @param tell what came of it, where that is not what was intended */
+  async function recorded<Result>(
+    flags: Flags,
+    acts: readonly PlainAct[],
+    work: () => Promise<Result>,
+    tell?: (result: Result) => readonly PlainAct[],
+  ): Promise<Result> {
+    const { onRecord } = await import('./record-act.ts')
+    const place = { config: configOf(flags), platform, log, reread: () => configOf(flags) }
+    return onRecord(place, acts, work, tell)
   }
+
+  const record = (flags: Flags, act: PlainAct) => recorded(flags, [act], async () => {})
 
   const settings: SettingsAccess = {
     flags: settingFlags(),
@@ -54,9 +63,14 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     async write(flags, changes) {
       const { rewriteFile } = await import('./rewrite-file.ts')
       const { filePath: path } = load(flags)
-      await rewriteFile({
+      // Never the value: some are secrets.
+      const acts = changes.map(([key, value]): PlainAct => {
+        const facts = { setting: key, taken_out: value === undefined }
+        return { action: 'setting.changed', subject: null, facts }
+      })
+      const rewriting = {
         ...{ path, now, signal, read: readIfThere },
-        edit(before) {
+        edit(before: string | undefined) {
           const text = inWords(() =>
             changes.reduce<string | undefined>(
               (edited, [key, value]) => editConfigFile({ path, text: edited }, key, value),
@@ -69,12 +83,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
           return text ?? '{}'
         },
         onWait: () => terminal.say('Waiting for another svcctl that writes the settings.'),
-      })
-      // Never the value: some are secrets.
-      for (const [key, value] of changes) {
-        const facts = { setting: key, taken_out: value === undefined }
-        await record(flags, { action: 'setting.changed', subject: null, facts })
-      }
+      } satisfies Parameters<typeof rewriteFile>[0]
+      await recorded(flags, acts, () => rewriteFile(rewriting))
       return { path }
     },
   }
@@ -105,24 +115,18 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         ...{ folder: dataFolder(dataDir).models, now },
         readCa: async () => modelMirrorCaFile && readAuthority(modelMirrorCaFile),
       })
-      const about = (action: PlainAct['action'], file: string) =>
-        record(flags, { action, subject: { kind: 'engine_model', id: file }, facts: {} })
+      const about = (action: PlainAct['action'], file: string): PlainAct[] => [
+        { action, subject: { kind: 'engine_model', id: file }, facts: {} },
+      ]
+      const installs = (file: string) => about('engine_model.installed', file)
       return {
         ...store,
-        async download(...request) {
-          const stored = await store.download(...request)
-          await about('engine_model.installed', stored.file)
-          return stored
-        },
-        async copyIn(...request) {
-          const stored = await store.copyIn(...request)
-          await about('engine_model.installed', stored.file)
-          return stored
-        },
-        async remove(file) {
-          await store.remove(file)
-          await about('engine_model.removed', file)
-        },
+        download: (source, options) =>
+          recorded(flags, installs(source.file), () => store.download(source, options)),
+        copyIn: (source, options) =>
+          recorded(flags, installs(source.file), () => store.copyIn(source, options)),
+        remove: (file) =>
+          recorded(flags, about('engine_model.removed', file), () => store.remove(file)),
       }
     },
 
@@ -250,21 +254,25 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         const { dataDir } = configOf(flags)
         const open = async () =>
           (await import('./rnds-definitions.ts')).definitionsFolder(dataDir, now)
+        const changed = (facts: PlainAct['facts']): PlainAct[] => [
+          { action: 'rnds.definitions_changed', subject: null, facts },
+        ]
         return {
           find: async () => (await open()).find(),
-          async importFrom(folder) {
-            const imported = await (await open()).importFrom(folder)
-            const facts = { removed: false, files: imported.files }
-            await record(flags, { action: 'rnds.definitions_changed', subject: null, facts })
-            return imported
-          },
-          async remove() {
-            const wasThere = await (await open()).remove()
-            const facts = { removed: true }
-            if (wasThere)
-              await record(flags, { action: 'rnds.definitions_changed', subject: null, facts })
-            return wasThere
-          },
+          importFrom: (folder) =>
+            recorded(
+              flags,
+              changed({ removed: false }),
+              async () => (await open()).importFrom(folder),
+              ({ files }) => changed({ removed: false, files }),
+            ),
+          remove: () =>
+            recorded(
+              flags,
+              changed({ removed: true }),
+              async () => (await open()).remove(),
+              (wasThere) => (wasThere ? changed({ removed: true }) : []),
+            ),
         }
       },
       async startSimulator(flags, choices, onCall) {

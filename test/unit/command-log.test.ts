@@ -13,10 +13,12 @@ test('a command tells what went wrong beside it in words, and never a line of a 
   log.warn('audit.taken_up', { acts: 1, damaged: 2 })
   const err = new AppError('unavailable', 'vault_damaged', 'words of the failure')
   log.warn('audit.not_on_record', { err, action: 'setting.changed' })
+  log.warn('audit.left_in_spool', { err, action: 'setting.changed' })
   log.error('something.new', { err: new TypeError('quotes what it was given') })
   t.deepEqual(said, [
     'Note: 2 acts that were on their way into the audit were damaged and are lost. See: svcctl audit verify',
     'Note: this is done and could not be put on record (setting.changed, vault_damaged). See: svcctl doctor',
+    'Note: this is done (setting.changed); its entry waits beside the audit until the database opens: vault_damaged. See: svcctl doctor',
     'Note: something new: TypeError.',
   ])
 })
