@@ -42,11 +42,15 @@ export function initCommand(deps: CliDeps): Command {
       const existing = await organizationsThere(deps, command)
       if (existing.length > 0) {
         await deps.installDemoModel(flags)
-        return terminal.result(
+        const keyless = await organizationsWithoutKey(deps, command, existing)
+        terminal.result(
           { dataDir, created: false, organizations: existing.map(presentOrganization) },
           () =>
             `${dataDir} is prepared already. Nothing was changed. Check it: svcctl doctor. Another API key: svcctl key create`,
         )
+        for (const { id, name } of keyless)
+          terminal.say(`${name} has no API key yet. Make its first: svcctl key create --org ${id}`)
+        return
       }
 
       const answers = await gather(deps, options)
@@ -94,6 +98,18 @@ async function organizationsThere(deps: CliDeps, command: Command): Promise<Orga
     // PostgreSQL's folder is there, and its database is empty.
     if (isAppError(error) && isUnprepared(error)) return []
     throw error
+  })
+}
+
+/** An `init` that was killed leaves one. */
+function organizationsWithoutKey(
+  deps: CliDeps,
+  command: Command,
+  organizations: readonly Organization[],
+): Promise<Organization[]> {
+  return withAdmin(deps, command, async ({ access }) => {
+    const keys = await Promise.all(organizations.map(({ id }) => access.listKeys(id)))
+    return organizations.filter((_, at) => keys[at]?.length === 0)
   })
 }
 

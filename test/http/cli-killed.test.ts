@@ -49,6 +49,17 @@ test('what did not come to pass is not on record, and leaves nothing behind', as
   t.deepEqual([spooled(cli), await settingsOnRecord(cli)], [[], []])
 })
 
+test('an init that stopped before its key is told by the next one, with the command that makes the key', async (t) => {
+  const { run } = await buildCli(t)
+  const { id } = (await run(['org', 'create', 'Hospital', '--json'])).json
+  const again = await run(['init', '--yes'])
+  t.is(again.code, 0)
+  const [, command = ''] = /Make its first: svcctl (.+)/.exec(again.stderr) ?? []
+  t.is(command, `key create --org ${id}`)
+  t.is((await run(command.split(' '))).code, 0)
+  t.false((await run(['init', '--yes'])).stderr.includes('no API key'))
+})
+
 async function prepared(t: ExecutionContext): Promise<Cli> {
   const cli = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
   t.is((await cli.run(['init', '--yes'])).code, 0)
