@@ -36,6 +36,8 @@ const EARLY = 12
 /** Sentences within which a visit is opened, and within which it is still asked for a complaint. */
 const OPENS_WITHIN = 12
 const ASKED_WITHIN = 26
+/** Words of "Engasga.", "Pegando.": what follows in the same breath tells of it. */
+const BRIEF = 2
 const ENOUGH = 1.4
 /** Before the doctor asks: "Tô meio nervoso, nunca vim aqui." is no complaint yet. */
 const SURELY = 2.6
@@ -85,7 +87,9 @@ export function complaintOf(
     if (last) {
       // One more in the same breath, and only what is complained of, or where.
       const isNext = statement.index === last.index + 1 && told.length <= 1
-      if (!isNext || !(ADDS.test(words) || placesIt(words, wordsOf(last.tokens)))) break
+      const before = wordsOf(last.tokens)
+      const isBrief = before.split(' ').length <= BRIEF && !DENIES.test(words)
+      if (!isNext || !(ADDS.test(words) || isBrief || placesIt(words, before))) break
     } else if (weigh(words, asked, since) < (statement.index < opensAt ? SURELY : ENOUGH)) continue
     const own = trimmedQuote(statement)
     const isShort = asked === 'about' && since === 1 && !BODY.test(words)

@@ -63,6 +63,10 @@ export function actOf(
     const act = actAt(tokens, at)
     // "Antes eu tomava direto, agora só dipirona."
     if (act === 'took' && isNow(tokens, at + 1, mention.lead)) return 'takes'
+    // "O ginecologista me deu desogestrel, todo dia": given to be taken, not given once.
+    const isHabit = mention.frequency !== null && mention.frequency.times !== null
+    if (/^(?:deu|deram)$/.test(tokens[at]!.norm) && tokens[at - 1]?.norm === 'me' && isHabit)
+      return 'takes'
     if (act && !isGoal(tokens, at, mention.lead)) return act
     if (tokens[at]!.norm === ';') break
   }

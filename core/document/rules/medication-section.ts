@@ -83,7 +83,8 @@ function wordsAround({ tokens, mentions, index }: Place): Words {
 /** What a medicine is only compared with, or what it does to an examination. */
 const BESIDE =
   /(?:^| )(?:no lugar d[aeo]|em vez d[aeo]|por causa d[aeo]|por conta d[aeo]|ao inves d[aeo]|diferente d[aeo]|igual (?:a|ao|o)|como (?:a|o)|tipo (?:a|o)|tem|contem|junto com|longe d[aeo]|com|alergi\w+ (?:a|ao|à)|reacao (?:a|ao)|intolerancia (?:a|ao)|efeito d[aeo]|exame d[aeo]|nivel d[aeo]|dosagem d[aeo]|dosar|dose d[aeo] sua|duvida d[aeo]|historia d[aeo]|suspeita d[aeo]|falta d[aeo]|deficiencia d[aeo]|sem(?: o| a)?|nada de|nem|so que (?:o|a)|abaixo d[aeo]|acima d[aeo]|resto d[aeo]|receita d[aeo])$/
-const TAPERS = /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo)\b/
+const TAPERS =
+  /\b(?:devagar|aos poucos|desmam\w+|gradual\w*|reduzindo|nao (?:pode |da (?:pra|para) )?(?:corta|cortar|para|parar|tira|tirar|suspende|suspender) de uma vez)\b/
 
 /** Stopped little by little: what is taken meanwhile is prescribed. */
 export function tapers(tokens: readonly Token[]): boolean {
@@ -140,6 +141,9 @@ function isResult({ before, after, mention, isDirected }: Words): boolean {
   return (RESULTS.test(near) || (names(near, EXAMS) && !isDirected)) && !isGiven
 }
 
+/** "Espironolactona, com potássio de 5,2, baixa pra 12,5": changed, whatever result it was changed for. */
+const MOVES = /\b(?:baixa|sobe|aumenta|reduz|diminui|cai|passa|vai) (?:pra|para) \S/
+
 /** "Depois são doze semanas de paclitaxel", "amanhã apixabana, se a creatinina deixar": not of today. */
 const LATER =
   /\b(?:depois (?:sao|vem|disso|vai|entra)|mais (?:pra|para) frente|la no fim|no futuro|futuramente|quem sabe|pensar em|pensando em|(?:a gente )?pode(?:mos)? (?:pensar|considerar)|eu ia|a ideia e|amanha)\b/
@@ -169,7 +173,7 @@ function saidByDoctor(
   const tellsTo = act === 'takes' && phase === 'plan' && /\btoma(?: \S+){0,3}$/.test(said.before)
   const orders = tellsTo || act === 'continues' || act === 'changes' || act === 'starts'
   if (reciting && !orders) return 'medicationsInUse'
-  if (act !== 'continues' && isResult(said)) return undefined
+  if (act !== 'continues' && !MOVES.test(after) && isResult(said)) return undefined
   // "Glargina 24 unidades à noite, então.": what was answered is read back.
   const asked = topic === 'medicationsInUse' || listing
   if (phase === 'story' && (asked || known) && !orders)

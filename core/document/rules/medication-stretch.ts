@@ -42,6 +42,11 @@ export function thoughtOf(
   const settled = tokens.findIndex(
     ({ norm }, place) => place > but && place < to && SETTLES.test(norm),
   )
+  const instead = tokens.findIndex(
+    ({ norm }, place) => place > but && norm === 'nao' && tokens[place + 1]?.norm === ':',
+  )
+  if (but > 0 && instead > 0 && tokens[instead + 2])
+    return [tokens[at]!.start, tokens[instead + 2]!.start]
   if (but < 0 || settled < 0 || readNumbers(tokens.slice(settled, to)).length === 0) return 'open'
   return [tokens[at]!.start, tokens[settled]!.start]
 }

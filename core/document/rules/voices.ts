@@ -142,8 +142,18 @@ export function doctorOdds(
       (classes.has('#exam') ? 0.6 : 0) +
       (classes.has('#disease') && at > STORY_ENDS ? 0.4 : 0) -
       (classes.has('#symptom') && !classes.has('#finding') && !late ? 0.5 : 0)
-  return CUES.reduce((sum, [cue, weight]) => sum + (cue.test(words) ? weight : 0), asks + kinds)
+  const orders = late && (words.match(DIRECTIONS)?.length ?? 0) >= FEWEST_DIRECTIONS ? ORDERS : 0
+  return CUES.reduce(
+    (sum, [cue, weight]) => sum + (cue.test(words) ? weight : 0),
+    asks + kinds + orders,
+  )
 }
+
+/** Late in a visit who gives so many directions in one breath prescribes; what is read back is shorter. */
+const DIRECTIONS =
+  /\b(?:de \w+ em \w+|por \w+ (?:dias|semanas|meses)|em jejum|\w+ vezes|no maximo|so (?:se|na|quando)|\d+ (?:mg|miligramas)|corta|sobe|acrescent\w+)\b/g
+const FEWEST_DIRECTIONS = 4
+const ORDERS = 2.4
 
 /** Odds beyond which a sentence's own words settle who does not say it. */
 const SURE = 0.8
