@@ -107,6 +107,10 @@ P: E o ibuprofeno? | D: Suspende. => //
 P: A vizinha falou de puran. => //
 d: Neosoro todo dia sobe a pressão. => //
 D: A ferritina veio 18 e o ferro baixo. => //
+D: Carvedilol eu ia pra 12,5, mas com pulso de 54 fica em 6,25 de 12 em 12. => // Carvedilol; fica em 6,25 de 12 em 12
+D: A mirtazapina a gente vê depois. => //
+P: Plasil me deixa agitada. => //
+P: O rivotril é da minha mulher. => //
 `
 for (const [visit, expected] of phrases(
   TABLE.replaceAll('//\n', '// \n').replaceAll('=> //', '=>  //'),

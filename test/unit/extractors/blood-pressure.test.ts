@@ -2,6 +2,7 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+Pressão 10 por 6, 104 por 62 no aparelho. => 104/62
 # as it is said in passing
 PA de 130x80mmHg => 130/80
 pa 13x8 => 130/80

@@ -2,6 +2,7 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+pernas sem inchaço o dedo furado deu cento e sessenta e quatro => 164
 # as it is said in passing
 Glicemia agora 163. => 163
 Pressão 112 por 70, frequência 78, glicemia 163. => 163

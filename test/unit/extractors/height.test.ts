@@ -2,6 +2,7 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+altura um metro e sessenta e oito a barriga mede cento e dois => 1.68
 # as it is said in passing
 altura 1,72m => 1.72
 um metro e setenta e dois de altura => 1.72

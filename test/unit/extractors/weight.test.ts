@@ -2,6 +2,10 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+Deu oitenta e três e duzentos na balança. => 83.2
+Peso de 1.290 gramas percentil 45 placenta na parede de trás. => null
+Pesada, doutora, e eu tô com uma dor de cabeça. => null
+E o peso? | Tava setenta e dois, mas hoje deu setenta e quatro. => 74
 # as it is said in passing
 Peso 72 e 300. => 72.3
 Peso 90 e 500, altura 1,73. => 90.5

@@ -21,6 +21,12 @@ const COMPLAINTS: readonly [string[], string | null][] = [
   ],
   [['O que te traz aqui?', 'Só a receita, doutor.'], 'Só a receita'],
   [['Me conta.', 'Caí da escada ontem. E o pé inchou.'], 'Caí da escada ontem. E o pé inchou.'],
+  [['Mostra essa mão.', 'Tá rachando tudo.'], 'Mostra essa mão. Tá rachando tudo.'],
+  [
+    ['O que tá sentindo?', 'Engasga. De duas semanas pra cá engasga com água.'],
+    'Engasga. De duas semanas pra cá engasga com água.',
+  ],
+  [['Como está?', 'Vou levando, doutor.', 'Dor no peito, desmaio?', 'Desmaio também não.'], null],
   [['Tudo bem?', 'Tudo.', 'Tem alergia?', 'Não tenho alergia.'], null],
   [
     ['Boa tarde.', 'Minha mãe tem dor no joelho.', 'E a senhora?', 'Eu tenho azia.'],
