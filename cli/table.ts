@@ -1,7 +1,7 @@
 /**
  * Rows for people. Columns are as wide as their content; where that is too much for the terminal, those that may shrink give way, the
- * widest first: cut with an ellipsis, or told in further lines. Where even that does not help, every row becomes a small block of lines
- * that has everything but what is empty.
+ * widest first: cut with an ellipsis, or told in further lines. Where that does not help, those that may stand below a row go there; where
+ * even that does not, every row becomes a small block of lines that has everything but what is empty.
  */
 import type { Style } from './style.ts'
 import { cut, textWidth, wrapped } from './text-width.ts'
@@ -12,14 +12,18 @@ export interface Column<Row> {
   align?: 'right'
   /** May give way: cut, or told in more lines. Columns without it (identifiers, figures) never do. */
   shrinks?: true | 'wraps'
+  /** Where the row is too wide it stands indented below it, without its header: it must speak for itself. */
+  below?: true
   paint?(text: string, row: Row): string
 }
 
 const GAP = '  '
-/** Below these a column says nothing any more: a cut one, one in lines. */
-const NARROWEST = { cut: 8, wraps: 16 }
+/** Below these a column says nothing any more: a cut one, one in lines, one that reads better below its row. */
+const NARROWEST = { cut: 8, wraps: 16, below: 30 }
 /** A value with less room beside its label goes below it. */
 const BESIDE = 24
+const INDENT = '  '
+const BETWEEN_BELOW = ' · '
 const ASCII = /^[\x21-\x7e]+$/
 
 /** @param width in characters; null: as wide as it gets */
@@ -28,30 +32,69 @@ export function table<Row>(
   columns: readonly Column<Row>[],
   { width, style }: { width: number | null; style: Style },
 ): string {
-  const cells = rows.map((row) => columns.map(({ cell }) => printable(cell(row))))
+  const whole = grid(rows, columns, { width, style })
+  if (whole) return whole.join('\n')
+  const inRow = columns.filter(({ below }) => !below)
+  const [header, ...lines] =
+    (inRow.length < columns.length && grid(rows, inRow, { width, style })) || []
+  if (header === undefined || width === null)
+    return blocks(rows, columns, { width: width ?? 0, style })
+  const below = columns.filter((column) => column.below)
+  return [
+    header,
+    ...lines.flatMap((line, at) => [line, ...hung(rows[at] as Row, below, width, style)]),
+  ].join('\n')
+}
+
+/** What stands below a row, in as many lines as it needs. */
+function hung<Row>(
+  row: Row,
+  columns: readonly Column<Row>[],
+  width: number,
+  style: Style,
+): string[] {
+  const texts = columns.map(({ cell }) => printable(cell(row))).filter((text) => text !== '')
+  if (texts.length === 0) return []
+  const room = width - INDENT.length
+  return linesOf(texts.join(BETWEEN_BELOW), room).map((text) => style.dim(`${INDENT}${text}`))
+}
+
+/** The header and one text a row, which may have several lines; null where that is wider than the terminal. */
+function grid<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { width, style }: { width: number | null; style: Style },
+): string[] | null {
+  const cells = cellsOf(rows, columns)
   const widths = columns.map(({ header }, index) =>
     Math.max(textWidth(header), ...cells.map((line) => textWidth(line[index] ?? ''))),
   )
-  if (width !== null && !shrink(widths, columns, width))
-    return blocks(rows, cells, columns, { width, style })
+  if (width !== null && !shrink(widths, columns, width)) return null
 
   const header = columns.map(({ header: text, align }, index) =>
     style.bold(pad(cut(text, widths[index] ?? 0), widths[index] ?? 0, align)),
   )
-  const lines = cells.flatMap((line, row) => {
+  const lines = cells.map((line, row) => {
     const parts = columns.map(({ shrinks }, index) => {
       const [text, room] = [line[index] ?? '', widths[index] ?? 0]
       return shrinks === 'wraps' ? wrapped(text, room) : [cut(text, room)]
     })
     const height = Math.max(...parts.map(({ length }) => length))
     return Array.from({ length: height }, (_, at) =>
-      columns.map(({ align, paint }, index) => {
-        const text = pad(parts[index]?.[at] ?? '', widths[index] ?? 0, align)
-        return paint ? paint(text, rows[row] as Row) : text
-      }),
-    )
+      columns
+        .map(({ align, paint }, index) => {
+          const text = pad(parts[index]?.[at] ?? '', widths[index] ?? 0, align)
+          return paint ? paint(text, rows[row] as Row) : text
+        })
+        .join(GAP)
+        .trimEnd(),
+    ).join('\n')
   })
-  return [header, ...lines].map((line) => line.join(GAP).trimEnd()).join('\n')
+  return [header.join(GAP).trimEnd(), ...lines]
+}
+
+function cellsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[][] {
+  return rows.map((row) => columns.map(({ cell }) => printable(cell(row))))
 }
 
 /** Narrows what may shrink, the widest first. @returns whether the row fits now */
@@ -59,8 +102,8 @@ function shrink(widths: number[], columns: readonly Column<never>[], available: 
   const total = () => widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1)
   while (total() > available) {
     let widest = -1
-    for (const [index, { shrinks }] of columns.entries()) {
-      const least = shrinks === 'wraps' ? NARROWEST.wraps : NARROWEST.cut
+    for (const [index, { shrinks, below }] of columns.entries()) {
+      const least = NARROWEST[below ? 'below' : shrinks === 'wraps' ? 'wraps' : 'cut']
       if (shrinks && (widths[index] ?? 0) > Math.max(least, widths[widest] ?? 0)) widest = index
     }
     if (widest < 0) return false
@@ -71,13 +114,12 @@ function shrink(widths: number[], columns: readonly Column<never>[], available: 
 
 function blocks<Row>(
   rows: readonly Row[],
-  cells: string[][],
   columns: readonly Column<Row>[],
   { width, style }: { width: number; style: Style },
 ): string {
   const label = Math.max(...columns.map(({ header }) => textWidth(header)))
   const beside = width - label - GAP.length
-  return cells
+  return cellsOf(rows, columns)
     .map((line, row) =>
       columns
         .flatMap(({ header, paint }, index) => {

@@ -23,8 +23,8 @@ export interface Terminal {
   /** For people only: what happened, what to do next. */
   say(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string
-  /** A sentence in lines of whole words. */
-  sentence(text: string): string
+  /** A sentence in lines of whole words; those after the first stand as far in as it does. */
+  sentence(text: string, indent?: number): string
   progress(label: string): Progress
   /**
    * Before what cannot be undone. `--yes` agrees.
@@ -58,6 +58,8 @@ interface Stream {
 }
 
 /** To the upper left corner, and everything from there on cleared. */
+/** In columns: what stands that far in on a terminal that narrow is broken by the terminal. */
+const NARROWEST_SENTENCE = 24
 const HOME = '\u001b[H\u001b[J'
 
 export interface TerminalOptions {
@@ -97,7 +99,10 @@ export function terminal(options: TerminalOptions): Terminal {
     raw: (text) => void stdout.write(stdout.isTTY ? harmless(text) : text),
     say: (text) => void stderr.write(`${harmless(text)}\n`),
     table: (rows, columns) => table(rows, columns, { width: widthNow(), style: colours }),
-    sentence: (text) => wrapped(text, widthNow() ?? Number.POSITIVE_INFINITY).join('\n'),
+    sentence(text, indent = 0) {
+      const room = (widthNow() ?? Number.POSITIVE_INFINITY) - indent
+      return wrapped(text, Math.max(NARROWEST_SENTENCE, room)).join(`\n${' '.repeat(indent)}`)
+    },
     progress: (label) => progress(stderr, label, nowMs),
     async confirm(question) {
       if (yes) return

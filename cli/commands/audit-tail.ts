@@ -72,8 +72,8 @@ function sheet({ terminal }: CliDeps, reader: TrailReader, entries: readonly Aud
       paint: (text, { outcome }) => (outcome === 'success' ? text : terminal.style.yellow(text)),
     },
     { header: 'BY', cell: (entry) => by(reader, entry), shrinks: 'wraps' },
-    { header: 'ON', cell: on, shrinks: 'wraps' },
-    { header: 'FACTS', cell: factsOf, shrinks: 'wraps' },
+    { header: 'ON', cell: on, shrinks: 'wraps', below: true },
+    { header: 'FACTS', cell: factsOf, shrinks: 'wraps', below: true },
   ])
 }
 

@@ -40,8 +40,13 @@ function settingsTable(shown: readonly DescribedSetting[], terminal: CliDeps['te
       cell: ({ source }) => source,
       paint: (text, { source }) => (source === 'default' ? terminal.style.dim(text) : text),
     },
-    { header: 'VARIABLE', cell: ({ env }) => env },
-    { header: 'WHAT IT IS', cell: ({ description }) => description, shrinks: 'wraps' },
+    { header: 'VARIABLE', cell: ({ env }) => env, below: true },
+    {
+      header: 'WHAT IT IS',
+      cell: ({ description }) => description,
+      shrinks: 'wraps',
+      below: true,
+    },
   ])
 }
 

@@ -75,6 +75,9 @@ function withFlags(flags: string) {
 /** A call of ours that names no folder of its own, in front of its command. */
 const SVCCTL = /\bsvcctl\b(?![^#]*--data-dir)/g
 
+/** Behind a command: what to know of it. */
+const NOTE = /\s+# /
+
 const MARKS: Record<Severity, string> = { ok: '✓', info: 'i', warning: '!', error: '✗' }
 
 function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport): string {
@@ -93,18 +96,23 @@ function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport): str
   return [...blocks, '', `${style.bold(counts.join(', '))}${probes}`].join('\n')
 }
 
-function block({ terminal: { style } }: CliDeps, finding: Examined, width: number): string {
+function block({ terminal }: CliDeps, finding: Examined, width: number): string {
+  const { style } = terminal
   const { severity, title, what, why, fix, id, mended } = finding
   const paint = { ok: style.green, info: style.cyan, warning: style.yellow, error: style.red }[
     severity
   ]
   const indent = ' '.repeat(width + 4)
+  const told = (text: string) => terminal.sentence(printable(text), indent.length)
   const lines = [
-    `${paint(MARKS[severity])} ${title.padEnd(width)}  ${printable(what)}${mended ? style.green('  (mended)') : ''}`,
+    `${paint(MARKS[severity])} ${title.padEnd(width)}  ${told(what)}${mended ? style.green('  (mended)') : ''}`,
   ]
   if (severity === 'warning' || severity === 'error') {
-    if (why) lines.push(`${indent}${style.dim(printable(why))}`)
-    if (fix) lines.push(`${indent}$ ${printable(fix)}`)
+    if (why) lines.push(`${indent}${style.dim(told(why))}`)
+    // The command in one piece, whatever the terminal is: it is copied from here.
+    const [run, note] = fix?.split(NOTE) ?? []
+    if (run) lines.push(`${indent}$ ${printable(run)}`)
+    if (note) lines.push(`${indent}${style.dim(told(`# ${note}`))}`)
     lines.push(`${indent}${style.dim(id)}`)
   }
   return lines.join('\n')

@@ -38,10 +38,11 @@ function modelTable({ terminal }: CliDeps, models: ListedModel[]): string {
   const { style } = terminal
   return terminal.table(models, [
     { header: 'NAME', cell: ({ name }) => name },
-    { header: 'KIND', cell: ({ kind }) => kind },
+    { header: 'KIND', cell: ({ kind }) => kind, below: true },
     {
       header: 'STATE',
       cell: stateOf,
+      shrinks: 'wraps',
       paint: (text, { active, installed }) =>
         active ? style.green(text) : installed ? text : style.dim(text),
     },
@@ -56,7 +57,7 @@ function modelTable({ terminal }: CliDeps, models: ListedModel[]): string {
       cell: ({ memoryMiB }) => (memoryMiB === null ? '?' : `~${bytes(memoryMiB * 1024 * 1024)}`),
     },
     {
-      header: 'THIS MACHINE',
+      header: 'HERE',
       cell: ({ fit }) =>
         ({ fits: 'fits', slow: 'slow', 'too-large': 'too large', unknown: '?' })[fit],
       paint: (text, { fit }) => (fit === 'too-large' ? style.red(text) : text),
@@ -66,6 +67,7 @@ function modelTable({ terminal }: CliDeps, models: ListedModel[]): string {
       cell: ({ licence, licenceAcceptanceNeeded }) =>
         `${licence ?? 'not known'}${licenceAcceptanceNeeded ? ' (to be accepted)' : ''}`,
       shrinks: true,
+      below: true,
     },
   ])
 }

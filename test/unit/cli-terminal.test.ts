@@ -81,6 +81,17 @@ test('a row of several lines stands in its columns', (t) => {
   )
 })
 
+test('what may stand below its row goes there before every row becomes a block', (t) => {
+  const rows = [{ id: '1', name: 'MIT', told: 'fits this machine' }]
+  const told = { header: 'TOLD', cell: (row: (typeof rows)[0]) => row.told, below: true as const }
+  const all = [...columns, told]
+  const wide = 'ID  NAME  TOLD\n1   MIT   fits this machine'
+  t.is(table(rows, all, { width: 27, style: plain }), wide)
+  t.is(table(rows, all, { width: 26, style: plain }), 'ID  NAME\n1   MIT\n  fits this machine')
+  t.is(table(rows, all, { width: 12, style: plain }), 'ID  NAME\n1   MIT\n  fits this\n  machine')
+  t.is(table([{ ...rows[0]!, told: '' }], all, { width: 8, style: plain }), 'ID  NAME\n1   MIT')
+})
+
 test('names cannot move the cursor or forge lines', (t) => {
   t.is(printable('a\u001b[2J\nb\u202ec'), 'a�[2J�b�c')
   const rows = [{ id: '1', name: '\u001b[31mred' }]
