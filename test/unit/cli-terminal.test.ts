@@ -82,14 +82,17 @@ test('a row of several lines stands in its columns', (t) => {
 })
 
 test('what may stand below its row goes there before every row becomes a block', (t) => {
-  const rows = [{ id: '1', name: 'MIT', told: 'fits this machine' }]
-  const told = { header: 'TOLD', cell: (row: (typeof rows)[0]) => row.told, below: true as const }
-  const all = [...columns, told]
-  const wide = 'ID  NAME  TOLD\n1   MIT   fits this machine'
-  t.is(table(rows, all, { width: 27, style: plain }), wide)
-  t.is(table(rows, all, { width: 26, style: plain }), 'ID  NAME\n1   MIT\n  fits this machine')
-  t.is(table(rows, all, { width: 12, style: plain }), 'ID  NAME\n1   MIT\n  fits this\n  machine')
-  t.is(table([{ ...rows[0]!, told: '' }], all, { width: 8, style: plain }), 'ID  NAME\n1   MIT')
+  const rows = [{ id: '1', name: 'MIT' }]
+  const saying = (told: string) => [
+    ...columns,
+    { header: 'TOLD', cell: () => told, below: true as const },
+  ]
+  const shown = (width: number, told = 'fits this machine') =>
+    table(rows, saying(told), { width, style: plain })
+  t.is(shown(27), 'ID  NAME  TOLD\n1   MIT   fits this machine')
+  t.is(shown(26), 'ID  NAME\n1   MIT\n  fits this machine')
+  t.is(shown(12), 'ID  NAME\n1   MIT\n  fits this\n  machine')
+  t.is(shown(8, ''), 'ID  NAME\n1   MIT')
 })
 
 test('names cannot move the cursor or forge lines', (t) => {
