@@ -60,7 +60,7 @@ export function DocumentCard(): Component<Attrs> {
           'button.document-open[type=button]',
           {
             disabled: !isWritten,
-            onclick: () => documents.show(document),
+            onclick: () => void documents.show(document),
           },
           m('.document-card-head', [
             icon('document', 16),
@@ -90,7 +90,7 @@ function choicesFor(model: Model, actions: Actions, document: ClinicalDocument):
   const { allowCopyDocument, enableFillEhr } = deps.settings
   const isFilled = document.status !== 'failed'
   const choices: (Choice | false)[] = [
-    { label: t.editor.open, icon: 'document', choose: () => documents.show(document) },
+    { label: t.editor.open, icon: 'document', choose: () => void documents.show(document) },
     isFilled &&
       allowCopyDocument && {
         label: t.editor.copy,
@@ -102,7 +102,7 @@ function choicesFor(model: Model, actions: Actions, document: ClinicalDocument):
         label: t.editor.fill,
         icon: 'send',
         choose() {
-          documents.show(document)
+          void documents.show(document)
           void actions.fillEhr()
         },
       },

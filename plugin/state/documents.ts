@@ -23,7 +23,8 @@ export interface Documents {
   load(): Promise<void>
   /** Also saves what is being edited first. */
   generate(template: TemplateInfo): Promise<void>
-  show(document: ClinicalDocument): void
+  /** Saves what is being edited first; when that fails, it stays open and says so. */
+  show(document: ClinicalDocument): Promise<void>
   /** Saves what is being edited first; when that fails, the document stays open and says so. */
   backToList(): Promise<void>
   /** Deleted here a moment ago: they can still be brought back. */
@@ -63,6 +64,8 @@ export function documents(deps: Deps): Documents {
   let problem: Documents['problem']
   let looking: ReturnType<typeof setTimeout> | undefined
   let stopped = false
+  // Of several that are asked for while one is saved, the last one is shown.
+  let shows = 0
   const keep = draftKeep()
 
   function recent(): TemplateInfo[] {
@@ -105,8 +108,11 @@ export function documents(deps: Deps): Documents {
     return true
   }
 
-  function show(document: ClinicalDocument) {
-    open?.stop()
+  async function show(asked: ClinicalDocument) {
+    const mine = ++shows
+    if (open && !(await closeOpen())) return
+    if (stopped || mine !== shows) return
+    const document = list.find(({ id }) => id === asked.id) ?? asked
     open = openDocument({
       api,
       document,
@@ -171,7 +177,7 @@ export function documents(deps: Deps): Documents {
         onDone(document) {
           generating = undefined
           list = [document, ...list.filter(({ id }) => id !== document.id)]
-          show(document)
+          void show(document)
           deps.onCreated(document)
         },
         onCanceled() {
