@@ -13,6 +13,7 @@ import {
   medicationFacts,
   rhythmFault,
 } from './checks-medication.ts'
+import { otherNumberFault } from './checks-numbers-of-others.ts'
 import { oppositeFault } from './checks-opposites.ts'
 import type { ClaimPlace, Disagreement } from './checks-place.ts'
 import { sideFault } from './checks-side.ts'
@@ -26,7 +27,7 @@ import type { Term } from './evidence-term.ts'
 
 const ANYWHERE: ClaimPlace = {
   ...{ isPrescription: false, isCurrentMedication: false, isAllergy: false },
-  ...{ isAdvice: false, isFamilyHistory: false, isSocial: false },
+  ...{ isAdvice: false, isFamilyHistory: false, isFinding: false, isSocial: false },
 }
 
 /** What does not agree, for the doctor to read; null when everything does. */
@@ -49,6 +50,8 @@ export function disagreementOf(
   }
   const borne = toleranceFault(claim, facts, place)
   if (borne !== null) return borne
+  const notOfToday = otherNumberFault(claim, sources, place)
+  if (notOfToday !== null) return { reason: notOfToday, isDangerous: true }
   // Words that are there may still be another's, or of another time.
   if (claim.verbatim) {
     const side = claim.terms.length <= FEW ? sideFault(claim, sources) : null

@@ -68,7 +68,7 @@ function readFacts(sources: readonly Source[]): MedicationFacts {
     let current = drugs.length > 0 && topic.length === 0 ? drugs.slice(0, 1) : topic
     for (const [index, term] of terms.entries()) {
       if (isMedicine(term)) current = joined(terms, index) ? [...current, term] : [term]
-      else if (term.kind === 'number' && isDose(term))
+      else if (term.kind === 'number' && isDose(term) && !term.supposed)
         for (const drug of [...current, ...followingDrug(terms, index)]) said(drug).doses.push(term)
     }
     if (drugs.length > 0) topic = current

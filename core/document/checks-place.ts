@@ -15,6 +15,8 @@ export interface ClaimPlace {
   /** What is to be done: it may forbid. */
   isAdvice: boolean
   isFamilyHistory: boolean
+  /** What was found today: the examination, results. */
+  isFinding: boolean
   /** Habits, home and work: the family is part of them. */
   isSocial: boolean
 }

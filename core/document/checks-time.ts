@@ -43,7 +43,25 @@ function textOf({ statements }: Source): string {
 const GIVEN_UP =
   /(?<!\p{L})(?:parei|parou|larg(?:uei|ou)|deixei de|deixou de|suspend(?:i|eu)|abandon(?:ei|ou)|acabou|terminou|antigamente|tomava|usava|por (?:um|dois|três|uns|alguns|\d+) (?:anos?|m[eê]s(?:es)?)|em (?:19|20)\d\d|na época)(?!\p{L})/iu
 
-/** Why what it tells as going on is over; null when it may go on. */
+const GOES_ON = 'Foi dito que continua, não que parou.'
+/** Right before what is given up. */
+const GIVES_UP =
+  /(?<!\p{L})(?:parou|deixou|abandonou|interrompeu|suspendeu)(?: (?:de|o|a|os|as|tomar|usar|uso)){0,3} ?$/iu
+
+const KEPT = /(?<!\p{L})(?:não|nunca|nem) (?:deixei|deixou|parei|parou|larguei|largou)(?!\p{L})/iu
+
+/** "Não deixei de tomar": told as given up, and said only as kept. */
+function isKept(term: Term, claim: Claim, sources: readonly Source[]): boolean {
+  if (term.time !== 'over' || !GIVES_UP.test(claim.before(term))) return false
+  // "Esqueceu o anticoagulante?" "Não": what was asked may be denied.
+  const said = mentionsOf(term, sources).filter(({ term: one }) => !one.asked && !one.denied)
+  return (
+    said.length > 0 &&
+    said.every(({ at, term: one }) => one.time === 'now' && KEPT.test(textOf(sources[at]!)))
+  )
+}
+
+/** Why what it tells as going on is over, or as over goes on; null when it may be so. */
 export function timeFault(
   claim: Claim,
   sources: readonly Source[],
@@ -54,6 +72,8 @@ export function timeFault(
     const isListed = isCurrentMedication && term.kind === 'drug' && term.time === undefined
     if (isListed && wasGivenUp(term, sources)) return OVER
     if (isCurrentMedication && term === claim.terms[0] && wasEnded(term, sources)) return OVER
+    const isTreatment = term.kind === 'drug' || (term.kind === 'word' && isCurrentMedication)
+    if (isTreatment && isKept(term, claim, sources)) return GOES_ON
     if (term.time !== 'now' || term.denied || term.asked) continue
     if (term.kind !== 'drug' && !(term.kind === 'word' && (term.clinical || claim.coverage > 0.6)))
       continue

@@ -107,6 +107,7 @@ function placeOf(field: TemplateFieldSpec): ClaimPlace {
     isAllergy: section === 'allergies',
     isAdvice: section === 'orientations' || section === 'prescriptions',
     isFamilyHistory: section === 'family',
+    isFinding: section === 'physicalExam' || section === 'examResults',
     isSocial: section === undefined || !PATIENTS_OWN.has(section),
   }
 }

@@ -2,8 +2,10 @@
  * What a statement says of each of its words: denied or not, only supposed, told of a relative, over or still going on. The words
  * are the same in "tem asma", "não tem asma", "se tiver asma", "a mãe tem asma" and "teve asma"; the facts are not.
  */
+import { correctionReader, isCorrection } from './evidence-corrected.ts'
 import { deniedBefore } from './evidence-denied-before.ts'
 import { holderReader } from './evidence-holder.ts'
+import { wishReader } from './evidence-wished.ts'
 import { assertionAt, readScopes, type Scope } from './extractors/assertion.ts'
 import type { Token } from './extractors/tokens.ts'
 import { mentions, SYMPTOMS } from './lexicon/clinical-terms.ts'
@@ -12,8 +14,12 @@ export interface ScopeReader {
   isDenied(at: number): boolean
   /** It may happen: nothing of it was found. */
   isSupposed(at: number): boolean
+  /** Only aimed at: "a meta é sessenta quilos". */
+  isWished(at: number): boolean
   /** "Pra esquerda… não, direita": said, and corrected at once. */
   isTakenBack(at: number): boolean
+  /** "Cem, não, desculpa, cinquenta": another of its kind takes its place. */
+  isCorrected(at: number): boolean
   /** The relative of whom it is told; undefined for the patient. */
   holder(at: number): string | undefined
   time(at: number): 'over' | 'now' | undefined
@@ -25,14 +31,18 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
     .filter((scope) => !isNoDenial(tokens, scope))
     .concat(refusals(tokens), lacks(tokens))
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
-  const before = new Set(tokens.flatMap((_, at) => deniedBefore(tokens, at)))
+  const before = new Set(
+    tokens.flatMap((_, at) => (isCorrecting(tokens, at) ? [] : deniedBefore(tokens, at))),
+  )
   const condition = conditionAt(tokens)
   const holder = holderReader(tokens, patientIsChild)
   return {
     isDenied: (at) =>
       assertionAt(scopes, at) === 'denied' || before.has(at) || isUnchanged(tokens, at),
     isSupposed: (at) => at > condition,
+    isWished: wishReader(tokens),
     isTakenBack: (at) => isTakenBack(tokens, at),
+    isCorrected: correctionReader(tokens),
     holder,
     time: (at) => timeAt(tokens, at),
   }
@@ -42,6 +52,9 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
 function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean {
   const cue = tokens[cueFrom]!.norm
   if (/^negativ/.test(cue)) return true
+  if (isCorrecting(tokens, cueFrom)) return true
+  // "Nunca fico sem a bombinha", "não deixei de tomar", "sem parar": twice denied is done, and without a break.
+  if (isTwice(tokens, cueFrom)) return true
   // "De zero a dez, quanto dói?", "nota zero": a number.
   const afterCue = tokens[cueFrom + 1]?.norm
   if (cue === 'zero' && (afterCue === 'a' || /^(?:de|nota)$/.test(tokens[cueFrom - 1]?.norm ?? '')))
@@ -55,6 +68,31 @@ function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean
     tokens[cueFrom - 1]?.norm === 'dia' || (cue === 'nunca' && tokens[cueFrom + 1]?.norm === 'mais')
   )
 }
+
+/** "Cem, não, desculpa, cinquenta": the "não" denies nothing. */
+function isCorrecting(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.norm === ',' ? at + 2 : at + 1
+  return tokens[at]!.norm === 'nao' && next < tokens.length && isCorrection(tokens, next)
+}
+
+function isTwice(tokens: readonly Token[], at: number): boolean {
+  const cue = tokens[at]!.norm
+  const [verb = '', behind = ''] = tokens.slice(at + 1, at + 3).map(({ norm }) => norm)
+  if (cue === 'sem') {
+    if (BREAKS.test(verb)) return true
+    const [earlier = '', last = ''] = tokens.slice(Math.max(0, at - 2), at).map(({ norm }) => norm)
+    return NEVER.test(earlier) && STAYS.test(last)
+  }
+  return (
+    NEVER.test(cue) &&
+    ((STAYS.test(verb) && behind === 'sem') || (LEAVES.test(verb) && behind === 'de'))
+  )
+}
+
+const NEVER = /^(?:nao|nunca|nem|jamais)$/
+const STAYS = /^(?:fico|ficou|fica|fiquei|passo|passa|saio|sai|vivo|vive|durmo|dorme)$/
+const LEAVES = /^(?:deixei|deixou|deixo|deixa|deixava|parei|parou|larguei|largou)$/
+const BREAKS = /^(?:parar|falhar|falha|falta|interromper|interrupcao|pausa|esquecer)$/
 
 const OF_A_NAME =
   /^(?:proliferativ|hodgkin|insulino|especific|complicad|alcoolic|obstrutiv|invasiv|st$|esteroid|hormona(?:l|is)$|farmacologic|medicamentos[ao]|intenciona(?:l|is)$)/
@@ -153,7 +191,7 @@ function isTakenBack(tokens: readonly Token[], at: number): boolean {
 
 /** A habit or a treatment that ended: "parei de fumar", "largou o remédio", "tomava", "ex-tabagista". */
 const ENDED =
-  /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|ex|antes|antigamente|acabou|terminou)$/
+  /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|pesava|ex|antes|antigamente|acabou|terminou)$/
 /** What is written as over: "em uso prévio de lítio". */
 const WAS = /^(?:previ[oa]s?|pregress[oa]s?|passad[oa]|anterior(?:es)?)$/
 const GOES_ON =
@@ -163,11 +201,13 @@ const PARTS = /^(?:[.,;:!?…]|mas|porem|e|agora|hoje|ja)$/
 /** By the nearest verb before a word in its clause, the word itself included; else by one after it. */
 function timeAt(tokens: readonly Token[], at: number): 'over' | 'now' | undefined {
   const told = (norm: string, index: number) =>
-    ENDED.test(norm) || (norm === 'nunca' && tokens[index + 1]?.norm === 'mais')
-      ? 'over'
-      : GOES_ON.test(norm)
-        ? 'now'
-        : undefined
+    LEAVES.test(norm) && NEVER.test(tokens[index - 1]?.norm ?? '')
+      ? 'now'
+      : ENDED.test(norm) || (norm === 'nunca' && tokens[index + 1]?.norm === 'mais')
+        ? 'over'
+        : GOES_ON.test(norm)
+          ? 'now'
+          : undefined
   let now = false
   for (let index = at; index >= 0 && !(index < at && PARTS.test(tokens[index]!.norm)); index--) {
     const time = told(tokens[index]!.norm, index)

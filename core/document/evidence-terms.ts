@@ -80,6 +80,13 @@ export function termReader(): TermReader {
         /^(?:dl|l|mm3|m2|min|minuto|campo|kg)$/.test(tokens[to + 2]?.norm.toLowerCase() ?? ''),
     )
 
+    function isUnreal(kind: TermKind, at: number): boolean {
+      if (kind === 'number') return scope.isWished(at) || scope.isCorrected(at)
+      return (
+        (kind === 'word' && scope.isSupposed(at)) || scope.isTakenBack(at) || scope.isCorrected(at)
+      )
+    }
+
     function termAt(tokens: readonly Token[], from: number, idea: Idea): Term {
       const holder = scope.holder(from)
       const time = scope.time(from)
@@ -88,9 +95,7 @@ export function termReader(): TermReader {
         from,
         part: parts[from]!,
         denied: scope.isDenied(from) !== NEGATIVE_WORDS.has(tokens[from]!.norm),
-        ...((idea.kind === 'word' && scope.isSupposed(from)) || scope.isTakenBack(from)
-          ? { asked: true, supposed: true }
-          : {}),
+        ...(isUnreal(idea.kind, from) ? { asked: true, supposed: true } : {}),
         ...(holder ? { holder } : {}),
         ...(time ? { time } : {}),
       }

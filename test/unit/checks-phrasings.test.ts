@@ -1,7 +1,8 @@
 /**
  * A record in a doctor's own words beside short visits (test/fixtures/phrasings/checks*.txt), written before the checks, or their
  * answers, were looked at: `+` is right, `-` has one dangerous error of the named kind. The first two and the fourth were worked on
- * afterwards; the third was only counted. The floors are what is reached; none of them may fall.
+ * afterwards, the attacks (short talks that invite a false conclusion) a little; the third, fifth and sixth were only counted. The
+ * floors are what is reached; none of them may fall.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,6 +35,9 @@ const SETS: Record<string, { right: number; accused: number; wrong: number; miss
   'checks-second': { right: 234, accused: 57, wrong: 145, missed: 18 },
   'checks-fourth': { right: 311, accused: 78, wrong: 180, missed: 23 },
   'checks-third': { right: 138, accused: 58, wrong: 108, missed: 22 },
+  'checks-fifth': { right: 223, accused: 101, wrong: 150, missed: 46 },
+  'checks-sixth': { right: 222, accused: 88, wrong: 165, missed: 31 },
+  'checks-attacks': { right: 20, accused: 7, wrong: 191, missed: 73 },
 }
 
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'phrasings')

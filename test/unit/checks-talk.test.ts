@@ -5,13 +5,15 @@ import { buildInput, sampleTemplate } from '../helpers/rules.ts'
 
 const template = sampleTemplate([
   { name: 'História da Doença Atual', type: 'string' },
+  { name: 'Medicações em Uso', type: 'string[]' },
+  { name: 'Resultado de Exames', type: 'string[]' },
   { name: 'Medicações Prescritas', type: 'string[]' },
   { name: 'Orientações', type: 'string[]' },
 ])
 
 interface Row {
   talk: string[]
-  field?: 'Medicações Prescritas' | 'Orientações'
+  field?: 'Medicações Prescritas' | 'Medicações em Uso' | 'Resultado de Exames' | 'Orientações'
   right: string
   wrong?: string
 }
@@ -32,6 +34,52 @@ const ROWS: Record<string, Row> = {
     ],
     right: 'Retinopatia diabética não proliferativa; usa metformina.',
     wrong: 'Em uso de insulina.',
+  },
+  'what is not left off is taken': {
+    talk: ['Esqueceu o anticoagulante?', 'Não deixei de tomar o anticoagulante nem um dia.'],
+    field: 'Medicações em Uso',
+    right: 'Toma o anticoagulante.',
+    wrong: 'Deixou de tomar o anticoagulante.',
+  },
+  'who is never without it uses it': {
+    talk: ['E a losartana?', 'Nunca fico sem a losartana.'],
+    field: 'Medicações em Uso',
+    right: 'Losartana',
+    wrong: 'Não usa losartana',
+  },
+  'a number of the husband is not the patient’s': {
+    talk: ['A minha glicose deu noventa e dois e a do meu marido duzentos e dez.'],
+    field: 'Resultado de Exames',
+    right: 'Glicose 92',
+    wrong: 'Glicose 210',
+  },
+  'a limit is no result': {
+    talk: ['O PSA deu um vírgula dois. Acima de quatro é que a gente investiga.'],
+    field: 'Resultado de Exames',
+    right: 'PSA 1,2',
+    wrong: 'PSA 4',
+  },
+  'a goal is no measurement': {
+    talk: ['Quero chegar nos sessenta quilos. Hoje a balança deu setenta e quatro.'],
+    right: 'Peso 74 kg.',
+    wrong: 'Peso 60 kg.',
+  },
+  'a goal is one in advice': {
+    talk: ['A meta da hemoglobina glicada é sete.'],
+    field: 'Orientações',
+    right: 'Meta de hemoglobina glicada de 7',
+  },
+  'a result from before the treatment is none of today': {
+    talk: ['Antes do remédio o LDL era cento e oitenta, agora noventa e seis.'],
+    field: 'Resultado de Exames',
+    right: 'LDL 96',
+    wrong: 'LDL 180',
+  },
+  'what is corrected in the same breath was not said': {
+    talk: ['Vou passar losartana cem, não, desculpa, cinquenta miligramas, uma vez por dia.'],
+    field: 'Medicações Prescritas',
+    right: 'Losartana 50 mg uma vez por dia',
+    wrong: 'Losartana 100 mg uma vez por dia',
   },
   'words that every visit has support no finding': {
     talk: ['Tomei uns comprimidos de dipirona para a febre. Tenho fé que na segunda eu melhore.'],

@@ -109,7 +109,7 @@ function withoutFillers(answer: readonly Token[]): Token[] {
 const YES =
   /^(?:sim|isso|exato|exatamente|certo|aham|uhum|tenho|tive|tem|teve|sinto|senti|tomo|uso|fumo|bebo|faco|ja|muito|muita|bastante|demais|com certeza|claro|e|foi|estou|to|ta|esta|fiz|consigo|durmo|trabalho|positivo|confirmo|bastantinho|opa|tinha|sempre|todo dia|direto|doi|deu|vomitei|melhorou|piorou|emagreci|engordei)\b(?! nao\b)/
 const NO =
-  /^(?:nao|nunca|nada|nenhum|nenhuma|nem|negativo|de jeito nenhum|jamais|que nada|imagina|capaz|graca|deus me livre|magina|zero|sem)\b/
+  /^(?!(?:nao|nunca) (?:fico|passo|saio|vivo|deixei|deixo) (?:sem|de)\b)(?:nao|nunca|nada|nenhum|nenhuma|nem|negativo|de jeito nenhum|jamais|que nada|imagina|capaz|graca|deus me livre|magina|zero|sem)\b/
 const UNSURE =
   /^(?:acho que|acho|talvez|nao sei|sei la|pode ser|mais ou menos|nao lembro|as vezes|um pouco|um pouquinho|depende|parece|quem sabe|nao tenho certeza|nao reparei|nao notei)\b/
 
