@@ -51,6 +51,8 @@ export interface Take {
   onEnded(): void
   /** The connection went away. */
   onDisconnected(): void
+  /** Somebody else has it now, or nobody: no file of it is sent any more. */
+  letGo(): void
 }
 
 export interface TakeDeps {
@@ -58,7 +60,7 @@ export interface TakeDeps {
   sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
   outbox: Outbox
   /** Sends sound that the recording no longer takes as a file of its own, its channels apart; false when it did not arrive. */
-  sendAsFile(wav: Blob, channels: number): Promise<boolean>
+  sendAsFile(wav: Blob, channels: number, signal: AbortSignal): Promise<boolean>
   onProgress(): void
   onStatement(statement: RecordingStatement): void
   /** The server ended this recording by itself: what is still captured belongs to another take. */
@@ -107,6 +109,7 @@ function takeOf(
   let told: Told = 'nothing'
   let toldLostMs = 0
   let delivering = false
+  const held = new AbortController()
 
   const most = (measure: (lane: Lane) => number) => Math.max(...lanes.map(measure))
   const isBroken = () => lanes.some(({ broken }) => broken)
@@ -186,7 +189,8 @@ function takeOf(
     if (delivering) return
     delivering = true
     const remains = await Promise.all(lanes.map((lane) => lane.remains()))
-    const isThere = await deps.sendAsFile(wavOf(remains), lanes.length).finally(() => {
+    if (held.signal.aborted) return
+    const isThere = await deps.sendAsFile(wavOf(remains), lanes.length, held.signal).finally(() => {
       delivering = false
     })
     if (!isThere) return
@@ -258,5 +262,6 @@ function takeOf(
       told = 'nothing'
       toldLostMs = 0
     },
+    letGo: () => held.abort(),
   }
 }

@@ -9,6 +9,8 @@ import { indexedOutbox } from '../services/indexed-outbox.ts'
 import { microphone } from '../services/microphone.ts'
 import { consultationKey } from '../services/outbox.ts'
 import type { Preferences } from '../services/preferences.ts'
+import { soundFile } from '../services/sound-file.ts'
+import { browserPause } from '../services/upload-retries.ts'
 import { wakeLock } from '../services/wake-lock.ts'
 import { capture } from './capture.ts'
 import { consentBar } from './consent.ts'
@@ -84,16 +86,12 @@ export function openRecording(options: Deps): OpenRecording {
     outbox,
     channel,
     newId: () => crypto.randomUUID(),
-    async sendAsFile(wav, channels) {
-      const path = `/ehrs/${consultation.ehr.id}/audio?channels=${channels}`
-      return session.api.request({ method: 'POST', path, body: wav }).then(
-        () => true,
-        (error) => {
-          if (hasCode(error, 'consultation_erased')) void recorder.forgetErased()
-          return false
-        },
-      )
-    },
+    sendAsFile: soundFile({
+      api: session.api,
+      ehrId: () => consultation.ehr.id,
+      retries: { now: Date.now, pause: browserPause },
+      onErased: () => void recorder.forgetErased(),
+    }),
     isCapturing: () => recorder.phase === 'recording',
     changed,
     onEmptied: () => recorder.onTakesEmptied(),
@@ -189,6 +187,7 @@ export function openRecording(options: Deps): OpenRecording {
     },
     close() {
       remote.close()
+      takes.close()
       tab.release()
       outbox.close()
     },

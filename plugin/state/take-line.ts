@@ -49,7 +49,7 @@ export interface TakeLine {
   discard(): Promise<void>
   /** The consultation was erased: nothing of it stays in this browser, whoever left it. */
   discardAll(): Promise<void>
-  /** All sound so far outlives this page, or cannot. */
+  /** All sound so far is stored, cannot be, or is late; @returns whether it is stored. */
   stored(): Promise<boolean>
   /** Another tab speaks for this consultation now: it finds everything in the outbox. */
   handOver(): Promise<void>
@@ -62,6 +62,8 @@ export interface TakeLine {
   /** The server refused a frame since the recording has ended. */
   onEnded(): void
   onConnection(open: boolean): void
+  /** Nothing is sent any more. */
+  close(): void
 }
 
 interface Deps {
@@ -156,6 +158,10 @@ export function takeLine(deps: Deps): TakeLine {
     open(channels).want('recording')
   }
 
+  function letGo(gone: readonly Take[]) {
+    for (const take of gone) take.letGo()
+  }
+
   function onClock(): string[] {
     const ids = [...known.map(({ recording_id }) => recording_id), ...takes.map(({ id }) => id)]
     return [...new Set(ids)].filter((id) => !zeroed.has(id))
@@ -221,6 +227,7 @@ export function takeLine(deps: Deps): TakeLine {
     async discard() {
       const ids = onClock()
       const mine = takes.filter(({ id }) => ids.includes(id))
+      letGo(mine)
       if (current && mine.includes(current)) current = undefined
       takes = takes.filter((take) => !mine.includes(take))
       leftover = leftover.filter((take) => !mine.includes(take))
@@ -232,6 +239,7 @@ export function takeLine(deps: Deps): TakeLine {
       changed()
     },
     async discardAll() {
+      letGo(takes)
       current = undefined
       takes = leftover = []
       known = []
@@ -243,6 +251,7 @@ export function takeLine(deps: Deps): TakeLine {
     },
     stored: () => storedInTime(outbox.settled()),
     async handOver() {
+      letGo(takes)
       leaveCurrent()
       takes = leftover = []
       known = []
@@ -282,5 +291,6 @@ export function takeLine(deps: Deps): TakeLine {
       connected = isOpen
       if (!isOpen) for (const take of takes) take.onDisconnected()
     },
+    close: () => letGo(takes),
   }
 }
