@@ -7,11 +7,14 @@ import { RUNAWAY } from '../ai-local/llama/runaway.ts'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
-import { fieldsPerRequest } from '../core/document/field-groups.ts'
-import { llamaGenerator } from '../core/document/llama-generator.ts'
+import { fieldsPerRequest } from '../core/document/generation/field-groups.ts'
+import { llamaGenerator } from '../core/document/generation/llama-generator.ts'
+import {
+  unavailableGenerator,
+  unavailableText,
+} from '../core/document/generation/unavailable-generator.ts'
 import type { DocumentGenerator, TextGenerator } from '../core/document/ports.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
-import { unavailableGenerator, unavailableText } from '../core/document/unavailable-generator.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'

@@ -1,7 +1,7 @@
 import type { ConsultationFeed, ConsultationNews } from '../core/consultation/feed.ts'
 import type { ConsultationStore } from '../core/consultation/ports.ts'
+import { readAhead } from '../core/document/generation/read-ahead.ts'
 import type { DocumentInput, TextGenerator } from '../core/document/ports.ts'
-import { readAhead } from '../core/document/read-ahead.ts'
 import type { Log } from '../core/log.ts'
 import type { TranscriptSegment } from '../core/transcription/ports.ts'
 

@@ -1,9 +1,12 @@
 import { remoteTextGenerator } from '../ai-local/remote-llm/remote-text-generator.ts'
 import type { Config } from '../config/settings.ts'
-import { type WritingEngine, withFallback } from '../core/document/fallback-generator.ts'
-import { llamaGenerator } from '../core/document/llama-generator.ts'
+import { type WritingEngine, withFallback } from '../core/document/generation/fallback-generator.ts'
+import { llamaGenerator } from '../core/document/generation/llama-generator.ts'
+import {
+  unavailableGenerator,
+  unavailableText,
+} from '../core/document/generation/unavailable-generator.ts'
 import type { TextGenerator } from '../core/document/ports.ts'
-import { unavailableGenerator, unavailableText } from '../core/document/unavailable-generator.ts'
 import { isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { Platform } from './platform.ts'

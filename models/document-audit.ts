@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sequelize, Transaction } from 'sequelize'
 import type { AuditEntry, DocumentRecord, VersionNote } from '../core/document/document-store.ts'
-import { ledgerCounts, ledgerText } from '../core/document/evidence-summary.ts'
+import { ledgerCounts, ledgerText } from '../core/document/evidence/summary.ts'
 import type { ConsultationSeal } from './consultation-seal.ts'
 import { DocumentAuditRow } from './document-audit-row.ts'
 

@@ -122,7 +122,7 @@ export async function openSession(
     async read(request, place, hooks) {
       const prompt = chat.beginning(request)
       const promptTokens = prompt.length
-      // It will be read in parts (core/document/long-visit.ts), and those begin otherwise.
+      // It will be read in parts (core/document/generation/long-visit.ts), and those begin otherwise.
       if (
         promptTokens >
         context.contextSize - Math.min(LEAST_ANSWER_TOKENS, context.contextSize / 4)

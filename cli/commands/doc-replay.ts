@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ReplayReport } from '../../core/document/replay-document.ts'
+import type { ReplayReport } from '../../core/document/generation/replay-document.ts'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { EndedBy, Ending } from '../../core/document/ending.ts'
+import type { EndedBy, Ending } from '../../core/document/generation/ending.ts'
 import type { DossierDocument } from '../../core/dossier/figures.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'

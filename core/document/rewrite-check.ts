@@ -5,11 +5,11 @@
  * doctor judges them.
  */
 import type { RewriteFault, RewriteStyle } from '../contract/rewrite.ts'
-import { disagreement } from './checks-facts.ts'
-import { evidenceIndex } from './evidence.ts'
-import type { Term } from './evidence-term.ts'
-import { termReader } from './evidence-terms.ts'
-import { stem } from './evidence-words.ts'
+import { disagreement } from './checks/facts.ts'
+import { evidenceIndex } from './evidence/evidence.ts'
+import type { Term } from './evidence/term.ts'
+import { termReader } from './evidence/terms.ts'
+import { stem } from './evidence/words.ts'
 import { fold, tokenize } from './extractors/tokens.ts'
 import { DISEASES, EXAMS } from './lexicon/clinical-terms.ts'
 import { synonyms } from './lexicon/synonyms.ts'

@@ -1,5 +1,5 @@
 import type { RewriteStyle } from '../contract/rewrite.ts'
-import { quoted } from './prompt.ts'
+import { quoted } from './generation/prompt.ts'
 
 const RULES = `Você revisa a redação de documentos clínicos de um serviço de saúde no Brasil, em português do Brasil. Você recebe trechos numerados e devolve cada trecho com outra redação.
 

@@ -7,7 +7,7 @@ import type { KeptLine, RewriteEvent, RewriteFault, RewriteStyle } from '../cont
 import { AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { DocumentRecord } from './document-store.ts'
-import type { GenerationQueue } from './generation-queue.ts'
+import type { GenerationQueue } from './generation/generation-queue.ts'
 import type { JsonSchema, TextGenerator } from './ports.ts'
 import { type RewriteCheck, rewriteCheck } from './rewrite-check.ts'
 import { rewritePrompt } from './rewrite-prompt.ts'

@@ -1,8 +1,8 @@
 /** How the checks answer to the error set, and how often they accuse what is correct. */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
-import { checkDocument } from '../document/checks.ts'
+import { checkDocument } from '../document/checks/checks.ts'
 import { filledValues } from '../document/content.ts'
-import { type EvidenceIndex, evidenceIndex } from '../document/evidence.ts'
+import { type EvidenceIndex, evidenceIndex } from '../document/evidence/evidence.ts'
 import type { DocumentInput, Template } from '../document/ports.ts'
 import type { EvaluationCase } from './case.ts'
 import { caseInput } from './case-input.ts'

@@ -3,13 +3,13 @@
  * its answer is compared with its sources by the rules that documents are checked by. Nobody reads these data before
  * they enter a record: what is not supported is null, and so is what contradicts the document.
  */
-import { disagreement } from '../document/checks-facts.ts'
-import { type EvidenceIndex, foundEvidence } from '../document/evidence.ts'
-import { numberKey } from '../document/evidence-numbers.ts'
-import { says } from '../document/evidence-sources.ts'
+import { disagreement } from '../document/checks/facts.ts'
+import { type EvidenceIndex, foundEvidence } from '../document/evidence/evidence.ts'
+import { numberKey } from '../document/evidence/numbers.ts'
+import { says } from '../document/evidence/sources.ts'
 import { tokenize } from '../document/extractors/tokens.ts'
+import { quoted, writeDataPrompt } from '../document/generation/prompt.ts'
 import type { JsonSchema, TextGenerator } from '../document/ports.ts'
-import { quoted, writeDataPrompt } from '../document/prompt.ts'
 import { isAppError } from '../errors.ts'
 import type { DiagnosisCodes } from './diagnosis-codes.ts'
 import type { OpenNode } from './fill.ts'

@@ -3,10 +3,10 @@
  * or speaks of somebody else has not said it. The document comes before the conversation; what is said both ways is
  * not answered.
  */
-import type { EvidenceIndex } from '../document/evidence.ts'
-import { type Source, says } from '../document/evidence-sources.ts'
-import type { Term } from '../document/evidence-term.ts'
-import type { TermReader } from '../document/evidence-terms.ts'
+import type { EvidenceIndex } from '../document/evidence/evidence.ts'
+import { type Source, says } from '../document/evidence/sources.ts'
+import type { Term } from '../document/evidence/term.ts'
+import type { TermReader } from '../document/evidence/terms.ts'
 import { mentionsFamily } from '../document/extractors/family.ts'
 import { fold, tokenize } from '../document/extractors/tokens.ts'
 import { headWords, nameWords, tellingWords } from './labels.ts'

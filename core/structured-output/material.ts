@@ -5,8 +5,8 @@
  */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
 import type { DocumentRecord } from '../document/document-store.ts'
-import { type EvidenceIndex, evidenceIndex } from '../document/evidence.ts'
-import { type TermReader, termReader } from '../document/evidence-terms.ts'
+import { type EvidenceIndex, evidenceIndex } from '../document/evidence/evidence.ts'
+import { type TermReader, termReader } from '../document/evidence/terms.ts'
 import { measure } from '../document/extractors/measure.ts'
 import {
   type MedicationFinder,

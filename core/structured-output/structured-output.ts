@@ -5,7 +5,7 @@
 import type { Consultation } from '../consultation/consultation.ts'
 import type { DocumentRecord, DocumentStore } from '../document/document-store.ts'
 import type { Sources } from '../document/extractors/statements.ts'
-import type { GenerationQueue } from '../document/generation-queue.ts'
+import type { GenerationQueue } from '../document/generation/generation-queue.ts'
 import type { TextGenerator } from '../document/ports.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'

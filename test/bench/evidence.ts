@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path'
 import type { DocumentContent, Evidence, EvidenceSpan } from '../../core/contract/api.ts'
-import { checkDocument } from '../../core/document/checks.ts'
+import { checkDocument } from '../../core/document/checks/checks.ts'
 import { filledValues, pathKey } from '../../core/document/content.ts'
 import type { DocumentInput, Template } from '../../core/document/ports.ts'
 import { measureOfKey } from '../../core/document/rules/deterministic-values.ts'

@@ -26,8 +26,8 @@ import {
 } from '../../ai-local/llama/token-source.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
+import { writePrompt } from '../../core/document/generation/prompt.ts'
 import type { DocumentInput, JsonSchema } from '../../core/document/ports.ts'
-import { writePrompt } from '../../core/document/prompt.ts'
 import { contentSchema } from '../../core/document/template-schema.ts'
 import { median } from './figures.ts'
 

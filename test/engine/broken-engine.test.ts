@@ -3,7 +3,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import type { LlamaTextGenerator } from '../../ai-local/llama/llama-text-generator.ts'
-import { llamaGenerator } from '../../core/document/llama-generator.ts'
+import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
 import { neverAborted, startLlama, temporaryFolder, temporaryModel } from '../helpers/llama.ts'
 

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { builtInTemplates } from '../../config/templates.ts'
-import { llamaGenerator } from '../../core/document/llama-generator.ts'
+import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import type { Template } from '../../core/document/ports.ts'
 import { validateContent } from '../../core/document/template-schema.ts'
 import { documentInput, segments } from '../helpers/documents.ts'

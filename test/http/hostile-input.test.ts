@@ -5,7 +5,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-generator.ts'
 import type { DocumentValue } from '../../core/contract/api.ts'
-import { llamaGenerator } from '../../core/document/llama-generator.ts'
+import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import { renderMarkdown } from '../../core/document/markdown.ts'
 import type { JsonSchema } from '../../core/document/ports.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'

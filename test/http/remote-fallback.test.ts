@@ -1,8 +1,11 @@
 /** Documents and data when a server of the network stops answering, over real sockets. */
 import test from 'ava'
 import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-generator.ts'
-import { type WritingEngine, withFallback } from '../../core/document/fallback-generator.ts'
-import { llamaGenerator } from '../../core/document/llama-generator.ts'
+import {
+  type WritingEngine,
+  withFallback,
+} from '../../core/document/generation/fallback-generator.ts'
+import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { checkDocument } from '../../core/document/checks.ts'
-import { evidenceIndex } from '../../core/document/evidence.ts'
+import { checkDocument } from '../../core/document/checks/checks.ts'
+import { evidenceIndex } from '../../core/document/evidence/evidence.ts'
 import { buildInput, sampleTemplate } from '../helpers/rules.ts'
 
 type Field = [name: string, type: 'string' | 'string[]']

@@ -1,6 +1,6 @@
 import test from 'ava'
-import { checkDocument } from '../../core/document/checks.ts'
-import { evidenceIndex, foundEvidence } from '../../core/document/evidence.ts'
+import { checkDocument } from '../../core/document/checks/checks.ts'
+import { evidenceIndex, foundEvidence } from '../../core/document/evidence/evidence.ts'
 import { buildInput, quoted, sampleTemplate } from '../helpers/rules.ts'
 
 const template = sampleTemplate([

@@ -1,6 +1,6 @@
 /** What ended the writing of a document, as `svcctl doc show` tells it. */
 import test from 'ava'
-import { endingOf } from '../../core/document/ending.ts'
+import { endingOf } from '../../core/document/generation/ending.ts'
 
 const writtenAt = new Date(0)
 const ENDS: [failure: string | null, by: string][] = [

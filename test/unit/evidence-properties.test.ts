@@ -1,8 +1,8 @@
 /** What holds for every visit: where spans point, what a flip of a fact is answered with, and that the order of sources decides nothing. */
 import test from 'ava'
 import fc from 'fast-check'
-import { checkDocument } from '../../core/document/checks.ts'
-import { evidenceIndex, foundEvidence } from '../../core/document/evidence.ts'
+import { checkDocument } from '../../core/document/checks/checks.ts'
+import { evidenceIndex, foundEvidence } from '../../core/document/evidence/evidence.ts'
 import { buildInput, quoted, sampleTemplate } from '../helpers/rules.ts'
 
 const template = sampleTemplate([{ name: 'História da Doença Atual', type: 'string' }])

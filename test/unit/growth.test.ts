@@ -4,7 +4,7 @@
  */
 import test from 'ava'
 import { cleanSources } from '../../core/document/clean-sources.ts'
-import { evidenceIndex } from '../../core/document/evidence.ts'
+import { evidenceIndex } from '../../core/document/evidence/evidence.ts'
 import { measure } from '../../core/document/extractors/measure.ts'
 import { readStatements } from '../../core/document/extractors/statements.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'

@@ -2,7 +2,7 @@ import test from 'ava'
 import { answerValidator } from '../../ai-local/llama/answer-validator.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
-import { llamaGenerator } from '../../core/document/llama-generator.ts'
+import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import type {
   DocumentInput,
   JsonSchema,

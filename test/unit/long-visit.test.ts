@@ -1,9 +1,9 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { llamaGenerator } from '../../core/document/llama-generator.ts'
-import { mergeParts } from '../../core/document/merge-parts.ts'
+import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
+import { mergeParts } from '../../core/document/generation/merge-parts.ts'
+import { sizeOf, visitParts } from '../../core/document/generation/visit-parts.ts'
 import type { DocumentInput, TemplateFieldSpec, TextGenerator } from '../../core/document/ports.ts'
-import { sizeOf, visitParts } from '../../core/document/visit-parts.ts'
 import { AppError } from '../../core/errors.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
-import { readAhead } from '../../core/document/read-ahead.ts'
+import { readAhead } from '../../core/document/generation/read-ahead.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import { documentInput, segments } from '../helpers/documents.ts'

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { RewriteEvent, RewriteFault, RewriteStyle } from '../../core/contract/rewrite.ts'
-import { generationQueue } from '../../core/document/generation-queue.ts'
+import { generationQueue } from '../../core/document/generation/generation-queue.ts'
 import type { TextGenerator } from '../../core/document/ports.ts'
 import { rewriteLines } from '../../core/document/rewrite.ts'
 import { rewriteCheck } from '../../core/document/rewrite-check.ts'

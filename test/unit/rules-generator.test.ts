@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { checkDocument } from '../../core/document/checks.ts'
+import { checkDocument } from '../../core/document/checks/checks.ts'
 import { filledValues, pathKey } from '../../core/document/content.ts'
 import { fold } from '../../core/document/extractors/tokens.ts'
 import type { DocumentInput, GeneratedDocument, Template } from '../../core/document/ports.ts'

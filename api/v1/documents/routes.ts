@@ -20,10 +20,10 @@ import {
   type ReviewDocument as ReviewDocumentUseCase,
 } from '../../../core/document/edit-document.ts'
 import type { FooterPlace } from '../../../core/document/footer.ts'
+import type { WriteDocument } from '../../../core/document/generation/write-document.ts'
 import { presentDocument } from '../../../core/document/present-document.ts'
 import { presentVersion } from '../../../core/document/present-version.ts'
 import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/restore-version.ts'
-import type { WriteDocument } from '../../../core/document/write-document.ts'
 import { notFound } from '../../../core/errors.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'

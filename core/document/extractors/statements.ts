@@ -8,7 +8,7 @@
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
-import { timeOfWords } from '../evidence-times.ts'
+import { timeOfWords } from '../evidence/times.ts'
 import type { DocumentInput } from '../ports.ts'
 import { fold, type Token, tokenize } from './tokens.ts'
 import { unmarkedBreaks } from './unmarked.ts'

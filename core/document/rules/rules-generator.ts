@@ -14,7 +14,6 @@
  * What fits no field is left out: the transcript is there for it.
  */
 import type { DocumentContent, DocumentValue, Evidence } from '../../contract/api.ts'
-import { noContent } from '../document-input.ts'
 import { type Measurements, measure } from '../extractors/measure.ts'
 import {
   type MedicationFinder,
@@ -23,6 +22,7 @@ import {
 } from '../extractors/medication-mentions.ts'
 import { readStatements } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
+import { noContent } from '../generation/document-input.ts'
 import type {
   DocumentGenerator,
   DocumentInput,

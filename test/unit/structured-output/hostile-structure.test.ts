@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { builtInTemplates } from '../../../config/templates.ts'
-import { llamaGenerator } from '../../../core/document/llama-generator.ts'
+import { llamaGenerator } from '../../../core/document/generation/llama-generator.ts'
 import { rulesGenerator } from '../../../core/document/rules/rules-generator.ts'
 import { parseTemplate } from '../../../core/document/template-schema.ts'
 import { diagnosisCodes } from '../../../core/structured-output/diagnosis-codes.ts'

@@ -1,0 +1,163 @@
+/**
+ * Steps three and four of writing a document (DESIGN §5.3): every value is compared with its sources. What
+ * contradicts them becomes null and is listed; what is not found in them stays, flagged for the doctor; measurements
+ * must equal what the extractors heard, and IMC what follows from the weight and height that were said.
+ */
+import type { Contradiction, DocumentContent, Evidence, EvidenceSpan } from '../../contract/api.ts'
+import { filledValues, movedPath, pathKey, withoutValues } from '../content.ts'
+import { type EvidenceIndex, evidenceIndex, foundEvidence } from '../evidence/evidence.ts'
+import { readNumbers } from '../extractors/numbers.ts'
+import { tokenize } from '../extractors/tokens.ts'
+import type { DocumentInput, GeneratedDocument, TemplateFieldSpec } from '../ports.ts'
+import {
+  deterministicValues,
+  isMeasuredField,
+  measureOfKey,
+} from '../rules/deterministic-values.ts'
+import { type Section, sectionOf } from '../rules/sections.ts'
+import { disagreementOf } from './facts.ts'
+import type { ClaimPlace } from './place.ts'
+
+/**
+ * Checks a content of any origin; pure, in time linear in the transcript per value.
+ * @param index of the same input, for callers that check field by field
+ */
+export function checkDocument(
+  content: DocumentContent,
+  input: DocumentInput,
+  index: EvidenceIndex = evidenceIndex(input),
+): GeneratedDocument {
+  const { template } = input
+  const measured = template.fields.some(isMeasuredField)
+    ? deterministicValues(template, input)
+    : { values: {}, evidence: [] }
+  const evidence: Evidence[] = []
+  const contradictions: Contradiction[] = []
+  for (const { path, text } of filledValues(template, content)) {
+    const field = template.fields.find(({ name }) => name === path[0])!
+    const checked = isMeasuredField(field) ? checkMeasure(path, text, measured) : undefined
+    const { verdict, reason, spans, withdraw } =
+      checked ?? checkText(textOf(path, text), index, placeOf(field))
+    if (withdraw) contradictions.push({ path, value: text, reason: reason ?? '', spans })
+    else evidence.push({ path, verdict, spans, ...(reason === null ? {} : { reason }) })
+  }
+  const removed = contradictions.map(({ path }) => path)
+  return {
+    content: withoutValues(template, content, removed),
+    evidence: evidence.flatMap((each) => {
+      const path = movedPath(each.path, removed)
+      return path ? [{ ...each, path }] : []
+    }),
+    contradictions,
+  }
+}
+
+/**
+ * "Nega" under the key "Fenômeno de Raynaud" denies that, "1" under "Cesáreas" is one of them, "Direita" under "Lateralidade" is a
+ * side; a value of its own words is read as it is.
+ */
+function textOf([, key = '']: string[], text: string): string {
+  if (key === '' || /^\d+$/.test(key)) return text
+  const isBare = ANSWER.test(text) || BARE.test(text) || text.trim() === '1'
+  return isBare ? `${text.replace(/(?<![\s.])[\s.]+$/, '')} ${key}` : text
+}
+
+const BARE = /^\s*(?:(?:à )?(?:direit|esquerd)[oa]s?|bilateral|sim)[.\s]*$/iu
+
+const ANSWER =
+  /^\s*(?:nega(?:\s(?:hoje|agora|atualmente|antes|em|e|outros?|momentos?|da|vida))*|não(?:\s(?:usa|tem|faz|refere))?|nunca(?:\s(?:usou|teve|fez))?|sim|ausentes?)[.\s]*$/iu
+
+interface Checked {
+  verdict: Evidence['verdict']
+  spans: EvidenceSpan[]
+  /** Why it is contradicted; null when it is not. */
+  reason: string | null
+  /** It could harm: null, and listed. */
+  withdraw: boolean
+}
+
+function checkText(text: string, index: EvidenceIndex, place: ClaimPlace): Checked {
+  const claims = index.claims(text)
+  let harmless: Checked | undefined
+  for (const claim of claims) {
+    const found = disagreementOf(claim, index.sources, place)
+    if (!found) continue
+    const { reason, isDangerous } = found
+    const { spans } = claim
+    if (isDangerous) return { verdict: 'contradicted', reason, spans, withdraw: true }
+    harmless ??= { verdict: 'contradicted', reason, spans, withdraw: false }
+  }
+  if (harmless) return harmless
+  return { ...foundEvidence(claims), reason: null, withdraw: false }
+}
+
+/** What these fields say is said of the patient's own body. */
+const PATIENTS_OWN: ReadonlySet<Section> = new Set([
+  ...([
+    'complaint',
+    'presentIllness',
+    'pastHistory',
+    'medicationsInUse',
+    'surgicalHistory',
+  ] as const),
+  ...(['obstetricHistory', 'hypotheses', 'allergies'] as const),
+])
+
+function placeOf(field: TemplateFieldSpec): ClaimPlace {
+  const section = sectionOf(field)
+  return {
+    isPrescription: section === 'prescriptions',
+    isCurrentMedication: section === 'medicationsInUse',
+    isAllergy: section === 'allergies',
+    isAdvice: section === 'orientations' || section === 'prescriptions',
+    isFamilyHistory: section === 'family',
+    isFinding: section === 'physicalExam' || section === 'examResults',
+    isSocial: section === undefined || !PATIENTS_OWN.has(section),
+  }
+}
+
+function checkMeasure(
+  path: string[],
+  text: string,
+  measured: { values: DocumentContent; evidence: Evidence[] },
+): Checked | undefined {
+  const [name = '', key = ''] = path
+  const measure = measureOfKey(key)
+  if (!measure) return undefined
+  const heard = measured.values[name]
+  const value =
+    heard !== null && typeof heard === 'object' && !Array.isArray(heard)
+      ? (heard[key] ?? null)
+      : null
+  const spans = measured.evidence.find((each) => pathKey(each.path) === pathKey(path))?.spans ?? []
+  const computed = measure.id === 'bodyMassIndex'
+  const contradicted = (reason: string, at: EvidenceSpan[]): Checked => ({
+    ...{ verdict: 'contradicted', reason, spans: at, withdraw: true },
+  })
+  if (value === null) return contradicted(computed ? NOT_COMPUTED : NOT_MEASURED, [])
+  if (number(value) !== number(text))
+    return contradicted(computed ? OTHER_INDEX : OTHER_MEASURE, spans)
+  if (unitOf(text) !== '' && unitOf(value) !== unitOf(text)) return contradicted(OTHER_UNIT, spans)
+  return { verdict: 'supported', reason: null, spans, withdraw: false }
+}
+
+/** What stands behind the number, as it compares: "kg/m2" is "kg/m²". */
+function unitOf(text: string): string {
+  return text
+    .replace(/^[^\d]*[\d.,]+/, '')
+    .replace(/[\s.]/g, '')
+    .replace('²', '2')
+    .replace('º', '°')
+    .toLowerCase()
+}
+
+const NOT_MEASURED = 'Esta medida não foi dita na consulta de hoje.'
+const OTHER_MEASURE = 'A medida não é a que foi dita.'
+const OTHER_UNIT = 'A unidade não é a desta medida.'
+const NOT_COMPUTED = 'O IMC só é calculado quando o peso e a altura foram ditos.'
+const OTHER_INDEX = 'O IMC não corresponde ao peso e à altura ditos.'
+
+/** The first number of a value; undefined when it holds none. */
+function number(text: string): number | undefined {
+  return readNumbers(tokenize(text))[0]?.value
+}

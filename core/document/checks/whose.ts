@@ -1,0 +1,97 @@
+/** Whose it is: the mother's disease is not the patient's, and what the mother has the father has not. */
+
+import type { Claim } from '../evidence/claim.ts'
+import { mentionsOf, type Source } from '../evidence/sources.ts'
+import type { Term } from '../evidence/term.ts'
+import type { ClaimPlace, Disagreement } from './place.ts'
+
+const OF_A_RELATIVE = 'Foi dito de um familiar, não do paciente.'
+const ANOTHER = 'O familiar não é o que foi mencionado.'
+
+export function relativeFault(
+  claim: Claim,
+  sources: readonly Source[],
+  { isFamilyHistory, isSocial, isCurrentMedication }: ClaimPlace,
+): Disagreement | null {
+  const named = claim.terms.filter(({ kind }) => kind === 'family')
+  if (named.some((term) => isStranger(claim, term, sources)))
+    return { reason: ANOTHER, isDangerous: false }
+  const facts = claim.terms.filter(({ kind, denied }) => kind === 'word' && !denied)
+  const held = facts.filter((term) => term.clinical && holdersOf(term, sources) !== undefined)
+  if (named.length > 0) {
+    const swapped = held.some((term) => {
+      const holders = holdersOf(term, sources)!
+      return term.holder !== undefined && !VAGUE.has(term.holder) && !agree(holders, term.holder)
+    })
+    return swapped ? { reason: ANOTHER, isDangerous: false } : null
+  }
+  if (isFamilyHistory) return null
+  const taken = isCurrentMedication ? claim.terms.filter(({ kind }) => kind === 'drug') : []
+  if (taken.some((drug) => holdersOf(drug, sources) !== undefined))
+    return { reason: OF_A_RELATIVE, isDangerous: true }
+  if (held.length > 0) return { reason: OF_A_RELATIVE, isDangerous: true }
+  const shown = claim.sources.flatMap(({ terms }) => terms)
+  const covered = facts.flatMap((term) => {
+    const said = shown.filter((one) => one.kind === 'word' && one.key === term.key)
+    return said.length > 0 ? [said] : []
+  })
+  const isOfRelative =
+    !isSocial &&
+    claim.coverage >= 0.4 &&
+    covered.length > 0 &&
+    covered.every((said) => said.every(({ holder }) => holder !== undefined))
+  return isOfRelative ? { reason: OF_A_RELATIVE, isDangerous: false } : null
+}
+
+/** Relations that may mean anybody of the family. */
+const VAGUE = new Set(['familia', 'acompanhante'])
+
+function agree(holders: ReadonlySet<string>, holder: string): boolean {
+  return holders.has(holder) || [...VAGUE].some((one) => holders.has(one))
+}
+
+/** Of whom a thing was told, when it was told of relatives only; undefined when of the patient too, or of nobody. */
+function holdersOf(term: Term, sources: readonly Source[]): ReadonlySet<string> | undefined {
+  const said = mentionsOf(term, sources).filter(({ term: one }) => !one.asked && !one.denied)
+  const holders = said.flatMap(({ term: one }) => one.holder ?? [])
+  return said.length > 0 && holders.length === said.length ? new Set(holders) : undefined
+}
+
+/** A relative that nobody spoke of. Who told it, or came along, shows by how the patient was called: "mãe" is a daughter's word. */
+function isStranger(claim: Claim, term: Term, sources: readonly Source[]): boolean {
+  if (GENERIC.has(term.key)) return false
+  const isSaid = (key: string) => mentionsOf({ ...term, key }, sources).length > 0
+  if ([term.key, `${term.key}!`, ...(ALSO[term.key] ?? [])].some(isSaid)) return false
+  const before = claim.before(term)
+  if (REPORTS.test(before)) return false
+  return !COMES_WITH.test(before) || !(CALLED[term.key] ?? []).some(isSaid)
+}
+
+/** Words for a relative that is not named. */
+const GENERIC = new Set(['famil', 'parent', 'mulh'])
+/** Other words for the same relative. */
+const ALSO: Record<string, string[]> = {
+  filha: ['menin', 'filhos', 'nenem', 'bebe'],
+  filho: ['menin', 'filhos', 'nenem', 'bebe', 'guri'],
+  filhos: ['filho', 'filha', 'menin', 'dois', 'crianc'],
+  irma: ['irmaos'],
+  irmao: ['irmaos'],
+  irmaos: ['irmao', 'irma'],
+  tia: ['tios'],
+  tio: ['tios'],
+  tios: ['tio', 'tia'],
+}
+/** What one calls whom one accompanies; an address is kept as "mae!". */
+const CALLED: Record<string, string[]> = {
+  ...{
+    filho: ['mae!', 'pai!'],
+    filha: ['mae!', 'pai!'],
+    neto: ['vo!', 'vovo!'],
+    neta: ['vo!', 'vovo!'],
+  },
+  ...{ mae: ['mae!', 'filho', 'filha', 'menin'], pai: ['pai!', 'filho', 'filha', 'menin'] },
+}
+/** Who reported it is no fact of the family. */
+const REPORTS =
+  /\b(?:segundo|conforme|relato d[ao]|(?:informad|relatad)[ao] pel[ao])\s+(?:a |o |sua |seu )?$/iu
+const COMES_WITH = /\b(?:com|pela|pelo)\s+(?:a |o |sua |seu )?$/iu

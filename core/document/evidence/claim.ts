@@ -1,0 +1,31 @@
+/** One sentence of a value with what it rests on: what the checks compare. */
+import type { EvidenceSpan } from '../../contract/api.ts'
+import type { Reading, Source } from './sources.ts'
+import type { Term } from './term.ts'
+
+/** One sentence of a value and the statements it rests on. */
+export interface Claim {
+  text: string
+  terms: Term[]
+  sources: Source[]
+  /** Share of what it says that the sources hold, 0 to 1. */
+  coverage: number
+  verbatim: boolean
+  supported: boolean
+  spans: EvidenceSpan[]
+  /** Its text before a term of it. */
+  before(term: Term): string
+}
+
+/** The text of a claim before a term of it. */
+export function beforeIn({ statement }: Reading): Claim['before'] {
+  return ({ from }) => statement.text.slice(0, statement.tokens[from]?.start ?? 0)
+}
+
+export function distinctSpans(spans: readonly EvidenceSpan[]): EvidenceSpan[] {
+  const seen = new Set<string>()
+  return spans.filter((span) => {
+    const key = JSON.stringify(span)
+    return !seen.has(key) && seen.add(key)
+  })
+}

@@ -1,0 +1,119 @@
+/**
+ * Finds the words a value rests on, whoever wrote it (DESIGN §2.2). A value that quotes is found word for word; one
+ * that was put differently is compared term by term (ideas, numbers, ingredients). `supported` means that nearly
+ * everything it says, and every number, dose, side and medicine in it, occurs together in the statements shown.
+ * Whether they say the same or the opposite is the business of `checks.ts`.
+ */
+import type { EvidenceSpan } from '../../contract/api.ts'
+import { readStatements, type Sources, type Statement } from '../extractors/statements.ts'
+import type { DocumentInput } from '../ports.ts'
+import { isChildTemplate } from '../rules/deterministic-values.ts'
+import { type Claim, distinctSpans } from './claim.ts'
+import { compared } from './coverage.ts'
+import { ideaPhrases } from './lexicon.ts'
+import { withLengths } from './numbers.ts'
+import { verbatim } from './quotation.ts'
+import { assertedSources, type Reading, type Source } from './sources.ts'
+import type { Term } from './term.ts'
+import { termReader } from './terms.ts'
+import { toldReader } from './told.ts'
+import { isChildsVisit, isParentsVisit, PARENTS } from './visit.ts'
+
+export interface FoundEvidence {
+  verdict: 'supported' | 'not_found'
+  spans: EvidenceSpan[]
+}
+
+export interface EvidenceIndex {
+  sources: Source[]
+  /** The claims of a value, each with its sources. */
+  claims(value: string): Claim[]
+}
+
+export function foundEvidence(claims: readonly Claim[]): FoundEvidence {
+  // "No momento nega." says nothing that could be compared.
+  const tells = ({ verbatim, terms }: Claim) =>
+    verbatim || terms.some(({ kind }) => kind !== 'idle')
+  const telling = claims.filter(tells)
+  const supported = telling.length > 0 && telling.every((claim) => claim.supported)
+  return {
+    verdict: supported ? 'supported' : 'not_found',
+    spans: supported ? distinctSpans(claims.flatMap(({ spans }) => spans)) : [],
+  }
+}
+
+export function evidenceIndex(
+  input: Sources & Partial<Pick<DocumentInput, 'template'>>,
+): EvidenceIndex {
+  const readTerms = termReader()
+  const readTold = toldReader(ideaPhrases())
+  const said = readStatements(input)
+  const patientIsChild =
+    (input.template !== undefined && isChildTemplate(input.template)) || isChildsVisit(said)
+  const parents = isParentsVisit(said) ? PARENTS : new Set<string>()
+  const toReading = (statement: Statement, isSpokenOf?: (idea: string) => boolean): Reading => {
+    const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
+    return {
+      statement,
+      terms: withLengths(readTerms(statement.tokens, patientIsChild, isSpokenOf)),
+      places,
+      words: places.map(({ norm }) => norm.toLowerCase()),
+    }
+  }
+  const readings = said.map((statement): Reading => {
+    const reading = toReading(statement)
+    const terms = readTold(statement.tokens, reading.terms).map((term): Term => {
+      const { holder, ...own } = term
+      return holder !== undefined && parents.has(holder) ? own : term
+    })
+    return { ...reading, terms: withLengths(terms) }
+  })
+  const sources = assertedSources(readings)
+  const frequency = new Map<string, number>()
+  for (const { terms } of sources)
+    for (const key of new Set(terms.map(({ key }) => key)))
+      frequency.set(key, (frequency.get(key) ?? 0) + 1)
+
+  const isSpokenOf = (idea: string) => frequency.has(idea)
+
+  function claims(value: string): Claim[] {
+    const own = readStatements({
+      segments: [],
+      // Parts that a semicolon parts are claims of their own: one of two sides, one of two doses.
+      contextMarkdown: inShortSentences(value.replaceAll(';', '.')),
+      backgroundHistory: null,
+      files: [],
+    }).map((statement) => toReading(statement, isSpokenOf))
+    let after = -1
+    return (own.length > MOST_CLAIMS ? distinct(own) : own).map((reading) => {
+      const found = verbatim(reading, readings, after) ?? compared(reading, sources, frequency)
+      after = found.sources.at(-1)?.statements.at(-1)?.index ?? after
+      return found
+    })
+  }
+
+  return { sources, claims }
+}
+
+/** Characters of a sentence and sentences of a value: more are not what anybody writes, and a claim costs the square of its words. */
+const LONGEST_SENTENCE = 500
+const MOST_CLAIMS = 20
+
+/** Ends a sentence at a space where its writer never did. */
+function inShortSentences(value: string): string {
+  if (value.length <= LONGEST_SENTENCE) return value
+  let length = 0
+  let text = ''
+  for (const character of value) {
+    length = /[.!?\n]/.test(character) ? 0 : length + 1
+    const isEnd = length > LONGEST_SENTENCE && character === ' '
+    text += isEnd ? '. ' : character
+    if (isEnd) length = 0
+  }
+  return text
+}
+
+/** The same sentence says the same. */
+function distinct(readings: readonly Reading[]): Reading[] {
+  return [...new Map(readings.map((each) => [each.words.join(' '), each])).values()]
+}

@@ -1,0 +1,61 @@
+/** How a record writes what people say otherwise: the three lists of words as dictionaries. */
+
+import { synonyms } from '../lexicon/synonyms.ts'
+import { COMPLAINTS } from './complaints.ts'
+import { TELLINGS } from './tellings.ts'
+import { WRITTEN } from './written.ts'
+
+/** Ideas that are complaints, diseases or what was done about them: what a denial of them says matters. */
+export function complaints(ideas: ReadonlyMap<string, string>): Set<string> {
+  return new Set(
+    rows(COMPLAINTS).flatMap((line) => {
+      const [idea = ''] = split(line, ':')
+      return ideas.get(idea) ?? idea
+    }),
+  )
+}
+
+export interface Told {
+  idea: string
+  /** Every group must have a word; the words as patterns of a folded token. */
+  groups: RegExp[]
+}
+
+/** Folded phrase → the idea it stands for, of both lists of synonyms. */
+export function ideaPhrases(): Map<string, string> {
+  const ideas = synonyms()
+  for (const line of [...rows(COMPLAINTS), ...rows(WRITTEN)]) {
+    const [said = '', others = ''] = split(line, ':')
+    // An idea of the other list keeps its name there.
+    const idea = ideas.get(said) ?? said
+    ideas.set(said, idea)
+    for (const phrase of split(others, '|')) if (!ideas.has(phrase)) ideas.set(phrase, idea)
+  }
+  for (const line of rows(TELLINGS)) {
+    const [idea = ''] = split(line, ':')
+    if (!ideas.has(idea)) ideas.set(idea, idea)
+  }
+  return ideas
+}
+
+/** Ideas told by words that stand near each other. */
+export function toldIdeas(ideas: ReadonlyMap<string, string>): Told[] {
+  return rows(TELLINGS).map((line) => {
+    const [idea = '', words = ''] = split(line, ':')
+    const groups = split(words, '+').map(
+      (group) => new RegExp(`^(?:${group.replaceAll('*', '\\w*').split(' ').join('|')})$`),
+    )
+    return { idea: ideas.get(idea) ?? idea, groups }
+  })
+}
+
+function rows(table: string): string[] {
+  return table.trim().split('\n')
+}
+
+function split(line: string, by: string): string[] {
+  return line
+    .split(by)
+    .map((part) => part.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,238 @@
+/**
+ * What was asserted, as sources of values: every statement, and every question with its answer. "Teve febre? Não." denies the
+ * fever; "Teve febre?" alone says nothing of it. What goes on about a relative ("Meu pai infartou. Fumava muito.") is told of
+ * that relative, until the speaker speaks of the patient again.
+ */
+
+import type { Statement } from '../extractors/statements.ts'
+import type { Token } from '../extractors/tokens.ts'
+import { type Asked, pairAnswer } from '../extractors/turns.ts'
+import { COUNTED_UNITS, sameLength, TIME_UNITS } from './numbers.ts'
+import type { Term } from './term.ts'
+
+/** A statement with its terms. */
+export interface Reading {
+  statement: Statement
+  terms: Term[]
+  words: string[]
+  /** Characters of each word. */
+  places: Token[]
+}
+
+/** What is asserted: a statement, or a question with its short answer. A question alone asserts nothing. */
+export interface Source {
+  statements: Statement[]
+  terms: Term[]
+}
+
+export function assertedSources(readings: readonly Reading[]): Source[] {
+  const told = withAskedUnits(withHolders(readings))
+  return told.flatMap((reading, index): Source[] => {
+    const { statement, terms } = reading
+    if (!statement.question) return [{ statements: [statement], terms }]
+    const answers = answersTo(told, index)
+    if (answers.length === 0) return []
+    const { asked, sentences } = pairAnswer(
+      statement.tokens,
+      answers.map((one) => one.statement.tokens),
+    )
+    const used = answers.slice(0, Math.max(1, sentences))
+    return [
+      {
+        statements: [statement, ...used.map((one) => one.statement)],
+        terms: [
+          ...answeredTerms(terms, asked, used, saidBefore(statement)),
+          ...used.flatMap((one) => one.terms),
+        ],
+      },
+    ]
+  })
+}
+
+/** "Há quantos dias?" "Doze. Não, dez.": bare numbers that follow count what was asked for, too. */
+function withAskedUnits(readings: readonly Reading[]): Reading[] {
+  let asked: { unit: string; until: number } | undefined
+  return readings.map((reading, at) => {
+    if (reading.statement.question) {
+      const unit = askedUnit(reading)
+      asked = unit === undefined ? undefined : { unit, until: at + MOST_ANSWERS }
+      return reading
+    }
+    if (!asked || at > asked.until) return reading
+    const { unit } = asked
+    const counted = reading.terms.flatMap((term): Term[] =>
+      term.kind === 'number' && term.unit === undefined && !term.rhythm ? [{ ...term, unit }] : [],
+    )
+    return counted.length > 0 ? { ...reading, terms: [...reading.terms, ...counted] } : reading
+  })
+}
+
+const MOST_ANSWERS = 3
+
+function askedUnit({ words, terms, statement }: Reading): string | undefined {
+  const quantity = words.findLastIndex((word) => /^quant[oa]s?$/.test(word))
+  if (quantity < 0) return undefined
+  return terms.find(
+    ({ key, from }) =>
+      TIME_UNITS.has(key) &&
+      statement.tokens.slice(0, from).filter(({ kind }) => kind !== 'mark').length > quantity,
+  )?.key
+}
+
+/** "Prednisona por cinco dias… você tem glaucoma?": only what follows the pause is asked. */
+function saidBefore({ tokens }: Statement): number {
+  return tokens.findLastIndex(({ norm }) => norm === '…')
+}
+
+/** People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one answer. */
+const MOST_QUESTIONS = 5
+
+function answersTo(readings: readonly Reading[], at: number): Reading[] {
+  const { origin } = readings[at]!.statement
+  const found: Reading[] = []
+  for (const next of readings.slice(at + 1, at + 1 + MOST_QUESTIONS)) {
+    if (next.statement.origin !== origin || (next.statement.question && found.length > 0)) break
+    if (!next.statement.question) found.push(next)
+  }
+  return found
+}
+
+/** An answer that takes up one of several things asked ("Vômito, febre?" "Vomitei.") affirms that one only. */
+function answeredTerms(
+  terms: readonly Term[],
+  asked: readonly Asked[],
+  answers: readonly Reading[],
+  askedFrom: number,
+): Term[] {
+  const taken = new Set(
+    answers.flatMap((one) =>
+      one.terms.flatMap(({ kind, key }) => (kind === 'word' || kind === 'drug' ? key : [])),
+    ),
+  )
+  const isPartly =
+    asked.length > 1 && terms.some(({ kind, key }) => kind === 'word' && taken.has(key))
+  const isRefused = NOT_THIS.test(answers[0]?.words.join(' ') ?? '')
+  return terms.map((term): Term => {
+    if (term.to <= askedFrom) return term
+    const part = asked.find(({ from, to }) => term.from >= from && term.from < to)
+    if (part?.answer === 'no' || (isRefused && part?.answer === 'told'))
+      return { ...term, denied: true }
+    const isMeant = !isPartly || taken.has(term.key)
+    if (part?.answer !== 'yes' || !isMeant) return { ...term, asked: true }
+    // "Derrame?" "Derrame foi meu marido."
+    const holder = answers
+      .flatMap((one) => one.terms)
+      .find(({ key, holder }) => key === term.key && holder !== undefined)?.holder
+    return holder === undefined ? term : { ...term, holder }
+  })
+}
+
+/** "O clonazepam?" "Esse eu não tomei."; "Psoríase?" "Eu não, meu pai." */
+const NOT_THIS =
+  /^(?:d?ess[ae]s?|d?isso|d?est[ae]s?|d?el[ae]s?)(?: (?:eu|ele|ela|ai))? (?:nao|nunca)(?: |$)|^eu nao(?: meu| minha| quem)/
+
+/** Whose a statement is when it names nobody: of whom the one before it was, in the same breath, or asked about. */
+function withHolders(readings: readonly Reading[]): Reading[] {
+  let topic: string | undefined
+  let previous: Reading | undefined
+  return readings.map((reading) => {
+    const own = reading.terms.at(-1)?.holder
+    const goesOn =
+      topic !== undefined &&
+      previous !== undefined &&
+      !reading.terms.some(({ holder }) => holder) &&
+      !ABOUT_SELF.test(reading.words.join(' ')) &&
+      (sameSegment(previous, reading) ||
+        (previous.statement.question && !reading.statement.question))
+    const holder = goesOn ? topic : undefined
+    topic = own ?? holder
+    previous = reading
+    return holder
+      ? { ...reading, terms: reading.terms.map((term): Term => ({ ...term, holder })) }
+      : reading
+  })
+}
+
+const ABOUT_SELF =
+  /\b(?:eu|meu|minha|meus|minhas|mim|tenho|tive|tomo|uso|fumo|bebo|sou|estou|to|fiz|faco|sinto|moro|trabalho|tomei|operei|paciente|ninguem|nao)\b/
+
+function sameSegment(one: Reading, other: Reading): boolean {
+  const segment = one.statement.pieces.at(-1)?.segment
+  return segment !== undefined && segment === other.statement.pieces[0]?.segment
+}
+
+/** Whether a source's term holds what the claim's term says, polarity aside. "7" days are not the 7 of a pressure. */
+export function says(source: Term, claim: Term): boolean {
+  if (source.kind !== 'number' && claim.kind !== 'number') return source.key === claim.key
+  if (source.kind !== claim.kind) return false
+  const counted = claim.unit !== undefined && COUNTED_UNITS.has(claim.unit)
+  const sameUnit =
+    source.unit === claim.unit ||
+    (source.unit === undefined &&
+      (LEFT_OUT.has(claim.unit ?? '') || claim.seldomSaid === true || isBirthWeight(claim))) ||
+    (claim.unit === 'relogio' && source.unit === 'hora')
+  if (source.unit !== claim.unit && sameLength(source, claim)) return true
+  if (counted && !sameUnit) return false
+  return (
+    source.key === claim.key ||
+    Boolean(source.also?.includes(claim.key) || claim.also?.includes(source.key))
+  )
+}
+
+/** "Nasceu com dois e novecentos": 2.900 g. */
+function isBirthWeight({ unit, key }: Term): boolean {
+  return unit === 'g' && Number(key.slice(1)) >= 1000
+}
+
+/** Often left out: "peso 72", "um e setenta", "losartana de 50", "morreu com 52". */
+const LEFT_OUT = new Set('kg cm metro grau mg mcg ml ui gota ano'.split(' '))
+
+/** A term of a source; `at` counts the sources. */
+export interface Mention {
+  at: number
+  term: Term
+}
+
+const known = new WeakMap<readonly Source[], Map<string, Mention[]>>()
+
+/** Everywhere a term of a claim is spoken of; the sources are sorted once. */
+export function mentionsOf(claim: Term, sources: readonly Source[]): Mention[] {
+  const byKey = known.get(sources) ?? sorted(sources)
+  known.set(sources, byKey)
+  const keys = [claim.key, ...(claim.also ?? [])]
+  const found = keys.flatMap((key) => byKey.get(key) ?? []).filter(({ term }) => says(term, claim))
+  return keys.length > 1 ? [...new Set(found)] : found
+}
+
+/**
+ * Where a word of the same root was said that no list joins: "sangue" for "sanguíneo". It shows where to look, and is compared
+ * with nothing.
+ */
+export function kindredMentions({ kind, key }: Term, sources: readonly Source[]): Mention[] {
+  if (kind !== 'word') return []
+  const byKey = known.get(sources) ?? sorted(sources)
+  known.set(sources, byKey)
+  return [...byKey].flatMap(([other, mentions]) =>
+    isKindred(key, other) ? mentions.filter(({ term }) => term.kind === 'word') : [],
+  )
+}
+
+/** Stems have six letters at most: all but the last of the longer one. */
+function isKindred(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length === 5 && long.length === 6 && long.startsWith(short)
+}
+
+function sorted(sources: readonly Source[]): Map<string, Mention[]> {
+  const byKey = new Map<string, Mention[]>()
+  for (const [at, { terms }] of sources.entries())
+    for (const term of terms) {
+      const mention = { at, term }
+      for (const key of new Set([term.key, ...(term.also ?? [])])) {
+        const all = byKey.get(key)
+        if (all) all.push(mention)
+        else byKey.set(key, [mention])
+      }
+    }
+  return byKey
+}

@@ -1,0 +1,33 @@
+/** Whose visit it is, by how people greet each other: of whom "ele" and "meu filho" are told. */
+import type { Statement } from '../extractors/statements.ts'
+import { wordsBetween } from '../extractors/tokens.ts'
+
+/** Statements at the beginning, where people greet each other. */
+const GREETINGS = 6
+
+/** "Oi, mãe. O que ele tem?" */
+export function isChildsVisit(said: readonly Statement[]): boolean {
+  return said
+    .slice(0, GREETINGS)
+    .some(({ tokens }) =>
+      /(?:^| )(?:oi|ola|dia|tarde|noite|entao|ai|fala|conta) (?:, )?(?:mae|mamae|pai|papai) [,.!?]/.test(
+        wordsBetween(tokens, 0, tokens.length),
+      ),
+    )
+}
+
+/** "A senhora é a filha?": then what is told of the father is told of the patient. */
+export function isParentsVisit(said: readonly Statement[]): boolean {
+  return said
+    .slice(0, GREETINGS)
+    .some(
+      ({ tokens, question }) =>
+        question &&
+        /\b(?:senhora|senhor|voce) e (?:a |o )?(?:filha|filho|nora|genro|neta|neto)\b/.test(
+          wordsBetween(tokens, 0, tokens.length),
+        ),
+    )
+}
+
+/** As relatives are named: of these the patient is one when a child comes along. */
+export const PARENTS: ReadonlySet<string> = new Set(['pai', 'mae', 'avo', 'sogro', 'sogra'])

@@ -1,0 +1,242 @@
+/**
+ * Writing a document of a consultation (DESIGN §5.3): what can be refused is refused before anything is promised;
+ * then the document exists as a row, so that a crash leaves a trace and not a riddle, and everything that
+ * happens is told as an event. Generating again makes a new document: the old one is somebody's record.
+ */
+import type { Consultation } from '../../consultation/consultation.ts'
+import type { GenerationEvent } from '../../contract/api.ts'
+import { AppError, isAppError, notFound } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { TranscriptSegment } from '../../transcription/ports.ts'
+import { cleanSources } from '../clean-sources.ts'
+import type { DocumentOriginStore } from '../document-origin.ts'
+import type { DocumentRecord, DocumentStore } from '../document-store.ts'
+import type { FooterPlace } from '../footer.ts'
+import { renderMarkdown } from '../markdown.ts'
+import type { DocumentGenerator, DocumentInput, Template } from '../ports.ts'
+import { presentDocument } from '../present-document.ts'
+import { hasContent } from './document-input.ts'
+import type { GenerationQueue } from './generation-queue.ts'
+
+export interface WriteDocumentDeps {
+  documents: DocumentStore
+  templates: { find(doctor: Consultation, id: string): Promise<Template | null> }
+  /** The generator of this moment: it may change while the server runs. */
+  generator: () => DocumentGenerator
+  queue: GenerationQueue
+  /** Final segments where there was a final pass, else live ones, in order of time. */
+  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
+  files?: (consultationId: string) => Promise<DocumentInput['files']>
+  /** Where what a document was written from is kept, for its replay. */
+  origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
+  /** Where the document says that AI helped; nowhere unless said. */
+  footer?: FooterPlace
+  newId: () => string
+  now: () => Date
+  log: Log
+  /** For one document, without the time in the queue. */
+  timeoutMs?: number
+}
+
+export interface PreparedDocument {
+  id: string
+  /** Generates, and tells everything that happens, `done` or `failed` last. Never throws. */
+  run(options: { signal: AbortSignal; onEvent(event: GenerationEvent): void }): Promise<void>
+}
+
+export interface WriteDocument {
+  /** @throws {AppError} `not_found` (template), `no_content`; nothing was written then */
+  prepare(consultation: Consultation, templateId: string): Promise<PreparedDocument>
+}
+
+const DEFAULT_TIMEOUT_MS = 30 * 60_000
+
+export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
+  const { documents, templates, transcript, newId, now, log } = deps
+
+  async function gather(consultation: Consultation, template: Template): Promise<DocumentInput> {
+    const { segments } = await transcript(consultation.id)
+    return cleanSources({
+      template,
+      segments,
+      contextMarkdown: consultation.contextMarkdown,
+      backgroundHistory: consultation.backgroundHistory,
+      files: (await deps.files?.(consultation.id)) ?? [],
+    })
+  }
+
+  async function store(record: DocumentRecord): Promise<DocumentRecord> {
+    const next = { ...record, version: record.version + 1, updatedAt: now() }
+    const note = { kind: 'generated', by: null, joinSince: null } as const
+    const isWritten = next.status === 'draft'
+    if (!(await documents.update(next, record.version, isWritten ? note : undefined)))
+      throw new AppError('conflict', 'version_conflict', 'O documento foi alterado em outro lugar.')
+    return next
+  }
+
+  async function generate(
+    record: DocumentRecord,
+    input: DocumentInput,
+    generator: DocumentGenerator,
+    signal: AbortSignal,
+    onEvent: (event: GenerationEvent) => void,
+  ): Promise<DocumentRecord> {
+    const { template } = input
+    // A field is told again where another engine had to begin anew.
+    const fieldsDone = new Set<string>()
+    const tellProgress = () =>
+      onEvent({
+        type: 'progress',
+        fields_done: fieldsDone.size,
+        fields_total: template.fields.length,
+      })
+    tellProgress()
+    const generated = await generator.generate(input, {
+      signal,
+      visit: record.consultationId,
+      onField(name, value, evidence) {
+        fieldsDone.add(name)
+        onEvent({ type: 'field', name, value, evidence })
+        tellProgress()
+      },
+    })
+    const { content, evidence, contradictions, by, textsCut } = generated
+    const markdown = renderMarkdown(template, content)
+    const source = by ? sourceOf(by) : record.source
+    await deps.origins?.store.keep(
+      {
+        ...{ documentId: record.id, consultationId: record.consultationId, input },
+        ...{ content, contradictions, source, recipe: generator.recipe ?? {} },
+        ...(textsCut === undefined ? {} : { textsCut }),
+        timeLimitMs: deps.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        productVersion: deps.origins.productVersion,
+      },
+      now(),
+    )
+    return store({
+      ...record,
+      status: 'draft',
+      source,
+      content,
+      evidence,
+      contradictions,
+      markdown,
+    })
+  }
+
+  return {
+    async prepare(consultation, templateId) {
+      const template = await templates.find(consultation, templateId)
+      if (!template) throw notFound('Modelo de documento não encontrado.')
+      const input = await gather(consultation, template)
+      if (!hasContent(input))
+        throw new AppError(
+          'rejected',
+          'no_content',
+          'Ainda não há conteúdo nesta consulta: grave, escreva no contexto ou anexe um arquivo.',
+        )
+      const id = newId()
+
+      return {
+        id,
+        async run({ signal, onEvent }) {
+          const generator = deps.generator()
+          const record = newRecord(id, consultation.id, template, generator, now())
+          const startedAt = now().getTime()
+          try {
+            await documents.create(record)
+            onEvent({ type: 'started', document_id: id, generator: generator.status })
+            const finished = await deps.queue.run(
+              signal,
+              (position) => onEvent({ type: 'queued', position }),
+              () => {
+                const timeout = AbortSignal.timeout(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+                const either = AbortSignal.any([signal, timeout])
+                // While it waited, another model may have taken the place of the one it was to be written by.
+                const writer = deps.generator()
+                const writing = { ...record, source: sourceOf(writer) }
+                return generate(writing, input, writer, either, onEvent)
+              },
+            )
+            log.info('document.written', {
+              documentId: id,
+              template: template.id,
+              generator: generator.status.kind,
+              durationMs: now().getTime() - startedAt,
+            })
+            onEvent({ type: 'done', document: presentDocument(finished, deps.footer) })
+          } catch (error) {
+            const failure = failureOf(error, signal)
+            const issue = issueOf(error)
+            const fields = {
+              ...{ documentId: id, error: failure.error },
+              ...(issue === undefined ? {} : { issue }),
+            }
+            if (failure.error === 'internal_error')
+              log.error('document.failed', { ...fields, err: error })
+            else log.warn('document.failed', fields)
+            await store({ ...record, status: 'failed', failure }).catch((err: unknown) =>
+              log.error('document.failure_not_stored', { documentId: id, err }),
+            )
+            onEvent({ type: 'failed', document_id: id, ...failure })
+          }
+        },
+      }
+    },
+  }
+}
+
+function newRecord(
+  id: string,
+  consultationId: string,
+  template: Template,
+  generator: DocumentGenerator,
+  at: Date,
+): DocumentRecord {
+  return {
+    id,
+    consultationId,
+    template,
+    status: 'generating',
+    content: {},
+    layout: null,
+    markdown: '',
+    evidence: [],
+    contradictions: [],
+    source: sourceOf(generator),
+    editedPaths: [],
+    editedByUser: false,
+    failure: null,
+    reviewedAt: null,
+    reviewedBy: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+function sourceOf({ status, version }: Pick<DocumentGenerator, 'status' | 'version'>) {
+  return { generator: status.kind, model: status.model, version }
+}
+
+function failureOf(error: unknown, signal: AbortSignal): { error: string; message: string } {
+  if (signal.aborted) return { error: 'canceled', message: 'A geração foi cancelada.' }
+  if (isAppError(error)) return { error: error.code, message: error.message }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return {
+      error: 'generation_timeout',
+      message: 'A geração demorou demais e foi interrompida. Tente de novo.',
+    }
+  return { error: 'internal_error', message: 'Erro interno. Tente de novo.' }
+}
+
+/** What an engine says of itself, a code: `answer_too_long` is the token limit. */
+function issueOf(error: unknown): string | undefined {
+  const [detail] = isAppError(error) ? (error.details ?? []) : []
+  return detail &&
+    typeof detail === 'object' &&
+    'issue' in detail &&
+    typeof detail.issue === 'string'
+    ? detail.issue
+    : undefined
+}
