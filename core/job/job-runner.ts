@@ -137,5 +137,5 @@ const LEASE_LOST = new Error('the lease was lost')
 
 function reasonOf(error: unknown): JobReason {
   if (isAppError(error)) return { error: error.code, message: error.message }
-  return { error: 'internal_error', message: 'Ocorreu um erro interno ao transcrever.' }
+  return { error: 'internal_error', message: 'Ocorreu um erro interno no servidor.' }
 }
