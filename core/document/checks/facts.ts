@@ -16,7 +16,7 @@ import { oppositeFault } from './opposites.ts'
 import type { ClaimPlace, Disagreement } from './place.ts'
 import { sideFault } from './side.ts'
 import { timeFault } from './time.ts'
-import { toleranceFault } from './tolerance.ts'
+import { deniesTold, toleranceFault } from './tolerance.ts'
 import { relativeFault } from './whose.ts'
 
 const ANYWHERE: ClaimPlace = {
@@ -70,6 +70,16 @@ export function disagreementOf(
     overFault(claim, sources, place) ??
     unansweredFault(claim, sources) ??
     unaskedDenial(claim, sources)
+  )
+}
+
+/** Whether what was said says the contrary of the claim, or the other side: nothing that both can be true beside. */
+export function isOpposed(claim: Claim, sources: readonly Source[]): boolean {
+  if (claim.verbatim) return claim.terms.length <= FEW && sideFault(claim, sources) !== null
+  return (
+    sideFault(claim, sources) !== null ||
+    deniedFault(claim, sources, ANYWHERE) !== null ||
+    deniesTold(claim, medicationFacts(sources))
   )
 }
 

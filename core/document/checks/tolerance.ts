@@ -35,10 +35,7 @@ export function toleranceFault(
       (term) => term === allergy || term.kind === 'idle' || term.key === 'medicamento',
     )
     const told = ofMedicines ? facts.allergies.size > 0 : tolerance.isTold && !tolerance.isDenied
-    const isOfTold = terms.some(
-      ({ kind, key, denied }) => denied && kind !== 'idle' && tolerance.told.has(key),
-    )
-    if (isOfTold) return { reason: THIS_WAS_TOLD, isDangerous: true }
+    if (deniesTold(claim, facts)) return { reason: THIS_WAS_TOLD, isDangerous: true }
     return isGeneral && told ? { reason: WAS_TOLD, isDangerous: true } : null
   }
   if (ofMedicines && drugs.length === 0 && tolerance.isDrugDenied && facts.allergies.size === 0)
@@ -48,6 +45,14 @@ export function toleranceFault(
     !BORNE.test(claim.text) &&
     drugs.some(({ key, denied }) => !denied && !tolerance.spokenOf.has(key))
   return stranger ? { reason: OF_ANOTHER, isDangerous: true } : null
+}
+
+/** "Nega alergia a dipirona", where one was told. */
+export function deniesTold({ terms }: Claim, { tolerance }: AllergyFacts): boolean {
+  return (
+    terms.some(({ key, denied }) => key === 'alergia' && denied) &&
+    terms.some(({ kind, key, denied }) => denied && kind !== 'idle' && tolerance.told.has(key))
+  )
 }
 
 /** What a visit says of allergies. */

@@ -4,8 +4,9 @@
  * the order of time, and where a later part says otherwise it prevails, with the earlier words listed for the doctor.
  */
 import type { Contradiction, DocumentValue } from '../../contract/api.ts'
-import { checkDocument } from '../checks/checks.ts'
-import type { TemplateFieldSpec } from '../ports.ts'
+import { isOpposed } from '../checks/facts.ts'
+import { evidenceIndex } from '../evidence/evidence.ts'
+import type { DocumentInput, TemplateFieldSpec } from '../ports.ts'
 import { GENERATED_LIMITS } from '../template-schema.ts'
 
 export interface MergedValue {
@@ -89,7 +90,7 @@ function settled(
 function saysOtherwise(earlier: string, later: string): boolean {
   if (!speakOfTheSame(earlier, later)) return false
   if (numbersDiffer(earlier, later) || denialsDiffer(earlier, later)) return true
-  return OPPOSITE.test(objection(earlier, later)) && OPPOSITE.test(objection(later, earlier))
+  return isAgainst(earlier, later) && isAgainst(later, earlier)
 }
 
 /** Something both speak of is denied by one and not by the other. */
@@ -113,16 +114,18 @@ function isDenied(text: string, word: string): boolean {
     })
 }
 
-/** Of the reasons in checks/facts.ts, those for denials and sides. */
-const OPPOSITE = /contrário|lado/i
+/** Whether `value` could not stand if `said` were all that was said. */
+function isAgainst(value: string, said: string): boolean {
+  const { claims, sources } = evidenceIndex({ ...NOTHING_SAID, contextMarkdown: said })
+  return claims(value).some((claim) => isOpposed(claim, sources))
+}
 
-/** Why `value` could not stand if `said` were all that was said; empty when it could. */
-function objection(value: string, said: string): string {
-  const fields: TemplateFieldSpec[] = [{ name: 'x', type: 'string' }]
-  const only = { segments: [], contextMarkdown: said, backgroundHistory: null, files: [] }
-  const checked = checkDocument({ x: value }, { template: { ...NOTHING, fields }, ...only })
-  const reasons = [...checked.contradictions, ...checked.evidence].map(({ reason }) => reason ?? '')
-  return reasons.join(' ')
+const NOTHING_SAID: DocumentInput = {
+  template: {
+    ...{ id: 'part', slug: 'part', name: 'part', purpose: '', group: 'own', version: 1 },
+    ...{ pendingClinicalReview: false, fields: [] },
+  },
+  ...{ segments: [], contextMarkdown: '', backgroundHistory: null, files: [] },
 }
 
 function numbersDiffer(one: string, other: string): boolean {
@@ -141,16 +144,6 @@ function numbersOf(text: string): Map<string, string[]> {
   ))
     found.set(unit, [...(found.get(unit) ?? []), number])
   return found
-}
-
-const NOTHING = {
-  id: 'part',
-  slug: 'part',
-  name: 'part',
-  purpose: '',
-  group: 'own' as const,
-  version: 1,
-  pendingClinicalReview: false,
 }
 
 /** A number of one thing is no contradiction to the number of another. */
