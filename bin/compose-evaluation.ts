@@ -166,7 +166,6 @@ async function openEars(
   const importFile = importAudio({
     recorder: recordings,
     decode: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
-    newId,
   })
 
   return {
@@ -181,6 +180,7 @@ async function openEars(
       const bytes = await readFile(join(folder, 'sound', sound?.file ?? ''))
       const { durationMs } = await importFile({
         consultation,
+        recordingId: newId(),
         audio: { sizeBytes: bytes.length, read: async (from, to) => bytes.subarray(from, to) },
         channels: 1,
         signal,

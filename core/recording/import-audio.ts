@@ -1,16 +1,20 @@
-/** A finished audio file becomes an ordinary finished recording, so that everything after it is the same. */
+/**
+ * A finished audio file becomes an ordinary finished recording, so that everything after it is the same. Its sender names the
+ * recording: a file whose answer was lost is sent again under the same name, and is heard once.
+ */
 import type { Consultation } from '../consultation/consultation.ts'
 import type { RecordingStatement } from '../contract/channel.ts'
 import { MAX_FRAME_SAMPLES } from '../contract/frames.ts'
 import { AppError } from '../errors.ts'
+import { keyedQueue } from './keyed-queue.ts'
 import type { FrameOutcome, Recorder } from './recorder.ts'
+import { idTaken } from './refusals.ts'
 import { toMs } from './statement.ts'
 import type { DecodeAudio, EncodedAudio } from './upload-ports.ts'
 
 interface Deps {
   recorder: Recorder
   decode: DecodeAudio
-  newId: () => string
 }
 
 export interface ImportedAudio {
@@ -24,6 +28,7 @@ export interface ImportedAudio {
 
 export interface ImportAudioInput {
   consultation: Consultation
+  recordingId: string
   audio: EncodedAudio
   /** 2: microphone and remote side, as in a live recording; else the file is one sound, whatever its channels. */
   channels: 1 | 2
@@ -33,20 +38,19 @@ export interface ImportAudioInput {
 export type ImportAudio = (input: ImportAudioInput) => Promise<ImportedAudio>
 
 /**
- * @throws {AppError} of `DecodeAudio`, of `Recorder.start` and of the storage; then nothing of the file is kept
+ * @returns also of a file that is there already under this name
+ * @throws {AppError} of `DecodeAudio`, of `Recorder.start` and of the storage; then nothing of the file is kept.
+ *   `recording_conflict` when another recording has the name
  */
-export function importAudio({ recorder, decode, newId }: Deps): ImportAudio {
-  return async ({ consultation, audio, channels, signal }) => {
-    const recordingId = newId()
+export function importAudio({ recorder, decode }: Deps): ImportAudio {
+  const inTurn = keyedQueue()
+
+  async function keep(input: ImportAudioInput): Promise<ImportedAudio> {
+    const { recordingId, audio, channels, signal } = input
     const frames = frameWriter(recorder, recordingId)
-    // Consent, and whether a recording is running, before the work of decoding.
-    await recorder.start({ consultation, recordingId, channels, source: 'upload' })
     try {
-      const { format, samples, truncated } = await decode(audio, {
-        signal,
-        channels,
-        onSamples: frames.write,
-      })
+      const onSamples = frames.write
+      const { format, samples, truncated } = await decode(audio, { signal, channels, onSamples })
       const outcome = await recorder.finish({ recordingId, claims: null, acceptGaps: false })
       if (outcome.kind !== 'finished') throw new Error('upload lost frames')
       const { statement } = outcome
@@ -56,6 +60,45 @@ export function importAudio({ recorder, decode, newId }: Deps): ImportAudio {
       throw error
     }
   }
+
+  /** It is there: proven by its sound, as long as that is kept, and by its length after that. */
+  async function recognize(input: ImportAudioInput): Promise<ImportedAudio> {
+    const { recordingId, audio, channels, signal } = input
+    const statement = await recorder.statement(recordingId)
+    const { soundErasedAt } = await recorder.getRecording(recordingId)
+    let at = 0
+    const { format, samples, truncated } = await decode(audio, {
+      ...{ signal, channels },
+      async onSamples(sound) {
+        const from = at
+        at += sound[0]?.length ?? 0
+        if (soundErasedAt) return
+        for (const [channel, sent] of sound.entries())
+          if (!isSame(sent, await recorder.read(recordingId, channel, from, at))) throw idTaken()
+      },
+    })
+    if (!statement?.channels.every(({ held_samples }) => held_samples === samples)) throw idTaken()
+    return { recordingId, format, durationMs: toMs(samples), truncated, statement }
+  }
+
+  return (input) =>
+    inTurn(input.recordingId, async () => {
+      const { consultation, recordingId, channels } = input
+      const start = () => recorder.start({ consultation, recordingId, channels, source: 'upload' })
+      // Consent, and whether a recording is running, before the work of decoding.
+      const { state, channels: held } = await start()
+      if (state === 'finished') return recognize(input)
+      // A first try that could not even be taken back.
+      if (held.some(({ next_sequence }) => next_sequence > 0)) {
+        await recorder.discard(recordingId)
+        await start()
+      }
+      return keep(input)
+    })
+}
+
+function isSame(one: Int16Array, other: Int16Array): boolean {
+  return one.length === other.length && one.every((sample, at) => sample === other[at])
 }
 
 function frameWriter(recorder: Recorder, recordingId: string) {

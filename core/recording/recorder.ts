@@ -247,6 +247,10 @@ function positionOfHeld(held: HeldChannel): ChannelPosition {
   return { channel, next_sequence: nextSequence, next_offset: nextOffset }
 }
 
-function isSame(existing: StoredRecording, { consultation, channels }: StartRecording): boolean {
-  return existing.consultationId === consultation.id && existing.channels === channels
+function isSame(
+  existing: StoredRecording,
+  { consultation, channels, source }: StartRecording,
+): boolean {
+  const isOfThisVisit = existing.consultationId === consultation.id
+  return isOfThisVisit && existing.channels === channels && existing.source === source
 }

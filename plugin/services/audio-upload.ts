@@ -2,25 +2,12 @@
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type { Credentials } from '../host/credentials.ts'
 import { ApiError } from './api-client.ts'
-
-/** What the box says of a file that it took. */
-export interface ImportedSound {
-  duration_ms: number
-  warnings: { code: string; message: string }[]
-}
-
-interface SendOptions {
-  signal: AbortSignal
-  /** 0 to 1 of the bytes; the answer comes later, when the box has read the file. */
-  onProgress(share: number): void
-}
-
-export type SendAudio = (ehrId: string, file: File, options: SendOptions) => Promise<ImportedSound>
+import type { ImportedSound, SendAudio, SendOptions } from './send-audio.ts'
 
 /** A refused token is renewed once, as everywhere (spec §5.3). @throws {ApiError | PluginError} and `signal.reason` */
 export function audioUpload(origin: string, credentials: Credentials): SendAudio {
   return async (ehrId, file, options) => {
-    const url = `${origin}/api/v1/ehrs/${ehrId}/audio`
+    const url = `${origin}/api/v1/ehrs/${ehrId}/audio?recording_id=${options.recordingId}`
     const token = await credentials.current()
     try {
       return await post(url, token, file, options)

@@ -12,8 +12,8 @@ interface Deps {
 }
 
 export function soundFile({ api, ehrId, retries, onErased }: Deps): TakeDeps['sendAsFile'] {
-  return async (body, channels, signal) => {
-    const path = `/ehrs/${ehrId()}/audio?channels=${channels}`
+  return async ({ recordingId, wav: body, channels }, signal) => {
+    const path = `/ehrs/${ehrId()}/audio?channels=${channels}&recording_id=${recordingId}`
     const send = () => api.request({ method: 'POST', path, body, signal })
     try {
       await withRetries(retries, { signal, onWaiting() {} }, send)

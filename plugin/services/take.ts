@@ -15,6 +15,7 @@ import type {
   RecordingStatement,
   ServerMessage,
 } from '../../core/contract/channel.ts'
+import { derivedId } from './derived-id.ts'
 import { type Lane, laneFrom, newLane } from './lane.ts'
 import type { Outbox, StoredTake } from './outbox.ts'
 import { storedInTime } from './stored-in-time.ts'
@@ -60,13 +61,20 @@ export interface TakeDeps {
   sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
   outbox: Outbox
   /** Sends sound that the recording no longer takes as a file of its own, its channels apart; false when it did not arrive. */
-  sendAsFile(wav: Blob, channels: number, signal: AbortSignal): Promise<boolean>
+  sendAsFile(file: RemainsFile, signal: AbortSignal): Promise<boolean>
   onProgress(): void
   onStatement(statement: RecordingStatement): void
   /** The server ended this recording by itself: what is still captured belongs to another take. */
   onEndedElsewhere(id: string): void
   /** All sound of such a recording is there. */
   onDelivered(id: string): void
+}
+
+export interface RemainsFile {
+  /** The same for the same sound, however often it is sent: it is to be heard once. */
+  recordingId: string
+  wav: Blob
+  channels: number
 }
 
 type Told = 'nothing' | 'asked' | 'recording' | 'paused' | 'finishing' | 'finished'
@@ -190,7 +198,13 @@ function takeOf(
     delivering = true
     const remains = await Promise.all(lanes.map((lane) => lane.remains()))
     if (held.signal.aborted) return
-    const isThere = await deps.sendAsFile(wavOf(remains), lanes.length, held.signal).finally(() => {
+    const pieces = remains.flatMap(({ offset, pcm }) => [
+      offset,
+      ...pcm.map(({ length }) => length),
+    ])
+    const recordingId = derivedId(id, ...pieces)
+    const file = { recordingId, wav: wavOf(remains), channels: lanes.length }
+    const isThere = await deps.sendAsFile(file, held.signal).finally(() => {
       delivering = false
     })
     if (!isThere) return

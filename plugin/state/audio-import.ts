@@ -1,5 +1,5 @@
 /** A recorded sound file as a second source of the transcript (SPEC-GAPS 2.5): under the same consent as a recording, one at a time. */
-import type { SendAudio } from '../services/audio-upload.ts'
+import type { SendAudio } from '../services/send-audio.ts'
 
 export interface AudioImport {
   readonly file: { name: string } | undefined
@@ -16,6 +16,7 @@ export interface AudioImport {
 }
 
 interface Deps {
+  newId(): string
   send: SendAudio
   ehrId(): string
   changed(): void
@@ -23,11 +24,12 @@ interface Deps {
   onDone(durationMs: number, warning: string | undefined): void
 }
 
-export function audioImport({ send, ehrId, changed, onDone }: Deps): AudioImport {
+export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: Deps): AudioImport {
   let file: File | undefined
   let phase: AudioImport['phase'] = 'none'
   let share = 0
   let reason = ''
+  let recordingId = ''
   let running = new AbortController()
 
   function become(next: AudioImport['phase']) {
@@ -35,7 +37,7 @@ export function audioImport({ send, ehrId, changed, onDone }: Deps): AudioImport
     changed()
   }
 
-  async function start(next: File) {
+  async function send(next: File) {
     running.abort()
     running = new AbortController()
     const { signal } = running
@@ -48,7 +50,9 @@ export function audioImport({ send, ehrId, changed, onDone }: Deps): AudioImport
       become(done < 1 ? 'sending' : 'reading')
     }
     try {
-      const { duration_ms, warnings } = await send(ehrId(), next, { signal, onProgress })
+      const { duration_ms, warnings } = await deliver(ehrId(), next, {
+        ...{ recordingId, signal, onProgress },
+      })
       if (signal.aborted) return
       file = undefined
       become('none')
@@ -73,9 +77,12 @@ export function audioImport({ send, ehrId, changed, onDone }: Deps): AudioImport
     get reason() {
       return reason
     },
-    start,
+    start(next) {
+      recordingId = newId()
+      return send(next)
+    },
     retry() {
-      if (file) void start(file)
+      if (file) void send(file)
     },
     cancel() {
       running.abort()

@@ -44,6 +44,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     onSaved: () => news.announce(t.transcriptEdit.saved),
   })
   const imported = audioImport({
+    newId: () => crypto.randomUUID(),
     send: audioUpload(origin, session.credentials),
     ehrId: () => consultation.ehr.id,
     changed,

@@ -254,6 +254,70 @@ test('more files at once than the server wants to read are asked to come back', 
   t.truthy(headers.get('retry-after'))
 })
 
+const START_OF_SOUND = { channel: 0, sequence: 0, offset: 0 }
+
+test('a file whose answer was lost is sent again under the same name and is heard once', async (t) => {
+  const { api, visit, upload } = await startUploads(t)
+  const id = crypto.randomUUID()
+  const named = `?recording_id=${id}`
+  const file = await fixture('ogg-opus.ogg')
+  const twoAtOnce = await Promise.all([upload(file, {}, named), upload(file, {}, named)])
+  const later = await upload(file, {}, named)
+  for (const { status, body } of [...twoAtOnce, later]) {
+    t.is(status, 201)
+    t.deepEqual(body, later.body)
+    t.is(body.recording_id, id)
+  }
+  t.is((await api.recorder.list(visit.ehrId)).length, 1)
+  await api.recorder.remove(id)
+  t.is((await upload(file, {}, named)).status, 201, 'what was removed may come again')
+})
+
+test('a name is taken by one sound: another, another side, another visit and a live recording are refused', async (t) => {
+  const { api, visit, upload } = await startUploads(t)
+  const id = crypto.randomUUID()
+  const named = `?recording_id=${id}`
+  const file = await fixture('wav-s16-16k-mono.wav')
+  t.is((await upload(file, {}, named)).status, 201)
+  const other = Buffer.from(file)
+  other[other.length - 1]! ^= 1
+  for (const [body, query] of [
+    [other, named],
+    [file.subarray(0, -2), named],
+    [await fixture('wav-s24-22k-stereo.wav'), `${named}&channels=2`],
+  ] as const) {
+    const refused = await upload(body, {}, query)
+    t.is(refused.status, 409)
+    t.is(refused.body.error, 'recording_conflict')
+  }
+  const another = await api.buildVisit()
+  const elsewhere = await api.call('POST', `/api/v1/ehrs/${another.ehrId}/audio${named}`, {
+    ...{ ...another, body: file },
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+  t.is(elsewhere.body.error, 'recording_conflict')
+  const live = await api.call('POST', `/api/v1/ehrs/${visit.ehrId}/recordings`, {
+    ...{ ...visit, body: { recording_id: id, channels: 1 } },
+  })
+  t.is(live.body.error, 'recording_conflict')
+  const samples = new Int16Array(Uint8Array.from(file.subarray(44)).buffer)
+  t.deepEqual(await api.recorder.read(id, 0, 0, 99_999), samples, 'the first is there as it was')
+})
+
+test('a first try that a fault left half way is begun anew under its name', async (t) => {
+  const { api, visit, upload } = await startUploads(t)
+  const id = crypto.randomUUID()
+  const principal = await api.access.authenticate(visit.token)
+  const consultation = await api.consultations.openConsultation(principal, visit.ehrId)
+  await api.recorder.start({ consultation, recordingId: id, channels: 1, source: 'upload' })
+  const samplesOfThen = noise(1600)
+  await api.recorder.frame(id, { ...START_OF_SOUND, samples: samplesOfThen })
+  const file = await fixture('wav-s16-16k-mono.wav')
+  t.is((await upload(file, {}, `?recording_id=${id}`)).status, 201)
+  const samples = new Int16Array(Uint8Array.from(file.subarray(44)).buffer)
+  t.deepEqual(await api.recorder.read(id, 0, 0, 99_999), samples)
+})
+
 test('a file does not end a recording that is running', async (t) => {
   const { api, visit, upload } = await startUploads(t)
   const { client } = await api.join(visit)

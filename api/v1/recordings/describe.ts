@@ -98,13 +98,15 @@ export const recordingDescriptions: readonly RouteDescription[] = [
   {
     method: 'post',
     path: '/api/v1/ehrs/{id}/audio',
-    summary: 'A finished audio file as the body; with channels=2 the second is the remote side',
+    summary:
+      'A finished audio file as the body; with channels=2 the second is the remote side; sent again under the same recording_id it is heard once',
     ...common,
     input: UploadAudio,
     requestType: 'application/octet-stream',
     responses: { 201: { description: 'It is held, and will be transcribed', schema: Imported } },
     errors: [
-      ...['not_found', 'recording_in_progress', 'consultation_canceled', 'audio_unsupported'],
+      ...['not_found', 'recording_in_progress', 'recording_conflict', 'consultation_canceled'],
+      'audio_unsupported',
       ...['audio_empty', 'audio_invalid', 'audio_too_large', 'audio_too_long', ...SOUND_REFUSED],
     ],
   },

@@ -39,7 +39,7 @@ type Context = Parameters<typeof principalOf>[0]
 export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const { openConsultation, recorder, openSpool, newId } = deps
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
-  const importFile = importAudio({ recorder, decode: deps.decodeAudio, newId })
+  const importFile = importAudio({ recorder, decode: deps.decodeAudio })
 
   /** The consultation is the gate to its recordings: what it refuses does not exist, and what was erased says so (`consultation_erased`). */
   async function openRecording(ctx: Context, recordingId: string): Promise<Consultation> {
@@ -101,12 +101,12 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       ctx.body = outcome.statement
     })
     .post('/ehrs/:id/audio', async (ctx) => {
-      const { ehrId, channels } = readInput(UploadAudio, ctx)
+      const { ehrId, recordingId = newId(), channels } = readInput(UploadAudio, ctx)
       const consultation = await openConsultation(principalOf(ctx), ehrId)
       await using spool = await openSpool()
       await receiveUpload(ctx.req, spool, maxUploadBytes)
-      const sent = { consultation, audio: spool.content, channels, signal: abortedWith(ctx) }
-      const imported = await importFile(sent)
+      const sent = { consultation, recordingId, audio: spool.content, channels }
+      const imported = await importFile({ ...sent, signal: abortedWith(ctx) })
       ctx.status = 201
       ctx.body = presentUpload(imported)
     })

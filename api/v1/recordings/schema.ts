@@ -56,15 +56,20 @@ export const CompleteRecording = z
   }))
 
 /**
- * `POST /api/v1/ehrs/{id}/audio?channels=2`. With `channels=2` the file's two channels stay apart: first the microphone, then the
+ * `POST /api/v1/ehrs/{id}/audio?channels=2&recording_id=…`. The id may be chosen by the client, so that a file whose answer was
+ * lost can be sent again and is heard once. With `channels=2` the file's two channels stay apart: first the microphone, then the
  * remote side. Otherwise the file is one sound, whatever its channels.
  */
 export const UploadAudio = z
   .object({
     params: Params,
-    query: z.object({ channels: z.enum(['1', '2']).default('1') }),
+    query: z.object({
+      recording_id: RecordingId.optional(),
+      channels: z.enum(['1', '2']).default('1'),
+    }),
   })
   .transform(({ params, query }) => ({
     ehrId: params.id,
+    recordingId: query.recording_id,
     channels: query.channels === '2' ? (2 as const) : (1 as const),
   }))

@@ -7,11 +7,13 @@ function world(answers: (number | 'there')[]) {
   let nowMs = 0
   let tries = 0
   let erased = 0
+  const paths = new Set<string>()
   const pauses: number[] = []
   const life = new AbortController()
   let onPause = () => {}
   const api = {
-    async request() {
+    async request({ path }: { path: string }) {
+      paths.add(path)
       const answer = answers[Math.min(tries++, answers.length - 1)]!
       if (answer === 'there') return { status: 201, body: {}, etag: undefined }
       const error = answer === 410 ? 'consultation_erased' : 'network'
@@ -36,10 +38,11 @@ function world(answers: (number | 'there')[]) {
     },
   })
   return {
-    send: () => send(new Blob([]), 1, life.signal),
+    send: () => send({ recordingId: 'r', wav: new Blob([]), channels: 1 }, life.signal),
     tries: () => tries,
     erased: () => erased,
     pauses,
+    paths,
     endAtPause(number: number) {
       onPause = () => {
         if (pauses.length === number) life.abort()
@@ -53,6 +56,7 @@ test('it is tried again on the same connection, with growing pauses', async (t) 
   t.true(await w.send())
   t.is(w.tries(), 4)
   t.deepEqual(w.pauses, [1000, 2000, 4000])
+  t.deepEqual([...w.paths], ['/ehrs/e/audio?channels=1&recording_id=r'], 'it is heard once')
 })
 
 test('a line that stays away is left to the next connection after minutes', async (t) => {

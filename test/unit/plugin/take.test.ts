@@ -8,7 +8,7 @@ import type {
 } from '../../../core/contract/channel.ts'
 import { decodeFrame } from '../../../core/contract/frames.ts'
 import type { Outbox, StoredFrame, StoredTake } from '../../../plugin/services/outbox.ts'
-import { newTake, restoreTake, type Take } from '../../../plugin/services/take.ts'
+import { newTake, type RemainsFile, restoreTake, type Take } from '../../../plugin/services/take.ts'
 
 const ID = '6f1f5c1e-7f5e-4b52-9a63-0d5f5b0b7a11'
 
@@ -23,6 +23,8 @@ function world({ channels = 1 } = {}) {
   let inbox: ServerMessage[] = []
   let statement: RecordingStatement | undefined
   const files: Blob[] = []
+  const ids: string[] = []
+  let lineIsDown = false
   let arrives = Promise.resolve()
   const lost: number[] = []
   let ends = 0
@@ -123,11 +125,12 @@ function world({ channels = 1 } = {}) {
       return true
     },
     outbox,
-    async sendAsFile(wav: Blob, of: number) {
+    async sendAsFile({ wav, channels: of, recordingId }: RemainsFile) {
+      ids.push(recordingId)
       if (of !== channels) throw new Error('a file of other channels than the take')
       files.push(wav)
       await arrives
-      return true
+      return !lineIsDown
     },
     onProgress() {},
     onStatement() {},
@@ -146,6 +149,11 @@ function world({ channels = 1 } = {}) {
     disks,
     statement: () => statement,
     files,
+    ids,
+    /** Whether the answer to a file comes back. */
+    line(isUp: boolean) {
+      lineIsDown = !isUp
+    },
     lost,
     ends: () => ends,
     stored,
@@ -290,6 +298,34 @@ test('what a recording that ended elsewhere no longer takes goes to the server a
   )
   t.is(w.disk.length, 1)
   t.is(w.stored.size, 0)
+})
+
+test('a file whose answer was lost is sent again under the same name after a reload, longer sound under another', async (t) => {
+  const w = world()
+  w.connect()
+  await w.deliver()
+  w.drop()
+  w.take.add(sound(1))
+  w.endOnServer()
+  w.line(false)
+  const tryAgain = async () => {
+    w.connect()
+    await w.deliver()
+    await rest()
+    await w.reload()
+  }
+  await tryAgain()
+  await tryAgain()
+  t.is(w.stored.size, 1, 'it is kept')
+  w.take.add(sound(2))
+  await rest()
+  w.line(true)
+  await tryAgain()
+  t.is(w.stored.size, 0)
+  const [first, second, longer] = w.ids
+  t.is(second, first)
+  t.not(longer, first)
+  t.regex(first!, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
 test('a connection that comes and goes while the file is on its way does not send it twice', async (t) => {
