@@ -200,12 +200,16 @@ export function documentStore({
     },
 
     async remove(id, { at, by }) {
-      const row = await Documents.findOne({ where: { id, ...present } })
-      if (!row) return false
-      const [reviewedBy] = await peopleOf(row)
-      const gone = { deletedAt: at, sealedPeople: await sealPeople(row, [reviewedBy, by]) }
-      const [changed] = await Documents.update(gone, { where: { id, ...present } })
-      return changed === 1
+      for (;;) {
+        const row = await Documents.findOne({ where: { id, ...present } })
+        if (!row) return false
+        const [reviewedBy] = await peopleOf(row)
+        const gone = { deletedAt: at, sealedPeople: await sealPeople(row, [reviewedBy, by]) }
+        // Who reviews it in this moment is to be on it when it is put back.
+        const where = { id, version: row.version, ...present }
+        const [changed] = await Documents.update(gone, { where })
+        if (changed === 1) return true
+      }
     },
 
     async findRemoved(id, since) {

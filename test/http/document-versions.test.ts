@@ -183,6 +183,28 @@ test('a deleted document is gone, and comes back within ten minutes', async (t) 
   t.is((await editor.call('POST', '/restore', {})).status, 404, 'too late')
 })
 
+test('who stands for a document in the moment in which another deletes it is on it when it is put back', async (t) => {
+  const { server, ehr } = await opened(t)
+  const { documents } = server
+  const [one] = await documents.list(ehr.id)
+  let record = one!
+  for (let round = 0; round < 20; round++) {
+    const reviewedBy = `dr. ${round}`
+    const { version } = record
+    record = { ...record, status: 'reviewed', reviewedAt: new Date(), reviewedBy }
+    record = { ...record, version: version + 1 }
+    const [isReviewed, isGone] = await Promise.all([
+      documents.update(record, version),
+      documents.remove(record.id, { at: new Date(), by: 'dr. x' }),
+    ])
+    t.true(isGone)
+    await documents.putBack(record.id, new Date(0))
+    const after = await documents.find(record.id)
+    if (isReviewed) t.is(after?.reviewedBy, reviewedBy)
+    record = after!
+  }
+})
+
 test('what stays deleted is emptied, unless somebody ever stood for it', async (t) => {
   const editor = await opened(t)
   await editor.save({ 'Queixa Principal': 'Febre.' })
