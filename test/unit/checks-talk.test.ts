@@ -24,6 +24,24 @@ const ROWS: Record<string, Row> = {
     right: 'Joelho esquerdo bom.',
     wrong: 'Joelho direito bom.',
   },
+  'two sides that are compared are not the same one twice': {
+    talk: ['O braço direito deu quatorze por nove e o esquerdo treze por oito.'],
+    right: 'Pressão no braço direito 14 por 9 e no esquerdo 13 por 8.',
+    wrong: 'Pressão no braço direito 14 por 9 e no direito 13 por 8.',
+  },
+  'the same side of two things is no comparison': {
+    talk: ['Dói o ombro direito e o joelho direito.'],
+    right: 'Dor no ombro direito e no joelho direito.',
+  },
+  'who reported it was there': {
+    talk: ['Doutor, eu sou a esposa dele. Há oito meses ele repete as perguntas.'],
+    right: 'Segundo a esposa, repete as perguntas há oito meses.',
+    wrong: 'Segundo a sogra, repete as perguntas há oito meses.',
+  },
+  'a mother reports without being named': {
+    talk: ['Ele tossiu a noite toda, doutora, nem dormiu.'],
+    right: 'Segundo a mãe, tossiu a noite toda e não dormiu.',
+  },
   'two sides joined by "e" are two': {
     talk: ['Weber lateraliza para a direita. Rinne positivo à esquerda, negativo à direita.'],
     right: 'Rinne positivo à esquerda e negativo à direita.',

@@ -15,8 +15,12 @@ export function sideFault(claim: Claim, sources: readonly Source[]): string | nu
       term.kind === 'side' &&
       !isSaid(term, aroundOf(claim.terms, at), sources, ALONE.test(claim.text)),
   )
-  return wrong ? OTHER_SIDE : null
+  return wrong || SAME_TWICE.test(claim.text) ? OTHER_SIDE : null
 }
+
+/** "Mais fraco que o direito" of the right one, "no braço direito 148 e no direito 144": of two sides the same one twice. */
+const SAME_TWICE =
+  /(?<!\p{L})(?:direit[oa](?!\p{L})[^.;]{0,40} (?:que|e) (?:[oa]|n[oa]|d[oa]) direit[oa]|esquerd[oa](?!\p{L})[^.;]{0,40} (?:que|e) (?:[oa]|n[oa]|d[oa]) esquerd[oa])(?!\p{L})/iu
 
 /** "À direita apenas": then both sides are not meant. */
 const ALONE = /(?<!\p{L})(?:apenas|somente|exclusivamente|unilateral)(?!\p{L})/iu

@@ -63,7 +63,7 @@ function isStranger(claim: Claim, term: Term, sources: readonly Source[]): boole
   const isSaid = (key: string) => mentionsOf({ ...term, key }, sources).length > 0
   if ([term.key, `${term.key}!`, ...(ALSO[term.key] ?? [])].some(isSaid)) return false
   const before = claim.before(term)
-  if (REPORTS.test(before)) return false
+  if (REPORTS.test(before)) return isRare(term)
   return !COMES_WITH.test(before) || !(CALLED[term.key] ?? []).some(isSaid)
 }
 
@@ -91,6 +91,11 @@ const CALLED: Record<string, string[]> = {
   },
   ...{ mae: ['mae!', 'filho', 'filha', 'menin'], pai: ['pai!', 'filho', 'filha', 'menin'] },
 }
+/** Parents, children and spouses come along and report without being named; of others somebody speaks. */
+function isRare({ key }: Term): boolean {
+  return /^(?:sogr|prim|ti[ao]|cunhad|sobrinh|irm|padrasto|madrasta)/.test(key)
+}
+
 /** Who reported it is no fact of the family. */
 const REPORTS =
   /\b(?:segundo|conforme|relato d[ao]|(?:informad|relatad)[ao] pel[ao])\s+(?:a |o |sua |seu )?$/iu
