@@ -10,6 +10,7 @@ import type { JsonSchema } from '../../core/document/ports.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { isAppError } from '../../core/errors.ts'
 import { neverAborted, startLlama, temporaryFolder, temporaryModel } from '../helpers/llama.ts'
+import { isStopped, statFields } from '../helpers/process-state.ts'
 
 const SECRET = 'palavra-que-nunca-aparece'
 const PROMPT = { system: 'Escreva.', user: `1 consultório: "Nega febre. ${SECRET}"` }
@@ -141,7 +142,7 @@ test('live speech goes first: the engine stands still meanwhile, then finishes',
     onStart() {
       speech ??= gate.run({ priority: 'live', signal: neverAborted() }, async () => {
         // A signal takes effect when the scheduler next comes round.
-        await until(t, () => processState(generator.pid() as number) === 'T')
+        await until(t, () => isStopped(generator.pid() as number))
         const before = cpuTicks(generator.pid() as number)
         await sleep(200)
         t.is(cpuTicks(generator.pid() as number), before, 'it stands still')
@@ -236,21 +237,11 @@ async function until(t: ExecutionContext, condition: () => boolean) {
 }
 
 function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`) && processState(pid) !== 'Z'
-}
-
-function processState(pid: number): string {
-  return statFields(pid)[0] ?? ''
+  return existsSync(`/proc/${pid}`) && statFields(pid)[0] !== 'Z'
 }
 
 /** User and system time in clock ticks (10 ms). */
 function cpuTicks(pid: number): number {
   const fields = statFields(pid)
   return Number(fields[11]) + Number(fields[12])
-}
-
-/** Fields of /proc/pid/stat behind the name. */
-function statFields(pid: number): string[] {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }

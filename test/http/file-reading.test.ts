@@ -15,6 +15,7 @@ import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import { startFileServer } from '../helpers/file-server.ts'
 import { makePdf, makeScannedPdf, stream } from '../helpers/make-pdf.ts'
 import { paintedPicture, printedPicture } from '../helpers/make-picture.ts'
+import { isStopped } from '../helpers/process-state.ts'
 
 const LINES = [
   'Laboratório São Lucas',
@@ -205,7 +206,7 @@ test.serial(
     await server.inTurn()
     const speech = speak(server)
     const [reader] = await readers()
-    await until(async () => (await stateOf(reader!)) === 'T')
+    await until(async () => isStopped(reader!))
     await sleep(300)
     t.is((await server.get(file.id)).state, 'processing')
     speech.end()
@@ -319,12 +320,6 @@ async function readers(): Promise<number[]> {
     pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   )
   return pids.filter((_, index) => lines[index]?.includes('file-child'))
-}
-
-/** `T`: stopped. */
-async function stateOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return /\) (\w)/.exec(stat)?.[1] ?? ''
 }
 
 async function until(isSo: () => Promise<boolean>) {
