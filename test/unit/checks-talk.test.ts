@@ -42,6 +42,39 @@ const ROWS: Record<string, Row> = {
     talk: ['Ele tossiu a noite toda, doutora, nem dormiu.'],
     right: 'Segundo a mãe, tossiu a noite toda e não dormiu.',
   },
+  'an uncle on the mother’s side needs no word of the mother, unless the father was spoken of': {
+    talk: ['Alguém na família sangra fácil?', 'Ele não. O tio dele é hemofílico.'],
+    right: 'Tio materno hemofílico.',
+  },
+  'of two sides of the family the one that was said counts': {
+    talk: ['O irmão do meu pai, esse meu tio, é hemofílico.'],
+    right: 'Tio paterno hemofílico.',
+    wrong: 'Tio materno hemofílico.',
+  },
+  'a child’s grandmother is the mother of who brings it': {
+    talk: ['Oi, mamãe, e quem cuida do bebê?', 'Eu trabalho e ele fica com a minha mãe.'],
+    right: 'Fica com a avó enquanto a mãe trabalha.',
+    wrong: 'Fica com a tia enquanto a mãe trabalha.',
+  },
+  'a widow had a husband': {
+    talk: ['Sou viúva, sinto muita falta dele.'],
+    right: 'Sente falta do marido.',
+    wrong: 'Sente falta da esposa.',
+  },
+  'to be left without air is breathlessness, not a denial of it': {
+    talk: ['Quando o coração dispara eu fico sem ar.'],
+    right: 'Coração disparado com falta de ar.',
+    wrong: 'Nega falta de ar.',
+  },
+  'who cannot lie down has complaints on lying down': {
+    talk: ['Ele está inchado e não consegue deitar reto.'],
+    right: 'Inchaço, falta de ar ao deitar.',
+  },
+  'what no symptom of was found of stands behind "sintoma de", too': {
+    talk: ['Hipertensão não controlada, sem sintoma de alarme.'],
+    right: 'Hipertensão sem sintoma de alarme.',
+    wrong: 'Hipertensão com sintoma de alarme.',
+  },
   'two sides joined by "e" are two': {
     talk: ['Weber lateraliza para a direita. Rinne positivo à esquerda, negativo à direita.'],
     right: 'Rinne positivo à esquerda e negativo à direita.',

@@ -40,7 +40,7 @@ export function deniedFault(
     if (isFurtherItem(claim, term) || isObject(claim, term) || isBothWays(claim, term)) continue
     if (term.asked || isAdvisedAgainst(claim.text, term) || isWithDenied(claim, term)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
-    if (TIME_UNITS.has(term.key) || isCircumstance(claim, term)) continue
+    if (TIME_UNITS.has(term.key) || isCircumstance(claim, term) || isOnDoing(claim, term)) continue
     if (isOpposite(claim, term, sources, place))
       return term.denied
         ? 'Foi dito o contrário: o documento nega o que foi afirmado.'
@@ -65,6 +65,11 @@ function isCircumstance(claim: Claim, term: Term): boolean {
   )
 }
 
+/** "Falta de ar ao deitar", where "não consegue deitar" was said. */
+function isOnDoing(claim: Claim, term: Term): boolean {
+  return !term.denied && /(?<!\p{L})ao\s+$/iu.test(claim.before(term))
+}
+
 const TIMES_OF_LIFE = new Set(['gestacao', 'infanc', 'cirurgia', 'intern', 'adoles'])
 
 /** "Não lembra da crise": the remembering is denied, the crisis was. */
@@ -84,7 +89,7 @@ export function isPointedAt(claim: Claim, term: Term): boolean {
 }
 
 const POINTS =
-  /(?<!\p{L})(?:com|refer\p{L}+|relat\p{L}+|apresenta)\s+(?:(?:[oa]s?|uma?|sina(?:l|is) de|episódios? de|história de|queixa de)\s+)?$/iu
+  /(?<!\p{L})(?:com|refer\p{L}+|relat\p{L}+|apresenta)\s+(?:(?:[oa]s?|uma?|(?:sina(?:l|is)|sintomas?) de|episódios? de|história de|queixa de)\s+)?$/iu
 
 function isOnlyDenied(term: Term, sources: readonly Source[]): boolean {
   const told = mentionsOf(term, sources).filter(

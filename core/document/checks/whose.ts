@@ -63,9 +63,40 @@ function isStranger(claim: Claim, term: Term, sources: readonly Source[]): boole
   const isSaid = (key: string) => mentionsOf({ ...term, key }, sources).length > 0
   if ([term.key, `${term.key}!`, ...(ALSO[term.key] ?? [])].some(isSaid)) return false
   const before = claim.before(term)
+  // "Tio materno": the mother need not be spoken of, unless the father is.
+  if (/^patern|^matern/iu.test(wordAt(claim, term)))
+    return isSaid(term.key === 'mae' ? 'pai' : 'mae')
+  if (term.key === 'avo' && isParentsParent(sources)) return false
+  if (isBereaved(wordAt(claim, term), sources)) return false
   if (REPORTS.test(before)) return isRare(term)
   return !COMES_WITH.test(before) || !(CALLED[term.key] ?? []).some(isSaid)
 }
+
+function wordAt({ text, before }: Claim, term: Term): string {
+  return /^\p{L}*/u.exec(text.slice(before(term).length))?.[0] ?? ''
+}
+
+/** A mother who is called "mãe" by the doctor says "a minha mãe" of the child's grandmother. */
+function isParentsParent(sources: readonly Source[]): boolean {
+  return isSpoken(CALLED_PARENT, sources) && isSpoken(PARENTS_OWN, sources)
+}
+
+function isSpoken(words: RegExp, sources: readonly Source[]): boolean {
+  return sources.some(({ statements }) => statements.some(({ text }) => words.test(text)))
+}
+
+/** "Meu finado", "sou viúva": a husband, unnamed. */
+function isBereaved(relative: string, sources: readonly Source[]): boolean {
+  if (/^(?:marido|esposo)$/iu.test(relative)) return isSpoken(HUSBAND_LOST, sources)
+  return /^(?:mulher|esposa)$/iu.test(relative) && isSpoken(WIFE_LOST, sources)
+}
+
+const HUSBAND_LOST = /(?<!\p{L})(?:meu finado|viúva)(?!\p{L})/iu
+const WIFE_LOST = /(?<!\p{L})(?:minha finada|viúvo)(?!\p{L})/iu
+
+const CALLED_PARENT =
+  /(?<!\p{L})(?:oi|olá|então|bom dia|boa tarde|e aí|tá|,),? (?:mãe|mamãe|mãezinha|papai|pai)[,.!?]/iu
+const PARENTS_OWN = /(?<!\p{L})(?:minha (?:mãe|sogra)|meu (?:pai|sogro))(?!\p{L})/iu
 
 /** Words for a relative that is not named. */
 const GENERIC = new Set(['famil', 'parent', 'mulh'])

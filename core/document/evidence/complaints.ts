@@ -68,8 +68,8 @@ pirose: queima o estomago | azia | queimacao retroesternal
 flatulencia: gases | distensao abdominal | barriga estufada | estufamento | empachamento | flatos | eliminacao de flatos
 plenitude: empachado | empachada | estomago cheio
 ictericia: amarelao | olho amarelo | olhos amarelos | pele amarela | icterico | icterica | amarelado
-dispneia: canseira para respirar | folego curto | dificuldade para respirar | dificuldade respiratoria | falta o ar | desconforto respiratorio | dispneico | dispneica | falta o folego
-ortopneia: falta de ar ao deitar | falta de ar deitado | falta de ar deitada
+dispneia: canseira para respirar | folego curto | dificuldade para respirar | dificuldade respiratoria | falta o ar | desconforto respiratorio | dispneico | dispneica | falta o folego | fico sem ar | fica sem ar | ficar sem ar | ficando sem ar | fiquei sem ar | ficou sem ar
+ortopneia: nao consegue deitar | nao consigo deitar | nao consegue dormir deitado | nao consigo dormir deitado | falta de ar ao deitar | falta de ar deitado | falta de ar deitada
 sibilos: chiado | chiado no peito | chiando | sibilancia | sibilo | peito chiando | chieira | broncoespasmo | chiadeira
 expectoracao: catarro | escarro | secrecao amarela | catarrinho | expectorando
 tosse produtiva: tosse com catarro | tosse carregada | tosse cheia
