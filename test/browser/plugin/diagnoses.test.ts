@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ExecutionContext } from 'ava'
-import { becomes, browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest, until } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage } from '../../helpers/plugin-page.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -115,10 +115,11 @@ browserTest('marking the document as reviewed asks anew and loses nothing', asyn
   await page.getByText('Documento marcado como revisado').first().waitFor()
   await saved(host, ['J069*'])
   await page.getByRole('radio', { name: /J06\.9/ }).waitFor()
-  const asked = server.requests.filter(
-    ({ method, path }) => method === 'GET' && path.endsWith('/diagnoses'),
-  )
-  t.is(asked.length, 2)
+  const asked = () =>
+    server.requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/diagnoses'))
+  await until(() => asked().length >= 2, 'the codes are asked for again')
+  t.is(asked().length, 2)
+  await page.getByRole('radio', { name: /J06\.9/ }).waitFor()
 })
 
 browserTest('what could not be saved is said calmly and stays to be saved again', async (t) => {
