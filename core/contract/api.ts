@@ -197,8 +197,17 @@ export type EvidenceSpan =
  * One filled value and its sources. `path`: field name, then dict key or list index as text:
  * `["Sinais Vitais","PA Sistólica"]`, `["Orientações","0"]`, `["Queixa Principal"]`.
  */
-export interface Evidence {
+export interface Evidence extends Finding {
   path: string[]
+  /**
+   * By sentence and in order, where the value has several; none for a value of one. Of a value that a person changed (it is in
+   * `edited_paths`, and `not_found`) the sentences that stayed word for word.
+   */
+  parts?: EvidencePart[] | undefined
+}
+
+/** What was found for a value, or for a sentence of it. */
+export interface Finding {
   /**
    * `supported`: everything it says is in the spans. `contradicted`: something else was said, in the spans, but a mistake here
    * harms nobody, so the value stays, marked; where it could, the value is null and a `Contradiction`. `not_found`: no source.
@@ -207,6 +216,14 @@ export interface Evidence {
   spans: EvidenceSpan[]
   /** Of `contradicted` only: what does not agree, for the doctor to read. */
   reason?: string | undefined
+  /** Of `not_found` only: what was said that comes closest to it, for the doctor to compare. It proves nothing. */
+  nearest?: EvidenceSpan[] | undefined
+}
+
+/** One sentence of a value of several: the characters [start, end) of it. A `not_found` value may hold sentences that have a source. */
+export interface EvidencePart extends Finding {
+  start: number
+  end: number
 }
 
 /** A dangerous value that contradicted its sources and was therefore set to null, for the doctor to see. */

@@ -20,6 +20,15 @@ const Span = z.looseObject({
   source: z.enum(['segment', 'context', 'background', 'file', 'derived']),
 })
 
+const Finding = z.object({
+  verdict: z.enum(['supported', 'contradicted', 'not_found']),
+  spans: z.array(Span),
+  /** Of `contradicted`. */
+  reason: z.string().optional(),
+  /** Of `not_found`: what was said that comes closest. */
+  nearest: z.array(Span).optional(),
+})
+
 const LayoutBody = z.object({ order: z.array(z.string()), hidden: z.array(z.string()) })
 const Content = z.record(z.string(), Value)
 
@@ -38,11 +47,9 @@ const DocumentBody = z.object({
   content: Content,
   markdown: z.string(),
   evidence: z.array(
-    z.object({
+    Finding.extend({
       path: Path,
-      verdict: z.enum(['supported', 'contradicted', 'not_found']),
-      spans: z.array(Span),
-      reason: z.string().optional(),
+      parts: z.array(Finding.extend({ start: z.int(), end: z.int() })).optional(),
     }),
   ),
   contradictions: z.array(
