@@ -3,9 +3,17 @@
  * contradicts them becomes null and is listed; what is not found in them stays, flagged for the doctor; measurements
  * must equal what the extractors heard, and IMC what follows from the weight and height that were said.
  */
-import type { Contradiction, DocumentContent, Evidence, EvidenceSpan } from '../../contract/api.ts'
+import type {
+  Contradiction,
+  DocumentContent,
+  Evidence,
+  EvidencePart,
+  EvidenceSpan,
+  Finding,
+} from '../../contract/api.ts'
 import { filledValues, movedPath, pathKey, withoutValues } from '../content.ts'
-import { type EvidenceIndex, evidenceIndex, foundEvidence } from '../evidence/evidence.ts'
+import type { Claim } from '../evidence/claim.ts'
+import { type EvidenceIndex, evidenceIndex, foundEvidence, tells } from '../evidence/evidence.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import { tokenize } from '../extractors/tokens.ts'
 import type { DocumentInput, GeneratedDocument, TemplateFieldSpec } from '../ports.ts'
@@ -36,10 +44,10 @@ export function checkDocument(
   for (const { path, text } of filledValues(template, content)) {
     const field = template.fields.find(({ name }) => name === path[0])!
     const checked = isMeasuredField(field) ? checkMeasure(path, text, measured) : undefined
-    const { verdict, reason, spans, withdraw } =
-      checked ?? checkText(textOf(path, text), index, placeOf(field))
-    if (withdraw) contradictions.push({ path, value: text, reason: reason ?? '', spans })
-    else evidence.push({ path, verdict, spans, ...(reason === null ? {} : { reason }) })
+    const { withdraw, ...found } = checked ?? checkText(textOf(path, text), index, placeOf(field))
+    const { reason = '', spans } = found
+    if (withdraw) contradictions.push({ path, value: text, reason, spans })
+    else evidence.push({ path, ...found })
   }
   const removed = contradictions.map(({ path }) => path)
   return {
@@ -67,28 +75,34 @@ const BARE = /^\s*(?:(?:à )?(?:direit|esquerd)[oa]s?|bilateral|sim)[.\s]*$/iu
 const ANSWER =
   /^\s*(?:nega(?:\s(?:hoje|agora|atualmente|antes|em|e|outros?|momentos?|da|vida))*|não(?:\s(?:usa|tem|faz|refere))?|nunca(?:\s(?:usou|teve|fez))?|sim|ausentes?)[.\s]*$/iu
 
-interface Checked {
-  verdict: Evidence['verdict']
-  spans: EvidenceSpan[]
-  /** Why it is contradicted; null when it is not. */
-  reason: string | null
+interface Checked extends Omit<Evidence, 'path'> {
   /** It could harm: null, and listed. */
   withdraw: boolean
 }
 
 function checkText(text: string, index: EvidenceIndex, place: ClaimPlace): Checked {
   const claims = index.claims(text)
-  let harmless: Checked | undefined
+  const findings = new Map<Claim, Finding>()
   for (const claim of claims) {
     const found = disagreementOf(claim, index.sources, place)
-    if (!found) continue
-    const { reason, isDangerous } = found
     const { spans } = claim
-    if (isDangerous) return { verdict: 'contradicted', reason, spans, withdraw: true }
-    harmless ??= { verdict: 'contradicted', reason, spans, withdraw: false }
+    if (!found) findings.set(claim, foundEvidence([claim]))
+    else {
+      const finding = { verdict: 'contradicted', reason: found.reason, spans } as const
+      if (found.isDangerous) return { ...finding, withdraw: true }
+      findings.set(claim, finding)
+    }
   }
-  if (harmless) return harmless
-  return { ...foundEvidence(claims), reason: null, withdraw: false }
+  const parts = partsOf(claims, findings)
+  const whole =
+    [...findings.values()].find(({ verdict }) => verdict === 'contradicted') ??
+    foundEvidence(claims)
+  return { ...whole, ...(parts.length > 1 ? { parts } : {}), withdraw: false }
+}
+
+/** In their order; what says nothing that could be compared is no part. */
+function partsOf(claims: readonly Claim[], findings: ReadonlyMap<Claim, Finding>): EvidencePart[] {
+  return claims.filter(tells).map((claim) => ({ ...claim.range, ...findings.get(claim)! }))
 }
 
 /** What these fields say is said of the patient's own body. */
@@ -138,7 +152,7 @@ function checkMeasure(
   if (number(value) !== number(text))
     return contradicted(computed ? OTHER_INDEX : OTHER_MEASURE, spans)
   if (unitOf(text) !== '' && unitOf(value) !== unitOf(text)) return contradicted(OTHER_UNIT, spans)
-  return { verdict: 'supported', reason: null, spans, withdraw: false }
+  return { verdict: 'supported', spans, withdraw: false }
 }
 
 /** What stands behind the number, as it compares: "kg/m2" is "kg/m²". */

@@ -1,12 +1,13 @@
 /** What is still proven after a person changed a document: values that stayed, and only those. */
-import type { DocumentContent, Evidence } from '../../contract/api.ts'
+import type { DocumentContent, Evidence, EvidencePart } from '../../contract/api.ts'
+import { keptParts } from '../../contract/kept-parts.ts'
 import { type FilledValue, filledValues, pathKey } from '../content.ts'
 import type { DocumentRecord } from '../document-store.ts'
 
 /**
  * Evidence follows a value whose text is unchanged, also when an item of a list moved. A changed value has no source
- * but the person: it is in `editedPaths` and without evidence. What was computed from a value that changed is
- * no longer supported.
+ * but the person: it is in `editedPaths`, and of its evidence remain the sentences that stayed word for word. What was computed
+ * from a value that changed is no longer supported.
  */
 export function carryEvidence(
   record: Pick<DocumentRecord, 'template' | 'content' | 'evidence' | 'editedPaths'>,
@@ -21,15 +22,21 @@ export function carryEvidence(
 
   for (const value of after) {
     const origin = originOf(value, before)
-    if (!origin || wasEdited.has(pathKey(origin.path))) {
-      editedPaths.push(value.path)
-      if (!origin) changed.add(dotted(value.path))
-      continue
-    }
-    const known = record.evidence.find(({ path }) => pathKey(path) === pathKey(origin.path))
-    if (known) evidence.push({ ...known, path: value.path })
+    const isEdited = !origin || wasEdited.has(pathKey(origin.path))
+    if (isEdited) editedPaths.push(value.path)
+    if (!origin) changed.add(dotted(value.path))
+    const from = origin ?? before.find(({ path }) => pathKey(path) === pathKey(value.path))
+    const known = from && record.evidence.find(({ path }) => pathKey(path) === pathKey(from.path))
+    if (!known) continue
+    if (!isEdited) evidence.push({ ...known, path: value.path })
+    else
+      evidence.push(...ofKeptSentences(value, keptParts(from.text, value.text, known.parts ?? [])))
   }
   return { editedPaths, evidence: evidence.map((one) => withoutStaleSources(one, changed)) }
+}
+
+function ofKeptSentences({ path }: FilledValue, parts: EvidencePart[]): Evidence[] {
+  return parts.length > 0 ? [{ path, verdict: 'not_found', spans: [], parts }] : []
 }
 
 /** The unchanged value it comes from: at its own place, or moved within its list. */

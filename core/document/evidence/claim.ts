@@ -6,6 +6,8 @@ import type { Term } from './term.ts'
 /** One sentence of a value and the statements it rests on. */
 export interface Claim {
   text: string
+  /** Its characters in the value. */
+  range: { start: number; end: number }
   terms: Term[]
   sources: Source[]
   /** Share of what it says that the sources hold, 0 to 1. */
@@ -13,8 +15,16 @@ export interface Claim {
   verbatim: boolean
   supported: boolean
   spans: EvidenceSpan[]
+  /** Of one that is not supported: the statements that hold most of it, the best first. */
+  nearest: EvidenceSpan[]
   /** Its text before a term of it. */
   before(term: Term): string
+}
+
+/** Where a sentence of a value stands in it. */
+export function rangeOf({ statement }: Reading): Claim['range'] {
+  const { start, end } = statement.pieces[0]!
+  return { start, end }
 }
 
 /** The text of a claim before a term of it. */

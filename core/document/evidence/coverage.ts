@@ -3,8 +3,9 @@
  * means that every number, dose, side and medicine in it, and a third of its words by weight, stand together in the statements shown.
  */
 
+import type { EvidenceSpan } from '../../contract/api.ts'
 import { spansOf } from '../extractors/statements.ts'
-import { beforeIn, type Claim, distinctSpans } from './claim.ts'
+import { beforeIn, type Claim, distinctSpans, rangeOf } from './claim.ts'
 import { kindredMentions, mentionsOf, type Reading, type Source } from './sources.ts'
 import type { Term } from './term.ts'
 
@@ -25,6 +26,10 @@ const ENOUGH = 0.33
 /** What a statement is about stands first: "Atestado de três dias" is about a certificate, not about three days. */
 const HEAD = 1.5
 const MAX_SOURCES = 6
+/** What a doctor compares with a sentence that has no source: two statements, no more. */
+const MOST_NEAREST = 2
+/** Share of its words by weight that such a statement holds. */
+const NEAR = 0.15
 /** Share of a claim that a further source must bring; more where it brings no words, only a number or a side. */
 const LEAST = 0.1
 const LEAST_BARE = 0.12
@@ -75,21 +80,28 @@ export function compared(
       (isHard(wanted[index]!) && !wanted[index]!.rhythm && wanted[index]!.key !== '#1') ||
       /^[a-z]+\d/.test(wanted[index]!.key),
   )
+  const supported = coverage >= ENOUGH && !hardMissing
+  const isNear = (at: number) =>
+    covers.get(at)!.reduce((sum, index) => sum + weights[index]!, 0) >= total * NEAR
+  const nearest = chosen.filter(isNear).slice(0, MOST_NEAREST)
   const found = chosen.sort((a, b) => a - b).map((at) => sources[at]!)
   return {
     text: claim.statement.text,
+    range: rangeOf(claim),
     terms: claim.terms,
     sources: found,
     coverage,
     verbatim: false,
     before: beforeIn(claim),
-    supported: coverage >= ENOUGH && !hardMissing,
-    spans: distinctSpans(
-      found.flatMap(({ statements }) =>
-        statements.flatMap((each) => spansOf(each, 0, each.text.length)),
-      ),
-    ),
+    supported,
+    spans: wholeSpans(found),
+    nearest: supported ? [] : wholeSpans(nearest.map((at) => sources[at]!)),
   }
+}
+
+function wholeSpans(sources: readonly Source[]): EvidenceSpan[] {
+  const statements = sources.flatMap((source) => source.statements)
+  return distinctSpans(statements.flatMap((each) => spansOf(each, 0, each.text.length)))
 }
 
 /** How many statements a number may stand from what it counts. */

@@ -4,7 +4,7 @@
  * everything it says, and every number, dose, side and medicine in it, occurs together in the statements shown.
  * Whether they say the same or the opposite is the business of `checks.ts`.
  */
-import type { EvidenceSpan } from '../../contract/api.ts'
+import type { Finding } from '../../contract/api.ts'
 import { readStatements, type Sources, type Statement } from '../extractors/statements.ts'
 import type { DocumentInput } from '../ports.ts'
 import { isChildTemplate } from '../rules/deterministic-values.ts'
@@ -19,27 +19,24 @@ import { termReader } from './terms.ts'
 import { toldReader } from './told.ts'
 import { isChildsVisit, isParentsVisit, PARENTS } from './visit.ts'
 
-export interface FoundEvidence {
-  verdict: 'supported' | 'not_found'
-  spans: EvidenceSpan[]
-}
-
 export interface EvidenceIndex {
   sources: Source[]
-  /** The claims of a value, each with its sources. */
+  /** The claims of a value, each with its sources; a sentence that stands in it again and again may be one claim. */
   claims(value: string): Claim[]
 }
 
-export function foundEvidence(claims: readonly Claim[]): FoundEvidence {
-  // "No momento nega." says nothing that could be compared.
-  const tells = ({ verbatim, terms }: Claim) =>
-    verbatim || terms.some(({ kind }) => kind !== 'idle')
+/** Whether it says anything that could be compared: "No momento nega." does not. */
+export function tells({ verbatim, terms }: Claim): boolean {
+  return verbatim || terms.some(({ kind }) => kind !== 'idle')
+}
+
+/** What is found for them together: all of it, or not all of it. */
+export function foundEvidence(claims: readonly Claim[]): Finding {
   const telling = claims.filter(tells)
-  const supported = telling.length > 0 && telling.every((claim) => claim.supported)
-  return {
-    verdict: supported ? 'supported' : 'not_found',
-    spans: supported ? distinctSpans(claims.flatMap(({ spans }) => spans)) : [],
-  }
+  if (telling.length > 0 && telling.every((claim) => claim.supported))
+    return { verdict: 'supported', spans: distinctSpans(claims.flatMap(({ spans }) => spans)) }
+  const nearest = telling.length === 1 ? telling[0]!.nearest : []
+  return { verdict: 'not_found', spans: [], ...(nearest.length > 0 ? { nearest } : {}) }
 }
 
 export function evidenceIndex(
@@ -99,7 +96,7 @@ export function evidenceIndex(
 const LONGEST_SENTENCE = 500
 const MOST_CLAIMS = 20
 
-/** Ends a sentence at a space where its writer never did. */
+/** Ends a sentence at a space where its writer never did; every character stays at its place. */
 function inShortSentences(value: string): string {
   if (value.length <= LONGEST_SENTENCE) return value
   let length = 0
@@ -107,7 +104,7 @@ function inShortSentences(value: string): string {
   for (const character of value) {
     length = /[.!?\n]/.test(character) ? 0 : length + 1
     const isEnd = length > LONGEST_SENTENCE && character === ' '
-    text += isEnd ? '. ' : character
+    text += isEnd ? '\n' : character
     if (isEnd) length = 0
   }
   return text

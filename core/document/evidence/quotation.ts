@@ -1,7 +1,7 @@
 /** A value that quotes: its words stand in one statement, in their order and without a gap. */
 
 import { spansOf } from '../extractors/statements.ts'
-import { beforeIn, type Claim } from './claim.ts'
+import { beforeIn, type Claim, rangeOf } from './claim.ts'
 import type { Reading } from './sources.ts'
 import type { Term } from './term.ts'
 
@@ -20,6 +20,7 @@ export function verbatim(
   const end = reading.places[at + words.length - 1]!.end
   return {
     text: claim.statement.text,
+    range: rangeOf(claim),
     terms: claim.terms,
     sources: [{ statements: [reading.statement], terms: reading.terms }],
     coverage: 1,
@@ -27,6 +28,7 @@ export function verbatim(
     supported: true,
     before: beforeIn(claim),
     spans: spansOf(reading.statement, start, end),
+    nearest: [],
   }
 }
 

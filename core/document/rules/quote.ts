@@ -85,8 +85,13 @@ export function asItem(value: Quote): Quote {
   }
 }
 
+/** A text of quotes, and where each stands in it. */
+export interface QuotedText extends Quote {
+  parts: { start: number; end: number; spans: EvidenceSpan[] }[]
+}
+
 /** Sentences in the order they were said; neighbouring clauses of one sentence keep what joins them. */
-export function asText(quotes: readonly Quote[]): Quote | undefined {
+export function asText(quotes: readonly Quote[]): QuotedText | undefined {
   const inOrder = [...distinct(quotes)].sort(
     (a, b) => a.index - b.index || (a.stretch?.start ?? 0) - (b.stretch?.start ?? 0),
   )
@@ -97,7 +102,15 @@ export function asText(quotes: readonly Quote[]): Quote | undefined {
     if (whole) pieces.splice(-1, 1, whole)
     else pieces.push(next)
   }
-  return joinQuotes(pieces)
+  const joined = joinQuotes(pieces)
+  if (!joined) return undefined
+  let end = 0
+  const parts = pieces.map(({ text, spans }) => {
+    const start = joined.text.indexOf(text, end)
+    end = start + text.length
+    return { start, end, spans }
+  })
+  return { ...joined, parts }
 }
 
 function neighbours({ stretch: a }: Quote, { stretch: b }: Quote): Quote | undefined {

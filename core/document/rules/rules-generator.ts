@@ -36,7 +36,7 @@ import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
 import { otherPlaces } from './medication-places.ts'
-import { asText, distinct, type Quote } from './quote.ts'
+import { asText, distinct, type Quote, type QuotedText } from './quote.ts'
 import { refractionEntries } from './refraction.ts'
 import { withoutRetractions } from './retractions.ts'
 import { modelRouter } from './router.ts'
@@ -125,7 +125,7 @@ function writeField(
 ): { value: DocumentValue; evidence: Evidence[] } {
   if (field.type === 'string') {
     const text = asText(quotes.texts)
-    return { value: text?.text ?? null, evidence: text ? [supported([field.name], text)] : [] }
+    return { value: text?.text ?? null, evidence: text ? [supportedText([field.name], text)] : [] }
   }
   if (field.type === 'string[]') {
     const items = distinct(quotes.items)
@@ -137,7 +137,7 @@ function writeField(
   const evidence: Evidence[] = []
   const entries = (field.keys ?? []).map((key): [string, string | null] => {
     const text = asText(quotes.entries.get(key) ?? [])
-    if (text) evidence.push(supported([field.name, key], text))
+    if (text) evidence.push(supportedText([field.name, key], text))
     return [key, text?.text ?? null]
   })
   return { value: evidence.length > 0 ? Object.fromEntries(entries) : null, evidence }
@@ -145,4 +145,10 @@ function writeField(
 
 function supported(path: string[], { spans }: Quote): Evidence {
   return { path, verdict: 'supported', spans }
+}
+
+function supportedText(path: string[], text: QuotedText): Evidence {
+  if (text.parts.length < 2) return supported(path, text)
+  const parts = text.parts.map((part) => ({ ...part, verdict: 'supported' as const }))
+  return { ...supported(path, text), parts }
 }
