@@ -7,9 +7,15 @@ import { readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { pairAnswer } from '../extractors/turns.ts'
 import { wordsOf } from './clauses.ts'
-import { asksMore, isDirections } from './medication-directions-alone.ts'
-import type { Entry } from './medication-entry.ts'
+import {
+  asksMore,
+  directionsFrom,
+  isDirections,
+  offersAmount,
+} from './medication-directions-alone.ts'
+import { type Entry, isDiscussed } from './medication-entry.ts'
 import type { Visit } from './medication-visit.ts'
+import type { Role } from './speaker-role.ts'
 
 const TAKEN =
   /^(?:ess[ea]|isso|ess[ea] mesm[oa])$|^(?:(?:parei nao|esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
@@ -63,22 +69,53 @@ export function answered(
 }
 
 /**
- * "De quantos?" "Setenta e cinco.", "Losartana de quanto?" "De cinquenta.": the medicine in use gets what was asked of it. False where
- * nothing of it was asked, or nothing answered.
+ * "De quantos?" "Setenta e cinco.", "Cinquenta de doze em doze?" "Isso.", "Dez dias?" "Não, sete.": the medicine under discussion gets what
+ * was asked of it. False where nothing of it was asked, or nothing answered.
  */
 export function moreAsked(entry: Entry, question: Statement, visit: Visit): boolean {
-  if (entry.section !== 'medicationsInUse') return false
-  if (visit.roles[question.index] === 'patient' || !asksMore(question.tokens, visit.find))
-    return false
-  const answer = visit.statements[question.index + 1]
-  if (answer?.origin !== 'speech' || answer.question || visit.roles[answer.index] === 'doctor')
-    return false
-  if (visit.find(answer.tokens).length > 0 || !isDirections(answer.tokens, true)) return false
-  for (const statement of [question, answer])
-    entry.more.push({ statement, start: 0, end: statement.text.length })
+  const asker = visit.roles[question.index]
+  const teller = entry.section === 'medicationsInUse' ? 'patient' : 'doctor'
+  if (asker === teller || !asksMore(question.tokens, visit.find)) return false
+  const isNamed = visit.find(question.tokens).length > 0
+  if (!isNamed && !isDiscussed(entry, question, visit)) return false
+  const answer = answerTo(question, asker ?? null, visit)
+  if (!answer) return false
+  const { tokens, text } = answer
+  const from = directionsFrom(tokens, true)
+  const offers = offersAmount(question.tokens) || isNamed
+  const affirms = offers && AFFIRMED.test(wordsOf(tokens))
+  if (from === undefined && !affirms) return false
+  const whole = { statement: question, start: 0, end: question.text.length }
+  // What was offered and not affirmed is another's number: "Cem ainda?" "Não, cento e doze."
+  if (affirms || !offers) entry.more.push(whole)
+  const start = from === undefined ? 0 : tokens[from]!.start
+  entry.more.push({ statement: answer, start, end: text.length })
   entry.hasDose = true
   return true
 }
+
+/** Sentences between a question and its answer ("peraí que eu trouxe a caixinha"), at most. */
+const MOST_BETWEEN = 2
+
+/** What is said of it behind the question, by somebody else, before a medicine is named or something else is asked. */
+function answerTo(question: Statement, asker: Role | null, visit: Visit): Statement | undefined {
+  const behind = visit.statements.slice(question.index + 1, question.index + 2 + MOST_BETWEEN)
+  for (const each of behind) {
+    if (each.origin !== 'speech' || each.question || visit.find(each.tokens).length > 0)
+      return undefined
+    if (asker !== null && visit.roles[each.index] === asker) return undefined
+    const isAnswer =
+      isDirections(each.tokens, true) ||
+      (each.index === question.index + 1 && AFFIRMED.test(wordsOf(each.tokens)))
+    if (isAnswer) return each
+    if (readNumbers(each.tokens).some(({ article }) => !article)) return undefined
+  }
+  return undefined
+}
+
+/** "Isso, um por dia", "É", "Esse mesmo". */
+const AFFIRMED =
+  /^(?:e|eh|sim|isso|aham|uhum|certo|exato|exatamente|ess[ea] mesm[oa]|ess[ea]|continua|correto|sempre|todo dia|todos os dias)\b(?! nao)/
 
 function isSaidHow({ dose, quantity, frequency }: MedicationMention): boolean {
   return (dose ?? quantity ?? frequency) !== null

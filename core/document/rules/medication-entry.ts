@@ -6,6 +6,7 @@ import { wordsOf } from './clauses.ts'
 import type { Filed } from './file-clause.ts'
 import type { Act, MedicationSection } from './medication-act.ts'
 import { isDirections } from './medication-directions-alone.ts'
+import type { Visit } from './medication-visit.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 
 /** Characters of a statement. */
@@ -76,8 +77,9 @@ function quotesOf({ statement, start, end, cuts, more }: Entry): Quote[] {
 }
 
 /** "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. "Não, 24.": its number was wrong. */
-export function goOn(entry: Entry, statement: Statement): void {
+export function goOn(entry: Entry, statement: Statement, visit: Visit): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
+  const { text } = statement
   const words = wordsOf(statement.tokens)
   if (words.split(' ').length > MOST_WORDS) return
   if (isOwnAmount(entry, statement, words)) return
@@ -88,7 +90,11 @@ export function goOn(entry: Entry, statement: Statement): void {
     entry.more.push(own)
     return
   }
-  if (statement.index !== before.index + 1) return
+  if (statement.index !== before.index + 1) {
+    if (!entry.hasDose && isDiscussed(entry, statement, visit) && isDirections(statement.tokens))
+      entry.more.push({ statement, start: 0, end: text.length })
+    return
+  }
   if (takeBack(entry, statement)) return
   const changed = entry.hasDose ? undefined : changedTo(statement)
   if (changed) {
@@ -101,6 +107,28 @@ export function goOn(entry: Entry, statement: Statement): void {
   // "Um por dia. Dois, agora dois.": what was said of it before holds no longer.
   if (INSTEAD.test(words)) entry.more = []
   entry.more.push({ statement, start: 0, end: statement.text.length })
+}
+
+/** What was said since the last words of the medicine names no other and tells of nothing else. */
+export function isDiscussed(entry: Entry, { index }: Statement, visit: Visit): boolean {
+  const last = Math.max(entry.statement.index, ...entry.more.map((each) => each.statement.index))
+  const between = visit.statements.slice(last + 1, index)
+  return between.length <= MOST_LIGHT && between.every((each) => isLight(each, visit))
+}
+
+/** Sentences that leave a medicine under discussion, at most. */
+const MOST_LIGHT = 3
+const MOST_LIGHT_WORDS = 5
+
+/** "Certo.", "A mesma?", "Tomo quando?": nothing is told in it, and nothing else is spoken of. */
+function isLight({ origin, tokens }: Statement, { find }: Visit): boolean {
+  const words = tokens.filter(({ kind }) => kind !== 'mark')
+  return (
+    origin === 'speech' &&
+    words.length <= MOST_LIGHT_WORDS &&
+    !readNumbers(tokens).some(({ article }) => !article) &&
+    find(tokens).length === 0
+  )
 }
 
 /** "Setenta e cinco é da minha filha. O meu é cento e doze.": the number that was another's is left out. */

@@ -95,7 +95,7 @@ export function medicationEvents(visit: Visit): Filed[] {
         for (const each of taken)
           if (each !== last && statement.index - each.statement.index <= 2)
             each.more.push({ statement, start: 0, end: statement.text.length })
-      if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement)
+      if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement, visit)
       else if (entries.length === 0 && last && phase === 'story') confirm(last, statement)
       for (const entry of entries) {
         if (entry.section === 'medicationsInUse') {
