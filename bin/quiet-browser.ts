@@ -10,8 +10,8 @@ export const QUIET_BROWSER: readonly string[] = [
   '--component-updater=url-source=http://127.0.0.1:9/',
   '--autofill-server-url=http://127.0.0.1:9/',
   '--gaia-url=http://127.0.0.1:9/',
-  // Where dictionaries for checking what is typed come from.
-  '--host-resolver-rules=MAP *.gvt1.com ~NOTFOUND',
+  // Where dictionaries for checking what is typed come from, and hints for loading pages sooner.
+  '--host-resolver-rules=MAP *.gvt1.com ~NOTFOUND, MAP *.googleapis.com ~NOTFOUND',
   '--disable-sync',
   '--no-first-run',
 ]
