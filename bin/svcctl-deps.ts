@@ -19,6 +19,7 @@ import { commandLog } from './command-log.ts'
 import { demoModelPath } from './demo-model-path.ts'
 import type { Platform } from './platform.ts'
 import type { PlainAct } from './record-act.ts'
+import { unfinishedInit } from './unfinished-init.ts'
 
 export interface Surroundings {
   platform: Platform
@@ -159,6 +160,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         subject: { kind: 'engine_model', id: file },
         facts,
       }),
+
+    unfinishedInit: (flags) => unfinishedInit(configOf(flags).dataDir),
 
     async installDemoModel(flags) {
       const { installDemoModel } = await import('../ai-local/whisper/demo-model.ts')

@@ -28,6 +28,7 @@ import type { AuditAdmin } from './audit-deps.ts'
 import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
 import type { ConsultAdmin } from './consult-deps.ts'
+import type { UnfinishedInit } from './init-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
 import type { VaultAdmin } from './vault-deps.ts'
@@ -59,6 +60,7 @@ export interface CliDeps {
   boxFacts(flags: Flags): Promise<BoxFacts>
   openMirror(folder: string): Promise<MirrorFolder>
   noteModelUse(flags: Flags, file: string, facts: Record<string, string>): Promise<void>
+  unfinishedInit(flags: Flags): UnfinishedInit
   /** Unpacks the demonstration speech model into the models folder. */
   installDemoModel(flags: Flags): Promise<void>
   /** @throws {AppError} `port_in_use` and others; resolves when the server has closed after `signal` */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -31,7 +31,8 @@ export async function installDemoModel({
   if (createHash('sha256').update(model).digest('hex') !== SHA256) throw damaged()
   // Perhaps the data folder with it: the first thing that `svcctl init` makes.
   await mkdir(modelsDir, { recursive: true, mode: 0o700 })
-  const part = `${target}.${randomUUID()}.part`
+  await removeAbandoned(modelsDir)
+  const part = `${target}.${process.pid}-${randomUUID()}.part`
   try {
     const file = await open(part, 'w')
     try {
@@ -45,6 +46,26 @@ export async function installDemoModel({
     await rm(part, { force: true })
   }
   return target
+}
+
+/** What unpacking left that was killed. */
+async function removeAbandoned(modelsDir: string): Promise<void> {
+  for (const name of await readdir(modelsDir)) {
+    const [, pid] = PART.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await rm(join(modelsDir, name), { force: true })
+  }
+}
+
+const PART = /^ggml-demo-pt\.bin\.(\d+)-[0-9a-f-]{36}\.part$/
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 async function digestOf(path: string): Promise<string | null> {

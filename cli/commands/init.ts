@@ -5,6 +5,8 @@ import { AppError, isAppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { folderFault, isUnprepared } from '../folder-fault.ts'
+import type { InitAnswers } from '../init-deps.ts'
+import { type Prepared, prepareFirst } from '../prepare-first.ts'
 import { presentKey, presentOrganization, presentUser } from '../present.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { withAdmin } from '../with-admin.ts'
@@ -17,14 +19,7 @@ interface Options {
   origin?: string[]
 }
 
-interface Answers {
-  organization: string
-  user: string
-  keyName: string
-  origins: string[]
-}
-
-/** `svcctl init`: from an empty folder to a first key. Run again, it changes nothing that is there. */
+/** `svcctl init`: from an empty folder to a first key. One that broke off is gone on with; run again, it changes nothing that is there. */
 export function initCommand(deps: CliDeps): Command {
   const { settings, terminal } = deps
   return defineCommand('init', 'prepare the data folder, an organization and a first API key', [
@@ -40,7 +35,14 @@ export function initCommand(deps: CliDeps): Command {
       const { dataDir } = settings.load(flags).values
       // Nothing is made before the last question is answered; a folder that is there is only looked at.
       const existing = await organizationsThere(deps, command)
-      if (existing.length > 0) {
+      const unfinished = deps.unfinishedInit(flags)
+      const begun = await unfinished.find()
+      const goesOn =
+        begun !== null &&
+        (existing.length === 0 || existing.some(({ name }) => name === begun.organization))
+      if (existing.length > 0 && !goesOn) {
+        // What it was to make, somebody has made in another way.
+        if (begun) await unfinished.drop()
         await deps.installDemoModel(flags)
         const keyless = await organizationsWithoutKey(deps, command, existing)
         terminal.result(
@@ -53,26 +55,35 @@ export function initCommand(deps: CliDeps): Command {
         return
       }
 
-      const answers = await gather(deps, options)
+      if (goesOn) terminal.say(`An init of ${dataDir} broke off. This one goes on with it.`)
+      const answers = goesOn ? takeUp(deps, begun, options, existing) : await gather(deps, options)
       for (const origin of answers.origins) {
         const fault = originFault(origin)
         if (fault) throw new AppError('invalid', 'validation_error', fault)
       }
-      if (terminal.canAsk) await review(deps, dataDir, answers)
+      if (terminal.canAsk && !goesOn) await review(deps, dataDir, answers)
+      await unfinished.keep(answers)
       await deps.installDemoModel(flags)
-      const made = await withAdmin(deps, command, (admin) => create(admin, answers), {
-        make: true,
-      })
+      const make = (admin: Admin) => prepareFirst(admin, answers)
+      const made = await withAdmin(deps, command, make, { make: true }).catch(
+        async (error: unknown) => {
+          // What nobody may be called is asked for again; what the disk had no room for is not.
+          if (isAppError(error) && error.kind === 'invalid') await unfinished.drop()
+          throw error
+        },
+      )
+      for (const what of made.found) terminal.say(`There already: ${what}.`)
       const taken = await deps.takeFromBundle(flags)
       if (taken) terminal.say(takenWords(taken))
-      terminal.result({ dataDir, created: true, ...made.presented }, () =>
+      terminal.result({ dataDir, created: true, resumed: goesOn, ...presented(made) }, () =>
         [
           `Data folder    ${dataDir}`,
-          `Organization   ${answers.organization}`,
+          `Organization   ${made.organization.name}`,
           `First user     ${answers.user}`,
           `API key        ${made.secret}`,
         ].join('\n'),
       )
+      await unfinished.drop()
       terminal.say('')
       terminal.say('This is the only time the API key is shown. Keep it on the EHR’s server.')
       terminal.say(
@@ -101,7 +112,7 @@ async function organizationsThere(deps: CliDeps, command: Command): Promise<Orga
   })
 }
 
-/** An `init` that was killed leaves one. */
+/** An earlier version's `init` that was killed left one. */
 function organizationsWithoutKey(
   deps: CliDeps,
   command: Command,
@@ -113,8 +124,26 @@ function organizationsWithoutKey(
   })
 }
 
-async function gather({ terminal }: CliDeps, options: Options): Promise<Answers> {
-  const preset: Answers = {
+/** What is typed this time counts, but for what stands already. */
+function takeUp(
+  deps: CliDeps,
+  begun: InitAnswers,
+  { org, user, keyName, origin }: Options,
+  existing: readonly Organization[],
+): InitAnswers {
+  const stands = existing.find(({ name }) => name === begun.organization)
+  if (stands && org !== undefined && org !== stands.name)
+    deps.terminal.say(`The organization stays ${stands.name}. Another name: svcctl org rename`)
+  return {
+    organization: stands?.name ?? org ?? begun.organization,
+    user: user ?? begun.user,
+    keyName: keyName ?? begun.keyName,
+    origins: stands?.allowedOrigins ?? origin ?? begun.origins,
+  }
+}
+
+async function gather({ terminal }: CliDeps, options: Options): Promise<InitAnswers> {
+  const preset: InitAnswers = {
     organization: options.org ?? 'Hospital',
     user: options.user ?? 'EHR',
     keyName: options.keyName ?? 'EHR',
@@ -149,7 +178,7 @@ function originFault(text: string): string | null {
 }
 
 /** Everything once more before anything is written. Not agreeing, or Ctrl-C, leaves all as it was. */
-async function review({ terminal }: CliDeps, dataDir: string, answers: Answers): Promise<void> {
+async function review({ terminal }: CliDeps, dataDir: string, answers: InitAnswers): Promise<void> {
   const { organization, user, keyName, origins } = answers
   terminal.say('')
   terminal.say(`Data folder    ${dataDir}`)
@@ -160,21 +189,10 @@ async function review({ terminal }: CliDeps, dataDir: string, answers: Answers):
   await terminal.confirm('Prepare this?')
 }
 
-async function create({ access }: Admin, { organization: name, user: userName, ...rest }: Answers) {
-  const organization = await access.createOrganization({ name, allowedOrigins: rest.origins })
-  const organizationId = organization.id
-  await access.rotateSigningKey()
-  const user = await access.addUser({ organizationId, name: userName })
-  const { key, secret } = await access.createKey({
-    organizationId,
-    userId: user.id,
-    kind: 'api_key',
-    name: rest.keyName,
-  })
-  const presented = {
+function presented({ organization, user, key, secret }: Prepared) {
+  return {
     organization: presentOrganization(organization),
     user: presentUser(user),
     key: { ...presentKey(key), secret },
   }
-  return { presented, secret }
 }

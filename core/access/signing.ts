@@ -30,6 +30,8 @@ export interface Signing {
   verifyingKey(view: DirectoryView, keyId: string | undefined): Promise<OpenSigningKey>
   /** Signs with a fresh secret from now on. @returns its id */
   rotateSigningKey(): Promise<string>
+  /** Whether one signs now. */
+  hasSigningKey(): Promise<boolean>
   /** Forgets secrets whose last token has expired. @returns how many */
   pruneSigningKeys(): Promise<number>
 }
@@ -68,6 +70,7 @@ export function signing({ store, directory, secrets, sealer, now, newId }: Deps)
 
   return {
     rotateSigningKey,
+    hasSigningKey: async () => (await active(await directory.look())) !== undefined,
     async signingKey(view) {
       const key = await active(view)
       if (key) return open(key)

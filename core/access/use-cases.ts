@@ -37,7 +37,7 @@ export interface AccessUseCases
     ManageKeys,
     IssueToken,
     Origins,
-    Pick<Signing, 'rotateSigningKey' | 'pruneSigningKeys'> {
+    Pick<Signing, 'rotateSigningKey' | 'hasSigningKey' | 'pruneSigningKeys'> {
   authenticateKey: AuthenticateKey
   /** Whether a secret has just been accepted here; for fast refusals, never for a decision. */
   remembersKey(secret: string): boolean
@@ -63,6 +63,7 @@ export function accessUseCases(deps: AccessDeps): AccessUseCases {
     ...issuing,
     ...origins({ directory: known, publicUrl: deps.publicUrl }),
     rotateSigningKey: keys.rotateSigningKey,
+    hasSigningKey: keys.hasSigningKey,
     pruneSigningKeys: keys.pruneSigningKeys,
     authenticateKey: authenticateKey({ directory: known, secrets, lastUsed: uses, now }),
     remembersKey: (secret) => known.remembers(secrets.digest(secret)),

@@ -9,6 +9,7 @@ const LEFT_OUT = [
   /^(models|backups)(\/|$)/,
   /^settings-of-backup\.json$/,
   /^outgoing-held\.json$/,
+  /^init-unfinished\.json$/,
   /^from-bundle-data\.json\.gz$/,
   /^svc\.sqlite(-wal|-shm|-journal)?$/,
   // Taken with the database, see write-backup.ts.

@@ -38,6 +38,7 @@ export function buildProgram() {
     takeFromBundle: nothing,
     openModels: nothing,
     installDemoModel: nothing,
+    unfinishedInit: nothing,
     serve: nothing,
     openDoctor: nothing,
     diskUse: nothing,
