@@ -82,7 +82,7 @@ export function compared(
   )
   const supported = coverage >= ENOUGH && !hardMissing
   const isNear = (at: number) =>
-    covers.get(at)!.reduce((sum, index) => sum + weights[index]!, 0) >= total * NEAR
+    (covers.get(at) ?? []).reduce((sum, index) => sum + weights[index]!, 0) >= total * NEAR
   const nearest = chosen.filter(isNear).slice(0, MOST_NEAREST)
   const found = chosen.sort((a, b) => a - b).map((at) => sources[at]!)
   return {
