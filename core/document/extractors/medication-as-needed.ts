@@ -24,7 +24,8 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
   if (lead === undefined) return undefined
   const start = from + lead.split(' ').length
   if (/^(?:nas?)$/.test(lead) && !/^crises?$/.test(normAt(tokens, start))) return undefined
-  if (!NEEDED.test(normAt(tokens, start)) || /^(?:melhora\w*|passou)$/.test(normAt(tokens, start)))
+  if (/^(?:melhora\w*|passou)$/.test(normAt(tokens, start))) return undefined
+  if (!NEEDED.test(normAt(tokens, start)) && !isPresent(lead, normAt(tokens, start)))
     return undefined
   // The subject ("se a pressão subir") must come to a verb of need.
   let to = start + 1
@@ -61,6 +62,16 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
   if (/^(?:ele|ela|eu|a|o|os|as)\b/.test(condition) && !NEED_VERB.test(condition)) return undefined
   return { condition, to }
 }
+
+/** "Quando entope", "só quando abuso", "sempre que viajo": any verb that tells what happens now and again, not once. */
+function isPresent(lead: string, verb: string): boolean {
+  return /\b(?:quando|que)$/.test(lead) && PRESENT.test(verb) && !OTHER_TIMES.test(verb)
+}
+
+const PRESENT = /^[a-z]{3,}(?:o|a|e|am|em)$/
+/** Nouns, times of day and what was or is to be: "quando criança", "quando acordo", "quando comecei", "quando voltar". */
+const OTHER_TIMES =
+  /^(?:crianca|pequen[oa]|nov[oa]|menin[oa]|solteir[oa]|acord[oa]|levant[oa]|deit[oa]|durm[oa]|dorme|come|como|vou|era|eram|fosse|foram|\w+(?:ava|avam|iam?|aram|eram|iram|asse|esse|isse))$/
 
 /** "Só se não passar", "quando não consigo dormir": what makes it needed is denied, and when it ends not told. */
 const DOES_NOT_HELP =

@@ -125,7 +125,7 @@ function partAt(
   const parted = number && nothingYet ? partedAt(reading, number) : undefined
   if (parted) return parted
   // "Um comprimido e meio de cinquenta".
-  const isStrength = !found.dose && found.quantity !== null && normAt(tokens, at - 1) === 'de'
+  const isStrength = !found.dose && !nothingYet && normAt(tokens, at - 1) === 'de'
   if (
     number &&
     (nothingYet || (isStrength && number.value >= 5)) &&
@@ -134,6 +134,8 @@ function partAt(
     !ofAnother(reading, number.to)
   )
     return { dose: { value: number.value, and: null, unit: null }, to: number.to }
+  const count = found.quantity ? undefined : countOfStrength(reading, at)
+  if (count) return count
   const frequency = ownFrequency(reading, at)
   if (frequency) {
     const { to, ...often } = frequency
@@ -175,6 +177,28 @@ function partAt(
   if (isForm(normAt(tokens, at)) && (!afterGlue || isAside)) return { to: at + 1 }
   return undefined
 }
+
+/** "Dois de quinhentos", "um e meio de cem": how many, where only the strength of each is said behind it. */
+function countOfStrength({ tokens, numbers }: Reading, at: number): Part | undefined {
+  const isHalf = /^(?:mei[oa]|metade)$/.test(normAt(tokens, at))
+  const number = numbers.find((each) => each.from === at)
+  const value = isHalf ? 0.5 : number?.value
+  const to = isHalf ? at + 1 : number?.to
+  if (value === undefined || to === undefined || value > MOST_AT_ONCE) return undefined
+  const strength = normAt(tokens, to) === 'de' && numbers.find(({ from }) => from === to + 1)
+  if (!strength || strength.article || isTime(tokens, numbers, strength.to)) return undefined
+  const much = strengthAt(tokens, numbers, to + 1)
+  if (!much && strength.value < LEAST_STRENGTH) return undefined
+  const dose = much ?? { value: strength.value, and: null, unit: null, to: strength.to }
+  return {
+    quantity: { value, and: null, unit: null },
+    dose: { value: dose.value, and: dose.and, unit: dose.unit },
+    to: dose.to,
+  }
+}
+
+const MOST_AT_ONCE = 6
+const LEAST_STRENGTH = 5
 
 /** "Três dias seguidos", "dez dias no total": the words behind a length of time. */
 function wholeLength(tokens: readonly Token[], to: number): number {

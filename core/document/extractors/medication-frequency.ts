@@ -15,25 +15,25 @@ export interface Frequency {
 
 const MOMENTS: readonly [RegExp, string][] = [
   [
-    /^(?:(?:(?:logo )?(?:de|pela|na|toda|cada|todas as) manhas?(?: cedo)?|de manhazinha|manhazinha|cedinho|bem cedo|cedo|ao acordar|quando (?:eu )?(?:acordo|acordar|levanto|levantar)|ao levantar|assim que acordar)(?! \w+ (?:eu|acordei)))/,
+    /^(?:(?:(?:logo )?(?:de|pela|na|toda|cada|todas as) manhas?(?: cedo)?|de manhazinha|manhazinha|cedinho|bem cedo|cedo|(?:ao|quando|assim que|logo que|na hora que|depois que|depois de) (?:(?:eu|ele|ela|a gente|se|me) )*(?:acord|levant)(?:o|a|ar|amos))(?! \w+ (?:eu|acordei)))/,
     'manha',
   ],
   [/^(?:(?:antes|depois) d[ao] (?:escola|aula|trabalho|treino|servico|plantao))/, 'atividade'],
   [/^(?:em jejum|de estomago vazio|jejum)/, 'jejum'],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|no|com o|na hora|junto|logo apos|logo depois|durante) ?(?:do|o|com o|no)? cafe(?: da manha)?)/,
+    /^(?:(?:(?:\w+ e )?\w+ (?:horas?|minut(?:os?|inhos)) )?(?:antes|depois|apos|no|com o|na hora|junto|logo apos|logo depois|durante) ?(?:do|o|com o|no)? cafe(?: da manha)?)/,
     'cafe',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|com o|na hora do|na hora|junto|logo apos|durante) ?(?:do|o|com o)?) almoco|meio dia|ao meio dia)/,
+    /^(?:(?:(?:\w+ e )?\w+ (?:horas?|minut(?:os?|inhos)) )?(?:(?:antes|depois|apos|no|com o|na hora do|na hora|junto|logo apos|durante) ?(?:do|o|com o)?) almoco|meio dia|ao meio dia)/,
     'almoco',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:(?:antes|depois|apos|no|na|com o|com a|junto|logo apos|durante) ?(?:do|da|o|a|com o|com a)?) (?:jantar|janta))/,
+    /^(?:(?:(?:\w+ e )?\w+ (?:horas?|minut(?:os?|inhos)) )?(?:(?:antes|depois|apos|no|na|com o|com a|junto|logo apos|durante) ?(?:do|da|o|a|com o|com a)?) (?:jantar|janta))/,
     'jantar',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes|depois|apos|junto|durante|nas|as) ?(?:das|de cada|de|as|com as|da|com a|com|a)? ?(?:principais )?(?:refeicoes|refeicao|comida|comer|mamadas?|mamar|mamou))/,
+    /^(?:(?:(?:\w+ e )?\w+ (?:horas?|minut(?:os?|inhos)) )?(?:antes|depois|apos|junto|durante|nas|as) ?(?:das|de cada|de|as|com as|da|com a|com|a)? ?(?:principais )?(?:refeicoes|refeicao|comida|comer|mamadas?|mamar|mamou))/,
     'refeicao',
   ],
   [/^(?:(?:com|de) (?:(?:a |o )?(?:comida|alimentos?|barriga cheia|estomago cheio)))/, 'refeicao'],
@@ -46,7 +46,7 @@ const MOMENTS: readonly [RegExp, string][] = [
     'dias',
   ],
   [
-    /^(?:(?:meia hora |\d+ minutos |trinta minutos |uma hora )?(?:antes de (?:dormir|deitar|se deitar)|ao deitar|ao dormir|na hora de (?:dormir|deitar)|quando (?:vou|for|eu vou) (?:dormir|deitar)|quando (?:eu )?(?:deito|durmo)|na hora que (?:eu )?deito|pra dormir|para dormir|ao se deitar))/,
+    /^(?:(?:(?:\w+ e )?\w+ (?:horas?|minut(?:os?|inhos)) )?(?:(?:antes de|ao|na hora de|pra|para|quando|assim que|na hora que|antes que|perto de) (?:(?:eu|ele|ela|a gente|se|me|ir|vou|vai|for|pra) )*(?:dormir|deitar|deito|deita|durmo|dorme)))/,
     'dormir',
   ],
   [/^(?:(?:a|de|toda|cada|todas as) noites?|a noitinha|de noitinha|noite)/, 'noite'],

@@ -5,6 +5,7 @@
  */
 import { medicationLexicon } from '../lexicon/medications.ts'
 import { amountUnit } from './medication-amounts.ts'
+import { directionsBehindAside } from './medication-aside.ts'
 import { amountBefore, type Directions, directionsAt } from './medication-directions.ts'
 import { type Reading, readingOf } from './medication-reading.ts'
 import { similarNames } from './medication-similar.ts'
@@ -22,6 +23,8 @@ export interface MedicationMention extends Directions {
   /** Tokens [from, to): the name and its directions. */
   from: number
   to: number
+  /** Tokens [from, to) between the name and its directions that tell nothing of them: "que o doutor do posto passou". */
+  aside: { from: number; to: number } | null
 }
 
 export type MedicationFinder = (tokens: readonly Token[]) => MedicationMention[]
@@ -101,7 +104,10 @@ export function medicationFinder(): MedicationFinder {
         const other = named(place)
         return other !== undefined && !other.doubtful
       })
-      const directions = directionsAt(reading, name.to)
+      const near = directionsAt(reading, name.to)
+      const isBare = (near.dose ?? near.quantity ?? near.frequency ?? near.asNeeded) === null
+      const resumed = isBare && near.to <= name.to ? directionsBehindAside(reading, name.to) : null
+      const directions = resumed?.directions ?? near
       const before = amountBefore(reading, at)
       const lead = before && before.from >= (mentions.at(-1)?.to ?? 0) ? before.from : at
       // A bare number is no sign of a medicine: "prevista 14 de dezembro".
@@ -129,6 +135,7 @@ export function medicationFinder(): MedicationFinder {
         lead,
         from: at,
         to: Math.max(to, name.to),
+        aside: resumed?.aside ?? null,
       })
       at = Math.max(to, name.to)
     }

@@ -11,7 +11,7 @@ export type MedicationSection = 'medicationsInUse' | 'prescriptions'
 /** The verb that governs a name, nearest to it first. */
 const ACTS: readonly [RegExp, Act][] = [
   [
-    /^(?:suspend\w+|suspens[oa]s?|interromp\w+|para|pare|parar|paramos|tira|tiro|tire|tirar|retir\w+|corta|cortar|evit\w+|proibid\w*|larga|largar|sair|aposenta|esquece|joga|risco|chega)$/,
+    /^(?:suspend\w+|suspens[oa]s?|interromp\w+|para|pare|parar|paramos|tira|tiro|tire|tirar|retir\w+|corta|cortar|evit\w+|saindo|saiu|proibid\w*|larga|largar|sair|aposenta|esquece|joga|risco|chega)$/,
     'stops',
   ],
   [
@@ -58,6 +58,7 @@ export function actOf(
   const replaced = replacement(tokens, mention)
   if (replaced) return replaced
   if (movesTo(tokens, mention)) return 'changes'
+  if (stopsBehind(tokens, mention, mentions[index + 1])) return 'stops'
   const from = mentions[index - 1]?.to ?? 0
   for (let at = mention.lead - 1; at >= from; at--) {
     const act = actAt(tokens, at)
@@ -67,10 +68,16 @@ export function actOf(
     const isHabit = mention.frequency !== null && mention.frequency.times !== null
     if (/^(?:deu|deram)$/.test(tokens[at]!.norm) && tokens[at - 1]?.norm === 'me' && isHabit)
       return 'takes'
-    if (act && !isGoal(tokens, at, mention.lead)) return act
-    if (tokens[at]!.norm === ';') break
+    const isOfLast = index > 0 && act !== undefined && closes(tokens, from, at, mention.lead)
+    if (act && !isOfLast && !isGoal(tokens, at, mention.lead)) return act
+    const isWithin = !tokens.slice(at, mention.lead).some(({ kind }) => kind === 'mark')
+    const parts =
+      isOfLast || GIVES.test(tokens[at]!.norm) || (isWithin && SUBORDINATES.test(tokens[at]!.norm))
+    if (tokens[at]!.norm === ';' || parts) break
   }
-  const to = mentions[index + 1]?.lead ?? tokens.length
+  const to = mentions[index + 1]
+    ? ownEnd(tokens, mention, mentions[index + 1]!.lead)
+    : tokens.length
   for (let at = mention.from + 1; at < to; at++) {
     // "Que tem que sair" tells of it, "que ele toma" of something else.
     if (/^(?:;|que)$/.test(tokens[at]!.norm) && tokens[at - 1]?.norm !== 'tem') break
@@ -104,6 +111,50 @@ export function actOf(
   return isTaken && !near.some(({ norm }) => norm === 'nao') ? 'takes' : 'none'
 }
 
+/** "O cardiologista cortou o AAS e deixou só o clopidogrel": given by somebody, whatever he did before. */
+const GIVES =
+  /^(?:deixou|deixaram|botou|botaram|colocou|colocaram|passou|passaram|receitou|receitaram|prescreveu|mandou|mandaram|indicou)$/
+
+/** "AAS eu parei quando botei o Xarelto": the verb ahead of it governs something else. */
+const SUBORDINATES = /^(?:quando|porque|enquanto)$/
+
+/** Words that may stand between a verb and the name it governs, or between a name and the verb behind it. */
+const DETERMINES =
+  /^(?:o|a|os|as|um|uma|meu|minha|seu|sua|esse|essa|ess[ae]s|aquel[ea]|de|do|da|com|tomar|usar|tambem|mais|ja|so|eu|ele|ela|gente|nos|voce|senhora?|vai|vou|vamos|pode|e|que|se|nao)$/
+const PARTS = /^(?:e|,|[.;…]|mas|ai|entao|depois|agora)$/
+
+/** "Neosaldina corta de uma vez e nessa semana naproxeno": right behind the medicine before, and parted from this one. */
+function closes(tokens: readonly Token[], from: number, at: number, lead: number): boolean {
+  const isBehind = tokens.slice(from, at).every(({ norm }) => BEHIND.test(norm))
+  const part = tokens.slice(at + 1, lead).findIndex(({ norm }) => PARTS.test(norm))
+  return isBehind && at - from <= 3 && part >= 0
+}
+
+const BEHIND = /^(?:eu|ele|ela|a|gente|nos|voce|o|senhora?|vai|vou|vamos|pode|ja|tambem|[,:])$/
+
+/** "Losartana cinquenta e suspende o captopril": where the words that lead the next one in begin. */
+function ownEnd(tokens: readonly Token[], mention: MedicationMention, lead: number): number {
+  let at = lead - 1
+  while (at > mention.to && DETERMINES.test(tokens[at]!.norm)) at -= 1
+  const isVerb = actAt(tokens, at) !== undefined && at > mention.to
+  return isVerb && PARTS.test(tokens[at - 1]?.norm ?? '') ? at : lead
+}
+
+/** "… com o diclofenaco saindo": right behind its name, and nothing led in by it, whatever verb stands further ahead. */
+function stopsBehind(
+  tokens: readonly Token[],
+  { lead, from, name }: MedicationMention,
+  next: MedicationMention | undefined,
+): boolean {
+  const at = from + name.split(' ').length
+  let before = lead - 1
+  while (before >= 0 && DETERMINES.test(tokens[before]!.norm)) before -= 1
+  const isLed = before >= 0 && actAt(tokens, before) !== undefined
+  const leadsIn =
+    next !== undefined && tokens.slice(at + 1, next.lead).every(({ norm }) => DETERMINES.test(norm))
+  return !isLed && !leadsIn && actAt(tokens, at) === 'stops'
+}
+
 /** Index of the last of "forxiga, metformina e ramipril", told without directions. */
 function listEnd(tokens: readonly Token[], mentions: readonly MedicationMention[]): number {
   let end = 0
@@ -130,7 +181,7 @@ function isGoal(tokens: readonly Token[], at: number, lead: number): boolean {
 function movesTo(tokens: readonly Token[], { from, name }: MedicationMention): boolean {
   const at = from + name.split(' ').length
   return (
-    /^(?:sobe|aumenta|baixa|reduz|diminui|passa|vai|volta|cai|desce)$/.test(
+    /^(?:sobe|subir|aumenta|aumentar|baixa|baixar|reduz|reduzir|diminui|diminuir|passa|passar|vai|volta|voltar|cai|desce|descer)$/.test(
       tokens[at]?.norm ?? '',
     ) &&
     /^(?:pra|para)$/.test(tokens[at + 1]?.norm ?? '') &&
@@ -181,6 +232,33 @@ function replacement(
   return behind && REPLACES.test(norm(verb)) ? 'stops' : undefined
 }
 
+/** What nobody does to a medicine goes on with it: "não mexo no carvedilol", "não pode parar", "não corta de uma vez". */
+const CHANGES =
+  /^(?:mex\p{L}{1,3}|mud\p{L}{1,3}|alter\p{L}{1,3}|troc[oaeu]\p{L}{0,3}|tir[oaem]\p{L}{0,3}|par[aeo]\p{L}{0,3}|parei|suspend\p{L}{1,3}|cort\p{L}{1,3}|larg\p{L}{1,3}|parei|larguei|tirei|interromp\p{L}+)$/u
+const AUXILIARY =
+  /^(?:vou|vamos|vai|pode|podem|deve|precisa|quero|queria|que|e|pra|para|da|eu|senhora?|voce|a|o|de|em)$/
+
+function isKept(tokens: readonly Token[], at: number): boolean {
+  if (!CHANGES.test(tokens[at]?.norm ?? '')) return false
+  let before = at - 1
+  while (before > at - 5 && AUXILIARY.test(tokens[before]?.norm ?? '')) before -= 1
+  return tokens[before]?.norm === 'nao'
+}
+
+const GOVERNED = /^(?:tomar|tomando|usar|usando|aplicar|aplicando|passar|passando|dar|dando)$/
+
+/** "Para de tomar", "continua usando", "volta a tomar": the verb before it says what becomes of it. */
+function headOf(tokens: readonly Token[], at: number): Act | undefined {
+  const norm = (place: number) => tokens[place]?.norm ?? ''
+  const isLinked = /^(?:de|a)$/.test(norm(at - 1))
+  const verb = norm(isLinked ? at - 2 : at - 1)
+  const isDenied = norm((isLinked ? at - 2 : at - 1) - 1) === 'nao'
+  if (norm(at - 1) === 'de' && /^(?:par[ae]r?|parei|parou|deix\p{L}+)$/u.test(verb))
+    return isDenied ? 'continues' : /^(?:parei|parou)$/.test(verb) ? 'took' : 'stops'
+  if (!isLinked && /^(?:continu\p{L}+|segue|siga|seguir|mantem)$/u.test(verb)) return 'continues'
+  return norm(at - 1) === 'a' && /^volt\p{L}+$/u.test(verb) ? 'starts' : undefined
+}
+
 function actAt(tokens: readonly Token[], at: number): Act | undefined {
   const word = tokens[at]?.norm ?? ''
   // "Vamos tirar": the verb behind it says what.
@@ -188,10 +266,7 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
   // "Tem que sair", not "pra sair de casa".
   if (word === 'sair' && !/^(?:que|vai|pode|precisa)$/.test(tokens[at - 1]?.norm ?? ''))
     return undefined
-  // "Não pode parar de jeito nenhum."
-  const forbids =
-    /^(?:pode|deve|e)$/.test(tokens[at - 1]?.norm ?? '') && tokens[at - 2]?.norm === 'nao'
-  if (forbids && /^(?:parar|para|suspender|tirar|largar)$/.test(word)) return 'continues'
+  if (isKept(tokens, at)) return 'continues'
   // "Bisoprolol fica, a frequência tá boa."
   if (word === 'fica' && /^(?:|[.,;])$/.test(tokens[at + 1]?.norm ?? '')) return 'continues'
   // "O omeprazol eu já tomava."
@@ -199,6 +274,8 @@ function actAt(tokens: readonly Token[], at: number): Act | undefined {
   // "Duas vezes por semana pra manter": what for.
   if (/^(?:manter|mantem)$/.test(word) && /^(?:pra|para)$/.test(tokens[at - 1]?.norm ?? ''))
     return undefined
+  const head = GOVERNED.test(word) ? headOf(tokens, at) : undefined
+  if (head) return head
   const act = ACTS.find(([pattern]) => pattern.test(word))?.[1]
   const previous = tokens[at - 1]?.norm ?? ''
   // "volta em 30 dias", "para a pressão", "passo a passo", "usa" of a relative clause are decided where they stand.

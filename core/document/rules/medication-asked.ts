@@ -68,6 +68,31 @@ export function answered(
   }
 }
 
+/** "Toma Selozok e carvedilol?" "Tomo os dois.": each of those that were asked for. */
+export function answeredAll(
+  question: Statement,
+  named: readonly MedicationMention[],
+  visit: Visit,
+): Entry[] {
+  const answer = visit.statements[question.index + 1]
+  if (answer?.origin !== 'speech' || answer.question || visit.roles[answer.index] === 'doctor')
+    return []
+  if (!TAKES_ALL.test(wordsOf(answer.tokens)) || /\balergi/.test(wordsOf(question.tokens)))
+    return []
+  return named.map((mention) => ({
+    section: 'medicationsInUse',
+    act: 'takes',
+    ingredients: [mention.ingredient],
+    hasDose: isSaidHow(mention),
+    ...{ statement: question, cuts: [], more: [] },
+    start: question.tokens[mention.lead]!.start,
+    end: question.tokens[mention.to - 1]!.end,
+  }))
+}
+
+const TAKES_ALL =
+  /^(?:(?:sim|isso|eu|e|olha|ah) )*(?:tomo|uso|to tomando|estou tomando|dou|continuo com) (?:sim )?(?:os dois|as duas|os tres|as tres|todos|todas|tudo|ambos|ambas)\b/
+
 /**
  * "De quantos?" "Setenta e cinco.", "Cinquenta de doze em doze?" "Isso.", "Dez dias?" "Não, sete.": the medicine under discussion gets what
  * was asked of it. False where nothing of it was asked, or nothing answered.

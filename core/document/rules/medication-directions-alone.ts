@@ -69,7 +69,7 @@ const BESIDE_ASKED =
 const MOST_ASKED = 10
 
 /** It is asked how much, how often, when or how long, in words that ask for nothing else: "E quantos o senhor toma?" */
-function asksAmount(tokens: readonly Token[]): boolean {
+export function asksAmount(tokens: readonly Token[]): boolean {
   if (tokens.length > MOST_ASKED) return false
   const norms = tokens.map(({ norm }) => norm)
   // "Quantas horas?" counts something else; "de quantas em quantas horas" and "que horas" ask when.

@@ -1,11 +1,12 @@
 /** One medicine as it goes into a list: its words, what was taken back of them, and the sentences that go on with its directions. */
-import { readNumbers } from '../extractors/numbers.ts'
+import { type NumberPhrase, readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { wordsOf } from './clauses.ts'
 import type { Filed } from './file-clause.ts'
 import type { Act, MedicationSection } from './medication-act.ts'
 import { isDirections } from './medication-directions-alone.ts'
+import { settlesAt } from './medication-stretch.ts'
 import type { Visit } from './medication-visit.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 
@@ -95,6 +96,11 @@ export function goOn(entry: Entry, statement: Statement, visit: Visit): void {
       entry.more.push({ statement, start: 0, end: text.length })
     return
   }
+  const settled = entry.isOpen && entry.more.length === 0 ? settlesAt(statement.tokens) : undefined
+  if (settled !== undefined) {
+    entry.more.push({ statement, start: statement.tokens[settled]!.start, end: text.length })
+    return
+  }
   if (takeBack(entry, statement)) return
   const changed = entry.hasDose ? undefined : changedTo(statement)
   if (changed) {
@@ -138,8 +144,7 @@ function isOwnAmount(entry: Entry, statement: Statement, words: string): boolean
   const isNear =
     statement.index - entry.statement.index <= 2 && statement.index > entry.statement.index
   if (!isNear || !right || !wrong || !OWN_AMOUNT.test(words)) return false
-  const { tokens } = entry.statement
-  entry.cuts.push([tokens[wrong.from]!.start, tokens[wrong.to - 1]!.end])
+  withdraw(entry, wrong)
   entry.more.push({
     ...{ statement, start: statement.tokens[right.from]!.start, end: statement.text.length },
   })
@@ -179,14 +184,18 @@ function takenSo(statement: Statement): Stretch | undefined {
 const CHANGED =
   /^(?:subiu|subiram|aumentou|aumentaram|baixou|baixaram|passou|passaram|mudou|mudaram|diminuiu|diminuiram|foi)$/
 
-/** "Dois, isso, 50 de doze em doze horas.": the doctor reads back what was told, and with it how often. */
+/** "Dois, isso, 50 de doze em doze horas.", "De 500, isso.": the doctor reads back what was told, and with it how much or how often. */
 export function confirm(entry: Entry, statement: Statement): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
   const said = statement.tokens.findIndex(({ norm }) => /^(?:isso|certo|exato)$/.test(norm))
+  if (statement.index !== before.index + 1 || said < 0) return
   const rest = statement.tokens.slice(said + 1).filter(({ kind }) => kind !== 'mark')
-  if (statement.index !== before.index + 1 || said < 0 || said > 3 || rest.length === 0) return
-  if (!CONFIRMED.test(wordsOf(rest))) return
-  entry.more.push({ statement, start: rest[0]!.start, end: statement.text.length })
+  const isBehind = said <= 3 && rest.length > 0 && CONFIRMED.test(wordsOf(rest))
+  const isAhead =
+    rest.length === 0 && !entry.hasDose && isDirections(statement.tokens.slice(0, said), true)
+  if (!isBehind && !isAhead) return
+  const start = isBehind ? rest[0]!.start : 0
+  entry.more.push({ statement, start, end: statement.text.length })
 }
 
 const MOST_WORDS = 30
@@ -207,25 +216,38 @@ const TAKES_BACK =
 function takeBack(entry: Entry, statement: Statement): boolean {
   const [right, second] = readNumbers(statement.tokens)
   const wrong = numbersIn(entry).at(-1)
-  // "Não dez, dezesseis." names the wrong one first.
-  if (second && second.from <= (right?.to ?? 0) + 1) return false
+  // "Não dez, dezesseis.", "Não cinco ml, hein, três e meio." name the wrong one first.
+  const isDenied = right?.from === 1 && statement.tokens[0]?.norm === 'nao'
+  if (second && (isDenied || second.from <= (right?.to ?? 0) + 1)) return false
   const lead = right && wordsOf(statement.tokens.slice(0, right.from))
   if (!right || !wrong || !TAKES_BACK.test(`${lead} `)) return false
-  const { tokens } = entry.statement
-  entry.cuts.push([tokens[wrong.from]!.start, tokens[wrong.to - 1]!.end])
-  entry.more.push({
-    ...{ statement, start: statement.tokens[right.from]!.start, end: statement.text.length },
-  })
+  withdraw(entry, wrong)
+  // "Não, setenta e cinco é da minha filha.": whose it is, and not what is taken.
+  if (right.value !== wrong.value)
+    entry.more.push({
+      ...{ statement, start: statement.tokens[right.from]!.start, end: statement.text.length },
+    })
   return true
 }
 
+/** A number that holds no longer is left out of what was quoted. */
+function withdraw({ statement: { tokens }, cuts }: Entry, { from, to }: NumberPhrase): void {
+  const cut: [number, number] = [tokens[from]!.start, tokens[to - 1]!.end]
+  if (!cuts.some(([start, end]) => start === cut[0] && end === cut[1])) cuts.push(cut)
+}
+
 /** How often or how long, not how much. */
-const TIMED = /^(?:em|h|hs|horas?|vez|vezes|x|dias?|semanas?|mes|meses)$/
+const TIMED = /^(?:h|hs|horas?|vez|vezes|x|dias?|semanas?|mes|meses)$/
+
+function isTimed(tokens: readonly Token[], to: number): boolean {
+  const isEach = tokens[to]?.norm === 'em' && readNumbers(tokens.slice(to + 1, to + 2)).length > 0
+  return isEach || TIMED.test(tokens[to]?.norm ?? '')
+}
 
 function numbersIn({ statement, start, end }: Entry) {
   const inside = ({ start: at }: Token) => at >= start && at < end
   return readNumbers(statement.tokens).filter(
     ({ from, to, article }) =>
-      !article && inside(statement.tokens[from]!) && !TIMED.test(statement.tokens[to]?.norm ?? ''),
+      !article && inside(statement.tokens[from]!) && !isTimed(statement.tokens, to),
   )
 }

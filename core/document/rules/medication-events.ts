@@ -7,7 +7,8 @@ import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { wordsOf } from './clauses.ts'
 import { companionsOwn } from './companion.ts'
 import type { Filed } from './file-clause.ts'
-import { answered, moreAsked, ordered } from './medication-asked.ts'
+import { answered, answeredAll, moreAsked, ordered } from './medication-asked.ts'
+import { asksAmount } from './medication-directions-alone.ts'
 import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { entriesOf, isDirected } from './medication-found.ts'
 import { asksOfThePast, orders, recites, topicAsked } from './medication-topic.ts'
@@ -41,7 +42,9 @@ export function medicationEvents(visit: Visit): Filed[] {
     const tells = role === 'patient' && (topic === 'medicationsInUse' || listing)
     const isNod = role === 'doctor' && asksForNod(words)
     const isQuestion = statement.question && !(isNod && (phase !== 'story' || named.length === 0))
-    const asks = isQuestion || (!tells && asksByName(words, named))
+    const asksMore = role !== null && named.length === 0 && asksAmount(statement.tokens)
+    const asks =
+      isQuestion || (asksMore && last !== undefined) || (!tells && asksByName(words, named))
     if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
       const isName = role === 'doctor' && words.split(' ').length <= 3
@@ -65,6 +68,8 @@ export function medicationEvents(visit: Visit): Filed[] {
       const isAsked = topic === 'medicationsInUse' || listing
       const isOne =
         named.length > 0 && named.every((each) => each.ingredient === named[0]!.ingredient)
+      if (named.length > 1)
+        for (const each of answeredAll(statement, named, visit)) last = keep(taken, each)
       const told = isOne ? answered(statement, named[0]!, isAsked, visit) : undefined
       if (told === 'stop') ended.use.set(named[0]!.ingredient, statement.index)
       const answer = told === 'stop' ? undefined : told

@@ -40,11 +40,19 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     const next = mentions[index + 1]
     const said = actOf(tokens, mentions, index, last)
     // "O clonazepam tira aos poucos: três gotas por uma semana": less of it, from now on.
-    const governed = said === 'stops' && tapers(tokens) ? 'changes' : said
+    const isLess = said === 'stops' && tapers(tokens)
+    const until = next ? tokens[next.lead]!.start : statement.text.length
+    const thought = around.role === 'patient' ? null : thoughtOf(statement, mention, until)
+    // "A sertralina, pensei em 150, mas com pânico não: cem de manhã": settled, whatever was thought of.
+    const isSettled = thought !== null && thought !== 'open'
+    const governed = isLess || isSettled ? 'changes' : said
     const denied = assertionAt(scopes, mention.from) === 'denied'
     const { patientIsChild } = visit
     const isNamedOther = around.role !== 'doctor' && namesOther(statement, mention, visit)
-    const place = { tokens, mentions, index, act: governed, denied, patientIsChild, isNamedOther }
+    const place = {
+      ...{ tokens, mentions, index, act: governed, denied },
+      ...{ patientIsChild, isSettled, isNamedOther },
+    }
     const section = sectionOf(place, around)
     const isOfThen = governed === 'took' && TAKEN_THEN.test(wordsOf(tokens.slice(mention.from)))
     // "Tomo atenolol, é, não, atenolol eu tomava": taken back in the same breath.
@@ -62,22 +70,22 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       governed,
       doubted,
     )
-    const until = next ? tokens[next.lead]!.start : statement.text.length
-    const wrong = corrected(tokens, mention, until)
-    const thought = wrong || around.role === 'patient' ? null : thoughtOf(tokens, mention, until)
-    if (thought === 'open') continue
+    const wrong = isSettled ? null : corrected(tokens, mention, until)
+    const isThought = !wrong && thought === 'open'
+    if (isThought && (next || around.role !== 'doctor')) continue
     // "Xarelto 20 igual… espera, vai pra 15": the same one once more, and the first is taken back.
     found.entries = found.entries.filter(
       (each) =>
         !each.ingredients.includes(mention.ingredient) ||
         !THINKS_AGAIN.test(wordsOf(tokens.filter(({ start }) => start >= each.end - 30))),
     )
-    const isOpen = !wrong && !next && isLeftOpen(tokens, mention)
+    const isOpen = isThought || (!wrong && !next && isLeftOpen(tokens, mention))
     const head = heads.get(index)
-    const start = head ? Math.min(head.start, stretch.start) : stretch.start
+    const clear = clearOf(found.entries.at(-1), stretch.start, tokens[mention.lead]!.start)
+    const start = head ? Math.min(head.start, clear) : clear
     // What follows the right number is still of this medicine.
     const whole =
-      wrong || thought ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
+      (wrong ?? thought) ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
     const name = tokens[mention.from + mention.name.split(' ').length - 1]!
     const end = isOpen
       ? name.end
@@ -93,13 +101,29 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     }
     const hasDose = (mention.dose ?? mention.quantity ?? mention.frequency) !== null
     const ingredients = [mention.ingredient]
-    const cuts = [cut, thought, head && gapOf(head, stretch.start)].filter((each) => each != null)
+    const gap = head && gapOf(head, stretch.start)
+    const cuts = [
+      cut,
+      wrong || thought === 'open' ? null : thought,
+      gap,
+      asideOf(mention, tokens),
+    ].filter((each) => each != null)
     found.entries.push({
       ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },
       more: [],
     })
   }
   return found
+}
+
+/** Where the words ahead of a name are those of the medicine before, it begins with the name. */
+function clearOf(previous: Entry | undefined, start: number, lead: number): number {
+  return previous && start < previous.end && lead >= previous.end ? lead : start
+}
+
+/** Characters of what stands between the name and its directions. */
+function asideOf({ aside }: MedicationMention, tokens: readonly Token[]): [number, number] | null {
+  return aside && [tokens[aside.from]!.start, tokens[aside.to]!.start]
 }
 
 export function isDirected({ dose, quantity, frequency, asNeeded }: MedicationMention): boolean {

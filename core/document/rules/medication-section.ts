@@ -44,6 +44,8 @@ export interface Place {
   act: Act
   denied: boolean
   patientIsChild: boolean
+  /** What else was thought of is said beside it, and not what is done. */
+  isSettled: boolean
   /** Somebody else by name takes it: "O Orlando toma zolpidem". */
   isNamedOther: boolean
 }
@@ -109,10 +111,13 @@ function isNeither(
   const isCorrected = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
   const own = wordsOf(tokens.slice(said.mention.from, said.mention.to))
   if (isUntaken({ before, after, own, all })) return true
-  if (!isCorrected && (denied || NOT_AFTER.test(after))) return true
+  const isKept = act === 'continues' && KEPT_BY_DENIAL.test(`${before} ${after}`)
+  if (!isCorrected && !isKept && (denied || NOT_AFTER.test(after))) return true
   const renews = act === 'continues' && /\breceita d[aeo]$/.test(before)
-  if (BESIDE.test(before) && !renews && !(isDirected && /(?:^| )(?:com|tem)$/.test(before)))
-    return true
+  // "Tem a sertralina", "com anlodipino": a sentence that begins so compares with nothing.
+  const isFirst = /^(?:(?:e|ai|olha|ah|entao|bom) )?(?:com|tem|so com)(?: [oa])?$/.test(before)
+  const isList = isFirst || (isDirected && /(?:^| )(?:com|tem)(?: [oa])?$/.test(before))
+  if (BESIDE.test(before) && !renews && !isList) return true
   if (isNamedOther) return true
   // "DIU Mirena": a device.
   if (/(?:^| )diu(?: de)?$/.test(before)) return true
@@ -127,6 +132,10 @@ function isNeither(
   if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(afterLast(before, '.'))) return true
   return act === 'stops' || act === 'took'
 }
+
+/** "Não mexo no carvedilol": what is denied is the change. */
+const KEPT_BY_DENIAL =
+  /\bnao (?:(?:vou|vamos|vai|pode|deve|precisa|quero|e|da|pra|para|que|a senhora|o senhor|voce) )*(?:mex|mud|alter|troc|tir|par|suspend|cort|larg|interromp)\p{L}{0,3}(?= |$)/u
 
 const ALLERGY = /\balergi\w+|\breacao\b/
 /** "Como tem alergia a penicilina, clindamicina": another one instead. */
@@ -164,7 +173,7 @@ function isFormOnly({ before, after, mention }: Words): boolean {
 }
 
 function saidByDoctor(
-  { act }: Place,
+  { act, isSettled }: Place,
   said: Words,
   { topic, listing, reciting, known, phase, late }: Around,
 ): MedicationSection | undefined {
@@ -173,7 +182,8 @@ function saidByDoctor(
   const tellsTo = act === 'takes' && phase === 'plan' && /\btoma(?: \S+){0,3}$/.test(said.before)
   const orders = tellsTo || act === 'continues' || act === 'changes' || act === 'starts'
   if (reciting && !orders) return 'medicationsInUse'
-  if (act !== 'continues' && !MOVES.test(after) && isResult(said)) return undefined
+  const isDecided = act === 'continues' || isSettled || MOVES.test(after)
+  if (!isDecided && isResult(said)) return undefined
   // "Glargina 24 unidades à noite, então.": what was answered is read back.
   const asked = topic === 'medicationsInUse' || listing
   if (phase === 'story' && (asked || known) && !orders)
@@ -290,8 +300,22 @@ function isOfAnother(
   // In a child's visit who says "tomo" takes it.
   if (patientIsChild && /\b(?:tomo|uso|tomei)\b/.test(wordsOf(tokens.slice(from, mention.from))))
     return true
+  // "Esse é minha irmã, eu tomo só a Yasmin": whoever was spoken of before, the speaker takes it.
+  const own = wordsOf(tokens.slice(from, mention.lead))
+  const speaks = /^.*\beu (?:so )?(?:tomo|uso)\b/.exec(own)?.[0]
+  if (speaks && at >= 0 && from + at < mention.from) {
+    const between = own.slice(speaks.length).split(' ')
+    if (!between.some((word) => OTHERS.test(word) || isFamilyWord(word, patientIsChild)))
+      return false
+  }
   if (at < 0) return holderAt(relatives, mention.from) !== null && !isGiven(wordsOf(tokens))
   const place = from + at
+  // "Que minha filha compra pra mim": what a relative does with it is not taking it.
+  const isSubject = tokens
+    .slice(Math.max(from, place - 2), place)
+    .some(({ norm }) => norm === 'que')
+  const does = tokens[place + 1]?.norm ?? ''
+  if (isSubject && place > mention.from && !/^(?:que|tom\w+|us\w+|faz)$/.test(does)) return false
   // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of something else.
   if (place >= mention.to + 6) return false
   const words = wordsOf(

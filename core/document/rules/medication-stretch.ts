@@ -1,10 +1,12 @@
 /** Which words are quoted of a medicine: its name with its directions, the whole clause where more hangs on it; never a number that was taken back. */
 import { amountUnit } from '../extractors/medication-amounts.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
-import { readNumbers } from '../extractors/numbers.ts'
+import { type NumberPhrase, readNumbers } from '../extractors/numbers.ts'
+import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { type Clause, wordsOf } from './clauses.ts'
 import type { Act, MedicationSection } from './medication-act.ts'
+import { itemAt } from './retraction-items.ts'
 
 /** "sobe de 75 pra 100": the dose that holds no longer is not quoted. */
 export function oldDose(
@@ -27,7 +29,7 @@ export function oldDose(
 
 /** "Eu ia pra 12,5, mas com pulso de 54 fica em 6,25": what was only thought of, through what led to the other. */
 export function thoughtOf(
-  tokens: readonly Token[],
+  { tokens, retracted }: Statement,
   { from, name }: MedicationMention,
   end: number,
 ): [start: number, end: number] | 'open' | null {
@@ -47,11 +49,21 @@ export function thoughtOf(
   )
   if (but > 0 && instead > 0 && tokens[instead + 2])
     return [tokens[at]!.start, tokens[instead + 2]!.start]
+  // "… mas com seis semanas de 50, não: cem de manhã": what was said in between was taken back.
+  const again = retracted?.findLast(([start]) => but > 0 && start > tokens[but]!.start)?.[1]
+  if (settled < 0 && again !== undefined && again < end) return [tokens[at]!.start, again]
   if (but < 0 || settled < 0 || readNumbers(tokens.slice(settled, to)).length === 0) return 'open'
   return [tokens[at]!.start, tokens[settled]!.start]
 }
 
 const THINKS_OF = /^(?:ia|iria|queria|pensei|poderia|pensava)$/
+/** "… vamos manter 40 de doze em doze": what is decided in place of what was thought of; the token that decides. */
+export function settlesAt(tokens: readonly Token[]): number | undefined {
+  const at = tokens.findIndex(({ norm }) => SETTLES.test(norm))
+  const isNear = at >= 0 && readNumbers(tokens.slice(at, at + 5)).length > 0
+  return isNear ? at : undefined
+}
+
 const SETTLES =
   /^(?:fica|ficam|mantem|mantenho|manter|deixo|deixa|deixar|continua|prefiro|vamos|vai)$/
 
@@ -72,6 +84,7 @@ export function corrected(
     const wrong = to === undefined ? undefined : numbers.findLast((number) => number.to <= at)
     if (to === undefined || !wrong || at - wrong.to > 6) continue
     const right = numbers.find(({ from }) => from >= to && from <= to + MOST_BETWEEN)
+    if (right && !isSameKind(tokens, wrong, right)) continue
     const near =
       right &&
       (right.from <= to + 2 ||
@@ -80,6 +93,15 @@ export function corrected(
       return [tokens[wrong.from]!.start, tokens[right.from]!.start]
   }
   return null
+}
+
+/** "De oito em oito, melhor, três dias": an interval and a length of time correct nothing. */
+function isSameKind(tokens: readonly Token[], wrong: NumberPhrase, right: NumberPhrase): boolean {
+  const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
+  const [a, b] = [wrong, right].map(({ from }) => itemAt(tokens, numbers, from)?.kinds)
+  if (!b) return true
+  // The second number of an interval is no thing of its own.
+  return a !== undefined && [...a].some((kind) => b.has(kind))
 }
 
 /** Behind a comma or pause and the words that take back; undefined where nothing is taken back. */

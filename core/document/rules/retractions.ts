@@ -71,7 +71,19 @@ const CORRECTS_TWO =
 const HESITATES = /^(?:nao|espera|perai|pera|calma|melhor|e|ah|hum|ai|acho|que|foi|era|mas)$/
 const PAUSE = /^(?:…|,|\.|-|–)$/
 
+/** "De vinte em jejum não de quarenta", where nobody sets marks: another number right behind the denial. */
+function unmarkedTurn(tokens: readonly Token[], from: number): Turn | undefined {
+  if (tokens[from]!.norm !== 'nao' || tokens.some(({ kind }) => kind === 'mark')) return undefined
+  const at = from + (/^(?:de|e|sao|foram|por)$/.test(tokens[from + 1]?.norm ?? '') ? 2 : 1)
+  const [right] = readNumbers(tokens.slice(at, at + 2))
+  return right?.from === 0 && !right.article
+    ? { from, to: from + 1, manner: 'denies', follows: false }
+    : undefined
+}
+
 function turnAt(tokens: readonly Token[], from: number): Turn | undefined {
+  const unmarked = unmarkedTurn(tokens, from)
+  if (unmarked) return unmarked
   const pauses = PAUSE.test(tokens[from]!.norm)
   let to = from
   while (PAUSE.test(tokens[to]?.norm ?? '')) to += 1
@@ -105,9 +117,14 @@ function turnAt(tokens: readonly Token[], from: number): Turn | undefined {
     return { from, to, manner: 'denies', follows: false }
   if (denies && !pauses && /^(?:,|e|doutora?)$/.test(tokens[from + 1]?.norm ?? ''))
     return { from, to, manner: 'denies', follows: true }
-  return tokens[from]!.norm === '…' && to === afterPause
+  return isEllipsis(tokens, from) && to === afterPause
     ? { from, to, manner: 'silent', follows: false }
     : undefined
+}
+
+/** "…" or "...". */
+function isEllipsis(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]!.norm === '…' || (tokens[at]!.norm === '.' && tokens[at + 1]?.norm === '.')
 }
 
 /** Words between what was wrong and the correction of it, and between the correction and what is right. */
