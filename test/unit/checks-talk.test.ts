@@ -237,6 +237,79 @@ const ROWS: Record<string, Row> = {
     right: 'Tio passou mal na anestesia.',
     wrong: 'Passou mal na anestesia, demorou para acordar.',
   },
+  'what is denied of every time is not denied': {
+    talk: ['Tem dor todo dia?', 'Nem sempre, mais quando faz frio.'],
+    right: 'Dor não diária, piora com o frio.',
+    wrong: 'Nega dor.',
+  },
+  'once and never again was once': {
+    talk: ['Já teve convulsão?', 'Só aquela vez e nunca mais.'],
+    right: 'Convulsão uma única vez.',
+    wrong: 'Nega convulsão.',
+  },
+  'not today, but yesterday': {
+    talk: ['Sente palpitação?', 'Hoje não, mas ontem senti.'],
+    right: 'Palpitação ontem, hoje não.',
+    wrong: 'Nega palpitação.',
+  },
+  'not that one perceived is no': {
+    talk: ['Teve febre?', 'Que eu tenha percebido, não.'],
+    right: 'Nega febre.',
+    wrong: 'Febre.',
+  },
+  'what takes the question up answers it': {
+    talk: ['Pensa em morrer?', 'Eu? Tô no auge. Nunca pensei.'],
+    right: 'Nega pensar em morrer.',
+    wrong: 'Refere pensar em morrer.',
+  },
+  'nobody of the family has it': {
+    talk: ['Ninguém da minha família tem câncer.'],
+    right: 'Nega câncer na família.',
+    wrong: 'Câncer na família.',
+  },
+  'a verb behind a denial tells': {
+    talk: ['Perdeu peso?', 'De jeito nenhum, até ganhei uns quilos.'],
+    right: 'Nega perda de peso, ganhou peso.',
+    wrong: 'Perda de peso.',
+  },
+  'of two that are joined the denied one stays denied': {
+    talk: ['Dor no peito eu não tenho.', 'É só um cansaço quando subo a ladeira.'],
+    right: 'Cansaço ao subir ladeira, sem dor no peito.',
+    wrong: 'Dor no peito e cansaço ao subir ladeira.',
+  },
+  'what was replaced is not taken': {
+    talk: ['Enalapril me deu tosse, o doutor trocou por losartana.'],
+    field: 'Medicações em Uso',
+    right: 'Losartana.',
+    wrong: 'Enalapril.',
+  },
+  'what passed was denied of today': {
+    talk: [
+      'Essa dor no joelho a senhora ainda tem?',
+      'Não, passou depois da fisioterapia.',
+      'Hoje eu vim por causa do ombro, que dói.',
+    ],
+    right: 'Dor no ombro. Dor no joelho passou depois da fisioterapia.',
+    wrong: 'Tem dor no joelho.',
+  },
+  'where one worked one works no more': {
+    talk: ['Trabalhei vinte anos na pedreira.', 'Agora estou aposentado.'],
+    right: 'Aposentado; trabalhou 20 anos na pedreira.',
+    wrong: 'Trabalha na pedreira.',
+  },
+  'never again tells what was': {
+    talk: ['Usou droga alguma vez?', 'Maconha na faculdade, depois nunca mais.'],
+    right: 'Usou maconha na faculdade.',
+    wrong: 'Usa maconha.',
+  },
+  'what a colleague has is not the patient’s': {
+    talk: [
+      'A minha colega de trabalho está com tuberculose.',
+      'Eu estou tossindo tem três semanas.',
+    ],
+    right: 'Tosse há três semanas; colega de trabalho com tuberculose.',
+    wrong: 'Tuberculose.',
+  },
 }
 
 for (const [name, { talk, field, right, wrong }] of Object.entries(ROWS))

@@ -40,6 +40,7 @@ export function deniedFault(
     if (isFurtherItem(claim, term) || isObject(claim, term) || isBothWays(claim, term)) continue
     if (term.asked || isAdvisedAgainst(claim.text, term) || isWithDenied(claim, term)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
+    if (isToldAsPassed(claim, term)) continue
     if (TIME_UNITS.has(term.key) || isCircumstance(claim, term) || isOnDoing(claim, term)) continue
     if (isOpposite(claim, term, sources, place))
       return term.denied
@@ -93,7 +94,7 @@ const POINTS =
 
 function isOnlyDenied(term: Term, sources: readonly Source[]): boolean {
   const told = mentionsOf(term, sources).filter(
-    ({ term: one }) => !one.asked && !one.inferred && one.holder === term.holder,
+    ({ term: one }) => !one.asked && (!one.inferred || one.certain) && one.holder === term.holder,
   )
   return told.length > 0 && told.every(({ term: one }) => one.denied)
 }
@@ -122,6 +123,20 @@ function isForbidden({ statements }: Source): boolean {
 
 const FORBIDS =
   /(?<!\p{L})(?:nada de \p{L}+ nem|(?<!(?:pode|consig[oa]|consegu\p{L}+|quer\p{L}*|precis\p{L}+)\s)não (?!quer|consegu|puder|estiver|tiver|vier|houver)\p{L}{2,}(?:ar|er|ir) (?!de)|evit(?:e|a|ar) )/iu
+
+/** "Dor no peito e cansaço": an item of its own. */
+function isJoinedTo({ text, before }: Claim, term: Term): boolean {
+  return /^\s*e\s/iu.test(text.slice(before({ ...term, from: term.to }).trimEnd().length))
+}
+
+/** What was there and passed was denied of today: "Dor no joelho passou com a fisioterapia". */
+function isToldAsPassed({ text, before }: Claim, term: Term): boolean {
+  const behind = text.slice(before(term).length).split(/[,;.]/)[0]!
+  return !term.denied && PASSED.test(behind)
+}
+
+const PASSED =
+  /(?<!\p{L})(?:passou(?! mal)|sumiu|cessou|desapareceu|(?:já )?resolvid[oa]|resolveu|no passado)(?!\p{L})/iu
 
 /** "Sangramento retal eventual, de hemorroida": what else it says was said together, and of another thing than was denied. */
 function isToldElsewhere(around: readonly Term[], sources: readonly Source[]): boolean {
@@ -186,7 +201,15 @@ function isOpposite(
   // What is over was said to be no more: "sem Clenil" agrees with "o Clenil acabou".
   const isOver = (one: Term) =>
     term.denied !== one.denied && one.time === 'over' && (term.denied || term.time === 'over')
-  if (term.clinical && !term.denied && score === 0 && isToldElsewhere(around, sources)) return false
+  const isOwnItem = isJoinedTo(claim, term)
+  if (
+    term.clinical &&
+    !term.denied &&
+    score === 0 &&
+    !isOwnItem &&
+    isToldElsewhere(around, sources)
+  )
+    return false
   const told = said.filter(
     ({ at, term: one }) =>
       !one.asked &&

@@ -10,6 +10,7 @@ import type { Term } from '../evidence/term.ts'
 import { unansweredFault, unaskedDenial } from './asked.ts'
 import { boundNumberFault } from './bound.ts'
 import { deniedFault } from './denials.ts'
+import { isOtherInsulin, kindFault } from './kinds.ts'
 import { allergyFault, DOSE_UNITS, doseFault, medicationFacts, rhythmFault } from './medication.ts'
 import { otherNumberFault } from './numbers-of-others.ts'
 import { oppositeFault } from './opposites.ts'
@@ -61,7 +62,8 @@ export function disagreementOf(
   if (dangerous !== null) return { reason: dangerous, isDangerous: true }
   const number = numberFault(claim, sources, place)
   if (number) return number
-  const opposite = boundNumberFault(claim, sources) ?? oppositeFault(claim, sources)
+  const opposite =
+    boundNumberFault(claim, sources) ?? oppositeFault(claim, sources) ?? kindFault(claim, sources)
   if (opposite !== null) return { reason: opposite, isDangerous: true }
   const denied = deniedFault(claim, sources, place)
   if (denied !== null) return { reason: denied, isDangerous: true }
@@ -101,20 +103,6 @@ function drugFault(claim: Claim, sources: readonly Source[]): string | null {
   if (unknown || isOtherInsulin(claim, sources))
     return 'O medicamento não foi mencionado na consulta.'
   return null
-}
-
-/** Insulins share a name, and are as different as two medicines. */
-const INSULIN = /(?<!\p{L})insulinas? (nph|regular|rápida|lenta)(?!\p{L})/giu
-
-function isOtherInsulin({ text }: Claim, sources: readonly Source[]): boolean {
-  const kindsIn = (spoken: string) =>
-    [...spoken.matchAll(INSULIN)].map(([, kind = '']) => kind.toLowerCase())
-  const named = kindsIn(text)
-  if (named.length === 0) return false
-  const said = new Set(
-    sources.flatMap(({ statements }) => statements.flatMap((one) => kindsIn(one.text))),
-  )
-  return said.size > 0 && named.some((kind) => !said.has(kind))
 }
 
 /** "Tomou o lactulose?" "Tomei e parei." names it, too. */

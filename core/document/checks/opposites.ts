@@ -1,7 +1,7 @@
 /** Words that exclude each other where no denial is said: a test is positive or negative, a medicine kept or stopped. */
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
+import { NOT, type Term } from '../evidence/term.ts'
 
 const OTHER_RESULT = 'O resultado não é o que foi dito.'
 
@@ -14,11 +14,15 @@ const OPPOSITES = new Map(
   }),
 )
 
+function oppositeOf(key: string): string {
+  return OPPOSITES.get(key) ?? (key.startsWith(NOT) ? key.slice(NOT.length) : `${NOT}${key}`)
+}
+
 /** Compared where most of the words of its part of the sentence stand, and only there. */
 export function oppositeFault(claim: Claim, sources: readonly Source[]): string | null {
   const wrong = claim.terms.some((term) => {
-    const other = OPPOSITES.get(term.key)
-    if (!/^(?:word|idle)$/.test(term.kind) || other === undefined || term.denied) return false
+    const other = oppositeOf(term.key)
+    if (!/^(?:word|idle)$/.test(term.kind) || term.denied) return false
     const around = claim.terms.filter(
       (one) => one !== term && one.part === term.part && /^(?:word|drug)$/.test(one.kind),
     )

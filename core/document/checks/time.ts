@@ -33,7 +33,9 @@ function wasGivenUp(drug: Term, sources: readonly Source[]): boolean {
 /** "Anticoncepcional?" "Parei ano passado." */
 function wasEnded(term: Term, sources: readonly Source[]): boolean {
   const said = mentionsOf(term, sources)
-  return term.kind === 'word' && said.length > 0 && said.every(({ at }) => isOver(sources[at]!))
+  if (said.length === 0 || !said.every(({ at }) => isOver(sources[at]!))) return false
+  // "Tomou dipirona?" "Tomei duas.": a medicine may be taken again.
+  return term.kind === 'word' || said.some(({ at }) => GIVEN_UP.test(textOf(sources[at]!)))
 }
 
 function textOf({ statements }: Source): string {
@@ -41,7 +43,7 @@ function textOf({ statements }: Source): string {
 }
 
 const GIVEN_UP =
-  /(?<!\p{L})(?:parei|parou|larg(?:uei|ou)|deixei de|deixou de|suspend(?:i|eu)|abandon(?:ei|ou)|acabou|terminou|antigamente|tomava|usava|por (?:um|dois|três|uns|alguns|\d+) (?:anos?|m[eê]s(?:es)?)|em (?:19|20)\d\d|na época)(?!\p{L})/iu
+  /(?<!\p{L})(?:parei|parou|larg(?:uei|ou)|deixei de|deixou de|suspend(?:i|eu)|abandon(?:ei|ou)|acabou|terminou|antigamente|tomava|usava|(?:troc|tir|mud)(?:ou|aram|ei)|suspenderam|por (?:um|dois|três|uns|alguns|\d+) (?:anos?|m[eê]s(?:es)?)|em (?:19|20)\d\d|na época)(?!\p{L})/iu
 
 const GOES_ON = 'Foi dito que continua, não que parou.'
 /** Right before what is given up. */

@@ -29,9 +29,11 @@ export function relativeFault(
   const taken = isCurrentMedication ? claim.terms.filter(({ kind }) => kind === 'drug') : []
   if (taken.some((drug) => holdersOf(drug, sources) !== undefined))
     return { reason: OF_A_RELATIVE, isDangerous: true }
-  if (held.length > 0) return { reason: OF_A_RELATIVE, isDangerous: true }
+  if (held.some(({ holder }) => holder === undefined))
+    return { reason: OF_A_RELATIVE, isDangerous: true }
   const shown = claim.sources.flatMap(({ terms }) => terms)
   const covered = facts.flatMap((term) => {
+    if (term.holder !== undefined) return []
     const said = shown.filter((one) => one.kind === 'word' && one.key === term.key)
     return said.length > 0 ? [said] : []
   })
@@ -43,10 +45,13 @@ export function relativeFault(
   return isOfRelative ? { reason: OF_A_RELATIVE, isDangerous: false } : null
 }
 
+/** How a son or daughter is called. */
+const CHILD = new Set(['menino', 'menina', 'bebe', 'nenem', 'crianca'])
 /** Relations that may mean anybody of the family. */
 const VAGUE = new Set(['familia', 'acompanhante'])
 
 function agree(holders: ReadonlySet<string>, holder: string): boolean {
+  if (holder === 'filho' && [...CHILD].some((one) => holders.has(one))) return true
   return holders.has(holder) || [...VAGUE].some((one) => holders.has(one))
 }
 
@@ -68,6 +73,7 @@ function isStranger(claim: Claim, term: Term, sources: readonly Source[]): boole
     return isSaid(term.key === 'mae' ? 'pai' : 'mae')
   if (term.key === 'avo' && isParentsParent(sources)) return false
   if (isBereaved(wordAt(claim, term), sources)) return false
+  if (/^filh/.test(term.key) && isSpoken(BORE, sources)) return false
   if (REPORTS.test(before)) return isRare(term)
   return !COMES_WITH.test(before) || !(CALLED[term.key] ?? []).some(isSaid)
 }
@@ -91,6 +97,9 @@ function isBereaved(relative: string, sources: readonly Source[]): boolean {
   return /^(?:mulher|esposa)$/iu.test(relative) && isSpoken(WIFE_LOST, sources)
 }
 
+/** "Amamentei os dois": children, unnamed. */
+const BORE =
+  /(?<!\p{L})(?:amament(?:ei|ou)|mamaram|(?:tive|são) (?:dois|duas|três|quatro|cinco))(?!\p{L})/iu
 const HUSBAND_LOST = /(?<!\p{L})(?:meu finado|viúva)(?!\p{L})/iu
 const WIFE_LOST = /(?<!\p{L})(?:minha finada|viúvo)(?!\p{L})/iu
 

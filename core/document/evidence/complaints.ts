@@ -4,35 +4,41 @@
  * of these says matters. Folded.
  */
 export const COMPLAINTS = `
-hipertensao: pressao arterial alta | tomo pressao | so pressao | so a pressao | remedio da pressao | remedio de pressao | problema de pressao | doencas pressao | hipertensiva | hipertensivo
-diabetes: dm1 | dm 2 | dm 1 | dmii | dm tipo 2 | dm tipo 1 | diabetes tipo 2 | diabetes tipo 1 | diabetes tipo dois | diabetes tipo um | acucar no sangue | acucar alto | glicose alta | diabeticos
-iam: iamcsst | iamcst | iam com supra | infarto do miocardio | infartos
+hipertensao: pressao arterial alta | remedio da pressao | remedio de pressao | problema de pressao | hipertensiva | hipertensivo
+diabetes: diabeticos
+iam: infarto do miocardio | infartos
 avc: avci | avch | ave | avei | derrame cerebral | acidente vascular encefalico | isquemia cerebral | derrames
 dpoc: doenca pulmonar obstrutiva cronica | enfisema | enfisema pulmonar | bronquite cronica
 insuficiencia cardiaca: icc | ic | coracao fraco | coracao grande | coracao inchado
-doenca renal cronica: drc | irc | insuficiencia renal | insuficiencia renal cronica | rim fraco | rins fracos | problema no rim | problema nos rins
+doenca renal cronica: drc | irc | insuficiencia renal | insuficiencia renal cronica | rim fraco | rins fracos
 doenca do refluxo: drge | refluxo | refluxo gastroesofagico
 itu: infeccao urinaria | infeccao do trato urinario | infeccao de urina | infeccao na urina | infeccao urinaria baixa | cistite
 pielonefrite: infeccao no rim | infeccao nos rins | infeccao renal
 nefrolitiase: pedra no rim | pedra nos rins | calculo renal | calculos renais | litiase renal | urolitiase | pedras nos rins | calculo no rim
 colelitiase: pedra na vesicula | pedras na vesicula | calculo na vesicula | litiase biliar | calculos na vesicula
-trombose: tvp | trombose venosa | trombose venosa profunda | trombose na perna | tep | embolia
+trombose: tvp | trombose venosa | trombose venosa profunda | trombose na perna
 dislipidemia: colesterol alto | hipercolesterolemia | triglicerides alto | gordura no sangue | triglicerideos altos | dlp
 esteatose: gordura no figado | figado gorduroso | esteatose hepatica
 hepatopatia: doenca do figado | problema no figado | doenca no figado | doencas do figado
-cardiopatia: doenca do coracao | problema do coracao | problema no coracao | do coracao | doenca cardiaca | cardiopata | problema de coracao | coronariopatia | coronariopata | doenca coronariana
-tireoide: hipotireoideo | hipotireoidea | tireoidopatia | tireoidite
+cardiopatia: doenca do coracao | problema do coracao | problema no coracao | doenca cardiaca | cardiopata | problema de coracao | coronariopatia | coronariopata | doenca coronariana | sofre do coracao | e do coracao | era do coracao | sou do coracao | doente do coracao | problemas do coracao | problemas no coracao
+tireoide: tireoidopatia
 lupus: les | lupus eritematoso sistemico
 bipolar: tab | transtorno bipolar | transtorno afetivo bipolar | bipolaridade
 migranea: enxaqueca | enxaquecas | migraneas
+hipotireoidismo: hipotireoideo | hipotireoidea
+fibrilacao atrial: fa | fa cronica | fibrilacao
+hiperglicemia: acucar alto | glicose alta | glicemia alta
+distensao abdominal: barriga estufada | estufamento | empachamento
+cianose: labio roxo | labios roxos | boca roxa | unhas roxas | cianotico | cianotica
+desanimo: desanimado | desanimada
 artrose: osteoartrite | osteoartrose | desgaste na articulacao | desgaste nas juntas
 tuberculose: tbc
-demencia: alzheimer | demencial | caduquice
-arritmia: fibrilacao atrial | fa cronica | batimento irregular | coracao descompassado | fa | fibrilacao
-ulcera: ulceras | ulcera peptica | ulcera gastrica | ulcera no estomago
+demencia: demencial | caduquice
+arritmia: batimento irregular | coracao descompassado
+ulcera: ulceras
 hemorroida: hemorroidas | hemorroidaria | hemorroidario
 neoplasia: cancer | ca | neoplasias | tumor maligno | oncologico | oncologica
-revascularizacao: ponte de safena | pontes de safena | revascularizacao miocardica | crm | safena
+revascularizacao: ponte de safena | pontes de safena | revascularizacao miocardica
 histerectomia: tirou o utero | tirei o utero | retirada do utero | retirou o utero
 mastectomia: tirou a mama | tirei a mama | retirada da mama | retirou a mama
 colecistectomia: tirou a vesicula | tirei a vesicula | retirada da vesicula | retirou a vesicula | operou a vesicula | operei a vesicula | operou vesicula
@@ -65,7 +71,7 @@ diarreia: soltura | intestino solto | barriga solta | desarranjo | caganeira | f
 constipacao: obstipacao | intestino ressecado | obstipado | obstipada | constipado | constipada
 disfagia: dificuldade para engolir | dificuldade de engolir | entala | entalando
 pirose: queima o estomago | azia | queimacao retroesternal
-flatulencia: gases | distensao abdominal | barriga estufada | estufamento | empachamento | flatos | eliminacao de flatos
+flatulencia: gases | flatos | eliminacao de flatos
 plenitude: empachado | empachada | estomago cheio
 ictericia: amarelao | olho amarelo | olhos amarelos | pele amarela | icterico | icterica | amarelado
 dispneia: canseira para respirar | folego curto | dificuldade para respirar | dificuldade respiratoria | falta o ar | desconforto respiratorio | dispneico | dispneica | falta o folego | fico sem ar | fica sem ar | ficar sem ar | ficando sem ar | fiquei sem ar | ficou sem ar
@@ -104,13 +110,13 @@ calafrio: calafrios | tremedeira de frio
 emagrecimento: perda ponderal | perdendo peso | emagreceram | perdeu quilos
 ganho de peso: ganho ponderal | engordando | ganhando peso
 insonia: dificuldade de dormir | custa a dormir | custo a dormir | insone | nao consegue dormir | sono ruim | dorme mal | durmo mal | dificuldade de dormir | perco o sono | perde o sono
-anedonia: perda de interesse | perdeu o interesse | desanimo | desanimado | desanimada
+anedonia: perda de interesse | perdeu o interesse
 choro: choro facil | labilidade
-ideacao suicida: pensar em morrer | pensa em morrer | penso em morrer | vontade de morrer | pensamentos de morte | ideacao de morte | ideias de morte | morrer | ideacao passiva
+ideacao suicida: pensar em morrer | pensa em morrer | penso em morrer | vontade de morrer | pensamentos de morte | ideacao de morte | ideias de morte | ideacao passiva | pensou em morrer | pensei em morrer | pensado em morrer | pensando em morrer | quer morrer | quero morrer | queria morrer
 suicidio: tentativa de suicidio | se matou | se matar | matou se | autoexterminio | tirar a propria vida | suicidou se | suicidou
 alucinacao: ouve vozes | ouvir vozes | vozes | alucinacoes | alucinacoes auditivas | alucinacao auditiva
 ansiedade: aflicao | agoniada | agoniado | agonia
-irritabilidade: irritado | irritada | irritacao | pavio curto
+irritabilidade: irritado | irritada | pavio curto
 esquecimento: esquecida | esquecido | esquece | perda de memoria | amnesia | esquecimentos | deficit de memoria
 confusao mental: confuso | confusa | desorientado | desorientada | desorientacao | confusao
 diplopia: vendo dobrado | ve dobrado
@@ -122,17 +128,17 @@ abscesso: furunculo | bola de pus
 entorse: torceu | torci | torcao | torcido | torcer
 fratura: quebrou | quebrei | quebrado | quebrada | fraturou | fraturei | fraturado | fraturada | quebrou o osso
 instabilidade: falseia | falseando | falseou | sai do lugar | falseio | instavel
-travamento: bloqueio articular | bloqueio | bloqueios
+travamento: bloqueio articular
 claudicacao: mancando | manca | manco | mancar
 rigidez: travada | travado | endurecido | endurecida | endurece | rigido | rigida
 febre alta: febrao
 tce: traumatismo craniano | bateu a cabeca | bati a cabeca | batida na cabeca | trauma na cabeca | trauma craniano | pancada na cabeca
 trauma: bateu | bati | batida | pancada | traumatismo | impacto | traumas
 fadiga: astenia | adinamia | prostracao
-precordialgia: angina | dor precordial
+precordialgia: dor precordial
 disfuncao eretil: impotencia | impotencia sexual
 incontinencia: incontinencia urinaria | perda urinaria | escape urinario
-deficit motor: perda de forca | perdeu a forca | perdeu forca
+deficit motor: perda de forca | perdeu a forca | perdeu forca | fraqueza na perna | fraqueza nas pernas | fraqueza no braco | fraqueza nos bracos | fraqueza na mao | fraqueza muscular | sem forca na perna | sem forca no braco | sem forca na mao
 disartria: fala enrolada | fala arrastada | fala embolada
 hipoestesia: sensibilidade reduzida | sensibilidade diminuida | insensivel
 turgencia jugular: estase jugular | jugular saltada | jugulares saltadas
@@ -140,13 +146,13 @@ mioma: miomas | leiomioma | leiomiomas | miomatose
 calosidade: calosidades | calo | calos
 reumatismo: doenca reumatica | doenca reumatologica | reumatica
 edema de membros inferiores: edema de mmii | inchaco nas pernas | pernas inchadas | pes inchados
-sindrome coronariana aguda: sca | iamssst | angina instavel
+sindrome coronariana aguda: sca | angina instavel
 tentativa de suicidio: tentativa de autoexterminio | tentei me matar | tentou se matar | tentei suicidio
 otite: oma | otite media aguda | otite media | infeccao de ouvido | infeccao no ouvido
 pneumonia: pac | pnm | broncopneumonia | bcp
 gastrite: inflamacao no estomago
 neuropatia: polineuropatia | neuropatia periferica | neuropatia diabetica | npd
-retinopatia: rd | rdnp | rdp
+retinopatia: retinopatia diabetica | rd
 candidiase: candidiase vulvovaginal | cvv
 xeroftalmia: olho seco | olhos secos | vista seca | secura nos olhos
 xerostomia: boca seca | secura na boca
@@ -171,7 +177,7 @@ amigdalite: tonsilite | faringoamigdalite | placa na garganta | pus na garganta
 cervicobraquialgia: dor no pescoco que desce
 lombociatalgia: dor lombar com irradiacao | ciatica | dor ciatica | lombalgia com irradiacao | ciatalgia
 poliartralgia: dor em varias juntas | dores nas articulacoes | dor nas articulacoes
-hernia: hernia de disco | hernia discal | hernias
+hernia: hernias
 tendinite: tendinopatia | tendinopatias
 hipersonia: muito sono | sonolencia | sonolento | sonolenta
 queimadura: queimei | queimou | queimado

@@ -13,7 +13,7 @@ export function deniedBefore(tokens: readonly Token[], at: number): number[] {
   if (!isOath && !/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm))
     return []
   if (tokens.at(-1)?.norm === '?' || isJoined(tokens, at)) return []
-  if (deniesAlready(tokens, at)) return []
+  if (deniesAlready(tokens, at) || isOfTime(tokens, at)) return []
   const rest: Token[] = []
   for (let index = at + 1; index < tokens.length && !ENDS_CLAUSE.test(tokens[index]!.norm); index++)
     rest.push(tokens[index]!)
@@ -46,6 +46,18 @@ function isTold(tokens: readonly Token[], comma: number): boolean {
     tokens[comma - 1]?.norm ?? '',
   )
 }
+
+/** "Hoje não", "às vezes não" deny no time, and "maconha na faculdade, depois nunca mais" tells what was. */
+function isOfTime(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]!.norm === 'nunca' && tokens[at + 1]?.norm === 'mais') return true
+  let from = at
+  while (from > 0 && !ENDS_CLAUSE.test(tokens[from - 1]!.norm)) from -= 1
+  const before = tokens.slice(from, at)
+  return before.length > 0 && before.every(({ norm }) => OF_TIME.test(norm))
+}
+
+const OF_TIME =
+  /^(?:as|vezes|hoje|agora|ontem|sempre|ultimamente|atualmente|depois|ainda|so|mas|e)$/
 
 /** "Nunca deu nada" denies once. */
 function deniesAlready(tokens: readonly Token[], at: number): boolean {

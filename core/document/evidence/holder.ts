@@ -1,5 +1,5 @@
 /** Of whom a word is told: behind it, or of nobody, since one is only spoken to or compared with. */
-import { holderAt, type Relative, readRelatives } from '../extractors/family.ts'
+import { holderAt, type Relative, readRelatives, scopeEnd } from '../extractors/family.ts'
 import type { Token } from '../extractors/tokens.ts'
 
 /** The relative of whom the word at a place is told; undefined for the patient. */
@@ -11,11 +11,33 @@ export function holderReader(
     ({ from, to }) =>
       !isSpokenTo(tokens, from, to) && !isCompared(tokens, from) && !isTeller(tokens, to),
   )
+  const others = strangers(tokens)
   return (at) => {
+    if (others.some(({ from, to }) => at >= from && at < to)) return STRANGER
     const relation = (holderAt(relatives, at) ?? holderBehind(tokens, relatives, at))?.relation
     return relation && !UNBORN.has(relation) ? relation : undefined
   }
 }
+
+/** Nobody of the family. */
+const STRANGER = 'outro'
+
+/** "A colega de trabalho está com tuberculose", "meu vizinho teve dengue": what they have is nobody's of the family either. */
+function strangers(tokens: readonly Token[]): { from: number; to: number }[] {
+  return tokens.flatMap(({ norm }, at) => {
+    if (!/^(?:colegas?|vizinh[oa]s?|amig[oa]s?|patrao|patroa|chefe)$/.test(norm)) return []
+    const verb = /^d[aeo]$/.test(tokens[at + 1]?.norm ?? '') ? at + 3 : at + 1
+    if (!HAS.test(tokens[verb]?.norm ?? '')) return []
+    const to = scopeEnd(tokens, at + 1, tokens.length)
+    // "A vizinha toma e me deu": company, and where it came from.
+    return tokens.slice(at, to).some((one) => /^(?:me|mim)$/.test(one.norm))
+      ? []
+      : [{ from: at, to }]
+  })
+}
+
+const HAS =
+  /^(?:e|era|foi|tem|teve|tinha|tao|estao|esta|ta|estava|pegou|pegaram|tiveram|morreu|toma|usa|fuma|bebe|operou|sofre|ficou|anda|com)$/
 
 /** "Diabetes é meu pai", "quem teve derrame foi minha tia": what stands before is the relative's. */
 function holderBehind(

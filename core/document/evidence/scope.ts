@@ -30,7 +30,7 @@ export interface ScopeReader {
 export function readScope(tokens: readonly Token[], patientIsChild: boolean): ScopeReader {
   const scopes = readScopes(tokens)
     .filter((scope) => !isNoDenial(tokens, scope))
-    .concat(refusals(tokens), lacks(tokens))
+    .concat(refusals(tokens), lacks(tokens), nobodies(tokens))
     .map((scope) => ({ ...scope, to: endOfList(tokens, scope) }))
   const before = new Set(
     tokens.flatMap((_, at) => (isCorrecting(tokens, at) ? [] : deniedBefore(tokens, at))),
@@ -55,7 +55,7 @@ function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean
   if (/^negativ/.test(cue)) return true
   if (isCorrecting(tokens, cueFrom)) return true
   // "Nunca fico sem a bombinha", "não deixei de tomar", "sem parar": twice denied is done, and without a break.
-  if (isTwice(tokens, cueFrom)) return true
+  if (isTwice(tokens, cueFrom) || isLimited(tokens, cueFrom)) return true
   // "De zero a dez, quanto dói?", "nota zero": a number.
   const afterCue = tokens[cueFrom + 1]?.norm
   if (cue === 'zero' && (afterCue === 'a' || /^(?:de|nota)$/.test(tokens[cueFrom - 1]?.norm ?? '')))
@@ -95,7 +95,8 @@ const STAYS = /^(?:fico|ficou|fica|fiquei|passo|passa|saio|sai|vivo|vive|durmo|d
 const LEAVES = /^(?:deixei|deixou|deixo|deixa|deixava|parei|parou|larguei|largou)$/
 const BREAKS = /^(?:parar|falhar|falha|falta|interromper|interrupcao|pausa|esquecer)$/
 
-const OF_A_NAME =
+/** What a "não" before is part of the name of. */
+export const OF_A_NAME =
   /^(?:proliferativ|hodgkin|insulino|especific|complicad|alcoolic|obstrutiv|invasiv|st$|esteroid|hormona(?:l|is)$|farmacologic|medicamentos[ao]|intenciona(?:l|is)$)/
 
 /** "Recusou internação", "não conseguiu fazer o relógio": it did not happen, as in "não quis ficar internado". */
@@ -110,6 +111,30 @@ function refusals(tokens: readonly Token[]): Scope[] {
   })
 }
 
+/** "Nem sempre", "não todo dia", "não muita": denied of a part, and so of the rest not. */
+function isLimited(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.norm === 'e' ? at + 2 : at + 1
+  return (
+    /^(?:nao|nem)$/.test(tokens[at]!.norm) &&
+    /^(?:sempre|tod[oa]s?|muit[oa]s?|tant[oa]s?)$/.test(tokens[next]?.norm ?? '')
+  )
+}
+
+/** "Ninguém da família tem câncer", "ninguém me operou": it is denied of all. */
+function nobodies(tokens: readonly Token[]): Scope[] {
+  return tokens.flatMap(({ norm }, at): Scope[] => {
+    if (norm !== 'ninguem') return []
+    const rest = tokens.slice(at + 1)
+    const end = rest.findIndex((one) => /^(?:[.;:!?()]|mas|porque|que|nem)$/.test(one.norm))
+    const clause = rest.slice(0, end < 0 ? rest.length : end)
+    if (!clause.some((one) => /^(?:tem|teve|tinha|ter|toma|usa|fuma|bebe)$/.test(one.norm)))
+      return []
+    return [
+      { assertion: 'denied', cueFrom: at, cueTo: at + 1, from: at + 1, to: at + 1 + clause.length },
+    ]
+  })
+}
+
 /** "Falta de ânimo" is none of it, as in "não tenho ânimo"; of air it is a complaint with a name. */
 function lacks(tokens: readonly Token[]): Scope[] {
   return tokens.flatMap(({ norm }, at): Scope[] => {
@@ -118,6 +143,9 @@ function lacks(tokens: readonly Token[]): Scope[] {
     return [{ assertion: 'denied', cueFrom: at, cueTo: at + 2, from: at + 2, to: at + 3 }]
   })
 }
+
+/** A verb behind a comma tells: "nega perda de peso, ganhou". */
+const TOLD = /^\w{3,}(?:ou|iu|ei|eu)$/
 
 /** More words are no item of a list. */
 const LONGEST_ITEM = 4
@@ -128,6 +156,7 @@ function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): numb
   for (let at = from; at < to; at++) {
     // "Nega emagrecimento, até engordou"; why and when it is not so are not denied: "não usa cálcio por constipação".
     if (at > from && endsDenial(tokens, at)) return at
+    if (tokens[at]!.norm === ',' && TOLD.test(tokens[at + 1]?.norm ?? '')) return at
     if (!mayTellMore || tokens[at]!.norm !== ',') continue
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex(({ norm }) => /^(?:[,.;:]|e|ou|nem)$/.test(norm))
@@ -192,15 +221,45 @@ function isTakenBack(tokens: readonly Token[], at: number): boolean {
 
 /** A habit or a treatment that ended: "parei de fumar", "largou o remédio", "tomava", "ex-tabagista". */
 const ENDED =
-  /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|pesava|ex|antes|antigamente|acabou|terminou)$/
+  /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|pesava|trabalhei|trabalhou|trabalhava|morei|morou|morava|corria|praticava|ex|antes|antigamente|acabou|terminou)$/
 /** What is written as over: "em uso prévio de lítio". */
 const WAS = /^(?:previ[oa]s?|pregress[oa]s?|passad[oa]|anterior(?:es)?)$/
 const GOES_ON =
-  /^(?:fumo|fuma|fumante|tabagista|bebo|bebe|etilista|tomo|toma|uso|usa|faco|faz|tenho|tem)$/
+  /^(?:fumo|fuma|fumante|tabagista|bebo|bebe|etilista|tomo|toma|uso|usa|faco|faz|tenho|tem|trabalho|trabalha|moro|mora|corre|pratica)$/
 const PARTS = /^(?:[.,;:!?…]|mas|porem|e|agora|hoje|ja)$/
+
+/** "Trocou o enalapril por losartana", "enalapril me deu tosse, trocaram por losartana". */
+function isReplaced(tokens: readonly Token[], at: number): boolean {
+  const by = tokens.findIndex(
+    ({ norm }, index) =>
+      index > at && /^(?:por|pel[oa]|pra|pro)$/.test(norm) && changedFrom(tokens, index) >= 0,
+  )
+  if (by < 0) return false
+  return !tokens.slice(at, by).some(({ norm }) => /^[.;:!?…]$/.test(norm))
+}
+
+/** Where "trocou" and its like stand, at most four words before "por"; -1 without. */
+function changedFrom(tokens: readonly Token[], by: number): number {
+  const from = Math.max(0, by - 4)
+  const found = tokens
+    .slice(from, by)
+    .findLastIndex(({ norm }) => /^(?:troc|mud|substitu)(?:ou|ei|aram|iu|i|iram)$/.test(norm))
+  return found < 0 ? -1 : from + found
+}
+
+/** "Maconha na faculdade, depois nunca mais." */
+function isBeforeNeverAgain(tokens: readonly Token[], at: number): boolean {
+  const never = tokens.findIndex(
+    ({ norm }, index) => index > at && norm === 'nunca' && tokens[index + 1]?.norm === 'mais',
+  )
+  const ends = tokens[never + 2]
+  if (never < 0 || (ends !== undefined && ends.kind !== 'mark')) return false
+  return !tokens.slice(at, never).some(({ norm }) => /^(?:[.;:!?…]|mas|agora|hoje)$/.test(norm))
+}
 
 /** By the nearest verb before a word in its clause, the word itself included; else by one after it. */
 function timeAt(tokens: readonly Token[], at: number): 'over' | 'now' | undefined {
+  if (isReplaced(tokens, at) || isBeforeNeverAgain(tokens, at)) return 'over'
   const told = (norm: string, index: number) =>
     LEAVES.test(norm) && NEVER.test(tokens[index - 1]?.norm ?? '')
       ? 'now'

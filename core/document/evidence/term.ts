@@ -32,9 +32,14 @@ export interface Term {
   holder?: string
   /** Not said in these words but meant by them: of sources only, and no part of a quotation. */
   inferred?: true
+  /** Of `inferred`: by one word that cannot mean another. */
+  certain?: true
   /** `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma", "toma"). */
   time?: 'over' | 'now'
 }
+
+/** Begins the key of a name's part that its "não" makes another: "não proliferativa". */
+export const NOT = 'nao '
 
 /** What a word or phrase stands for, before anything is known of its place. */
 export type Idea = Pick<Term, 'kind' | 'key' | 'also' | 'rhythm' | 'to' | 'clinical' | 'isMedicine'>

@@ -11,12 +11,12 @@ import type { Token } from '../extractors/tokens.ts'
 import { DISEASES, mentions, SYMPTOMS } from '../lexicon/clinical-terms.ts'
 import { medicationLexicon, medicationNames } from '../lexicon/medications.ts'
 import { isAddress } from './holder.ts'
-import { complaints, ideaPhrases } from './lexicon.ts'
+import { complaints, compounds, ideaPhrases } from './lexicon.ts'
 import { measuredForms, numberKey, TIME_UNITS, withUnits } from './numbers.ts'
 import { rhythmsOf } from './rhythm.ts'
-import { readScope } from './scope.ts'
+import { OF_A_NAME, readScope } from './scope.ts'
 import { partsOf, sidedAt, sideOf } from './sides.ts'
-import type { Idea, Term, TermKind } from './term.ts'
+import { type Idea, NOT, type Term, type TermKind } from './term.ts'
 import { IDLE, stem } from './words.ts'
 
 /** @param patientIsChild in a child's visit the son spoken of is the patient */
@@ -33,6 +33,7 @@ type IsSpokenOf = (idea: string) => boolean
 export function termReader(): TermReader {
   const ideas = ideaPhrases()
   const clinical = complaints(ideas)
+  const whole = compounds(ideas)
   const drugs = medicationNames()
   const weak = everydayMedicines()
   const longest = longestByFirstWord([
@@ -61,7 +62,7 @@ export function termReader(): TermReader {
               forms.get(at),
               rhythms.some(({ from, to }) => at >= from && at < to),
             )
-          : phraseIdea(tokens, at, isSpokenOf)
+          : phraseIdea(tokens, at, isSpokenOf, scope.isDenied(at))
       if (idea) terms.push(termAt(tokens, at, idea))
       at = idea?.to ?? at + 1
     }
@@ -106,6 +107,7 @@ export function termReader(): TermReader {
     tokens: readonly Token[],
     at: number,
     isSpokenOf: IsSpokenOf,
+    isDenied: boolean,
   ): Idea | undefined {
     const token = tokens[at]!
     if (token.kind === 'mark' && token.norm !== '%') return undefined
@@ -128,11 +130,17 @@ export function termReader(): TermReader {
       const nutrient = weak.get(phrase)
       if (nutrient !== undefined)
         return { kind: 'word', key: nutrient, to: at + count, isMedicine: true }
-      const idea = isBaby(tokens, at) ? undefined : ideas.get(phrase)
+      const idea = isBaby(tokens, at) || isSoftDrink(tokens, at) ? undefined : ideas.get(phrase)
       if (idea !== undefined) {
         const kind = kindOf(idea)
         // A length of time is one whether or not another of its unit was said.
-        if (kind === 'word' && !TIME_UNITS.has(idea) && !isSpokenOf(idea)) continue
+        if (kind === 'word' && !TIME_UNITS.has(idea) && !isSpokenOf(idea)) {
+          if (!whole.has(idea)) continue
+          const wider = whole.get(idea)
+          if (isDenied && wider === undefined) continue
+          // Its first word is not what it is by itself; the others are looked for, too.
+          return { kind, key: isDenied ? wider! : idea, to: at + 1, clinical: true }
+        }
         const isClinical = kind === 'word' && clinical.has(idea)
         return {
           ...{ kind, key: idea, to: at + count },
@@ -150,7 +158,9 @@ export function termReader(): TermReader {
     const unit = doseUnit(word)
     if (unit !== undefined) return { kind: 'unit', key: unit, to: at + 1 }
     const kind = IDLE.has(word) ? 'idle' : 'word'
-    return { kind, key: stem(word), to: at + 1, ...clinicalOf(kind, word) }
+    const isUnlike = OF_A_NAME.test(word) && tokens[at - 1]?.norm === 'nao'
+    const key = isUnlike ? `${NOT}${stem(word)}` : stem(word)
+    return { kind, key, to: at + 1, ...clinicalOf(kind, word) }
   }
 }
 
@@ -162,6 +172,17 @@ function isBaby(tokens: readonly Token[], at: number): boolean {
     !/^(?:mex|batim)/.test(tokens[at + 1]?.norm ?? '')
   )
 }
+
+/** "Bebe leite": no habit. */
+function isSoftDrink(tokens: readonly Token[], at: number): boolean {
+  return (
+    /^beb(?:e|o|er|endo|eu|ia|em)$/.test(tokens[at]!.norm) &&
+    tokens.slice(at + 1, at + 4).some(({ norm }) => SOFT_DRINKS.test(norm))
+  )
+}
+
+const SOFT_DRINKS =
+  /^(?:leite|sucos?|cafe|cafezinho|cha|chas|chimarrao|refrigerantes?|refri|coca|achocolatado|vitamina|isotonico|liquidos?)$/
 
 /** "Edema +/4+", "dor 8/10": of how many says nothing that was said. */
 function isScale(tokens: readonly Token[], at: number): boolean {

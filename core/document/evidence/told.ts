@@ -61,7 +61,11 @@ function meantAt(
   }
 }
 
-function complaint({ idea, groups }: Told, tokens: readonly Token[], terms: readonly Term[]) {
+function complaint(
+  { idea, groups, unless }: Told,
+  tokens: readonly Token[],
+  terms: readonly Term[],
+) {
   const places = groups.map((group) =>
     tokens.flatMap(({ norm, kind }, at) => (kind === 'word' && group.test(norm) ? at : [])),
   )
@@ -72,13 +76,16 @@ function complaint({ idea, groups }: Told, tokens: readonly Token[], terms: read
     )
     if (rest.some((one) => one === undefined)) continue
     const matched = [at, ...(rest as number[])]
+    if (unless && tokens.some(({ norm }, one) => Math.abs(one - at) <= NEAR && unless.test(norm)))
+      continue
     const last = Math.max(...matched)
     // "Não durmo": the denial is what is meant.
     const ownDenial = matched.some((one) => /^(?:nao|sem)$/.test(tokens[one]!.norm))
     const denied =
       !ownDenial &&
       matched.some((one) => terms.some((each) => each.denied && one >= each.from && one < each.to))
-    return [meantAt(terms, last, { kind: 'word', key: idea, denied, clinical: true })]
+    const certain = groups.length === 1 ? { certain: true as const } : {}
+    return [meantAt(terms, last, { kind: 'word', key: idea, denied, clinical: true, ...certain })]
   }
   return []
 }

@@ -16,6 +16,8 @@ export const IDLE: ReadonlySet<string> = new Set(
 
 /** A light stem: endings of number, gender and the commonest verb forms go. */
 export function stem(word: string): string {
+  const own = UNLIKE.get(word)
+  if (own !== undefined) return own
   // The plural first, so that "unhas" and "unha" end alike.
   const one = word.length === 5 ? word.replace(/(?<=[aeiou])s$/, '') : word
   if (one.length <= 4) return one.replace(/(?<=..)s$/, '')
@@ -27,5 +29,26 @@ export function stem(word: string): string {
       '',
     )
     .replace(/(?:oes|ais|eis|es|as|os|is|a|o|e|s)$/, '')
+  const end = LONG_BEGINNINGS.exec(base)?.[0].length
+  if (end !== undefined)
+    return base
+      .replace(/(?<=log)(?:i|ist|ic)$/, '')
+      .replace(/(?<=.{5})(?:ic|i|al|ar)$/, '')
+      .slice(0, end + 5)
   return (base.length >= 3 ? base : one).slice(0, 6)
 }
+
+/** Words whose stem is another's: papaya and the breast, a birth and a part, to sit and to feel. */
+const UNLIKE = new Map(
+  Object.entries<string>({
+    ...{ mamao: 'papaia', mamoes: 'papaia', parto: 'parir', partos: 'parir' },
+    ...{ sentado: 'assent', sentada: 'assent', sentar: 'assent', sento: 'assent', senta: 'assent' },
+  }),
+)
+
+/**
+ * Forms that medical words begin with: what tells such words apart stands behind. "Hipertensão" is no "hipertireoidismo",
+ * "colesterol" no "colestase", "eletroencefalograma" no "eletroneuromiografia".
+ */
+const LONG_BEGINNINGS =
+  /^(?:hiper|hipo|normo|taqui|bradi|poli|oligo|pan|anti|auto|endo|epi|peri|para|intra|extra|inter|supra|infra|retro|trans|contra|circun|sub|super|micro|macro|hemi|hemo|hemato|hidro|pneumo|cardio|coron|cerebr|cerv|encef|entero|gastr|hepat|nefr|neur|miel|mening|osteo|condro|artro|espondil|fibro|dermat|cerat|retin|oftalm|laring|faring|traque|bronqu|bronco|esofag|estom|duoden|pancr|cole|colpo|hister|mast|amigdal|apendic|tonsil|gengiv|vagin|prostat|linf|leuc|eritro|trombo|tromb|vascul|escler|eletro|psico|reumat|melan|glicos|album|prote|lact|compl|descom|incomp|espec|irrit)/

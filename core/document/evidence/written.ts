@@ -23,7 +23,7 @@ anticoagulacao: anticoagulante | anticoagulantes | anticoagular | anticoagulado
 aine: aines | anti inflamatorio | anti inflamatorios | antiinflamatorio | antiinflamatorios
 sedentarismo: sedentario | sedentaria
 articulacao: junta | juntas | articulacoes | articular | articulares
-cateterismo: angioplastia | stent | stents | cate
+cateterismo: cate
 artroscopia: artroscopica
 menisco: meniscectomia | meniscal | meniscos
 ligamento cruzado anterior: lca | cruzado anterior
@@ -36,10 +36,13 @@ dum: ultima menstruacao | data da ultima menstruacao
 anticoncepcional: contraceptivo | pilula | pilula anticoncepcional | aco | contraceptivo oral | anticoncepcionais | contraceptivos | contraceptivo oral combinado | metodo contraceptivo
 estalido: estalo | estalou | estalos | estalar | crepitacao
 deambular: andar | deambula | caminha | caminhar | caminho | caminhando | pisar | pisa | marcha | deambulacao | deambulando | caminhada
-bengala: muleta | andador | muletas
+angioplastia: stent | stents
+muleta: muletas
+teste genetico: painel genetico | exame genetico | pesquisa de mutacao
+bengala: bengalas
 fralda: fraldas
 deglutir: engolir | engole | engulo | deglute
-aleitamento: amamentar | amamenta | amamentou | amamentando | mamar | mama no peito | mamou | ame | aleitamento materno | leite materno | mamando | aleitamento materno exclusivo | amamentacao
+aleitamento: amamentar | amamenta | amamentou | amamentando | mamar | mama no peito | mamou | aleitamento materno | leite materno | mamando | amamentacao
 diurese: debito urinario | volume urinario | fazendo xixi
 acidente: acidentes | acidentado
 litro: litros | l
@@ -104,7 +107,7 @@ aumento: aumentar | subir | sobe | aumentou | aumentei | elevar | elevacao | aum
 troca: trocar | trocou | troquei | substituir | substituido | substituicao | substituida | mudar | mudou
 pronto socorro: ps | pronto atendimento | upa | emergencia | maternidade
 internacao: internado | internada | internou | internei | hospitalizacao | hospitalizado | internacoes | fiquei internado | fiquei internada | baixei hospital | ficou no hospital
-recidiva: voltou | recorrencia | de novo | recorrente
+recidiva: recorrencia | recorrente
 esforco: esforcos | subir a escada | subir escada | subo a escada | subo escada | subir ladeira | ladeira | escada | escadas | exercicio fisico
 repouso: parado | parada em repouso
 unilateral: um lado so | hemicraniana | hemicraniano
@@ -132,8 +135,8 @@ dor a palpacao: dor quando aperta | doi quando aperta | doloroso a palpacao | do
 pediatra: pediatria
 virose: viral | virus
 autolesao: se machucar | se machucou | se cortar | se cortou | autoagressao | automutilacao
-quimioterapia: quimio | qt | quimica | quimios
-radioterapia: radio | rt
+quimioterapia: quimio | quimios | quimica vermelha | quimica branca
+radioterapia: fez radio | fiz radio | fazer radio | quimio e radio | sessoes de radio
 hemofilico: hemofilia | hemofilica
 esplenomegalia: baco aumentado
 axila: axilas | axilar | axilares
@@ -146,7 +149,6 @@ plaquetas: plt
 t4 livre: t4l | t4
 acuidade visual: av | acuidade
 turvacao visual: bav | baixa acuidade visual | baixa visual | baixa da visao | enxergando embacado | enxergando mal | enxergo mal | vista ruim | visao ruim | embacada | embacado
-pio: pressao do olho | pressao dos olhos | pressao intraocular | pressao ocular | tonometria
 marcha: jeito de andar
 mini mental: meem | mini exame do estado mental
 tug: timed up and go
@@ -154,10 +156,11 @@ fracao de ejecao: feve
 desfibrilador: cdi
 pico de fluxo: pfe | peak flow
 sulfa: sulfametoxazol
-cirurgia por video: videolaparoscopica | videolaparoscopia | laparoscopica | laparoscopia | por video | vlp
-anestesia: anestesico | anestesicos | raqui | raquianestesia | anestesico local
+cirurgia por video: videolaparoscopica | videolaparoscopia | laparoscopica | laparoscopia | vlp | operou por video | operado por video | operada por video | operei por video | vesicula por video | apendice por video
+anestesia: anestesias | anestesico | anestesicos
 peso: ponderal
-perda de peso: perda ponderal | reducao de peso | reduzir peso | emagrecer
+perda de peso: perda ponderal
+perder peso: reducao de peso
 dieta hipossodica: sem sal | pouco sal | restricao de sal
 hidratacao: bebe agua | beber agua | beba agua | beba bastante agua | bastante agua | muita agua | tomar agua | toma agua | ingesta hidrica | ingestao hidrica | ingestao de liquidos | liquidos
 habito intestinal: intestino funciona | evacuacoes
@@ -172,9 +175,9 @@ apetite: come bem | comendo bem | comer bem | como bem | comi tudo | aceitacao a
 sono: dorme bem | durmo bem | dorme a noite toda | dorme | durmo | dormir | dormindo
 hipocorado: hipocorada | descorado | descorada | descorados | descoradas | palido | palida | mucosas descoradas
 corado: corada | corados | coradas
-colpocitologia: preventivo | papanicolau | citologia oncotica | colpocitologia oncotica | ccO
+colpocitologia: preventivo | papanicolau | citologia oncotica | colpocitologia oncotica | cco
 mamografia: mmg
-laqueadura: laqueei | ligadura | laqueada | laqueadura tubaria | ligadura de trompas | ligou as trompas | liguei
+laqueadura: laqueei | laqueada | laqueadura tubaria | ligadura de trompas | ligou as trompas | ligadura tubaria | liguei as trompas
 vasectomia: vasectomizado
 dependente: precisa de ajuda | dependencia | dependencia parcial | semidependente
 financas: dinheiro
@@ -186,7 +189,7 @@ protetor auricular: protetor de ouvido | epi
 assintomatico: nao sinto nada | nao sinto mais nada | sem sintomas | assintomatica | nao sente nada | sem queixas | nao sinto mais | sem sintoma
 esfincter: esfincteriana | esfincterianas | seguro direitinho | xixi e coco normais | segura urina | esfincteriano
 conservador: sem cirurgia
-monitorizacao: medir a pressao | medir pressao | mrpa | controle da pressao | aferir
+monitorizacao: controle da pressao | medida da pressao | aparelho da pressao | valor da pressao | diario da pressao | medir a pressao | medir pressao | mrpa | controle da pressao | aferir
 contato: contactante | contactantes
 atividade: atividades
 doente: doentes
@@ -197,7 +200,7 @@ estrogenio: etinilestradiol
 progestageno: progesterona | progestagenio | progestagenios
 linfedema: inchaco do braco | braco inchado
 neurologico: neurologica
-mutacao: teste genetico | mutacao germinativa | painel genetico | brca
+mutacao: mutacao germinativa | mutacoes
 conduta expectante: so acompanhar | so observar | apenas acompanhar
 mm: milimetro | milimetros
 medicamento: medicamentosa | medicamentosas | medicamentoso

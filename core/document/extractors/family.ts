@@ -223,7 +223,8 @@ function behind(tokens: readonly Token[], relative: Named, least: number): numbe
   return least
 }
 
-function scopeEnd(tokens: readonly Token[], from: number, to: number): number {
+/** Up to where what is told of somebody goes on, from the token behind the name. */
+export function scopeEnd(tokens: readonly Token[], from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const word = tokens[at]!.norm
     if (/^(?:mas|porem|;|\.)$/.test(word)) return at

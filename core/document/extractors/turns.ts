@@ -31,7 +31,7 @@ export function pairAnswer(
   const parts = partsAsked(question)
   let sentences = 0
   let asked: Asked[] = parts.map((part) => ({ ...part, answer: 'none' }))
-  for (const answer of answers.slice(0, 3)) {
+  for (const [index, answer] of answers.slice(0, 3).entries()) {
     const spoken = withoutFillers(answer)
     // "Hum.", "Deixa eu ver.": the answer is still to come.
     if (spoken.length === 0) {
@@ -45,9 +45,28 @@ export function pairAnswer(
     if (!told || (strays && asked.some(({ answer: given }) => given !== 'none'))) break
     asked = told
     sentences += 1
-    if (asked.every(({ answer: given }) => given !== 'none')) break
+    if (asked.every(({ answer: given }) => given !== 'none')) {
+      const taken = takenUp(question, parts, asked, answers[index + 1])
+      if (taken) return { asked: taken, sentences: sentences + 1 }
+      break
+    }
   }
   return { asked, sentences: asked.some(({ answer }) => answer !== 'none') ? sentences : 0 }
+}
+
+/** "Pensa em morrer?" "Tô no auge. Nunca pensei.": what takes the question up answers it, where what stands before only tells. */
+function takenUp(
+  question: readonly Token[],
+  parts: readonly { from: number; to: number }[],
+  asked: readonly Asked[],
+  next: readonly Token[] | undefined,
+): Asked[] | undefined {
+  if (!next || parts.length !== 1 || asked[0]!.answer !== 'told') return undefined
+  const spoken = withoutFillers(next)
+  const open: Asked[] = parts.map((part) => ({ ...part, answer: 'none' }))
+  const said = spoken.map(({ norm }) => norm)
+  const isShort = spoken.length <= 4 && echoAt(question, open[0]!, said) >= 0
+  return isShort ? answerTo(question, open, spoken) : undefined
 }
 
 /** "Pressão alta, diabetes?" "Só pressão.": of several things asked the answer names those that it means, and stands by itself. */
@@ -107,7 +126,7 @@ function withoutFillers(answer: readonly Token[]): Token[] {
 }
 
 const YES =
-  /^(?:sim|isso|exato|exatamente|certo|aham|uhum|tenho|tive|tem|teve|sinto|senti|tomo|uso|fumo|bebo|faco|ja|muito|muita|bastante|demais|com certeza|claro|e|foi|estou|to|ta|esta|fiz|consigo|durmo|trabalho|positivo|confirmo|bastantinho|opa|tinha|sempre|todo dia|direto|doi|deu|vomitei|melhorou|piorou|emagreci|engordei)\b(?! nao\b)/
+  /^(?!(?:estou|to) (?:n[oa]|otim[oa]|bem|tranquil[oa]|normal)\b)(?:sim|isso|exato|exatamente|certo|aham|uhum|tenho|tive|tem|teve|sinto|senti|tomo|uso|fumo|bebo|faco|ja|muito|muita|bastante|demais|com certeza|claro|e|foi|estou|to|ta|esta|fiz|consigo|durmo|trabalho|positivo|confirmo|bastantinho|opa|tinha|sempre|todo dia|direto|doi|deu|vomitei|melhorou|piorou|emagreci|engordei)\b(?! nao\b)/
 const NO =
   /^(?!(?:nao|nunca) (?:fico|passo|saio|vivo|deixei|deixo) (?:sem|de)\b)(?:nao|nunca|nada|nenhum|nenhuma|nem|negativo|de jeito nenhum|jamais|que nada|imagina|capaz|graca|deus me livre|magina|zero|sem)\b/
 const UNSURE =
@@ -144,7 +163,13 @@ function answerTo(
     : undefined
 }
 
+/** Denied for a part only, or for another time: "nem sempre", "não muita", "hoje não, mas ontem sim", "só aquela vez e nunca mais". */
+const LIMITED =
+  /^(?:nem (?:sempre|tod[oa]s?|tanto)|nao (?:e |foi |era )?(?:sempre|tod[oa]s?|muit[oa]s?|tant[oa]s?|direto|constante)|(?:hoje|agora|atualmente|ultimamente) nao (?:mas|so|porem)|(?:so|somente|apenas) (?:\w+ ){1,5}(?:(?:hoje|agora|depois|dai) nao|nunca mais|mais nao))\b/
+
 function generalOf(words: string): Answer {
+  if (LIMITED.test(words)) return 'yes'
+  if (/^que (?:eu )?\w+(?: \w+)? (?:nao|nunca)$/.test(words)) return 'no'
   if (UNSURE.test(words)) return /^acho que nao\b/.test(words) ? 'no' : 'unsure'
   if (NO.test(words)) return 'no'
   // How often, not whether.

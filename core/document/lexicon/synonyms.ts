@@ -5,11 +5,11 @@
 const SYNONYMS = `
 cefaleia: dor de cabeca | dores de cabeca
 tontura: tonteira | tonturas | tonto | tonta | zonzo | zonza
-menopausa: parei de menstruar | parou de menstruar
+
 menarca: primeira menstruacao
 choro: chorei | chorou | chora | chorar | chorando | chorosa | choroso
 dispneia: falta de ar
-hipertensao: pressao alta | hipertensa | hipertenso | hipertensos | has | hipertensao arterial | hipertensao arterial sistemica | da pressao | pra pressao | para pressao | de pressao
+hipertensao: pressao alta | hipertensa | hipertenso | hipertensos | has | hipertensao arterial | hipertensao arterial sistemica | da pressao | pra pressao | para pressao | remedio pra pressao | remedio para pressao | remedio para a pressao | remedios da pressao | remedios de pressao | comprimido da pressao | hipertensao sistemica
 diabetes: diabetica | diabetico | dm | dm2 | diabetes mellitus
 avc: derrame | acidente vascular cerebral
 iam: infarto | infarto agudo do miocardio | ataque cardiaco | enfartou | infartou | infartei | enfartei | enfarto | enfarte | infartado
@@ -22,7 +22,7 @@ emese: vomito | vomitos | vomitei | vomitou | vomita | vomitando | vomitar | gol
 edema: inchaco | inchada | inchado | inchadas | edemas | edemaciada | edemaciado | incha | inchou | incham | inchar | inchando | pe inchado
 prurido: coceira | cocando | coca | cocar | coceiras
 fadiga: cansaco | cansada | cansado | cansando | cansa | cansar | canso | sem forca | falta de forca | fraqueza | moleza
-pirose: azia | queimacao no estomago | queimacao | queimando o estomago | azedume
+pirose: azia | queimacao no estomago | queimando o estomago | azedume | queimacao no peito | queimacao na boca do estomago
 epigastralgia: dor no estomago | dor de estomago
 precordialgia: dor no peito | dor toracica
 dor abdominal: dor na barriga | dor de barriga
@@ -83,7 +83,7 @@ psicologia: psicologo | psicologa
 psiquiatria: psiquiatra
 nutricao: nutricionista
 fisioterapia: fisioterapeuta
-tireoide: hipotireoidismo | tiroide
+tireoide: tiroide
 retirada: tirou | tirei | tirar | retirou | retirei | tirada
 descalco: descalca | pe no chao
 exercicio: atividade fisica | exercicios | atividades fisicas
@@ -122,7 +122,8 @@ gastroenterologia: gastro | gastroenterologista
 otorrinolaringologia: otorrino
 fonoaudiologia: fono | fonoaudiologa | fonoaudiologo
 ganho de peso: engordei | engordou | engordar | ganhei peso | ganhou peso
-emagrecimento: emagreci | emagreceu | emagrecer | emagrecendo | perda de peso | perdeu peso | perdi peso
+perder peso: emagrecer | reduzir peso | perder uns quilos
+emagrecimento: emagreci | emagreceu | emagrecendo | perda de peso | perdeu peso | perdi peso
 dormir: durmo | dorme | dormindo | dormi | dormiu
 desmaio: desmaiou | desmaiei | desmaiar | desmaios | sincope | apagou
 dor: dores | doi | doendo | doeu | doer | doendo | dolorido | dolorida | dolorosa | doloroso | doem
