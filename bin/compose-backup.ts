@@ -9,7 +9,7 @@ import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
 import { createBackup } from '../core/backup/create-backup.ts'
 import { newestUntil } from '../core/backup/due.ts'
-import type { BackupArchive, BackupPlace, RecordBackup } from '../core/backup/ports.ts'
+import type { BackupArchive, BackupPlace, BeginBackup, RecordBackup } from '../core/backup/ports.ts'
 import { scheduledBackup } from '../core/backup/scheduled.ts'
 import { backupSelfCheck } from '../core/backup/self-check.ts'
 import { AppError, isAppError } from '../core/errors.ts'
@@ -17,6 +17,7 @@ import type { Log } from '../core/log.ts'
 import { findModel } from '../core/model-file/catalogue.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
 import type { Certificate } from '../core/vault/erasure-certificate.ts'
+import { intend } from '../models/audit-intents.ts'
 import { backupArchive } from '../models/backup/backup-archive.ts'
 import { backupPlace } from '../models/backup/backup-place.ts'
 import { backupMemory, backupShelf } from '../models/backup/backup-shelf.ts'
@@ -33,7 +34,7 @@ import { restoreBackup } from '../models/backup/restore.ts'
 import { keepEarlierState } from '../models/earlier-state.ts'
 import { keepHold } from '../models/outgoing-hold.ts'
 import type { Platform } from './platform.ts'
-import { recordAct } from './record-act.ts'
+import { beginActs, onRecord, recordAct } from './record-act.ts'
 import { settingsToKeep } from './settings-to-keep.ts'
 import type { Chore } from './upkeep.ts'
 
@@ -45,7 +46,7 @@ const CHECK_EVERY_MS = 24 * HOUR_MS
 
 interface Deps {
   config: Config
-  platform: Pick<Platform, 'now' | 'version' | 'installRoot'>
+  platform: Pick<Platform, 'now' | 'newId' | 'version' | 'installRoot'>
   /** Cheaper for tests. */
   scryptLog2N?: number
 }
@@ -181,12 +182,22 @@ export function backupChores(
   if (backupEveryH === 0) return []
   const { archive, place, shelf, memory, checked } = parts(deps)
   const passphrase = () => passphraseIn(backupPassphraseFile)
-  const record: RecordBackup = (act) =>
-    trail.append({
-      ...act,
-      actor: { kind: 'system', id: 'backup' },
-      ...{ subject: null, organizationId: null, requestId: null },
-    })
+  const byItself = {
+    actor: { kind: 'system', id: 'backup' },
+    ...{ subject: null, organizationId: null, requestId: null },
+  } as const
+  const record: RecordBackup = (act) => trail.append({ ...act, ...byItself })
+  const begin: BeginBackup = async (action) => {
+    const stamp = { id: platform.newId(), at: platform.now() }
+    const act = { ...byItself, action, outcome: 'success' as const, facts: {} }
+    const intent = await intend(dataFolder(config.dataDir).audit, [{ ...stamp, act }]).catch(
+      () => null,
+    )
+    return async (ended) => {
+      await record(ended)
+      await intent?.forget()
+    }
+  }
   const run = scheduledBackup({
     everyMs: backupEveryH * HOUR_MS,
     policy: {
@@ -194,8 +205,8 @@ export function backupChores(
       weekly: config.backupKeepWeekly,
       monthly: config.backupKeepMonthly,
     },
-    ...{ shelf, place, memory, record, log, now: platform.now },
-    create: createBackup({ archive, place, memory, record }),
+    ...{ shelf, place, memory, begin, log, now: platform.now },
+    create: createBackup({ archive, place, memory, begin }),
     passphrase,
   })
   const check = backupSelfCheck({
@@ -217,6 +228,10 @@ export function composeBackup(
 ): BackupAdmin {
   const { archive, place, shelf, memory } = parts({ config, platform, ...options })
   const record: RecordBackup = (act) => recordAct(config, platform, { ...act, subject: null })
+  const begin: BeginBackup = async (action) => {
+    const begun = await beginActs({ config, platform }, [{ action, subject: null, facts: {} }])
+    return (act) => begun.end([{ ...act, subject: null }])
+  }
   return {
     dataDir: config.dataDir,
     folder: config.backupFolder,
@@ -229,7 +244,7 @@ export function composeBackup(
       weekly: config.backupKeepWeekly,
       monthly: config.backupKeepMonthly,
     },
-    create: (request) => createBackup({ archive, place, memory, record })({ ...request, signal }),
+    create: (request) => createBackup({ archive, place, memory, begin })({ ...request, signal }),
     async verify(path, passphrase) {
       const manifest = await archive.verify(path, passphrase)
       await record({
@@ -290,9 +305,15 @@ export function composeBackup(
       }
     },
     async prune(backups) {
-      for (const { name } of backups) await shelf.remove(name)
+      if (backups.length === 0) return
       const facts = { backups: backups.length }
-      if (backups.length > 0) await record({ action: 'backup.pruned', outcome: 'success', facts })
+      await onRecord(
+        { config, platform },
+        [{ action: 'backup.pruned', subject: null, facts }],
+        async () => {
+          for (const { name } of backups) await shelf.remove(name)
+        },
+      )
     },
   }
 }

@@ -49,8 +49,8 @@ interface Deps {
   /** Read large models too. */
   probe: boolean
   signal: AbortSignal
-  /** By its name, once it is done. */
-  onMended(mend: string): Promise<void>
+  /** Does it, on record from before it begins. @param mend by its name */
+  mending(mend: string, work: () => Promise<void>): Promise<void>
 }
 
 /** About a second on a slow disk; larger ones are read when a probe is asked for, or when their size is not what it was. */
@@ -68,7 +68,7 @@ function isOtherSize(
 /** Longer than this, and the model is too large for the machine whatever it answers. */
 const LONGEST_PROBE_MS = 90_000
 
-export async function openDoctor({ config, platform, box, probe, signal, onMended }: Deps) {
+export async function openDoctor({ config, platform, box, probe, signal, mending }: Deps) {
   const { installRoot } = platform
   const folders = dataFolder(config.dataDir)
   const store = modelStore({ folder: folders.models, now: platform.now })
@@ -192,7 +192,7 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
         'public/plugin.js',
       ]),
 
-    mend: told(onMended, {
+    mend: onRecord(mending, {
       makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: 0o700 })),
       restrict: chmod,
       async migrate() {
@@ -220,14 +220,11 @@ export async function openDoctor({ config, platform, box, probe, signal, onMende
   return { checks: doctorChecks, host }
 }
 
-/** What is mended is told when it is done. */
-function told(onMended: Deps['onMended'], mends: DoctorMends): DoctorMends {
+function onRecord(mending: Deps['mending'], mends: DoctorMends): DoctorMends {
   const entries = Object.entries(mends).map(([name, mend]) => [
     name,
-    async (...args: unknown[]) => {
-      await (mend as (...args: unknown[]) => Promise<void>)(...args)
-      await onMended(name)
-    },
+    (...args: unknown[]) =>
+      mending(name, () => (mend as (...args: unknown[]) => Promise<void>)(...args)),
   ])
   return Object.fromEntries(entries) as DoctorMends
 }

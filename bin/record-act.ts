@@ -38,28 +38,56 @@ export function recordAct(
  * @param tell what came of it, by the order of what was intended; empty: nothing did
  */
 export async function onRecord<Result>(
-  { config, platform, log = commandLog(), reread = () => config }: Place,
+  place: Place,
   intended: readonly PlainAct[],
   work: () => Promise<Result>,
   tell: (result: Result) => readonly PlainAct[] = () => intended,
 ): Promise<Result> {
-  if (!hasDatabase(config)) return work()
-  const stamped = intended.map((act) => stamp(platform, act))
-  const intent = await intend(dataFolder(config.dataDir).audit, stamped).catch(() => null)
+  const begun = await beginActs(place, intended)
   let result: Result
   try {
     result = await work()
   } catch (error) {
-    await intent?.forget()
+    await begun.forget()
     throw error
   }
-  const acts = tell(result).map((act, at) => ({
-    ...stamp(platform, act),
-    id: stamped[at]?.id ?? platform.newId(),
-  }))
-  if (acts.length === 0) await intent?.forget()
-  else await intoChain({ config: sameFolder(config, reread()), platform, log }, intent, acts)
+  await begun.end(tell(result))
   return result
+}
+
+export interface BegunActs {
+  /** What came of it, by the order of what was intended; empty: nothing did. What is told after the first time is entries of their own. */
+  end(acts: readonly PlainAct[]): Promise<void>
+  /** Nothing came of it. */
+  forget(): Promise<void>
+}
+
+/** As `onRecord`, for work that tells how it ended while it is still going on. */
+export async function beginActs(
+  { config, platform, log = commandLog(), reread = () => config }: Place,
+  intended: readonly PlainAct[],
+): Promise<BegunActs> {
+  if (!hasDatabase(config)) return { async end() {}, async forget() {} }
+  let stamped = intended.map((act) => stamp(platform, act))
+  let intent = await intend(dataFolder(config.dataDir).audit, stamped).catch(() => null)
+  const forget = async () => {
+    await intent?.forget()
+    intent = null
+  }
+  return {
+    forget,
+    async end(told) {
+      if (told.length === 0) return forget()
+      const acts = told.map((act, at) => ({
+        ...stamp(platform, act),
+        id: stamped[at]?.id ?? platform.newId(),
+      }))
+      const own = intent
+      intent = null
+      stamped = []
+      await intoChain({ config: sameFolder(config, reread()), platform, log }, own, acts)
+    },
+  }
 }
 
 /** An act is on record where it was begun. */

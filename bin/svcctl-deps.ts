@@ -40,6 +40,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
   const log = commandLog(terminal.say)
 
+  const placeOf = (flags: Flags) => ({
+    ...{ config: configOf(flags), platform, log },
+    reread: () => configOf(flags),
+  })
+
   /** On record from before it begins. @param tell what came of it, where that is not what was intended */
   async function recorded<Result>(
     flags: Flags,
@@ -48,11 +53,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     tell?: (result: Result) => readonly PlainAct[],
   ): Promise<Result> {
     const { onRecord } = await import('./record-act.ts')
-    const place = { config: configOf(flags), platform, log, reread: () => configOf(flags) }
-    return onRecord(place, acts, work, tell)
+    return onRecord(placeOf(flags), acts, work, tell)
   }
-
-  const record = (flags: Flags, act: PlainAct) => recorded(flags, [act], async () => {})
 
   const settings: SettingsAccess = {
     flags: settingFlags(),
@@ -154,12 +156,15 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return mirrorFolder(folder, now)
     },
 
-    noteModelUse: (flags, file, facts) =>
-      record(flags, {
-        action: 'engine_model.used',
-        subject: { kind: 'engine_model', id: file },
-        facts,
-      }),
+    async beginModelUse(flags, file, facts) {
+      const { beginActs } = await import('./record-act.ts')
+      const subject = { kind: 'engine_model', id: file }
+      const about = (told: PlainAct['facts']): PlainAct[] => [
+        { action: 'engine_model.used', subject, facts: told },
+      ]
+      const begun = await beginActs(placeOf(flags), about(facts))
+      return { ...begun, end: (told) => begun.end(about(told)) }
+    },
 
     unfinishedInit: (flags) => unfinishedInit(configOf(flags).dataDir),
 
@@ -180,8 +185,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       const { openDoctor } = await import('./doctor-host.ts')
       return openDoctor({
         ...{ config: configOf(flags), platform, box, probe, signal },
-        onMended: (mend) =>
-          record(flags, { action: 'doctor.mended', subject: null, facts: { mend } }),
+        mending: (mend, work) =>
+          recorded(flags, [{ action: 'doctor.mended', subject: null, facts: { mend } }], work),
       })
     },
 

@@ -17,7 +17,7 @@ import type { BoxFacts } from '../core/model-file/advise-models.ts'
 import type { MirrorFolder } from '../core/model-file/mirror-models.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
-import type { ModelTrial } from '../core/model-file/use-model.ts'
+import type { BegunUse, ModelTrial } from '../core/model-file/use-model.ts'
 import type { OutgoingHold, OutgoingWaiting } from '../core/outgoing/hold.ts'
 import type { Retention } from '../core/retention/retention.ts'
 import type { TemplatePreviewer } from '../core/templates/ports.ts'
@@ -59,7 +59,7 @@ export interface CliDeps {
   lockModelUse(flags: Flags, kind: 'speech' | 'text'): Promise<AsyncDisposable>
   boxFacts(flags: Flags): Promise<BoxFacts>
   openMirror(folder: string): Promise<MirrorFolder>
-  noteModelUse(flags: Flags, file: string, facts: Record<string, string>): Promise<void>
+  beginModelUse(flags: Flags, file: string, facts: { setting: string }): Promise<BegunUse>
   unfinishedInit(flags: Flags): UnfinishedInit
   /** Unpacks the demonstration speech model into the models folder. */
   installDemoModel(flags: Flags): Promise<void>

@@ -7,6 +7,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { placeless } from '../core/audit/entry.ts'
 import type { AuditAct } from '../core/audit/ports.ts'
+import { INTENT } from './audit-spool.ts'
 import { NO_PROCESS } from './backup/write-backup.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 
@@ -24,13 +25,13 @@ export interface Intent {
 }
 
 /**
- * As long as this process lives nobody else takes up what it is about to do; opening the audit here does.
+ * As long as this process lives nobody takes up what it is about to do.
  * @param folder `audit/`
  */
 export async function intend(folder: string, acts: readonly StampedAct[]): Promise<Intent> {
   const spool = join(folder, 'spool')
   await mkdir(spool, { recursive: true, mode: 0o700 })
-  const name = `${randomBytes(6).toString('hex')}-a.ndjson`
+  const name = `${randomBytes(6).toString('hex')}-${INTENT}.ndjson`
   const begun = join(spool, `${process.pid}-${name}`)
   const ended = join(spool, `${NO_PROCESS}-${name}`)
   await writeDurably(begun, linesOf(acts.map(withUnknownEnd)))

@@ -14,6 +14,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -96,6 +97,9 @@ function appendText(descriptor: number, text: string): void {
   while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
 }
 
+/** In the place of a half: an act that is about to be done (audit-intents.ts). */
+export const INTENT = 'i'
+
 /** One file of a process that is gone. */
 export interface Abandoned {
   entries: WordedEntry[]
@@ -107,9 +111,10 @@ export interface Abandoned {
 /** The last line may be torn: its act was never answered. */
 export function findAbandoned(folder: string, isAlive = isProcess): Abandoned[] {
   return names(folder).flatMap((name) => {
-    const pid = Number(/^(\d+)-[0-9a-f]{12}-[ab]\.ndjson$/.exec(name)?.[1])
-    if (!(pid > 0) || isAlive(pid)) return []
+    const [, pid, half] = /^(\d+)-[0-9a-f]{12}-([abi])\.ndjson$/.exec(name) ?? []
+    if (!(Number(pid) > 0) || isAlive(Number(pid))) return []
     const path = join(folder, name)
+    if (half === INTENT && Number(pid) === process.pid && isOfThisProcess(path)) return []
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
     const entries = lines.flatMap(parse)
     const damaged = lines.length - entries.length
@@ -142,6 +147,11 @@ function names(folder: string): string[] {
  */
 function isProcess(pid: number): boolean {
   return pid !== process.pid && isAnyProcess(pid)
+}
+
+/** Another that had our number ended before we began. */
+function isOfThisProcess(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= performance.timeOrigin
 }
 
 /** For who looks while files of its own are there. */

@@ -59,7 +59,7 @@ export function modelUseCommand(deps: CliDeps): Command {
           awaitSwitch(deps, flags, { kind, file, waitMs: wait * 1000 }, (text) =>
             line.update(null, text),
           ),
-        note: (file, facts) => deps.noteModelUse(flags, file, facts),
+        begin: (file, facts) => deps.beginModelUse(flags, file, facts),
       })
       const onProgress = transferProgress(line, () => now().getTime())
       const used = await use(name, { signal, onProgress }).finally(() => line.end())

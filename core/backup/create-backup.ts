@@ -4,6 +4,7 @@ import type {
   BackupArchive,
   BackupMemory,
   BackupPlace,
+  BeginBackup,
   RecordBackup,
   WriteRequest,
 } from './ports.ts'
@@ -12,7 +13,7 @@ interface Deps {
   archive: BackupArchive
   place: Pick<BackupPlace, 'check' | 'note'>
   memory: BackupMemory
-  record: RecordBackup
+  begin: BeginBackup
 }
 
 export type CreateBackup = ReturnType<typeof createBackup>
@@ -27,13 +28,13 @@ export interface CreatedBackup {
  * Writes a backup and reads it back before it gets its name: a file that is called a backup is one. Nothing half-made stays.
  * @throws {AppError} what `BackupArchive` and `BackupPlace` throw
  */
-export function createBackup({ archive, place, memory, record }: Deps) {
-  async function make(request: WriteRequest): Promise<CreatedBackup> {
+export function createBackup({ archive, place, memory, begin }: Deps) {
+  async function make(request: WriteRequest, record: RecordBackup): Promise<CreatedBackup> {
     await place.check(request.path)
     const written = await archive.write(request)
     try {
       const manifest = await archive.verify(written, request.passphrase)
-      // A backup that nobody knows of is patients' data that left unseen: it is on record before it has a name.
+      // A backup that nobody knows of is patients' data that left unseen: what it holds is on record before it has a name.
       const { sizeBytes } = await archive.keep(written, request.path, (size) =>
         record({
           ...{ action: 'backup.created', outcome: 'success' },
@@ -49,14 +50,16 @@ export function createBackup({ archive, place, memory, record }: Deps) {
   }
 
   return async (request: WriteRequest): Promise<CreatedBackup> => {
+    const record = await begin('backup.created')
     try {
-      const made = await make(request)
+      const made = await make(request, record)
       await memory.write({ at: request.at, failure: null })
       return made
     } catch (error) {
-      const code = isAppError(error) ? error.code : 'internal_error'
-      // A disk that is full takes no note either; the failure itself is what matters.
-      await memory.write({ at: request.at, failure: code }).catch(() => {})
+      const isStopped = request.signal?.aborted === true && !isAppError(error)
+      const code = isAppError(error) ? error.code : isStopped ? 'interrupted' : 'internal_error'
+      // A disk that is full takes no note either; the failure itself is what matters. Who stops one knows of it: that is no alarm.
+      if (!isStopped) await memory.write({ at: request.at, failure: code }).catch(() => {})
       await record({ action: 'backup.created', outcome: 'failed', facts: { code } }).catch(() => {})
       throw error
     }

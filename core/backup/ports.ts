@@ -72,5 +72,8 @@ export interface LastBackup {
   failure: string | null
 }
 
+/** On record from before it begins; what it resolves to tells how it ended. */
+export type BeginBackup = (action: 'backup.created' | 'backup.pruned') => Promise<RecordBackup>
+
 /** Puts on record; the caller says who acted. */
 export type RecordBackup = (act: Pick<AuditAct, 'action' | 'outcome' | 'facts'>) => Promise<void>

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import type { CreateBackup } from './create-backup.ts'
 import { elapsedMs, newestUntil } from './due.ts'
 import { backupName } from './names.ts'
-import type { BackupMemory, BackupPlace, BackupShelf, RecordBackup } from './ports.ts'
+import type { BackupMemory, BackupPlace, BackupShelf, BeginBackup } from './ports.ts'
 import { type KeepPolicy, planPruning } from './prune.ts'
 
 interface Deps {
@@ -15,7 +15,7 @@ interface Deps {
   create: CreateBackup
   /** Read anew each time, so that a changed file counts. */
   passphrase(): Promise<string>
-  record: RecordBackup
+  begin: BeginBackup
   now: () => Date
   log: Log
 }
@@ -28,7 +28,7 @@ const RETRY_MS = 3_600_000
  * because the share went away beneath it, is told as well, and goes on when the share is back.
  */
 export function scheduledBackup(deps: Deps): () => Promise<void> {
-  const { everyMs, policy, shelf, place, memory, create, passphrase, record, now, log } = deps
+  const { everyMs, policy, shelf, place, memory, create, passphrase, begin, now, log } = deps
   let isRunning = false
 
   async function failedLately(): Promise<boolean> {
@@ -66,8 +66,9 @@ export function scheduledBackup(deps: Deps): () => Promise<void> {
     const { sizeBytes, manifest } = await create({ path, passphrase: secret, at })
     log.info('backup.created', { sizeBytes, parts: manifest.parts.length })
     const { remove } = planPruning(await shelf.list(), policy)
-    for (const { name } of remove) await shelf.remove(name)
     if (remove.length === 0) return
+    const record = await begin('backup.pruned')
+    for (const { name } of remove) await shelf.remove(name)
     const facts = { backups: remove.length }
     await record({ action: 'backup.pruned', outcome: 'success', facts })
     log.info('backup.pruned', facts)

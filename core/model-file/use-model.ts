@@ -46,8 +46,14 @@ interface Deps {
   ): Promise<{ before: string | null }>
   /** What the server made of the setting, once it has; null when it went away meanwhile. */
   awaitSwitch(kind: SwitchableKind, file: string): Promise<LiveSwitch | null>
-  /** On record: who took which into use. */
-  note(file: string, facts: { setting: string; outcome: string }): Promise<void>
+  /** On record from before it begins: who took which into use. */
+  begin(file: string, facts: { setting: string }): Promise<BegunUse>
+}
+
+export interface BegunUse {
+  end(facts: { setting: string; outcome: string }): Promise<void>
+  /** It was not taken into use. */
+  forget(): Promise<void>
 }
 
 /**
@@ -55,8 +61,7 @@ interface Deps {
  * and only then kept. A model that fails is not taken and the setting stays what it was.
  */
 export function useModel(deps: Deps) {
-  const { verify, kindOf, box, lock, isServerRunning, tryModel, saveSetting, awaitSwitch, note } =
-    deps
+  const { verify, kindOf, box, lock, isServerRunning, tryModel, saveSetting, awaitSwitch } = deps
 
   /**
    * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable`, `model_busy`,
@@ -84,13 +89,15 @@ export function useModel(deps: Deps) {
     const about = { name: checked.name, file, setting, fit, demo: model?.demo ?? false } as const
     if (!(await isServerRunning())) {
       const trial = await tryModel({ kind, file })
-      await saveSetting(setting, file)
-      await note(file, { setting, outcome: 'at the next start' })
+      const begun = await deps.begin(file, { setting })
+      await unlessItFails(begun, saveSetting(setting, file))
+      await begun.end({ setting, outcome: 'at the next start' })
       return { ...about, live: null, trial }
     }
-    const { before } = await saveSetting(setting, file)
+    const begun = await deps.begin(file, { setting })
+    const { before } = await unlessItFails(begun, saveSetting(setting, file))
     const live = await awaitSwitch(kind, file)
-    await note(file, { setting, outcome: live?.state ?? 'at the next start' })
+    await begun.end({ setting, outcome: live?.state ?? 'at the next start' })
     if (live?.state === 'refused') {
       await saveSetting(setting, before)
       throw new AppError(
@@ -100,5 +107,14 @@ export function useModel(deps: Deps) {
       )
     }
     return { ...about, live, trial: null }
+  }
+}
+
+async function unlessItFails<Result>(begun: BegunUse, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    await begun.forget()
+    throw error
   }
 }

@@ -54,7 +54,7 @@ export function buildProgram() {
     boxFacts: nothing,
     lockModelUse: nothing,
     openMirror: nothing,
-    noteModelUse: nothing,
+    beginModelUse: nothing,
     openBackup: nothing,
     openBundle: nothing,
     listPlugins: nothing,

@@ -154,7 +154,7 @@ test('a backup that cannot be read back is none, and the doctor will say so', as
       },
     },
     memory,
-    record: async () => {},
+    begin: async () => async () => {},
   })
   const path = join(folder, 'svc.svcbackup')
   t.like(await t.throwsAsync(create({ path, passphrase: PASSPHRASE, at: AT })), {
@@ -173,7 +173,7 @@ test('a backup that cannot be put on record gets no name', async (t) => {
     named.push((await readdir(folder)).filter((name) => !name.startsWith('.')))
     throw new AppError('unavailable', 'audit_unavailable', 'no')
   }
-  const create = createBackup({ place, archive, memory, record })
+  const create = createBackup({ place, archive, memory, begin: async () => record })
   const path = join(folder, 'svc.svcbackup')
   t.like(await t.throwsAsync(create({ path, passphrase: PASSPHRASE, at: AT })), {
     code: 'audit_unavailable',
@@ -194,9 +194,10 @@ test('the schedule makes one when it is due, removes old ones, and tries again a
   let isThere = true
   const record = async ({ action, outcome }: { action: string; outcome: string }) =>
     void acts.push(`${action} ${outcome}`)
+  const begin = async () => record
   const run = scheduledBackup({
     ...{ everyMs: 24 * 3_600_000, policy: { daily: 2, weekly: 0, monthly: 0 } },
-    ...{ shelf, place, memory, record, create: createBackup({ place, archive, memory, record }) },
+    ...{ shelf, place, memory, begin, create: createBackup({ place, archive, memory, begin }) },
     passphrase: async () => {
       if (isThere) return PASSPHRASE
       throw new Error('no file')

@@ -50,6 +50,7 @@ function box() {
   const shared = {
     ...{ shelf, log, now: () => on.now, passphrase: async () => 'correta cavalo' },
     record: async () => {},
+    begin: async () => async () => {},
     place: { note: async () => {} },
   }
   const run = scheduledBackup({

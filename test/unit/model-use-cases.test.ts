@@ -141,7 +141,7 @@ const withoutServer = {
   isServerRunning: async () => false,
   tryModel: async () => ({ tried: true, figure: null }),
   awaitSwitch: async () => null,
-  note: async () => {},
+  begin: async () => ({ end: async () => {}, forget: async () => {} }),
 }
 
 test('choosing a model proves it, then writes the setting of its kind', async (t) => {
@@ -194,7 +194,10 @@ test('what fails where it is tried is not chosen; what a running server refuses 
       written.push(value)
       return { before: 'ggml-base.bin' }
     },
-    note: async (_file: string, { outcome }: { outcome: string }) => void noted.push(outcome),
+    begin: async () => ({
+      end: async ({ outcome }: { outcome: string }) => void noted.push(outcome),
+      forget: async () => void noted.push('forgotten'),
+    }),
   }
   const broken = new AppError('unavailable', 'model_probe_failed', 'It does not load.')
   const alone = useModel({ ...shared, tryModel: async () => Promise.reject(broken) })
