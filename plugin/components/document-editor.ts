@@ -124,5 +124,6 @@ function wordsOf(model: Model): EditorWords {
     rewriteNothing: rewrite.nothing,
     sourceOf: document.sourceOf,
     mark: (support) => markOf(model.t, support),
+    doubtAt: (text, mark) => `${mark}: ${text}`,
   }
 }

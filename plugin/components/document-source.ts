@@ -1,9 +1,16 @@
 import type { Catalogue } from '../locales/pt-BR.ts'
 import { elapsedText } from '../text/durations.ts'
-import { type Support, saidAt } from '../text/evidence.ts'
+import { doubtfulSentences, type Support, saidAt } from '../text/evidence.ts'
 
-/** What the mark of a value says: the time of the words, or what there is instead. */
+/** What the mark of a value says: how many of its sentences are in doubt, else the time of the words, or what there is instead. */
 export function markOf(t: Catalogue, support: Support): string {
+  const doubtful = doubtfulSentences(support)
+  const without = doubtful.filter(({ support: found }) => found.kind === 'none').length
+  const differing = doubtful.length - without
+  if (support.kind === 'typed' && doubtful.length > 0)
+    return `${t.document.typed} · ${t.evidence.inDoubt(without, differing)}`
+  const total = support.sentences?.length ?? 0
+  if (doubtful.length > 0 && without < total) return t.evidence.inDoubt(without, differing, total)
   if (support.kind === 'none') return t.document.noSource
   if (support.kind === 'contradicted') return t.evidence.differs
   if (support.kind === 'typed') return t.document.typed

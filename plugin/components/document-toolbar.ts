@@ -48,7 +48,7 @@ export function documentToolbar(
 }
 
 function groupsOf({ editor }: Catalogue, tools: Tools): Tool[][] {
-  const { block, inTable, canUndo, canRedo, canMove } = tools
+  const { block, inTable, canUndo, canRedo, canMove, doubts } = tools
   const isText = block !== undefined
   return [
     [
@@ -73,7 +73,18 @@ function groupsOf({ editor }: Catalogue, tools: Tools): Tool[][] {
       { label: editor.moveDownKeys, icon: 'down', action: { do: 'moveDown' }, disabled: !canMove },
     ],
     ...(inTable ? [tableTools(editor)] : []),
+    ...(doubts > 0 ? [[doubtTool(editor, doubts)]] : []),
   ]
+}
+
+function doubtTool({ nextDoubt }: Catalogue['editor'], doubts: number): Tool {
+  return {
+    label: nextDoubt(doubts),
+    icon: 'warning',
+    text: String(doubts),
+    action: { do: 'nextDoubt' },
+    disabled: false,
+  }
 }
 
 function tableTools({ tables }: Catalogue['editor']): Tool[] {

@@ -26,7 +26,7 @@ interface Attrs {
 
 const NO_TOOLS: Tools = {
   ...{ block: undefined, inTable: false, canUndo: false, canRedo: false, canMove: false },
-  isRewriteStale: false,
+  ...{ doubts: 0, isRewriteStale: false },
 }
 
 /**

@@ -3,7 +3,14 @@ import type { Model } from '../state/model.ts'
 import { quoteSince } from '../text/corrections.ts'
 import { dayText } from '../text/dates.ts'
 import { elapsedText } from '../text/durations.ts'
-import { type Quote, quoteOf, type Support } from '../text/evidence.ts'
+import {
+  allSpans,
+  doubtfulSentences,
+  type Found,
+  type Quote,
+  quoteOf,
+  type Support,
+} from '../text/evidence.ts'
 import { type Children, m } from '../view.ts'
 import { icon } from './icon.ts'
 import { playClip } from './play-clip.ts'
@@ -27,11 +34,42 @@ export function evidencePanel(model: Model, focus: Focus | undefined): Children 
 
 function content(model: Model, support: Support): Children {
   const { t } = model
-  if (support.kind === 'none') return m('p.warning-text', t.document.noSourceHint)
-  if (support.kind === 'typed') return m('p.note', t.document.typedHint)
-  const spans = support.spans.map((span, i) => m('.span', { key: i }, spanView(model, span)))
-  if (support.kind === 'spans') return spans
-  return [m('p.warning-text', [t.evidence.contradicts, ' ', support.reason]), m('div', spans)]
+  const doubtful = doubtfulSentences(support)
+  if (doubtful.length === 0) return finding(model, support)
+  const spans = allSpans(support)
+  return [
+    support.kind === 'typed' && m('p.note', t.document.typedHint),
+    m(
+      'ul.doubts',
+      doubtful.map(({ start, text, support: found }) =>
+        m('li', { key: start }, [m('p.doubt', text), finding(model, found, t.document.noSource)]),
+      ),
+    ),
+    spans.length > 0 && [m('h4', t.evidence.sourcesOfRest), spanList(model, spans)],
+  ]
+}
+
+/** @param without what is said of words without a source */
+function finding(model: Model, found: Found, without = model.t.document.noSourceHint): Children {
+  const { t } = model
+  if (found.kind === 'typed') return m('p.note', t.document.typedHint)
+  if (found.kind === 'spans') return spanList(model, found.spans)
+  if (found.kind === 'contradicted')
+    return [
+      m('p.warning-text', [t.evidence.contradicts, ' ', found.reason]),
+      spanList(model, found.spans),
+    ]
+  return [
+    m('p.warning-text', without),
+    found.nearest && [m('p.note', t.evidence.nearest), spanList(model, found.nearest)],
+  ]
+}
+
+function spanList(model: Model, spans: readonly EvidenceSpan[]): Children {
+  return m(
+    'div',
+    spans.map((span, i) => m('.span', { key: i }, spanView(model, span))),
+  )
 }
 
 function spanView(model: Model, span: EvidenceSpan): Children {

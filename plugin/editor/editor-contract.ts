@@ -27,6 +27,8 @@ export interface EditorWords {
   sourceOf(label: string): string
   /** What a source's mark says: a time, "sem fonte", "editado". */
   mark(support: Support): string
+  /** Of the words that `nextDoubt` went to. */
+  doubtAt(words: string, mark: string): string
   movedTo(place: number, total: number, section: string): string
   movedSection(name: string, place: number, total: number): string
   cannotMove: string
@@ -43,7 +45,7 @@ export interface Look {
   path: string[]
   label: string
   support: Support | undefined
-  /** Of a text: the sentence under the eye. */
+  /** Of a text whose sentences have no findings of their own: the one under the eye. */
   sentence: string | undefined
 }
 
@@ -55,13 +57,15 @@ export interface Tools {
   canUndo: boolean
   canRedo: boolean
   canMove: boolean
+  /** How many sentences, or whole values, have no source or one that says something else. */
+  doubts: number
   /** The words for which others are suggested are not those that were sent any more. */
   isRewriteStale: boolean
 }
 
 export type EditorAction =
   | { do: 'block'; kind: BlockKind }
-  | { do: 'separator' | 'table' | 'undo' | 'redo' | 'moveUp' | 'moveDown' }
+  | { do: 'separator' | 'table' | 'undo' | 'redo' | 'moveUp' | 'moveDown' | 'nextDoubt' }
   | { do: 'addRow' | 'addColumn' | 'deleteRow' | 'deleteColumn' | 'deleteTable' }
 
 export interface EditorOptions {

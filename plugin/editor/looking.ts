@@ -1,11 +1,12 @@
 /** Which value, and which sentence of a text, is under the doctor's eye: hovered, or where the cursor stands. */
 import type { EditorView } from 'prosemirror-view'
+import type { Support } from '../text/evidence.ts'
 import type { Look } from './editor-contract.ts'
 import { marksKey } from './marks.ts'
 import { pointAt } from './point-at.ts'
 import { schema } from './schema.ts'
 import { sentenceAt } from './sentence.ts'
-import type { ShownValue } from './sources.ts'
+import type { ShownValue, ValuePlace } from './sources.ts'
 
 interface Range {
   from: number
@@ -21,6 +22,7 @@ export function looking(view: () => EditorView, onLook: (look: Look) => void) {
     const places = marksKey.getState(state)?.places ?? []
     const place = places.find(({ pos: from, node }) => pos > from && pos < from + node.nodeSize)
     if (!place?.support) return
+    if (place.support.sentences) return tell(...sentenceOf(place, place.support, pos), true)
     const $pos = state.doc.resolve(pos)
     const isText = place.node.type === schema.nodes.section && $pos.parent.isTextblock
     const sentence = isText ? sentenceAt($pos.parent.textContent, $pos.parentOffset) : undefined
@@ -28,15 +30,16 @@ export function looking(view: () => EditorView, onLook: (look: Look) => void) {
     tell(place, sentence && { from: start + sentence.from, to: start + sentence.to })
   }
 
-  function tell({ path, label, support }: ShownValue, range?: Range) {
-    const sentence = range && view().state.doc.textBetween(range.from, range.to)
-    const look: Look = { path, label, support, sentence }
-    const key = JSON.stringify(look)
+  /** @param isOwn the support is that of the words there, and not of all the words around them */
+  function tell({ path, label, support }: ShownValue, range?: Range, isOwn = false) {
+    const words = range && view().state.doc.textBetween(range.from, range.to)
+    const look: Look = { path, label, support, sentence: isOwn ? undefined : words }
+    const key = JSON.stringify([look, range])
     if (key === last) return
     last = key
     onLook(look)
-    // Only what has sources is worth pointing at.
-    pointAt(view(), support?.kind === 'spans' ? range : undefined)
+    // Only what has sources, or is known to have none, is worth pointing at.
+    pointAt(view(), isOwn || support?.kind === 'spans' ? range : undefined)
   }
 
   return {
@@ -52,4 +55,28 @@ export function looking(view: () => EditorView, onLook: (look: Look) => void) {
       last = ''
     },
   }
+}
+
+/** What is known of the sentence at a place: its own finding; a sentence among them that a person wrote is theirs. */
+function sentenceOf(
+  { path, label, sentences }: ValuePlace,
+  support: Support,
+  pos: number,
+): [ShownValue, Range | undefined] {
+  const index = [
+    ({ from, to }: Range) => from <= pos && pos < to,
+    ({ to }: Range) => pos === to,
+  ].reduce((found, isAt) => (found < 0 ? sentences.findIndex((one) => one.some(isAt)) : found), -1)
+  const found = support.sentences?.[index]?.support
+  const ranges = sentences[index] ?? []
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  if (found && first && last)
+    return [
+      { path, label, support: found },
+      { from: first.from, to: last.to },
+    ]
+  return [
+    { path, label, support: support.kind === 'typed' ? { kind: 'typed' } : support },
+    undefined,
+  ]
 }

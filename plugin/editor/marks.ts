@@ -2,6 +2,7 @@
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
+import { isDoubtful, type Support } from '../text/evidence.ts'
 import { schema } from './schema.ts'
 import { AMOUNT, sectionKind } from './section-kinds.ts'
 import { type Saved, type ShownValue, type ValuePlace, valuePlaces } from './sources.ts'
@@ -10,10 +11,18 @@ export interface Marks {
   places: readonly ValuePlace[]
   /** By path: the same object as long as it says the same, so that what did not change is not drawn anew. */
   values: ReadonlyMap<string, ShownValue>
+  /** Where words without a source stand, or with one that says something else: sentences, else whole values; in their order. */
+  doubts: readonly Doubt[]
   decorations: DecorationSet
   saved: Saved
   /** Sections without a value that nobody opened: they are told as "not informed" instead. */
   closed: ReadonlySet<string>
+}
+
+export interface Doubt {
+  from: number
+  to: number
+  support: Support
 }
 
 /** What a transaction may say to the marks. */
@@ -26,17 +35,18 @@ export interface MarksMeta {
 
 export const marksKey = new PluginKey<Marks>('marks')
 
-export function marks(saved: Saved): Plugin<Marks> {
+/** @param markOf what is said of words that are in doubt, for who cannot see how they are drawn */
+export function marks(saved: Saved, markOf: (support: Support) => string): Plugin<Marks> {
   return new Plugin<Marks>({
     key: marksKey,
     state: {
-      init: (_config, state) => drawn(state, saved, closedIn(state, saved), new Map()),
+      init: (_config, state) => drawn(state, saved, closedIn(state, saved), new Map(), markOf),
       apply(tr, marks, _before, state) {
         const meta = tr.getMeta(marksKey) as MarksMeta | undefined
         if (!tr.docChanged && !meta) return marks
         const saved = meta?.saved ?? marks.saved
         const closed = meta?.anew ? closedIn(state, saved) : stillClosed(marks.closed, meta, state)
-        return drawn(state, saved, closed, marks.values)
+        return drawn(state, saved, closed, marks.values, markOf)
       },
     },
     props: {
@@ -67,6 +77,7 @@ function drawn(
   saved: Saved,
   closed: ReadonlySet<string>,
   before: Marks['values'],
+  markOf: (support: Support) => string,
 ): Marks {
   const places = valuePlaces(state.doc, saved)
   const values = new Map(places.map((place) => [place.path.join('\n'), kept(place, before)]))
@@ -102,12 +113,44 @@ function drawn(
       }
     })
   })
+  const doubts = places.flatMap(doubtsIn)
+  for (const place of places) drawings.push(...drawnSentences(place, markOf))
   const decorations = DecorationSet.create(state.doc, drawings)
-  return { places, values, decorations, saved, closed }
+  return { places, values, doubts, decorations, saved, closed }
 }
 
 function kept({ path, label, support }: ValuePlace, before: Marks['values']): ShownValue {
   const value = { path, label, support }
   const known = before.get(path.join('\n'))
   return known && JSON.stringify(known) === JSON.stringify(value) ? known : value
+}
+
+/** Those in doubt are underlined; a value without sentences has its mark, which says it. */
+function drawnSentences(
+  { support, sentences }: ValuePlace,
+  markOf: (support: Support) => string,
+): Decoration[] {
+  return (support?.sentences ?? []).flatMap(({ support: found }, i) => {
+    if (!isDoubtful(found)) return []
+    const said = markOf(found)
+    const attrs = {
+      class: `in-doubt ${found.kind}`,
+      role: 'mark',
+      title: said,
+      'aria-description': said,
+    }
+    return (sentences[i] ?? []).map(({ from, to }) => Decoration.inline(from, to, attrs))
+  })
+}
+
+function doubtsIn({ support, sentences, pos, node }: ValuePlace): Doubt[] {
+  if (!support || !isDoubtful(support)) return []
+  const doubts = (support.sentences ?? []).flatMap(({ support: found }, i) => {
+    const ranges = sentences[i] ?? []
+    const [first, last] = [ranges[0], ranges.at(-1)]
+    return isDoubtful(found) && first && last
+      ? [{ from: first.from, to: last.to, support: found }]
+      : []
+  })
+  return doubts.length > 0 ? doubts : [{ from: pos + 1, to: pos + node.nodeSize - 1, support }]
 }

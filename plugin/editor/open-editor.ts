@@ -32,6 +32,7 @@ import type { DocumentEditor, EditorAction, EditorOptions, Tools } from './edito
 import { dragHandle } from './handle.ts'
 import { looking } from './looking.ts'
 import { type MarksMeta, marks, marksKey } from './marks.ts'
+import { goToNextDoubt } from './next-doubt.ts'
 import { pasting } from './paste.ts'
 import { pointAt } from './point-at.ts'
 import {
@@ -56,6 +57,10 @@ export function openEditor(options: EditorOptions): DocumentEditor {
   const look = looking(() => view, onLook)
   let closeMenu: (() => void) | undefined
 
+  const toNextDoubt = goToNextDoubt((text, support) =>
+    announce(words.doubtAt(text, words.mark(support))),
+  )
+
   const closedIn = (state: EditorState) => marksKey.getState(state)?.closed ?? new Set<string>()
   const isShown = (section: Node) => !closedIn(view.state).has(section.attrs.name as string)
 
@@ -67,13 +72,13 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     const plugins: Plugin[] = [
       caretSync(),
       signs(),
-      ...keys(isShown, tellMove),
+      ...keys(isShown, tellMove, toNextDoubt),
       history(),
       tableEditing(),
       gapCursor(),
       structureGuard(),
       pasting(options.dragging),
-      marks(document),
+      marks(document, words.mark),
       rewriting(),
     ]
     return EditorState.create({ schema, doc: docOf({ content, layout }, fields), plugins })
@@ -135,6 +140,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
       canUndo: undo(state),
       canRedo: redo(state),
       canMove: unitAt(state.selection.$from) !== undefined,
+      doubts: marksKey.getState(state)?.doubts.length ?? 0,
       isRewriteStale: isRewriteStale(state),
     }
   }
@@ -221,8 +227,8 @@ export function openEditor(options: EditorOptions): DocumentEditor {
   }
 
   function perform(command: Command) {
-    command(view.state, view.dispatch, view)
     view.focus()
+    command(view.state, view.dispatch, view)
   }
 
   const commands: Record<Exclude<EditorAction['do'], 'block'>, Command> = {
@@ -237,6 +243,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     redo,
     moveUp: moveBlock(-1, isShown, tellMove),
     moveDown: moveBlock(1, isShown, tellMove),
+    nextDoubt: toNextDoubt,
   }
 
   tellTools()

@@ -1,15 +1,17 @@
 /**
  * Where each value on the screen comes from, while it is being edited: words that still are what was saved keep their sources,
- * also when an item moved within its list; anything else is the doctor's own. The server decides the same way when it saves
+ * also when an item moved within its list, and so does each sentence that stayed; anything else is the doctor's own. The server decides the same way when it saves
  * (core/document/evidence/carry-evidence.ts).
  */
 import type { Node } from 'prosemirror-model'
 import type { ClinicalDocument, DocumentValue } from '../../core/contract/api.ts'
+import { keptParts } from '../../core/contract/kept-parts.ts'
 import { writeBlocks } from '../../core/contract/text-blocks.ts'
-import { type Support, supportOf } from '../text/evidence.ts'
+import { partsOf, type Support, supportOf, withSentences } from '../text/evidence.ts'
 import { textBlocks } from './block-nodes.ts'
 import { lineText } from './content-doc.ts'
 import { schema } from './schema.ts'
+import { type Placed, type Run, rangesOf, textRuns } from './text-positions.ts'
 
 export type Saved = Pick<ClinicalDocument, 'content' | 'evidence' | 'edited_paths'>
 
@@ -26,6 +28,8 @@ export interface ShownValue {
 export interface ValuePlace extends ShownValue {
   pos: number
   node: Node
+  /** Where the sentences of `support` stand, in their order; those that stand nowhere exactly have no ranges. */
+  sentences: readonly Placed[][]
 }
 
 /** Every value of a document; a text's is its section. */
@@ -37,29 +41,35 @@ export function valuePlaces(doc: Node, saved: Saved): ValuePlace[] {
     if (!body) return
     const before = saved.content[name] ?? null
     if (body.type === schema.nodes.text_body) {
-      const support = supportOfText(writeBlocks(textBlocks(body)), name, before, saved)
-      places.push({ path: [name], label: name, support, pos, node: section })
+      const text = writeBlocks(textBlocks(body))
+      const support = supportIf(text, before, [name], saved)
+      const sentences = placed(support, () => textRuns(body, pos + 2))
+      places.push({ path: [name], label: name, support, pos, node: section, sentences })
       return
     }
     body.forEach((node, offset, index) => {
       const at = { pos: pos + 2 + offset, node }
+      const runs = () => [{ start: 0, end: node.content.size, pos: at.pos + 1 }]
       const text = lineText(node)
       if (node.type === schema.nodes.entry) {
         const support = supportOfItem(text, index, name, before, saved)
-        places.push({ path: [name, String(index)], label: name, support, ...at })
+        const sentences = placed(support, runs)
+        places.push({ path: [name, String(index)], label: name, support, sentences, ...at })
         return
       }
       const key = node.attrs.key as string
       const known = isDict(before) ? before[key] : null
-      const support = supportIf(text, text === known, [name, key], saved)
-      places.push({ path: [name, key], label: key, support, ...at })
+      const support = supportIf(text, known, [name, key], saved)
+      places.push({
+        path: [name, key],
+        label: key,
+        support,
+        sentences: placed(support, runs),
+        ...at,
+      })
     })
   })
   return places
-}
-
-function supportOfText(text: string, name: string, before: DocumentValue, saved: Saved) {
-  return supportIf(text, text === before, [name], saved)
 }
 
 function supportOfItem(
@@ -70,13 +80,29 @@ function supportOfItem(
   saved: Saved,
 ): Support | undefined {
   const items = Array.isArray(before) ? before : []
-  const origin = items[index] === text ? index : items.indexOf(text)
-  return supportIf(text, origin >= 0, [name, String(origin)], saved)
+  const same = items[index] === text ? index : items.indexOf(text)
+  const origin = same >= 0 ? same : index
+  return supportIf(text, items[origin], [name, String(origin)], saved)
 }
 
-function supportIf(text: string, isSame: boolean, path: string[], saved: Saved) {
+/** @param before what stood there when it was saved */
+function supportIf(
+  text: string,
+  before: DocumentValue | undefined,
+  path: string[],
+  saved: Saved,
+): Support | undefined {
   if (text.trim() === '') return undefined
-  return isSame ? supportOf(saved, path) : ({ kind: 'typed' } as const)
+  const parts = partsOf(saved, path)
+  if (text === before) return withSentences(supportOf(saved, path), text, parts)
+  const kept = typeof before === 'string' ? keptParts(before, text, parts) : []
+  return withSentences({ kind: 'typed' }, text, kept)
+}
+
+function placed(support: Support | undefined, runs: () => readonly Run[]): Placed[][] {
+  if (!support?.sentences) return []
+  const known = runs()
+  return support.sentences.map(({ start, end }) => rangesOf(known, start, end))
 }
 
 function isDict(value: DocumentValue): value is Record<string, string | null> {

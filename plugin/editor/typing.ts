@@ -26,6 +26,7 @@ const nothing: Command = () => true
 export function keys(
   isShown: (section: Node) => boolean,
   onMoved: (kind: 'moved' | 'edge') => void,
+  toNextDoubt: Command,
 ): Plugin[] {
   const inOrder =
     (...commands: Command[]): Command =>
@@ -51,6 +52,7 @@ export function keys(
       'Mod-Space': toggleCheck(),
       'Alt-Shift-ArrowUp': moveBlock(-1, isShown, onMoved),
       'Alt-Shift-ArrowDown': moveBlock(1, isShown, onMoved),
+      F8: toNextDoubt,
     }),
     keymap(baseKeymap),
   ]

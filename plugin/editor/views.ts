@@ -1,6 +1,7 @@
 /** How sections, rows, entries and tasks look: their fixed parts (title, key, source) beside the words, which alone can be edited. */
 import type { Node } from 'prosemirror-model'
 import type { Decoration, EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view'
+import { isDoubtful } from '../text/evidence.ts'
 import { toggleCheck } from './commands.ts'
 import type { EditorWords } from './editor-contract.ts'
 import { element, iconOf } from './elements.ts'
@@ -177,8 +178,7 @@ function sourceChip({ words, onLook }: ViewDeps) {
       dom.hidden = !support
       if (!support || !next) return
       const mark = words.mark(support)
-      const isDoubtful = support.kind === 'none' || support.kind === 'contradicted'
-      const kind = isDoubtful ? 'unsupported' : support.kind
+      const kind = isDoubtful(support) ? 'unsupported' : support.kind
       if (dom.dataset.shown === `${kind} ${mark}`) return
       dom.dataset.shown = `${kind} ${mark}`
       dom.className = `source ${kind}`

@@ -1,15 +1,31 @@
 /** From a value of a document to the words it rests on. */
-import type { ClinicalDocument, EvidenceSpan } from '../../core/contract/api.ts'
+import type {
+  ClinicalDocument,
+  EvidencePart,
+  EvidenceSpan,
+  Finding,
+} from '../../core/contract/api.ts'
 
-/** What is known of where one value comes from. */
-export type Support =
+/** What is known of where some words come from. */
+export type Found =
   | { kind: 'spans'; spans: readonly EvidenceSpan[] }
   /** Something else was said, which harms nobody: it stays, marked, and the doctor decides. */
   | { kind: 'contradicted'; spans: readonly EvidenceSpan[]; reason: string }
-  /** The generator wrote it and no source was found. */
-  | { kind: 'none' }
+  /** The generator wrote it and no source was found; `nearest` was said and comes closest, which proves nothing. */
+  | { kind: 'none'; nearest?: readonly EvidenceSpan[] }
   /** The doctor wrote it. */
   | { kind: 'typed' }
+
+/** What is known of where one value comes from; of a value of several sentences, of each that is known. */
+export type Support = Found & { sentences?: readonly SentenceSupport[] }
+
+/** The characters [start, end) of a value. */
+export interface SentenceSupport {
+  start: number
+  end: number
+  text: string
+  support: Found
+}
 
 export interface Quote {
   before: string
@@ -21,14 +37,60 @@ export interface Quote {
 export function supportOf(
   document: Pick<ClinicalDocument, 'evidence' | 'edited_paths'>,
   path: readonly string[],
-): Support {
+): Found {
   const found = document.evidence.find((entry) => isSamePath(entry.path, path))
-  if (found && found.verdict === 'supported' && found.spans.length > 0)
-    return { kind: 'spans', spans: found.spans }
-  if (found?.verdict === 'contradicted')
-    return { kind: 'contradicted', spans: found.spans, reason: found.reason ?? '' }
-  if (document.edited_paths?.some((edited) => isSamePath(edited, path))) return { kind: 'typed' }
-  return { kind: 'none' }
+  const support = foundBy(found)
+  const isTyped = document.edited_paths?.some((edited) => isSamePath(edited, path))
+  return support.kind === 'none' && isTyped ? { kind: 'typed' } : support
+}
+
+/** The sentences of a value whose sources are known; none for a value of one. */
+export function partsOf(
+  { evidence }: Pick<ClinicalDocument, 'evidence'>,
+  path: readonly string[],
+): readonly EvidencePart[] {
+  return evidence.find((entry) => isSamePath(entry.path, path))?.parts ?? []
+}
+
+/** @param value the text whose characters the parts count; parts that are not within it are left out */
+export function withSentences(
+  support: Found,
+  value: string,
+  parts: readonly EvidencePart[],
+): Support {
+  const sentences = parts
+    .filter(({ start, end }) => start >= 0 && start < end && end <= value.length)
+    .map(({ start, end, ...finding }): SentenceSupport => {
+      return { start, end, text: value.slice(start, end).trim(), support: foundBy(finding) }
+    })
+  return sentences.length > 0 ? { ...support, sentences } : support
+}
+
+/** The sentences that have no source, or whose sources say something else. */
+export function doubtfulSentences({ sentences = [] }: Support): SentenceSupport[] {
+  return sentences.filter(({ support }) => isDoubtful(support))
+}
+
+export function isDoubtful(support: Support): boolean {
+  const isWhole = support.kind === 'none' || support.kind === 'contradicted'
+  return isWhole || doubtfulSentences(support).length > 0
+}
+
+/** All that the whole of it rests on: its own sources, else those of its sentences that have some, each once. */
+export function allSpans(support: Support): readonly EvidenceSpan[] {
+  if (support.kind === 'spans') return support.spans
+  const spans = (support.sentences ?? []).flatMap(({ support: found }) =>
+    found.kind === 'spans' ? found.spans : [],
+  )
+  return [...new Map(spans.map((span) => [JSON.stringify(span), span])).values()]
+}
+
+function foundBy(finding: Finding | undefined): Found {
+  if (finding?.verdict === 'supported' && finding.spans.length > 0)
+    return { kind: 'spans', spans: finding.spans }
+  if (finding?.verdict === 'contradicted')
+    return { kind: 'contradicted', spans: finding.spans, reason: finding.reason ?? '' }
+  return finding?.nearest?.length ? { kind: 'none', nearest: finding.nearest } : { kind: 'none' }
 }
 
 /** The quoted words inside their line; undefined when the line changed since. */

@@ -3,7 +3,9 @@ import type {
   ClinicalDocument,
   DocumentVersionBody,
   DocumentVersionKind,
+  Evidence,
 } from '../../core/contract/api.ts'
+import { keptParts } from '../../core/contract/kept-parts.ts'
 
 interface Answer {
   status: number
@@ -103,10 +105,15 @@ function edited(known: ClinicalDocument, content: ClinicalDocument['content']): 
     const same = places.filter((place) => leaf(known.content, place) === text)
     return same.find(([, step]) => step === path[1]) ?? (isItem ? same[0] : undefined)
   }
-  const evidence = paths.flatMap((path) => {
-    const origin = JSON.stringify(originOf(path))
-    const found = known.evidence.find((one) => JSON.stringify(one.path) === origin)
-    return found ? [{ ...found, path }] : []
+  const evidenceOf = (path: string[] | undefined) =>
+    known.evidence.find((one) => JSON.stringify(one.path) === JSON.stringify(path))
+  const evidence = paths.flatMap((path): Evidence[] => {
+    const found = evidenceOf(originOf(path))
+    if (found) return [{ ...found, path }]
+    const before = String(leaf(known.content, path))
+    const after = String(leaf(content, path))
+    const parts = keptParts(before, after, evidenceOf(path)?.parts ?? [])
+    return parts.length > 0 ? [{ path, verdict: 'not_found', spans: [], parts }] : []
   })
   const edited_paths = paths.filter((path) => originOf(path) === undefined)
   return { ...known, content, evidence, edited_paths, edited_by_user: true }

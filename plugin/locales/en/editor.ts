@@ -31,6 +31,7 @@ export const editor: Catalogue['editor'] = {
   moveDown: 'Move down',
   moveUpKeys: 'Move block up (Alt+Shift+↑)',
   moveDownKeys: 'Move block down (Alt+Shift+↓)',
+  nextDoubt: (n) => `Next without a source, or that differs (F8): ${n}`,
   drag: 'Drag to move',
   sectionMenu: (name) => `Options of ${name}`,
   hide: 'Hide in the document',

@@ -14,4 +14,14 @@ export const evidence: Catalogue['evidence'] = {
     `Version of the engine: ${version}. Document model: ${template}.`,
   differs: 'differs',
   contradicts: 'The conversation says something else: check it.',
+  inDoubt: (without, differing, total) => {
+    const differs = `${differing} ${differing === 1 ? 'sentence differs' : 'sentences differ'}`
+    if (without === 0) return differs
+    if (differing > 0) return `${without} without source, ${differs}`
+    return total === undefined
+      ? `${without} without source`
+      : `${without} of ${total} without source`
+  },
+  nearest: 'What was said that comes closest (check it; it proves nothing):',
+  sourcesOfRest: 'Sources of the other sentences',
 }

@@ -14,4 +14,12 @@ export const evidence: Catalogue['evidence'] = {
     `Versión del motor: ${version}. Modelo del documento: ${template}.`,
   differs: 'difiere',
   contradicts: 'La conversación dice otra cosa: verifique.',
+  inDoubt: (without, differing, total) => {
+    const differs = `${differing} ${differing === 1 ? 'frase difiere' : 'frases difieren'}`
+    if (without === 0) return differs
+    if (differing > 0) return `${without} sin fuente, ${differs}`
+    return total === undefined ? `${without} sin fuente` : `${without} de ${total} sin fuente`
+  },
+  nearest: 'Lo más cercano que se dijo (verifique; no es prueba):',
+  sourcesOfRest: 'Fuentes de las otras frases',
 }

@@ -13,4 +13,13 @@ export const evidence = {
     `Versão do motor: ${version}. Modelo do documento: ${template}.`,
   differs: 'diverge',
   contradicts: 'A conversa diz outra coisa: confira.',
+  /** Of several sentences; `total` is unknown where a person changed some. */
+  inDoubt: (without: number, differing: number, total?: number) => {
+    const differs = `${differing} ${differing === 1 ? 'frase diverge' : 'frases divergem'}`
+    if (without === 0) return differs
+    if (differing > 0) return `${without} sem fonte, ${differs}`
+    return total === undefined ? `${without} sem fonte` : `${without} de ${total} sem fonte`
+  },
+  nearest: 'O que foi dito de mais próximo (confira; não é prova):',
+  sourcesOfRest: 'Fontes das outras frases',
 }
