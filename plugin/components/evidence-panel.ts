@@ -60,8 +60,9 @@ function finding(model: Model, found: Found, without = model.t.document.noSource
       spanList(model, found.spans),
     ]
   return [
-    m('p.warning-text', without),
-    found.nearest && [m('p.note', t.evidence.nearest), spanList(model, found.nearest)],
+    m('p.warning-text', found.nearest ? t.document.noSource : without),
+    found.nearest &&
+      m('.nearest', [m('p.note', t.evidence.nearest), spanList(model, found.nearest)]),
   ]
 }
 

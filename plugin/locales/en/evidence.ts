@@ -17,7 +17,7 @@ export const evidence: Catalogue['evidence'] = {
   inDoubt: (without, differing, total) => {
     const differs = `${differing} ${differing === 1 ? 'sentence differs' : 'sentences differ'}`
     if (without === 0) return differs
-    if (differing > 0) return `${without} without source, ${differs}`
+    if (differing > 0) return `${without + differing} sentences to check`
     return total === undefined
       ? `${without} without source`
       : `${without} of ${total} without source`

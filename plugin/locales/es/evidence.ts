@@ -17,7 +17,7 @@ export const evidence: Catalogue['evidence'] = {
   inDoubt: (without, differing, total) => {
     const differs = `${differing} ${differing === 1 ? 'frase difiere' : 'frases difieren'}`
     if (without === 0) return differs
-    if (differing > 0) return `${without} sin fuente, ${differs}`
+    if (differing > 0) return `${without + differing} frases por verificar`
     return total === undefined ? `${without} sin fuente` : `${without} de ${total} sin fuente`
   },
   nearest: 'Lo más cercano que se dijo (verifique; no es prueba):',

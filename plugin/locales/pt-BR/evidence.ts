@@ -17,7 +17,7 @@ export const evidence = {
   inDoubt: (without: number, differing: number, total?: number) => {
     const differs = `${differing} ${differing === 1 ? 'frase diverge' : 'frases divergem'}`
     if (without === 0) return differs
-    if (differing > 0) return `${without} sem fonte, ${differs}`
+    if (differing > 0) return `${without + differing} frases a conferir`
     return total === undefined ? `${without} sem fonte` : `${without} de ${total} sem fonte`
   },
   nearest: 'O que foi dito de mais próximo (confira; não é prova):',

@@ -72,7 +72,7 @@ browserTest(
 
     t.deepEqual(await words(), ['Piora com esforço físico.', 'Alergia a dipirona.'])
     t.is(await underlined.first().getAttribute('title'), 'sem fonte')
-    await mark('1 sem fonte, 1 frase diverge').focus()
+    await mark('2 frases a conferir').focus()
     await shows(
       /Piora com esforço físico.*Volte em duas semanas.*Alergia a dipirona.*Fontes das outras frases/s,
     )
