@@ -81,8 +81,7 @@ export function mountLife(parts: Parts): MountLife {
   function askBeforeLeaving(event: BeforeUnloadEvent) {
     const { phase, takes } = recording.recorder
     if (attached.isSending || context.isInDanger || correction.hasChanges) event.preventDefault()
-    if (phase === 'recording' || (phase === 'finishing' && takes.pendingMs > 0))
-      event.preventDefault()
+    if (phase === 'recording' || takes.pendingMs > 0) event.preventDefault()
   }
 
   return {

@@ -1,6 +1,6 @@
-/** A page that is left with words that are not saved: they go out with it, and nobody leaves words behind unasked. */
-import { browserTest, until } from '../../helpers/browser.ts'
-import { openHostPage } from '../../helpers/plugin-page.ts'
+/** A page that is left with words that are not saved: they go out with it, and nobody leaves words or sound behind unasked. */
+import { becomes, browserTest, until } from '../../helpers/browser.ts'
+import { openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 
 browserTest(
   'what was typed goes out with the page; while it is on its way, leaving is asked about',
@@ -56,5 +56,41 @@ browserTest(
       await until(() => isHeld('Volta antes'), `${what}: sent again on the way out`)
       server.intercept(() => undefined)
     }
+  },
+)
+
+browserTest(
+  'while sound of a paused recording lies in this browser only, leaving is asked about',
+  async (t) => {
+    const host = await openHostPage(t, { microphoneWav: VOICE })
+    const { page, server } = host
+    let asked = 0
+    page.on('dialog', (dialog) => {
+      if (dialog.type() === 'beforeunload') asked++
+      void dialog.accept()
+    })
+    await host.open()
+    await page.getByRole('button', { name: 'Iniciar gravação' }).click()
+    await host.heard('svc.plugin.recorder.started')
+    await host.recorded(1)
+    server.setChannelsUp(false)
+    await host.recorded((await host.clock()) + 1)
+    await page.getByRole('button', { name: 'Pausar gravação' }).click()
+    await host.heard('svc.plugin.recorder.paused')
+    await host.reload()
+    t.is(asked, 1)
+
+    server.setChannelsUp(true)
+    const asksAgain = async () => {
+      asked = 0
+      await host.open()
+      await page.getByRole('tab', { name: 'Contexto' }).click()
+      await page.getByRole('tab', { name: 'Gravação' }).click()
+      const [id = ''] = server.recordings.keys()
+      const isThere = server.samplesOf(id).length > 2 * 16_000
+      await host.reload()
+      return `${isThere} ${asked}`
+    }
+    await becomes(t, asksAgain, 'true 0')
   },
 )
