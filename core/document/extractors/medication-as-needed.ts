@@ -1,5 +1,5 @@
 /** When a medicine is only taken if something is felt: "se dor", "quando precisar", "só nas crises"; not when to come back. */
-import type { Read } from './medication-amounts.ts'
+import { quantityAt, type Read, strengthAt } from './medication-amounts.ts'
 import { frequencyAt } from './medication-frequency.ts'
 import type { Reading } from './medication-reading.ts'
 import { normAt, wordsBetween } from './tokens.ts'
@@ -45,7 +45,9 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
       frequencyAt(frame.tokens, frame.numbers, to)
     )
       break
-    if (reading.isName(to)) break
+    const isAmount =
+      to > start && (quantityAt(tokens, reading.numbers, to) ?? countThenDose(reading, to))
+    if (isAmount || reading.isName(to)) break
   }
   while (
     to > start + 1 &&
@@ -61,6 +63,16 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
     return undefined
   if (/^(?:ele|ela|eu|a|o|os|as)\b/.test(condition) && !NEED_VERB.test(condition)) return undefined
   return { condition, to }
+}
+
+/** "… uma de um grama": how many, and the strength of each. */
+function countThenDose({ tokens, numbers }: Reading, at: number): boolean {
+  const count = numbers.find(({ from }) => from === at)
+  return (
+    count !== undefined &&
+    normAt(tokens, count.to) === 'de' &&
+    strengthAt(tokens, numbers, count.to + 1) !== undefined
+  )
 }
 
 /** "Quando entope", "só quando abuso", "sempre que viajo": any verb that tells what happens now and again, not once. */

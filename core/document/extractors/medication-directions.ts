@@ -186,8 +186,9 @@ function countOfStrength({ tokens, numbers }: Reading, at: number): Part | undef
   const to = isHalf ? at + 1 : number?.to
   if (value === undefined || to === undefined || value > MOST_AT_ONCE) return undefined
   const strength = normAt(tokens, to) === 'de' && numbers.find(({ from }) => from === to + 1)
-  if (!strength || strength.article || isTime(tokens, numbers, strength.to)) return undefined
+  if (!strength || isTime(tokens, numbers, strength.to)) return undefined
   const much = strengthAt(tokens, numbers, to + 1)
+  if (!much && strength.article) return undefined
   if (!much && strength.value < LEAST_STRENGTH) return undefined
   const dose = much ?? { value: strength.value, and: null, unit: null, to: strength.to }
   return {

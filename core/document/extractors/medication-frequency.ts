@@ -192,7 +192,9 @@ function periodAt(tokens: readonly Token[], at: number): Read<Pick<Frequency, 'e
   if (
     /^(?:ao|por|no|na|a|\/|cada|em um|todo|toda)$/.test(normAt(tokens, at)) &&
     unit &&
-    unit !== 'minute'
+    unit !== 'minute' &&
+    // "Na hora de deitar".
+    !(unit === 'hour' && /^n[ao]$/.test(normAt(tokens, at)))
   )
     return { every: { value: 1, unit }, to: at + 2 }
   if (normAt(tokens, at) === 'dia') return { every: { value: 1, unit: 'day' }, to: at + 1 }

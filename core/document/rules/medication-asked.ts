@@ -90,6 +90,25 @@ export function answeredAll(
   }))
 }
 
+/** "… tá bom e dipirona essas coisas" "Só quando dói, uma de um grama.": the last that is named, with next to nothing behind it. */
+export function answeredLast(
+  question: Statement,
+  named: readonly MedicationMention[],
+  visit: Visit,
+): Entry | undefined {
+  const mention = named.at(-1)
+  if (!mention || isSaidHow(mention)) return undefined
+  if (question.tokens.length - mention.to > MOST_BEHIND) return undefined
+  const answer = visit.statements[question.index + 1]
+  if (visit.roles[question.index + 1] !== 'patient') return undefined
+  if (!answer || !isDirections(answer.tokens)) return undefined
+  const told = answered(question, mention, true, visit)
+  if (!told || told === 'stop') return undefined
+  return { ...told, start: question.tokens[mention.lead]!.start }
+}
+
+const MOST_BEHIND = 3
+
 const TAKES_ALL =
   /^(?:(?:sim|isso|eu|e|olha|ah) )*(?:tomo|uso|to tomando|estou tomando|dou|continuo com) (?:sim )?(?:os dois|as duas|os tres|as tres|todos|todas|tudo|ambos|ambas)\b/
 

@@ -4,9 +4,10 @@ import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { wordsOf } from './clauses.ts'
 import type { Filed } from './file-clause.ts'
-import type { Act, MedicationSection } from './medication-act.ts'
+import type { MedicationSection } from './medication-act.ts'
 import { isDirections } from './medication-directions-alone.ts'
 import { settlesAt } from './medication-stretch.ts'
+import type { Act } from './medication-verbs.ts'
 import type { Visit } from './medication-visit.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 
@@ -192,7 +193,9 @@ export function confirm(entry: Entry, statement: Statement): void {
   const rest = statement.tokens.slice(said + 1).filter(({ kind }) => kind !== 'mark')
   const isBehind = said <= 3 && rest.length > 0 && CONFIRMED.test(wordsOf(rest))
   const isAhead =
-    rest.length === 0 && !entry.hasDose && isDirections(statement.tokens.slice(0, said), true)
+    rest.length === 0 &&
+    numbersIn(entry).length === 0 &&
+    isDirections(statement.tokens.slice(0, said), true)
   if (!isBehind && !isAhead) return
   const start = isBehind ? rest[0]!.start : 0
   entry.more.push({ statement, start, end: statement.text.length })

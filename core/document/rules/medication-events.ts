@@ -4,10 +4,11 @@
  * governs the name, by the question that was asked and by where the visit stands.
  */
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import type { Statement } from '../extractors/statements.ts'
 import { wordsOf } from './clauses.ts'
 import { companionsOwn } from './companion.ts'
 import type { Filed } from './file-clause.ts'
-import { answered, answeredAll, moreAsked, ordered } from './medication-asked.ts'
+import { answered, answeredAll, answeredLast, moreAsked, ordered } from './medication-asked.ts'
 import { asksAmount } from './medication-directions-alone.ts'
 import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
 import { entriesOf, isDirected } from './medication-found.ts'
@@ -16,6 +17,7 @@ import type { Visit } from './medication-visit.ts'
 import { asksForNod, isInstruction, isOfAnotherBed } from './noise.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
+import type { Phase } from './visit-phases.ts'
 
 /** Every entry of medicines in use and prescribed, in order of time. */
 export function medicationEvents(visit: Visit): Filed[] {
@@ -42,9 +44,10 @@ export function medicationEvents(visit: Visit): Filed[] {
     const tells = role === 'patient' && (topic === 'medicationsInUse' || listing)
     const isNod = role === 'doctor' && asksForNod(words)
     const isQuestion = statement.question && !(isNod && (phase !== 'story' || named.length === 0))
-    const asksMore = role !== null && named.length === 0 && asksAmount(statement.tokens)
     const asks =
-      isQuestion || (asksMore && last !== undefined) || (!tells && asksByName(words, named))
+      isQuestion ||
+      isUnmarkedQuestion(statement, { role, phase, named, last }) ||
+      (!tells && asksByName(words, named))
     if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
       const isName = role === 'doctor' && words.split(' ').length <= 3
@@ -88,6 +91,13 @@ export function medicationEvents(visit: Visit): Filed[] {
       if (statement.index - askedAt > 2) ofThePast = false
       const ofParent = isOld && topic === 'medicationsInUse' && PARENT_TAKES.test(words)
       const around = { topic, listing, reciting, known, ofThePast, ofParent, role, phase, late }
+      const isGoneThrough = role !== 'patient' && phase === 'story' && (listing || topic !== null)
+      const told = isGoneThrough ? answeredLast(statement, named, visit) : undefined
+      if (told) {
+        last = keep(taken, told)
+        for (const { ingredient } of named) spoken.add(ingredient)
+        continue
+      }
       const { entries, stopped } = entriesOf(statement, visit, around)
       const end =
         role === 'doctor' || (role === null && phase !== 'story') ? ended.order : ended.use
@@ -155,6 +165,30 @@ const SUSPENDED = /\b(?:esta|ta|foi|ficou|estao|tao) suspens[oa]s?\b/
 /** An order that ends in a question of its own: "Deixo dipirona fixa, e morfina … não, com a creatinina dela, oxicodona?" */
 const DECIDES =
   /^(?:entao |e |ai )?(?:\p{L}+ (?:\p{L}+ )?(?=\d)|(?:deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo) ).*\b(?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/u
+
+/** "que horas toma a levotiroxina", "me conta os remédios": asked by a doctor, where a recognizer leaves the mark out. */
+function isUnmarkedQuestion({ tokens }: Statement, { role, phase, named, last }: Spoken): boolean {
+  if (named.length === 0 && role !== null && last && asksAmount(tokens)) return true
+  if (role !== 'doctor' || phase !== 'story' || tokens.length > MOST_ASKED) return false
+  const [only] = named
+  if (only)
+    return (
+      named.length === 1 &&
+      !isDirected(only) &&
+      asksAmount(tokens.filter((_, at) => at < only.from || at >= only.to))
+    )
+  const words = wordsOf(tokens)
+  return topicAsked(words, false) === 'medicationsInUse' && !recites(words) && !orders(words)
+}
+
+interface Spoken {
+  role: Role | null
+  phase: Phase
+  named: readonly MedicationMention[]
+  last: Entry | undefined
+}
+
+const MOST_ASKED = 9
 
 /** "e a sinvastatina", without the mark that a recognizer leaves out. */
 function asksByName(words: string, named: readonly MedicationMention[]): boolean {

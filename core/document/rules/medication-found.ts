@@ -5,7 +5,7 @@ import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { clausesOf, wordsOf } from './clauses.ts'
-import { type Act, actOf } from './medication-act.ts'
+import { actOf } from './medication-act.ts'
 import type { Entry } from './medication-entry.ts'
 import { type Around, sectionOf, tapers } from './medication-section.ts'
 import {
@@ -17,6 +17,7 @@ import {
   thoughtOf,
   untilNext,
 } from './medication-stretch.ts'
+import type { Act } from './medication-verbs.ts'
 import type { Visit } from './medication-visit.ts'
 import { gapOf, momentsAhead } from './moments-ahead.ts'
 

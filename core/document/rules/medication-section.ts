@@ -3,17 +3,17 @@
  * later. What a patient says is taken, what a doctor says late in the visit is prescribed; the verb decides the rest.
  */
 import { afterLast } from '../../after-last.ts'
-import { inOrder } from '../../in-order.ts'
 import { readDates } from '../extractors/dates.ts'
-import { holderAt, isFamilyWord, readRelatives } from '../extractors/family.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
 import { wordsOf } from './clauses.ts'
-import type { Act, MedicationSection } from './medication-act.ts'
+import type { MedicationSection } from './medication-act.ts'
+import { isBorrowed, isOfAnother } from './medication-owner.ts'
 import { corrected } from './medication-stretch.ts'
 import { isCare, isUntaken } from './medication-untaken.ts'
+import { type Act, GIVES } from './medication-verbs.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
@@ -124,7 +124,7 @@ function isNeither(
   if (isCare(said.mention)) return true
   const borrows =
     isBorrowed(said) && (asked || (act === 'takes' && /\b(?:tomo|uso)\b/.test(before)))
-  if (!ofParent && isOfAnother(place, said) && !borrows) return true
+  if (!ofParent && isOfAnother(place) && !borrows) return true
   // "Alergia à dipirona?" "Não, tomo dipirona.": it is borne, which is not a habit.
   if (topic === 'allergies' && act === 'takes' && !isDirected) return true
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
@@ -254,75 +254,15 @@ function isOfThePast(
     )
   const isDirection = (at: number) => mentions.some(({ from, to }) => at >= from && at < to)
   return readDates(tokens.slice(0, mention.from)).some(
-    ({ iso, relative, since, from }) =>
+    ({ iso, relative, since, from, to }) =>
       !since &&
+      // "Cortou ano passado e deixou só o clopidogrel": when something else was done.
+      !tokens.some(
+        ({ norm }, at) =>
+          at > to && at < mention.from && GIVES.test(norm) && tokens[at - 1]!.norm === 'e',
+      ) &&
       !isDirection(from) &&
       !isAside(from) &&
       (relative ? relative.amount < 0 && relative.unit !== 'day' : /^\d{4}/.test(iso ?? '')),
   )
-}
-
-/** "Prednisona de 20, da vizinha", asked what is taken: taken, though another's. */
-function isBorrowed({ before, after, isDirected }: Words): boolean {
-  return (
-    (isDirected || /\b(?:tomo|uso)\b/.test(before)) && /^d[ao] (?:minha |meu )?\w+$/.test(after)
-  )
-}
-
-const OTHERS =
-  /^(?:vizinh[oa]|amig[oa]|colega|comadre|compadre|patroa|patrao|cunhad[oa]|genro|nora|guria|moca|pessoal)$/
-/** Given to the patient: "que minha filha comprou", "que a moça da farmácia deu". */
-const GIVEN =
-  /\bme (?:da|dao|deu|deram)\b|\b(?:comprou|passou|trouxe|receitou|indicou|vende|vendeu|arrumou|emprestou)\b/
-const THAT_GAVE = inOrder(/\bque\b/, /\bdeu\b/)
-
-function isGiven(words: string): boolean {
-  return GIVEN.test(words) || THAT_GAVE.test(words)
-}
-
-/** "minha mãe toma", "o Depakene da sua irmã", "varfarina é a minha mãe que toma": another person's. */
-function isOfAnother(
-  { tokens, mentions, index, patientIsChild }: Place,
-  { mention }: Words,
-): boolean {
-  const from = mentions[index - 1]?.to ?? 0
-  const to = mentions[index + 1]?.lead ?? tokens.length
-  const clause = tokens.slice(from, to)
-  const at = clause.findIndex(
-    ({ norm }, index) =>
-      (OTHERS.test(norm) || isFamilyWord(norm, patientIsChild)) &&
-      // "Parente do diclofenaco": a medicine's.
-      !(norm === 'parente' && /^d[aeo]$/.test(clause[index + 1]?.norm ?? '')) &&
-      // "A família toda": the patient as well.
-      !(norm === 'familia' && /^(?:toda|inteira)$/.test(clause[index + 1]?.norm ?? '')),
-  )
-  const relatives = readRelatives(tokens, patientIsChild)
-  // In a child's visit who says "tomo" takes it.
-  if (patientIsChild && /\b(?:tomo|uso|tomei)\b/.test(wordsOf(tokens.slice(from, mention.from))))
-    return true
-  // "Esse é minha irmã, eu tomo só a Yasmin": whoever was spoken of before, the speaker takes it.
-  const own = wordsOf(tokens.slice(from, mention.lead))
-  const speaks = /^.*\beu (?:so )?(?:tomo|uso)\b/.exec(own)?.[0]
-  if (speaks && at >= 0 && from + at < mention.from) {
-    const between = own.slice(speaks.length).split(' ')
-    if (!between.some((word) => OTHERS.test(word) || isFamilyWord(word, patientIsChild)))
-      return false
-  }
-  if (at < 0) return holderAt(relatives, mention.from) !== null && !isGiven(wordsOf(tokens))
-  const place = from + at
-  // "Que minha filha compra pra mim": what a relative does with it is not taking it.
-  const isSubject = tokens
-    .slice(Math.max(from, place - 2), place)
-    .some(({ norm }) => norm === 'que')
-  const does = tokens[place + 1]?.norm ?? ''
-  if (isSubject && place > mention.from && !/^(?:que|tom\w+|us\w+|faz)$/.test(does)) return false
-  // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of something else.
-  if (place >= mention.to + 6) return false
-  const words = wordsOf(
-    tokens.slice(
-      Math.max(from, Math.min(place, mention.from)),
-      Math.min(to, Math.max(place + 4, mention.to)),
-    ),
-  )
-  return !isGiven(words)
 }

@@ -5,7 +5,9 @@ import { type NumberPhrase, readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { type Clause, wordsOf } from './clauses.ts'
-import type { Act, MedicationSection } from './medication-act.ts'
+import type { MedicationSection } from './medication-act.ts'
+import type { Act } from './medication-verbs.ts'
+import { asksForNod } from './noise.ts'
 import { itemAt } from './retraction-items.ts'
 
 /** "sobe de 75 pra 100": the dose that holds no longer is not quoted. */
@@ -134,7 +136,8 @@ export function isDiscarded(
   next: MedicationMention | undefined,
 ): boolean {
   const pauses = tokens.slice(mention.to).some(({ norm }) => norm === '…')
-  const asks = tokens.at(-1)?.norm === '?' && !next && !pauses
+  const isAsked = tokens.at(-1)?.norm === '?' && !asksForNod(wordsOf(tokens))
+  const asks = isAsked && !next && !pauses
   const until = next?.lead ?? tokens.length
   const isTakenBack = tokens.slice(mention.to, until).some((_, index) => {
     const to = correctionEnd(tokens, mention.to + index)
@@ -214,7 +217,7 @@ function comesBack(tokens: readonly Token[], mention: MedicationMention): number
     if (tokens[at]!.norm !== ',') continue
     const rest = wordsOf(tokens.slice(at + 1))
     if (
-      /^(?:e |mas |ai )?(?:se|caso) .*\b(?:vai|volta|volte|procur\w+|vem|venha|liga|upa|emergencia|pronto socorro)\b/.test(
+      /^(?:e |mas |ai )?(?:se|caso) .*\b(?:vai|volta|volte|procur\w+|vem|venha|liga|upa|emergencia|pronto socorro|conversa|conversamos|pensa|pensamos|vemos|discut\w+|reavali\w+)\b/.test(
         rest,
       )
     )
@@ -244,7 +247,8 @@ export function untilNext(
   mention: MedicationMention,
   next: MedicationMention | undefined,
 ): number {
-  return next ? beforeNext(tokens, mention, next) : tokens.at(-1)!.end
+  const end = next ? beforeNext(tokens, mention, next) : tokens.at(-1)!.end
+  return Math.min(end, comesBack(tokens, mention))
 }
 
 function beforeNext(

@@ -33,7 +33,7 @@ export function orders(words: string): boolean {
 const HARMS =
   /\b(?:te|lhe) (?:da|dao|deu|deram|causa\w*) (?:\w+ )?(?:crise|alergia|reacao|coceira|problema|falta)\b|\b(?:te|lhe) (?:faz|fazem|fez) mal\b/
 const TAKING =
-  /^(?:(?:e|entao|mas|ai|hoje|o senhor|a senhora|voce|ele|ela|ta|esta) )*(?:toma|tomando|usa|usando|faz uso)\b(?! (?:cafe|banho|cerveja|bebida|alcool|droga|drogas|oculos|agua|sol|vacina|cuidado|epi|aparelho|tela|lente|lentes))/
+  /\b(?:trata|tratando|controla|controlando) (?:\w+ ){0,3}(?:com|como)\b|^(?:(?:e|entao|mas|ai|hoje|o senhor|a senhora|voce|ele|ela|ta|esta) )*(?:toma|tomando|usa|usando|faz uso)\b(?! (?:cafe|banho|cerveja|bebida|alcool|droga|drogas|oculos|agua|sol|vacina|cuidado|epi|aparelho|tela|lente|lentes))/
 const WHAT =
   /\bquant[oa]s (?:dias|vezes|comprimidos) (?:\w+ ){0,4}(?:tomou|toma|usou|usa)\b|\bo que (?:\w+ ){0,3}(?:toma|usa|tomando|usando|tomam)\b|\b(?:toma|usa|tomando|usando) (?:o que|oque|alguma coisa|algo|algum|que remedio|quais|mais)\b/
 /** "Deram algum remédio de noite?", "Tomou alguma coisa?": of a dose, not of a habit. */

@@ -95,7 +95,9 @@ async function count(name: string, isRight: (line: string) => boolean | Promise<
 }
 
 const LEAST = [
-  ['medication', readsMedicines, 289],
+  ['medication', readsMedicines, 293],
+  ['medication-worked', readsMedicines, 74],
+  ['medication-counted', readsMedicines, 49],
   ['measures', readsMeasure, 304],
   ['traps', writesField, 99],
   ['specialty', writesField, 51],
@@ -104,6 +106,7 @@ const LEAST = [
 for (const [name, isRight, least] of LEAST)
   test(`of the phrasings of ${name} at least ${least} are understood`, async (t) => {
     const { right, missed } = await count(name, isRight)
-    t.log(missed.join('\n'))
+    // What is only counted is not looked at.
+    if (!name.endsWith('-counted')) t.log(missed.join('\n'))
     t.true(right >= least, `${right} of ${right + missed.length}`)
   })
