@@ -61,7 +61,18 @@ const NEVER: Record<string, readonly [said: string, ...records: string[]][]> = {
     ['Tive insuficiência renal aguda.', 'Doença renal crônica.', 'DRC.'],
     ['Uma dor no peito ontem.', 'Angina.'],
   ],
+  'a part, and what goes wrong with it': [
+    ['O ultrassom mostrou um divertículo.', 'Diverticulite.'],
+    ['Os leucócitos vieram normais.', 'Leucocitose.'],
+    ['Os neutrófilos estão bons.', 'Neutropenia.'],
+    ['Rompi o menisco.', 'Meniscectomia.'],
+    ['Meu labirinto é bom.', 'Labirintite.'],
+    ['Conjuntiva corada.', 'Conjuntivite.'],
+  ],
   'less than the record says': [
+    ['Próstata aumentada.', 'Câncer de próstata.'],
+    ['Um caroço no seio.', 'Câncer de mama.'],
+    ['Tenho um tumor benigno.', 'Neoplasia maligna.', 'Câncer.'],
     ['Estou com nódulo na tireoide.', 'Hipotireoidismo.', 'Hipertireoidismo.'],
     ['Faz dois meses que parei de menstruar.', 'Menopausa.'],
     ['O exame deu açúcar alto.', 'Diabetes.'],

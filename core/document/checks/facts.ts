@@ -18,6 +18,7 @@ import type { ClaimPlace, Disagreement } from './place.ts'
 import { sideFault } from './side.ts'
 import { timeFault } from './time.ts'
 import { deniesTold, toleranceFault } from './tolerance.ts'
+import { unsaidFault } from './unsaid.ts'
 import { relativeFault } from './whose.ts'
 
 const ANYWHERE: ClaimPlace = {
@@ -71,6 +72,7 @@ export function disagreementOf(
     relativeFault(claim, sources, place) ??
     overFault(claim, sources, place) ??
     unansweredFault(claim, sources) ??
+    unsaidFault(claim, sources) ??
     unaskedDenial(claim, sources)
   )
 }

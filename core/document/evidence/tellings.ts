@@ -19,6 +19,8 @@ iam: iamcsst iamcst iamssst infart*
 anestesia: raqui* anestesia*
 aleitamento: ame exclusivo mama mamando + peito materno ame
 cirurgia por video: oper* cirurgia tir* retir* + video + vesicula apendic* hernia joelho ovario
+leucocitose: leucocit* leucograma leuco + alto altos elevad* aumentad* subi* doze treze catorze quatorze quinze dezesseis dezessete dezoito dezenove vinte
+meniscectomia: oper* tir* retir* + menisco
 menopausa: parei parou + menstruar + aos ja idade
 desanimo: sem nao perdeu perdi falta + vontade animo interesse graca
 ulcera peptica: ulcera* + !perna !pernas !pe !pes !pele !boca !olho !cornea !venosa !varicosa !calcanhar !sacral !pressao !labio !genital

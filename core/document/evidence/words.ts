@@ -21,6 +21,11 @@ export function stem(word: string): string {
   // The plural first, so that "unhas" and "unha" end alike.
   const one = word.length === 5 ? word.replace(/(?<=[aeiou])s$/, '') : word
   if (one.length <= 4) return one.replace(/(?<=..)s$/, '')
+  const named = NAMED.exec(one)
+  if (named && named.index >= 4) {
+    const root = one.slice(0, named.index)
+    return `${root.slice(0, (LONG_BEGINNINGS.exec(root)?.[0].length ?? 1) + 5)}:${named[1]}`
+  }
   const base = one
     .replace(/(?:coes|cao)$/, 'c')
     .replace(/(?:mente)$/, '')
@@ -45,6 +50,10 @@ const UNLIKE = new Map(
     ...{ sentado: 'assent', sentada: 'assent', sentar: 'assent', sento: 'assent', senta: 'assent' },
   }),
 )
+
+/** What a disease, a finding or an operation ends in: a diverticulum is no diverticulitis, and neutrophils are no neutropenia. */
+const NAMED =
+  /(ite|ose|oma|tomia|scopia|patia|plastia|plasia|uria|emia|penia|filia|grama|grafia|metria|algia|cele|malacia|lise|cusia|opia|megalia)s?$/
 
 /**
  * Forms that medical words begin with: what tells such words apart stands behind. "Hipertensão" is no "hipertireoidismo",

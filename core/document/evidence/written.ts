@@ -14,7 +14,7 @@ sangue: sanguineo | sanguinea
 ruidos hidroaereos: rha | ruido hidroaereo | ruido | ruidos
 contraste: contraste iodado | iodo | iodado | contrastado
 hemoglobina: hb
-leucocitos: leucocitose | leucograma | leuco
+leucocitos: leucograma | leuco
 psicoterapia: terapia | psicologo | psicologa | psicoterapeuta
 fisioterapia: fisio | fisioterapica
 liquido: liquidos | hidrica | hidrico
@@ -25,7 +25,7 @@ sedentarismo: sedentario | sedentaria
 articulacao: junta | juntas | articulacoes | articular | articulares
 cateterismo: cate
 artroscopia: artroscopica
-menisco: meniscectomia | meniscal | meniscos
+menisco: meniscal | meniscos
 ligamento cruzado anterior: lca | cruzado anterior
 cesarea: cesareana | cesariana | cesareo | parto cesareo | parto cesarea | cesareas | cesarianas
 parto normal: parto vaginal | partos normais | partos vaginais | pn
