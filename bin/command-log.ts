@@ -24,7 +24,7 @@ const WORDS: Record<string, (fields: LogFields) => string | null> = {
       : null,
   'audit.broken': () => 'the audit does not continue where it ended. See: svcctl audit verify',
   'audit.not_on_record': ({ action, err }) =>
-    `this is done and could not be put on record (${action}${why({ err }, ', ')}). See: svcctl doctor`,
+    `what was done or tried could not be put on record (${action}${why({ err }, ', ')}). See: svcctl doctor`,
   'audit.left_in_spool': ({ action, err }) =>
     `this is done (${action}); its entry waits beside the audit until the database opens${why({ err })}. See: svcctl doctor`,
   'erasure.ledger_not_written': (fields) =>

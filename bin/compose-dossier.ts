@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import type { Sequelize } from 'sequelize'
 import type { Config } from '../config/settings.ts'
 import type { AuditTrail } from '../core/audit/ports.ts'
@@ -13,6 +12,7 @@ import { isSigned } from '../models/audit-keys.ts'
 import { DocumentDossierRow } from '../models/document-dossier.ts'
 import { dossierSources } from '../models/dossier-sources.ts'
 import type { Platform } from './platform.ts'
+import { writeResult } from './write-result.ts'
 
 interface Deps {
   config: Pick<Config, 'aiRiskClass'>
@@ -50,6 +50,6 @@ export function composeDossier({ config, platform, sequelize, origins, audit }: 
       )
     },
     /** Readable by its owner only. */
-    keep: (path: string, text: string) => writeFile(path, text, { mode: 0o600 }),
+    keep: writeResult,
   }
 }

@@ -4,7 +4,7 @@
  * service and never meets a patient.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { audioDecoder } from '../ai-local/audio/decode-audio.ts'
@@ -39,6 +39,7 @@ import { composeSpeech } from './compose-speech.ts'
 import { readEvaluationSet } from './evaluation-set.ts'
 import type { Platform } from './platform.ts'
 import { watchMemory } from './process-memory.ts'
+import { writeResult } from './write-result.ts'
 
 /** For one document: a language model on a small box takes minutes. */
 const WRITE_TIMEOUT_MS = 30 * 60_000
@@ -99,11 +100,11 @@ export function composeEvaluation(
     async writeEdits(path, cases) {
       const templates = builtInTemplates().map((template) => parseTemplate(template))
       const lines = editLines(cases, new Map(templates.map((one) => [one.id, one])))
-      await writeFile(path, lines.map((line) => `${line}\n`).join(''))
+      await writeResult(path, lines.map((line) => `${line}\n`).join(''))
       return { cases: cases.length, edits: lines.length }
     },
     async writeReport(path, report) {
-      await writeFile(path, `${JSON.stringify(report, null, 2)}\n`)
+      await writeResult(path, `${JSON.stringify(report, null, 2)}\n`)
     },
   }
 }

@@ -1,12 +1,25 @@
-import { readdir, stat, statfs } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DiskUse } from '../cli/deps.ts'
+import type { DataDisk } from '../cli/disk-fault.ts'
 import { AppError } from '../core/errors.ts'
 
 /** How full the disk is that the data folder lies on, in bytes. */
 export async function diskSpace(dataDir: string) {
   const { bavail, blocks, bsize } = await statfs(dataDir)
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
+}
+
+/** Null where the folder is not there. */
+export async function dataDisk(dataDir: string): Promise<DataDisk | null> {
+  const space = await diskSpace(dataDir).catch(() => null)
+  if (space === null) return null
+  const writable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  return { dataDir, free: space.free_bytes, writable }
 }
 
 /** The same, and what fills it; reads the size of every file. @throws {AppError} `data_folder_missing` */

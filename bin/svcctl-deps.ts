@@ -200,6 +200,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return diskUse(configOf(flags).dataDir)
     },
 
+    async dataDisk(flags) {
+      const { dataDisk } = await import('./disk-use.ts')
+      return dataDisk(configOf(flags).dataDir)
+    },
+
     async askServer(flags) {
       const { askServer } = await import('./ask-server.ts')
       return askServer(configOf(flags))

@@ -28,6 +28,7 @@ import type { AuditAdmin } from './audit-deps.ts'
 import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
 import type { ConsultAdmin } from './consult-deps.ts'
+import type { DataDisk } from './disk-fault.ts'
 import type { UnfinishedInit } from './init-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
@@ -73,6 +74,8 @@ export interface CliDeps {
   openReplay(flags: Flags): Promise<{ document: ReplayDocument } & AsyncDisposable>
   /** Of the disk the data folder lies on. */
   diskUse(flags: Flags): Promise<DiskUse>
+  /** Null where there is no data folder. */
+  dataDisk(flags: Flags): Promise<DataDisk | null>
   /** @throws {AppError} `file_not_readable`; with `maxBytes` also `file_too_large`, and `file_not_text` for what is not UTF-8 */
   readTextFile(path: string, maxBytes?: number): Promise<string>
   readBinaryFile(path: string): Promise<Uint8Array>

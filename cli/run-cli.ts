@@ -1,10 +1,12 @@
 import { CommanderError } from 'commander'
 import { AppError, isAppError } from '../core/errors.ts'
-import type { CliDeps } from './deps.ts'
+import type { CliDeps, Flags } from './deps.ts'
+import { diskFault } from './disk-fault.ts'
 import { exitCodes } from './exit-codes.ts'
 import { notPermitted } from './not-permitted.ts'
 import { firstWord, loadCommands, type ProgramOutput, program, usageMessage } from './program.ts'
 import { reportError } from './report-error.ts'
+import { settingFlags } from './setting-flags.ts'
 import { startPage } from './start-page.ts'
 
 interface Options {
@@ -20,11 +22,16 @@ export async function runCli(
 ): Promise<number> {
   const { json, style } = deps.terminal
   const report = { json, style, write: output.err, debug }
+  /** Until a command is known, the settings as they are without flags. */
+  let flags: Flags = {}
   try {
     // A noun without a verb gets its help, which is for people; a program gets the failure.
     const spoken = json ? { ...output, err() {} } : output
     const root = program(deps, spoken, await loadCommands(args, deps))
     if (!json && isAlone(args, deps)) root.action(() => startPage(deps, root))
+    root.hook('preAction', (_root, command) => {
+      flags = settingFlags(command, deps.settings)
+    })
     await root.parseAsync(args, { from: 'user' })
     return exitCodes.ok
   } catch (error) {
@@ -37,7 +44,8 @@ export async function runCli(
       return reportError(new AppError('invalid', 'usage', message), report)
     }
     if (isInterruption(error, deps.signal)) return exitCodes.interrupted
-    return reportError(notPermitted(error), report)
+    const told = await diskFault(error, () => deps.dataDisk(flags))
+    return reportError(notPermitted(told), report)
   }
 }
 

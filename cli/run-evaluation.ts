@@ -115,13 +115,27 @@ function chosenCases(
   options: EvaluationOptions,
 ): EvaluationCase[] {
   const { case: ids, model, limit } = options
+  const isCalled = (wanted: string) => (one: EvaluationCase) =>
+    wanted !== '' && one.id.startsWith(wanted)
+  const unknown = ids?.find((wanted) => !cases.some(isCalled(wanted)))
+  if (unknown !== undefined) throw noSuchCase(unknown, cases)
   const chosen = cases
-    .filter(({ id }) => ids?.some((wanted) => wanted !== '' && id.startsWith(wanted)) ?? true)
+    .filter((one) => ids?.some((wanted) => isCalled(wanted)(one)) ?? true)
     .filter(({ templateId }) => model?.includes(templateId) ?? true)
     .slice(0, limit)
   if (chosen.length > 0) return chosen
   const message = 'No case is chosen by this. All of them: svcctl eval'
   throw new AppError('not-found', 'case_not_found', message)
+}
+
+/** Others that are there are run by none of them: a report of fewer cases than were asked for looks like one of all. */
+function noSuchCase(wanted: string, cases: readonly EvaluationCase[]): AppError {
+  const some = cases.slice(0, 3).map(({ id }) => id)
+  return new AppError(
+    'not-found',
+    'case_not_found',
+    `No case of this set begins with "${wanted}". There are ${cases.length}, such as ${some.join(', ')}.`,
+  )
 }
 
 /** The figures by name, and every case in short: the whole of it is what `--out` writes. */

@@ -53,7 +53,13 @@ export async function findLock(path: string, now: () => Date): Promise<AsyncDisp
 async function take(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
-    await file.writeFile(`${process.pid} ${where()}`).finally(() => file.close())
+    try {
+      await file.writeFile(`${process.pid} ${where()}`).finally(() => file.close())
+    } catch (error) {
+      // On a full disk: it would keep others out for as long as it takes to be stale.
+      await rm(path, { force: true })
+      throw error
+    }
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

@@ -26,8 +26,13 @@ export async function readRecord(modelPath: string): Promise<ModelRecord | null>
 
 export async function writeRecord(modelPath: string, record: ModelRecord): Promise<void> {
   const path = recordPath(modelPath)
-  await writeFile(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
+  try {
+    await writeFile(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
+    await rename(`${path}.new`, path)
+  } catch (error) {
+    await rm(`${path}.new`, { force: true }).catch(() => {})
+    throw error
+  }
 }
 
 export function removeRecord(modelPath: string): Promise<void> {

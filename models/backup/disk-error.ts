@@ -15,7 +15,8 @@ export function diskError(error: unknown): unknown {
 /** Words for a folder that this account, or this unit of systemd, may not write; anything else as it is. */
 export function folderError(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
-  if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return error
+  // ENOENT is what Node says where folders above are missing too, and the disk takes none.
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(code)) return error
   return new AppError(
     'unavailable',
     'backup_folder_not_writable',

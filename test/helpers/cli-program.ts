@@ -42,6 +42,7 @@ export function buildProgram() {
     serve: nothing,
     openDoctor: nothing,
     diskUse: nothing,
+    dataDisk: nothing,
     readTextFile: nothing,
     readBinaryFile: nothing,
     rnds: { definitions: nothing, startSimulator: nothing },

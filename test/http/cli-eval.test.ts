@@ -121,6 +121,15 @@ test('what does not exist is refused with the code of its kind', async (t) => {
   t.is((await run(['eval', '--compare', '/nowhere', '/nowhere'])).code, 66)
 })
 
+test('a case that is not there is refused by its name, also beside one that is, and nothing is run', async (t) => {
+  const { run } = await buildCli(t, {}, { prepared: false })
+  for (const ids of [['nefrologia-99'], ['cardiologia-01', 'nefrologia-99']]) {
+    const { code, stdout, failure } = await run(['eval', '--json', '--case', ...ids])
+    t.deepEqual([code, stdout, failure.error], [66, '', 'case_not_found'])
+    t.regex(failure.message, /No case of this set begins with "nefrologia-99".*such as /)
+  }
+})
+
 test('of the held-out set, figures are told and words are not, unless somebody insists', async (t) => {
   const { run } = await buildCli(t)
   const out = join(await folderOf(t), 'report.json')

@@ -17,7 +17,7 @@ test('a command tells what went wrong beside it in words, and never a line of a 
   log.error('something.new', { err: new TypeError('quotes what it was given') })
   t.deepEqual(said, [
     'Note: 2 acts that were on their way into the audit were damaged and are lost. See: svcctl audit verify',
-    'Note: this is done and could not be put on record (setting.changed, vault_damaged). See: svcctl doctor',
+    'Note: what was done or tried could not be put on record (setting.changed, vault_damaged). See: svcctl doctor',
     'Note: this is done (setting.changed); its entry waits beside the audit until the database opens: vault_damaged. See: svcctl doctor',
     'Note: something new: TypeError.',
   ])

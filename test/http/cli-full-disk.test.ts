@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import type { Command } from 'commander'
+import { runnable } from '../../cli/reference.ts'
+import { buildCli, prepareFolder } from '../helpers/cli.ts'
+import { buildProgram } from '../helpers/cli-program.ts'
+
+/** They run on, listen, ask a browser or compute for long. */
+const OTHERS = /^(serve|demo|eval|bundle (create|try)|rnds simulator|host test|template preview)$/
+
+test('no command breaks on a full disk: each does its work, or says in a line that the disk is full, and leaves nothing', async (t) => {
+  const disk = tmpfs(t, '24m')
+  if (!disk) return
+  const cli = await onDisk(t, disk)
+  const refusals = await walk(t, cli, () => fill(disk))
+  t.true(refusals.filter((code) => code === 'disk_full').length > 40, refusals.join(' '))
+
+  for (const name of readdirSync(disk)) if (name.startsWith('filler')) rmSync(join(disk, name))
+  await isWhole(t, cli)
+})
+
+test('no command breaks on a data folder that cannot be written', async (t) => {
+  const disk = tmpfs(t, '24m')
+  if (!disk) return
+  const cli = await onDisk(t, disk)
+  execFileSync('mount', ['-o', 'remount,ro', disk])
+  const refusals = await walk(t, cli, () => {})
+  t.true(refusals.filter((code) => code === 'data_folder_read_only').length > 40)
+
+  execFileSync('mount', ['-o', 'remount,rw', disk])
+  await isWhole(t, cli)
+})
+
+type Cli = Awaited<ReturnType<typeof onDisk>>
+
+/** @returns null, said by name, where nothing may be mounted */
+function tmpfs(t: ExecutionContext, size: string): string | null {
+  const disk = mkdtempSync(join(tmpdir(), 'svc-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', disk], { stdio: 'ignore' })
+  } catch {
+    t.pass('no disk may be mounted here')
+    return null
+  }
+  t.teardown(() => {
+    execFileSync('umount', ['-l', disk])
+    rmSync(disk, { recursive: true })
+  })
+  return disk
+}
+
+async function onDisk(t: ExecutionContext, disk: string) {
+  const dataDir = join(disk, 'data')
+  await prepareFolder(dataDir)
+  const cli = await buildCli(
+    t,
+    { SVC_DATA_DIR: dataDir, SVC_SPEECH_ENGINE: 'off' },
+    { prepared: false },
+  )
+  t.is((await cli.run(['org', 'create', 'Hospital'])).code, 0)
+  mkdirSync(join(dataDir, 'models'), { recursive: true })
+  writeFileSync(join(cli.root, 'passphrase'), 'a passphrase that is long enough\n', { mode: 0o600 })
+  return { ...cli, disk }
+}
+
+/** Every command, one after the other. @returns the codes of what was refused */
+async function walk(t: ExecutionContext, cli: Cli, before: () => void): Promise<string[]> {
+  const refusals: string[] = []
+  for (const { path, command } of runnable(buildProgram().root)) {
+    if (path === '' || OTHERS.test(path)) continue
+    before()
+    const there = filesBelow(cli.disk)
+    const done = await cli.run([...lineOf(path, command, cli.root), '--yes', '--json'])
+    t.not(done.code, 70, `${path}: ${done.stderr}`)
+    t.false(/\n\s+at /.test(done.stderr), path)
+    if (done.code !== 0 && done.stderr.includes('{')) refusals.push(done.failure.error)
+    const isOurs = (name: string) => !there.includes(name) && !/svc\.sqlite-(wal|shm)$/.test(name)
+    t.deepEqual(filesBelow(cli.disk).filter(isOurs), [], path)
+  }
+  return refusals
+}
+
+async function isWhole(t: ExecutionContext, { run }: Cli) {
+  const { findings } = (await run(['doctor', '--json'])).json as {
+    findings: { id: string; severity: string }[]
+  }
+  t.is(findings.find(({ id }) => id === 'database.integrity')?.severity, 'ok')
+  t.is((await run(['audit', 'verify'])).code, 0)
+  t.is((await run(['org', 'list', '--json'])).json.organizations[0].name, 'Hospital')
+  const made = await run(['user', 'add', 'Somebody'])
+  t.is(made.code, 0, made.stderr)
+}
+
+function lineOf(path: string, command: Command, root: string): string[] {
+  const some: Record<string, string[]> = {
+    'config set': ['port', '9000'],
+    'key create': ['--name', 'EHR'],
+    'user add': ['Somebody'],
+    'org create': ['Clínica'],
+    'backup create': ['--passphrase-file', join(root, 'passphrase')],
+    'webhook add': ['https://ehr.example/hook'],
+  }
+  const needed = command.registeredArguments.filter(({ required }) => required)
+  const flags = command.options.filter(({ mandatory }) => mandatory)
+  return [
+    ...path.split(' '),
+    ...(some[path] ?? [
+      ...needed.map(({ argChoices }) => argChoices?.[0] ?? 'x'),
+      ...flags.flatMap(({ long, argChoices }) => [long ?? '', argChoices?.[0] ?? 'x']),
+    ]),
+  ]
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('filler'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
+
+/** To the last byte: what a command gave back is taken again. */
+function fill(disk: string): void {
+  for (const size of [1 << 20, 1 << 12])
+    try {
+      for (;;)
+        writeFileSync(join(disk, `filler-${readdirSync(disk).length}-${size}`), Buffer.alloc(size))
+    } catch {
+      // Full.
+    }
+}
