@@ -44,6 +44,7 @@ export const en: Catalogue = {
       ['G', 'Generate document'],
       ['Ctrl+S', 'Save what is being written'],
       ['Ctrl+Enter', 'Fill the record'],
+      ['F8', 'In a document, go to the next sentence without a source, or that differs'],
       ['Esc', 'Minimize the window or close what is open on top'],
     ],
   },

@@ -44,6 +44,7 @@ export const es: Catalogue = {
       ['G', 'Generar documento'],
       ['Ctrl+S', 'Guardar lo que se está escribiendo'],
       ['Ctrl+Enter', 'Completar la historia clínica'],
+      ['F8', 'En el documento, ir a la siguiente frase sin fuente o que difiere'],
       ['Esc', 'Minimizar la ventana o cerrar lo que está abierto encima'],
     ],
   },

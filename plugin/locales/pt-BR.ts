@@ -44,6 +44,7 @@ export const ptBR = {
       ['G', 'Gerar documento'],
       ['Ctrl+S', 'Salvar o que está sendo escrito'],
       ['Ctrl+Enter', 'Preencher o prontuário'],
+      ['F8', 'No documento, ir à próxima frase sem fonte ou que diverge'],
       ['Esc', 'Minimizar a janela ou fechar o que está aberto por cima'],
     ],
   },
