@@ -4,8 +4,10 @@ import type { EvidencePart } from './api.ts'
 /** What ends a sentence or a clause: another one begins after it. */
 const ENDS = /[.!?…;\n]/
 
-/** Fewer words than these say something only beside what stands before them: "Não.", "Sim, dois." */
-const SPEAKS_FOR_ITSELF = 3
+/** Fewer words than three say something only beside what stands before them: "Não.", "Sim, dois." */
+export function speaksForItself(sentence: string): boolean {
+  return sentence.trim().split(/\s+/).length >= 3
+}
 
 /**
  * The parts of `before` whose sentences stand whole in `after`, in their order, at their new places. A sentence that was moved before
@@ -23,9 +25,8 @@ export function keptParts(
   for (const part of parts) {
     const words = before.slice(part.start, part.end)
     const start = wholeSentence(after, words, from)
-    const isBare = words.trim().split(/\s+/).length < SPEAKS_FOR_ITSELF
     const follows: boolean = isPreviousKept && after.slice(from, start).trim() === ''
-    isPreviousKept = start >= 0 && (!isBare || follows)
+    isPreviousKept = start >= 0 && (speaksForItself(words) || follows)
     if (!isPreviousKept) continue
     from = start + words.length
     kept.push({ ...part, start, end: from })

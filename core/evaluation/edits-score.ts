@@ -1,9 +1,9 @@
 /** How the checks answer to the error set, and how often they accuse what is correct. */
-import type { DocumentContent, DocumentValue } from '../contract/api.ts'
+import type { DocumentContent, DocumentValue, Finding } from '../contract/api.ts'
 import { checkDocument } from '../document/checks/checks.ts'
 import { filledValues } from '../document/content.ts'
 import { type EvidenceIndex, evidenceIndex } from '../document/evidence/evidence.ts'
-import type { DocumentInput, Template } from '../document/ports.ts'
+import type { DocumentInput, GeneratedDocument, Template } from '../document/ports.ts'
 import type { EvaluationCase } from './case.ts'
 import { caseInput } from './case-input.ts'
 import { editsOf } from './edits.ts'
@@ -22,6 +22,7 @@ export interface AnsweredValue {
   text: string
   answer: Answer
   reason: string | null
+  sentences: { all: number; accused: number }
 }
 
 export interface EditScore {
@@ -47,7 +48,7 @@ export function scoreEdits(
     for (const { path, text } of filledValues(template, one.document))
       score.correct.push({ caseId: one.id, path, text, ...ask(path, text) })
     for (const edit of editsOf(one, template, others))
-      score.edits.push({ ...edit, answer: ask(edit.path, edit.after).answer })
+      score.edits.push({ ...edit, answer: ask(edit.path, edit.after, edit.before).answer })
   }
   return score
 }
@@ -57,7 +58,12 @@ function asker(one: EvaluationCase, template: Template) {
   const input: DocumentInput = caseInput(one, template)
   const index: EvidenceIndex = evidenceIndex(input)
 
-  return (path: string[], text: string): Pick<AnsweredValue, 'answer' | 'reason'> => {
+  /** @param before the right value that `text` was made of: asked is then whether one of the sentences that are not of it is noticed */
+  return (
+    path: string[],
+    text: string,
+    before?: string | null,
+  ): Pick<AnsweredValue, 'answer' | 'reason' | 'sentences'> => {
     const field = template.fields.find(({ name }) => name === path[0])!
     const content: DocumentContent = { [field.name]: valueAt(path, text) }
     const checked = checkDocument(
@@ -65,10 +71,22 @@ function asker(one: EvaluationCase, template: Template) {
       { ...input, template: { ...template, fields: [field] } },
       index,
     )
-    const [withdrawn] = checked.contradictions
-    if (withdrawn) return { answer: 'withdrawn', reason: withdrawn.reason }
     const [evidence] = checked.evidence
-    return { answer: evidence?.verdict ?? 'not_found', reason: evidence?.reason ?? null }
+    const sentences = sentencesOf(checked, index)
+    const kept = filledValues({ fields: [field] }, checked.content)[0]?.text ?? ''
+    const passed = (evidence?.parts ?? []).filter(({ verdict }) => verdict === 'supported')
+    if (before && passed.length > 0) {
+      const own = new Set(index.claims(before).map(({ range }) => wordsAt(before, range)))
+      const left = new Set(passed.map((part) => wordsAt(kept, part)))
+      const made = index.claims(text).map(({ range }) => wordsAt(text, range))
+      const wrong = made.filter((words) => !own.has(words))
+      if (wrong.length > 0 && wrong.every((words) => left.has(words)))
+        return { answer: 'supported', reason: null, sentences }
+    }
+    const [withdrawn] = checked.contradictions
+    if (withdrawn) return { answer: 'withdrawn', reason: withdrawn.reason, sentences }
+    const { verdict: answer = 'not_found', reason = null } = evidence ?? {}
+    return { answer, reason, sentences }
   }
 
   function valueAt(path: string[], text: string): DocumentValue {
@@ -76,6 +94,17 @@ function asker(one: EvaluationCase, template: Template) {
     if (type === 'string') return text
     return type === 'string[]' ? [text] : { [path[1] ?? '']: text }
   }
+}
+
+function sentencesOf({ evidence, contradictions }: GeneratedDocument, index: EvidenceIndex) {
+  const kept = evidence.flatMap((one): Finding[] => one.parts ?? [one])
+  const gone = contradictions.reduce((sum, { value }) => sum + index.claims(value).length, 0)
+  const accused = kept.filter(({ verdict }) => verdict !== 'supported').length
+  return { all: kept.length + gone, accused: accused + gone }
+}
+
+function wordsAt(text: string, { start, end }: { start: number; end: number }): string {
+  return text.slice(start, end).replace(/[.;]$/, '').toLowerCase()
 }
 
 /** Share of the edits that were answered with anything but `supported`. */
@@ -88,4 +117,11 @@ export function recallOf(edits: readonly AnsweredEdit[]): number {
 export function falseAlarmsOf(correct: readonly AnsweredValue[]): number {
   if (correct.length === 0) return 0
   return correct.filter(({ answer }) => answer !== 'supported').length / correct.length
+}
+
+/** The same by sentence: of a text, those that stay unmarked are no alarm. */
+export function sentenceAlarmsOf(correct: readonly AnsweredValue[]): number {
+  const sum = (key: 'all' | 'accused') =>
+    correct.reduce((total, { sentences }) => total + sentences[key], 0)
+  return sum('all') === 0 ? 0 : sum('accused') / sum('all')
 }

@@ -17,6 +17,7 @@ import {
   falseAlarmsOf,
   recallOf,
   scoreEdits,
+  sentenceAlarmsOf,
 } from '../../core/evaluation/edits-score.ts'
 import { halfOf } from '../../core/evaluation/halves.ts'
 import { caseFiles, EVALUATION_FOLDER, readCase } from '../helpers/evaluation-cases.ts'
@@ -34,6 +35,7 @@ export async function benchEvidence({ set }: { set?: string } = {}) {
       ? { development: halfFigures(score, 'development'), heldOut: halfFigures(score, 'heldOut') }
       : {}),
     rulesSpans: await spansOf(cases, templates, writtenByRules),
+    withdrawnFromReferences: withdrawnFrom(cases, templates),
     referenceSpans: await spansOf(cases, templates, async (input, one) => {
       const { content, evidence } = checkDocument(one.document, input)
       return { content, evidence }
@@ -62,11 +64,25 @@ function figuresOf({ edits, correct }: EditScore) {
     ),
     correctValues: correct.length,
     falseAlarms: share(falseAlarmsOf(correct)),
+    falseAlarmsBySentence: share(sentenceAlarmsOf(correct)),
     falseAlarmsWithoutMeasures: share(falseAlarmsOf(written)),
     correctWithdrawn: answered('withdrawn'),
     correctContradicted: answered('contradicted'),
     correctNotFound: answered('not_found'),
   }
+}
+
+/** How much of right documents is taken out of them, by characters. */
+function withdrawnFrom(cases: readonly EvaluationCase[], templates: ReadonlyMap<string, Template>) {
+  let characters = 0
+  let withdrawn = 0
+  for (const one of cases) {
+    const template = templates.get(one.templateId)!
+    const { contradictions } = checkDocument(one.document, caseInput(one, template))
+    for (const { text } of filledValues(template, one.document)) characters += text.length
+    for (const { value } of contradictions) withdrawn += value.length
+  }
+  return { characters, withdrawn, share: share(withdrawn / characters) }
 }
 
 type Written = { content: DocumentContent; evidence: Evidence[] }
@@ -87,6 +103,13 @@ async function spansOf(
   const all = { values: 0, withSpan: 0 }
   const supported = { values: 0, withSpan: 0 }
   const exact = { values: 0, withSpan: 0 }
+  const sentences = {
+    sentences: 0,
+    supported: 0,
+    contradicted: 0,
+    notFound: 0,
+    ofThemWithNearest: 0,
+  }
   let badSpans = 0
   for (const one of cases) {
     const template = templates.get(one.templateId)!
@@ -103,6 +126,13 @@ async function spansOf(
         group.values += 1
         if (spans.length > 0 && spans.every((span) => isWithin(span, input))) group.withSpan += 1
       }
+      for (const part of found?.parts ?? (found ? [found] : [])) {
+        sentences.sentences += 1
+        const { verdict, nearest = [] } = part
+        sentences[verdict === 'not_found' ? 'notFound' : verdict] += 1
+        if (nearest.length > 0) sentences.ofThemWithNearest += 1
+        badSpans += [...part.spans, ...nearest].filter((span) => !isWithin(span, input)).length
+      }
       badSpans += spans.filter((span) => !isWithin(span, input)).length
     }
   }
@@ -110,7 +140,13 @@ async function spansOf(
     ...group,
     share: share(group.withSpan / group.values),
   })
-  return { ...withShare(all), badSpans, supported: withShare(supported), exact: withShare(exact) }
+  return {
+    ...withShare(all),
+    badSpans,
+    sentences,
+    supported: withShare(supported),
+    exact: withShare(exact),
+  }
 }
 
 /** A span shows words that are there. */

@@ -132,3 +132,54 @@ test('a sentence a person changed is their own word, the others keep their sourc
   )
   t.deepEqual(gone, { editedPaths: [[NAME]], evidence: [] })
 })
+
+/** What is left of a text, and what was taken out of it. */
+function cut(value: string) {
+  const { content, contradictions } = checkDocument({ [NAME]: value }, input)
+  return [content[NAME], contradictions.map((one) => one.value)]
+}
+
+test('of a text only the sentence that is dangerous and other than what was said goes', (t) => {
+  t.deepEqual(cut('Cefaleia há três dias. Teve febre. Bebe pouca água.'), [
+    'Cefaleia há três dias. Bebe pouca água.',
+    ['Teve febre.'],
+  ])
+  t.deepEqual(cut('Teve febre; cefaleia há três dias; bebe pouca água'), [
+    'Cefaleia há três dias; bebe pouca água',
+    ['Teve febre;'],
+  ])
+  t.deepEqual(cut('Cefaleia há três dias; teve febre.'), [
+    'Cefaleia há três dias.',
+    ['teve febre.'],
+  ])
+  t.deepEqual(cut('- Cefaleia há três dias\n- Teve febre\n- Bebe pouca água'), [
+    '- Cefaleia há três dias\n- Bebe pouca água',
+    ['Teve febre'],
+  ])
+  t.deepEqual(cut('Teve febre.'), [null, ['Teve febre.']])
+})
+
+test('what says nothing without the sentence that goes, goes with it', (t) => {
+  t.deepEqual(cut('Cefaleia há três dias. Teve febre. Sim. Bebe pouca água.'), [
+    'Cefaleia há três dias. Bebe pouca água.',
+    ['Teve febre. Sim.'],
+  ])
+  t.deepEqual(cut('Bebe pouca água. Teve febre; medida duas vezes em casa.'), [
+    'Bebe pouca água.',
+    ['Teve febre; medida duas vezes em casa.'],
+  ])
+})
+
+test('an item of a list is one fact, and goes as a whole', (t) => {
+  const list = sampleTemplate([{ name: 'Orientações', type: 'string[]' }])
+  const value = 'Cefaleia há três dias. Teve febre.'
+  const { content, contradictions } = checkDocument(
+    { Orientações: [value, 'Bebe pouca água.'] },
+    { ...input, template: list },
+  )
+  t.deepEqual(content, { Orientações: ['Bebe pouca água.'] })
+  t.deepEqual(
+    contradictions.map((one) => one.value),
+    [value],
+  )
+})

@@ -1,19 +1,11 @@
 /**
- * Steps three and four of writing a document (DESIGN §5.3): every value is compared with its sources. What
- * contradicts them becomes null and is listed; what is not found in them stays, flagged for the doctor; measurements
- * must equal what the extractors heard, and IMC what follows from the weight and height that were said.
+ * Steps three and four of writing a document (DESIGN §5.3): every value is compared with its sources. What contradicts them becomes
+ * null and is listed, of a text the sentences that do; what is not found in them stays, flagged for the doctor; measurements must
+ * equal what the extractors heard, and IMC what follows from the weight and height that were said.
  */
-import type {
-  Contradiction,
-  DocumentContent,
-  Evidence,
-  EvidencePart,
-  EvidenceSpan,
-  Finding,
-} from '../../contract/api.ts'
+import type { Contradiction, DocumentContent, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import { filledValues, movedPath, pathKey, withoutValues } from '../content.ts'
-import type { Claim } from '../evidence/claim.ts'
-import { type EvidenceIndex, evidenceIndex, foundEvidence, tells } from '../evidence/evidence.ts'
+import { type EvidenceIndex, evidenceIndex } from '../evidence/evidence.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import { tokenize } from '../extractors/tokens.ts'
 import type { DocumentInput, GeneratedDocument, TemplateFieldSpec } from '../ports.ts'
@@ -23,7 +15,7 @@ import {
   measureOfKey,
 } from '../rules/deterministic-values.ts'
 import { type Section, sectionOf } from '../rules/sections.ts'
-import { disagreementOf } from './facts.ts'
+import { type CheckedText, checkFact, checkText } from './check-text.ts'
 import type { ClaimPlace } from './place.ts'
 
 /**
@@ -41,17 +33,20 @@ export function checkDocument(
     : { values: {}, evidence: [] }
   const evidence: Evidence[] = []
   const contradictions: Contradiction[] = []
+  const removed: string[][] = []
+  const shortened: DocumentContent = {}
   for (const { path, text } of filledValues(template, content)) {
     const field = template.fields.find(({ name }) => name === path[0])!
-    const checked = isMeasuredField(field) ? checkMeasure(path, text, measured) : undefined
-    const { withdraw, ...found } = checked ?? checkText(textOf(path, text), index, placeOf(field))
-    const { reason = '', spans } = found
-    if (withdraw) contradictions.push({ path, value: text, reason, spans })
-    else evidence.push({ path, ...found })
+    const { kept, withdrawn } =
+      (isMeasuredField(field) && checkMeasure(path, text, measured)) ||
+      checkValue(path, text, index, placeOf(field))
+    contradictions.push(...withdrawn.map((one) => ({ path, ...one })))
+    if (!kept) removed.push(path)
+    else evidence.push({ path, ...kept.evidence })
+    if (kept && kept.text !== text) shortened[field.name] = kept.text
   }
-  const removed = contradictions.map(({ path }) => path)
   return {
-    content: withoutValues(template, content, removed),
+    content: withoutValues(template, { ...content, ...shortened }, removed),
     evidence: evidence.flatMap((each) => {
       const path = movedPath(each.path, removed)
       return path ? [{ ...each, path }] : []
@@ -75,34 +70,20 @@ const BARE = /^\s*(?:(?:à )?(?:direit|esquerd)[oa]s?|bilateral|sim)[.\s]*$/iu
 const ANSWER =
   /^\s*(?:nega(?:\s(?:hoje|agora|atualmente|antes|em|e|outros?|momentos?|da|vida))*|não(?:\s(?:usa|tem|faz|refere))?|nunca(?:\s(?:usou|teve|fez))?|sim|ausentes?)[.\s]*$/iu
 
-interface Checked extends Omit<Evidence, 'path'> {
-  /** It could harm: null, and listed. */
-  withdraw: boolean
-}
-
-function checkText(text: string, index: EvidenceIndex, place: ClaimPlace): Checked {
-  const claims = index.claims(text)
-  const findings = new Map<Claim, Finding>()
-  for (const claim of claims) {
-    const found = disagreementOf(claim, index.sources, place)
-    const { spans } = claim
-    if (!found) findings.set(claim, foundEvidence([claim]))
-    else {
-      const finding = { verdict: 'contradicted', reason: found.reason, spans } as const
-      if (found.isDangerous) return { ...finding, withdraw: true }
-      findings.set(claim, finding)
-    }
-  }
-  const parts = partsOf(claims, findings)
-  const whole =
-    [...findings.values()].find(({ verdict }) => verdict === 'contradicted') ??
-    foundEvidence(claims)
-  return { ...whole, ...(parts.length > 1 ? { parts } : {}), withdraw: false }
-}
-
-/** In their order; what says nothing that could be compared is no part. */
-function partsOf(claims: readonly Claim[], findings: ReadonlyMap<Claim, Finding>): EvidencePart[] {
-  return claims.filter(tells).map((claim) => ({ ...claim.range, ...findings.get(claim)! }))
+function checkValue(
+  path: string[],
+  text: string,
+  index: EvidenceIndex,
+  place: ClaimPlace,
+): CheckedText {
+  if (path.length === 1) return checkText(text, index, place)
+  const asked = textOf(path, text)
+  const { kept, withdrawn } = checkFact(asked, index, place)
+  if (asked === text) return { kept, withdrawn }
+  if (!kept) return { kept, withdrawn: withdrawn.map((one) => ({ ...one, value: text })) }
+  // Places in what it was read as are none in what it is.
+  const { parts: _, ...evidence } = kept.evidence
+  return { kept: { text, evidence }, withdrawn }
 }
 
 /** What these fields say is said of the patient's own body. */
@@ -134,7 +115,7 @@ function checkMeasure(
   path: string[],
   text: string,
   measured: { values: DocumentContent; evidence: Evidence[] },
-): Checked | undefined {
+): CheckedText | undefined {
   const [name = '', key = ''] = path
   const measure = measureOfKey(key)
   if (!measure) return undefined
@@ -145,14 +126,15 @@ function checkMeasure(
       : null
   const spans = measured.evidence.find((each) => pathKey(each.path) === pathKey(path))?.spans ?? []
   const computed = measure.id === 'bodyMassIndex'
-  const contradicted = (reason: string, at: EvidenceSpan[]): Checked => ({
-    ...{ verdict: 'contradicted', reason, spans: at, withdraw: true },
+  const contradicted = (reason: string, at: EvidenceSpan[]): CheckedText => ({
+    kept: null,
+    withdrawn: [{ value: text, reason, spans: at }],
   })
   if (value === null) return contradicted(computed ? NOT_COMPUTED : NOT_MEASURED, [])
   if (number(value) !== number(text))
     return contradicted(computed ? OTHER_INDEX : OTHER_MEASURE, spans)
   if (unitOf(text) !== '' && unitOf(value) !== unitOf(text)) return contradicted(OTHER_UNIT, spans)
-  return { verdict: 'supported', spans, withdraw: false }
+  return { kept: { text, evidence: { verdict: 'supported', spans } }, withdrawn: [] }
 }
 
 /** What stands behind the number, as it compares: "kg/m2" is "kg/m²". */
