@@ -81,12 +81,12 @@ test('a port that another program uses is found', async (t) => {
 })
 
 test('for people, every finding that is not fine comes with its reason and its command', async (t) => {
-  const { run } = await buildCli(t, { ...settings, SVC_PUBLIC_URL: 'http://svc.example' })
+  const { run } = await buildCli(t, { ...settings, SVC_PUBLIC_URL: 'http://10.1.2.3' })
   await run(['init'])
   const { stdout } = await run(['doctor'])
   t.regex(
     stdout,
-    /✗ public address +http:\/\/svc\.example is not encrypted\.\n +Browsers.*\n +\$ svcctl config set publicUrl https:\/\/svc\.example/,
+    /✗ public address +http:\/\/10\.1\.2\.3 is not encrypted\.\n +Browsers.*\n +\$ svcctl config set publicUrl https:\/\/10\.1\.2\.3/,
   )
   t.regex(stdout, /\d+ fine, \d+ to look at, 1 broken/)
 })

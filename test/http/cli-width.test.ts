@@ -21,11 +21,12 @@ const LISTS = [
 ]
 
 test('no line of a list is wider than its terminal, unless one word of it is; nor in a pipe or as JSON is anything cut', async (t) => {
-  const { run } = await buildCli(t, { NO_COLOR: '1' })
+  const { run } = await buildCli(t, { NO_COLOR: '1', SVC_WEBHOOK_NETWORKS: 'private' })
   await run(['org', 'create', HOSPITAL, '--origin', 'https://prontuario.conceicao.example'])
   await run(['user', 'add', 'Equipe de integração do prontuário eletrônico e da central'])
   await run(['key', 'create', '--name', 'Prontuário eletrônico da unidade de terapia intensiva'])
-  await run(['webhook', 'add', 'https://prontuario.conceicao.example/ganchos/consultas/concluidas'])
+  // An address: a name would be looked up.
+  await run(['webhook', 'add', 'https://10.20.30.40:8443/ganchos/das/consultas/concluidas/agora'])
   for (const list of LISTS)
     for (const columns of [60, 80]) {
       const { code, stdout, stderr } = await run(list.split(' '), {}, '', columns)
