@@ -7,8 +7,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { placeless } from '../core/audit/entry.ts'
 import type { AuditAct } from '../core/audit/ports.ts'
-import { INTENT } from './audit-spool.ts'
-import { NO_PROCESS } from './backup/write-backup.ts'
+import { INTENT, NO_PROCESS } from './audit-spool.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 
 export interface StampedAct {

@@ -97,6 +97,9 @@ function appendText(descriptor: number, text: string): void {
   while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
 }
 
+/** Beyond the highest number of a process: whoever comes, on whatever machine, takes up what lies under it. */
+export const NO_PROCESS = 4_194_305
+
 /** In the place of a half: an act that is about to be done (audit-intents.ts). */
 export const INTENT = 'i'
 

@@ -4,12 +4,15 @@
  */
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { INTENT, NO_PROCESS } from '../audit-spool.ts'
 
 const LEFT_OUT = [
   /^(models|backups)(\/|$)/,
   /^settings-of-backup\.json$/,
   /^outgoing-held\.json$/,
   /^init-unfinished\.json$/,
+  // What is about to be done, this backup among it; what has been done waits there under nobody's number.
+  new RegExp(`^audit/spool/(?!${NO_PROCESS}-)\\d+-[^/]*-${INTENT}\\.ndjson$`),
   /^from-bundle-data\.json\.gz$/,
   /^svc\.sqlite(-wal|-shm|-journal)?$/,
   // Taken with the database, see write-backup.ts.

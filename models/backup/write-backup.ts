@@ -16,6 +16,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { BackupManifest, BackupPart } from '../../core/backup/manifest.ts'
 import type { WriteRequest } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
+import { NO_PROCESS } from '../audit-spool.ts'
 import { listKeyFiles } from '../master-key/key-files.ts'
 import { containerWriter } from './container.ts'
 import { dataParts, openPart } from './data-parts.ts'
@@ -48,8 +49,6 @@ export const SETTINGS_PART = 'settings-of-backup.json'
 
 /** Where acts wait that are on their way into the chain (models/audit-spool.ts). */
 const SPOOL = /^audit\/spool\/\d+-/
-/** Beyond the highest number of a process: on the machine that it is restored to, somebody takes the acts up. */
-export const NO_PROCESS = 4_194_305
 const ATTEMPTS = 3
 
 /** @param path must not be there; @param work an empty folder for the snapshot */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { composeAdminAudit } from '../../bin/compose-audit.ts'
 import { silentLog } from '../../core/log.ts'
-import { NO_PROCESS } from '../../models/backup/write-backup.ts'
+import { NO_PROCESS } from '../../models/audit-spool.ts'
 import { alterations, openAuditWorld, someActs, TEST_SEALER } from '../helpers/audit.ts'
 import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 

@@ -11,18 +11,21 @@ import { buildProgram } from '../helpers/cli-program.ts'
 /** They run on, listen, ask a browser or compute for long. */
 const OTHERS = /^(serve|demo|eval|bundle (create|try)|rnds simulator|host test|template preview)$/
 
-test('no command breaks on a full disk: each does its work, or says in a line that the disk is full, and leaves nothing', async (t) => {
-  const disk = tmpfs(t, '24m')
-  if (!disk) return
-  const cli = await onDisk(t, disk)
-  const refusals = await walk(t, cli, () => fill(disk))
-  t.true(refusals.filter((code) => code === 'disk_full').length > 40, refusals.join(' '))
+test.serial(
+  'no command breaks on a full disk: each does its work, or says in a line that the disk is full, and leaves nothing',
+  async (t) => {
+    const disk = tmpfs(t, '24m')
+    if (!disk) return
+    const cli = await onDisk(t, disk)
+    const refusals = await walk(t, cli, () => fill(disk))
+    t.true(refusals.filter((code) => code === 'disk_full').length > 40, refusals.join(' '))
 
-  for (const name of readdirSync(disk)) if (name.startsWith('filler')) rmSync(join(disk, name))
-  await isWhole(t, cli)
-})
+    for (const name of readdirSync(disk)) if (name.startsWith('filler')) rmSync(join(disk, name))
+    await isWhole(t, cli)
+  },
+)
 
-test('no command breaks on a data folder that cannot be written', async (t) => {
+test.serial('no command breaks on a data folder that cannot be written', async (t) => {
   const disk = tmpfs(t, '24m')
   if (!disk) return
   const cli = await onDisk(t, disk)
