@@ -103,6 +103,16 @@ export const NO_PROCESS = 4_194_305
 /** In the place of a half: an act that is about to be done (audit-intents.ts). */
 export const INTENT = 'i'
 
+/** By the name of its file: an act that its process has not ended. */
+export function isUnderWay(name: string): boolean {
+  const { pid, half } = partsOf(name)
+  return half === INTENT && Number(pid) !== NO_PROCESS
+}
+
+function partsOf(name: string): { pid?: string; half?: string } {
+  return /^(?<pid>\d+)-[0-9a-f]{12}-(?<half>[abi])\.ndjson$/.exec(name)?.groups ?? {}
+}
+
 /** One file of a process that is gone. */
 export interface Abandoned {
   entries: WordedEntry[]
@@ -114,7 +124,7 @@ export interface Abandoned {
 /** The last line may be torn: its act was never answered. */
 export function findAbandoned(folder: string, isAlive = isProcess): Abandoned[] {
   return names(folder).flatMap((name) => {
-    const [, pid, half] = /^(\d+)-[0-9a-f]{12}-([abi])\.ndjson$/.exec(name) ?? []
+    const { pid, half } = partsOf(name)
     if (!(Number(pid) > 0) || isAlive(Number(pid))) return []
     const path = join(folder, name)
     if (half === INTENT && Number(pid) === process.pid && isOfThisProcess(path)) return []

@@ -4,15 +4,13 @@
  */
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { INTENT, NO_PROCESS } from '../audit-spool.ts'
+import { isUnderWay } from '../audit-spool.ts'
 
 const LEFT_OUT = [
   /^(models|backups)(\/|$)/,
   /^settings-of-backup\.json$/,
   /^outgoing-held\.json$/,
   /^init-unfinished\.json$/,
-  // What is about to be done, this backup among it; what has been done waits there under nobody's number.
-  new RegExp(`^audit/spool/(?!${NO_PROCESS}-)\\d+-[^/]*-${INTENT}\\.ndjson$`),
   /^from-bundle-data\.json\.gz$/,
   /^svc\.sqlite(-wal|-shm|-journal)?$/,
   // Taken with the database, see write-backup.ts.
@@ -33,7 +31,8 @@ export async function* dataParts(root: string, start = ''): AsyncGenerator<strin
   const entries: { name: string; isFolder: boolean }[] = []
   for await (const entry of folder) {
     const name = start === '' ? entry.name : `${start}/${entry.name}`
-    if (LEFT_OUT.some((one) => one.test(name))) continue
+    // Of what is about to be done this backup is a part; what has been done waits in the same place.
+    if (LEFT_OUT.some((one) => one.test(name)) || isUnderWay(entry.name)) continue
     // A part of the data folder may lie on another disk; deeper down nothing of ours is a link.
     const isLink = start === '' && entry.isSymbolicLink()
     if (entry.isDirectory() || isLink) entries.push({ name, isFolder: true })
