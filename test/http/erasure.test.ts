@@ -79,7 +79,12 @@ test('what the law holds nobody deletes, neither over the interface nor by svcct
     ...{ version: 1, context_markdown: 'Queixa: tosse há três dias. Nega febre.' },
   })
   await api('POST', `/ehrs/${ehrId}/documents`, { template_id: 'soap' })
-  const [document] = (await api('GET', `/ehrs/${ehrId}/documents`)).body.documents
+  const written = async () => (await api('GET', `/ehrs/${ehrId}/documents`)).body.documents[0]
+  let document = await written()
+  while (document.status === 'generating') {
+    await sleep(20)
+    document = await written()
+  }
   const deletions = [
     `/recordings/${recordingId}`,
     `/files/${announced.body.file.id}`,
