@@ -7,9 +7,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { Agent } from 'node:http'
-import { createServer } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../core/log.ts'
+import { freePort } from './free-port.ts'
 import { getStatus, lastingConnection } from './loopback-http.ts'
 
 export interface ServerChild {
@@ -36,6 +37,8 @@ export interface ServerChildOptions {
   signal: AbortSignal
   /** What the program says about itself and its work; it holds no text of the speech. */
   onOutput?: (text: string) => void
+  /** Where it may listen; asked again when somebody else was given the port meanwhile. */
+  nextPort?: () => Promise<number>
 }
 
 const GUARD = `
@@ -64,11 +67,32 @@ const START_LIMIT_MS = 120_000
 /** The server cuts text at 60 letters when this is 0, and within words: larger than any text means never. */
 const NEVER_CUT = '1000000'
 
+const PORT_TAKEN = "couldn't bind"
+const PORTS_TRIED = 5
+
 /** Starts a server and waits until it has loaded its model. @throws an Error with the exit when it does not come up */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerChild> {
+  const { nextPort = freePort, onOutput, log } = options
+  for (let tried = 1; ; tried++) {
+    let isTaken = false
+    try {
+      return await startOn(await nextPort(), {
+        ...options,
+        onOutput(text) {
+          isTaken ||= text.includes(PORT_TAKEN)
+          onOutput?.(text)
+        },
+      })
+    } catch (error) {
+      if (!isTaken || tried === PORTS_TRIED) throw error
+      log.warn('speech.engine_port_taken', { tried })
+    }
+  }
+}
+
+async function startOn(port: number, options: ServerChildOptions): Promise<ServerChild> {
   const { binary, modelPath, threads, language, log, signal, onOutput } = options
   signal.throwIfAborted()
-  const port = await freePort()
   const basePath = `/${randomBytes(24).toString('base64url')}`
   const args = [
     ...['-m', modelPath, '-t', String(threads), '-l', language],
@@ -92,6 +116,8 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     return child
   } catch (error) {
     await child.kill()
+    // What it said last tells why.
+    if (shell.stderr) await finished(shell.stderr).catch(() => {})
     throw error
   }
 }
@@ -145,18 +171,6 @@ async function untilReady(child: ServerChild, signal: AbortSignal) {
     if (status === 200) return
     await sleep(25)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', resolve)
-  })
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 function killGroup(pid: number | undefined) {

@@ -198,6 +198,7 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
     if (typeof value !== 'string' || cut.has(JSON.stringify(path))) return null
     const text = value.trim()
     const claims = all.claims(text)
+    if (!claims.some(({ terms }) => terms.some(({ kind }) => kind !== 'idle'))) return null
     if (claims.some((claim) => disagreement(claim, all.sources) !== null)) return null
     if (foundEvidence(claims).verdict !== 'supported') return null
     return contradicts(text, written) ? null : text

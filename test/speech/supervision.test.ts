@@ -1,9 +1,13 @@
 /** The engine's process is killed, stopped and orphaned; the transcript comes all the same, once. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { type ExecutionContext } from 'ava'
+import { freePort } from '../../ai-local/whisper/free-port.ts'
+import { startServerChild } from '../../ai-local/whisper/server-child.ts'
 import { type WhisperServerOptions, whisperServer } from '../../ai-local/whisper/whisper-server.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
@@ -90,6 +94,25 @@ linux(
     t.is(world.news.filter(({ type }) => type === 'transcription.replaced').length, 1)
   },
 )
+
+linux('an engine whose port was given to somebody else listens on another', async (t) => {
+  const runtime = await compiledRuntime(t)
+  if (!runtime) return
+  const somebody = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  t.teardown(() => void somebody.close())
+  await once(somebody, 'listening')
+  const taken = (somebody.address() as AddressInfo).port
+  const ports = [taken, taken, await freePort()]
+  const child = await startServerChild({
+    ...{ binary: runtime.path, modelPath: (await demoModel()).path, threads: 1, language: 'pt' },
+    ...{ log: silentLog, signal: new AbortController().signal },
+    nextPort: async () => ports.shift()!,
+  })
+  t.teardown(() => child.kill())
+  t.true(child.isRunning())
+  t.deepEqual(ports, [])
+  t.not(child.port, taken)
+})
 
 linux('an engine that stops answering is noticed, killed and replaced', async (t) => {
   const server = await openServer(t, { healthEveryMs: 200 })
