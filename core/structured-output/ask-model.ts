@@ -7,6 +7,7 @@ import { disagreement } from '../document/checks/facts.ts'
 import { type EvidenceIndex, foundEvidence } from '../document/evidence/evidence.ts'
 import { numberKey } from '../document/evidence/numbers.ts'
 import { says } from '../document/evidence/sources.ts'
+import type { Term } from '../document/evidence/term.ts'
 import { tokenize } from '../document/extractors/tokens.ts'
 import { quoted, writeDataPrompt } from '../document/generation/prompt.ts'
 import type { JsonSchema, TextGenerator } from '../document/ports.ts'
@@ -198,7 +199,7 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
     if (typeof value !== 'string' || cut.has(JSON.stringify(path))) return null
     const text = value.trim()
     const claims = all.claims(text)
-    if (!claims.some(({ terms }) => terms.some(({ kind }) => kind !== 'idle'))) return null
+    if (!claims.some(({ terms }) => terms.some(saysAnything))) return null
     if (claims.some((claim) => disagreement(claim, all.sources) !== null)) return null
     if (foundEvidence(claims).verdict !== 'supported') return null
     return contradicts(text, written) ? null : text
@@ -243,6 +244,11 @@ function contradicts(text: string, written: EvidenceIndex): boolean {
   return written
     .claims(text)
     .some((claim) => claim.coverage >= SAME_THING && disagreement(claim, written.sources) !== null)
+}
+
+/** Words that stand in every sentence do not, nor a unit without its amount. */
+function saysAnything({ kind }: Term): boolean {
+  return kind !== 'idle' && kind !== 'unit'
 }
 
 function saysSomething(value: OutputValue): boolean {

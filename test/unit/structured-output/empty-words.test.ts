@@ -12,6 +12,7 @@ const answers: [string, string | null][] = [
   ['a', null],
   ['Não', null],
   ['em', null],
+  ['miligramas', null],
   ['dor de cabeça há três dias', 'dor de cabeça há três dias'],
 ]
 
