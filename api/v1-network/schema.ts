@@ -83,7 +83,9 @@ export const FindPractitioner = z
   .transform(({ query }) => query)
 
 /** Why a record waits for something else than the network. */
-const Waiting = z.object({ code: z.literal('outgoing_held'), message: z.string() }).optional()
+const Waiting = z
+  .object({ code: z.enum(['outgoing_held', 'network_date']), message: z.string() })
+  .optional()
 
 export const SubmittedBody = z.object({
   status: z.literal('submitted'),

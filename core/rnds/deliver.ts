@@ -28,7 +28,7 @@ import {
   waitMs,
 } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
-import { isAlreadyReplaced } from './error-catalogue.ts'
+import { isAlreadyReplaced, isOfAnotherDay } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
 import { moved } from './state.ts'
 import type { Submission, SubmissionEvent } from './submission.ts'
@@ -91,6 +91,8 @@ async function send(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefi
     case 'duplicate':
       return settleDuplicate(deps, held, answer, signal)
     case 'rejected':
+      if (answer.issues.length > 0 && answer.issues.every(({ code }) => isOfAnotherDay(code)))
+        return postpone(deps, held, doubtBefore, answer.issues)
       return doubtBefore
         ? refuseInDoubt(deps, held, answer.issues, doubtBefore, signal)
         : refuse(deps, held, answer.issues, null)
@@ -205,16 +207,26 @@ async function refuse(
   tell(deps, held, 'rejected')
 }
 
-/** Nothing came of it: again later, or never. */
-async function postpone(deps: DeliveryDeps, held: Held, inDoubtSince: Date | null) {
+/**
+ * Nothing came of it: again later, or never.
+ * @param issues what stood in the way, kept while it does
+ */
+async function postpone(
+  deps: DeliveryDeps,
+  held: Held,
+  inDoubtSince: Date | null,
+  issues: NetworkIssue[] = [],
+) {
   const at = deps.now()
   const giveUpAt = untilWhen(held.record, at)
   tell(deps, held, 'attempt_failed')
-  if (at >= giveUpAt) return refuse(deps, held, [UNAVAILABLE], inDoubtSince, 'given-up')
+  if (at >= giveUpAt) {
+    const why = issues.length > 0 ? issues : [UNAVAILABLE]
+    return refuse(deps, held, why, inDoubtSince, 'given-up')
+  }
   const failedAttempts = held.record.failedAttempts + 1
   return held.release({
-    failedAttempts,
-    inDoubtSince,
+    ...{ failedAttempts, inDoubtSince, issues },
     // Under a clock that was ahead and is right again, this would never end.
     giveUpAt: earlier(giveUpAt, after(at, GIVE_UP_AFTER_MS)),
     dueAt: after(at, waitMs(failedAttempts)),

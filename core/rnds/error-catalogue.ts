@@ -69,6 +69,14 @@ export function isTokenCode(code: string): boolean {
   return TOKEN_CODES.has(code)
 }
 
+/**
+ * The day of sending is not the network's: midnight passed on the way, or this machine's clock is wrong. The record itself is fine,
+ * and goes with the day of its next attempt (RNDS.md §6.3).
+ */
+export function isOfAnotherDay(code: string): boolean {
+  return code === 'ERR807' || code === 'ERR808'
+}
+
 /** Another version took the place of the one that was to be replaced (RNDS.md §4.2). */
 export function isAlreadyReplaced(code: string): boolean {
   return code === 'MSG009' || code === 'ERR870'

@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { type FindHold, heldInWords } from '../outgoing/hold.ts'
+import { isOfAnotherDay } from './error-catalogue.ts'
 import type { SubmissionStore } from './ports.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
@@ -41,21 +42,31 @@ export function recordStatus(deps: {
   }
 }
 
-/** Why a record waits for something else than the network. */
+/** Why a record waits for something else than its turn and the network. */
 export interface WaitingReason {
-  code: 'outgoing_held'
+  code: 'outgoing_held' | 'network_date'
   /** pt-BR, for the doctor. */
   message: string
+}
+
+const ANOTHER_DAY: WaitingReason = {
+  code: 'network_date',
+  message:
+    'A RNDS recusou a data do envio, que não é a de hoje. O registro está guardado e será enviado de novo sozinho; peça ao administrador que confira o relógio do servidor.',
 }
 
 export type WhyWaiting = ReturnType<typeof whyWaiting>
 
 /** @returns null for a record that does not wait, or only for its turn and the network */
 export function whyWaiting(findHold: FindHold) {
-  return ({ state }: Pick<Submission, 'state'>): WaitingReason | null => {
-    const hold = state === 'pending' ? findHold() : null
-    if (!hold) return null
-    const what = 'o registro está guardado e será enviado sozinho quando o administrador a liberar.'
-    return { code: 'outgoing_held', message: `${heldInWords(hold)}: ${what}` }
+  return ({ state, issues }: Pick<Submission, 'state' | 'issues'>): WaitingReason | null => {
+    if (state !== 'pending') return null
+    const hold = findHold()
+    if (hold) {
+      const what =
+        'o registro está guardado e será enviado sozinho quando o administrador a liberar.'
+      return { code: 'outgoing_held', message: `${heldInWords(hold)}: ${what}` }
+    }
+    return issues.some(({ code }) => isOfAnotherDay(code)) ? ANOTHER_DAY : null
   }
 }

@@ -20,6 +20,8 @@ export type Fate =
   /** It arrives, the answer does not. */
   | 'answer-lost'
   | 'request-lost'
+  /** It arrives on another day than it bears. */
+  | 'another-day'
   /** The answer is given up on, and then it arrives. */
   | 'late'
 
@@ -110,6 +112,8 @@ export function modelNetwork(options: ModelNetworkOptions) {
         return { kind: 'unknown' as const, trouble: trouble('timeout') }
       case 'request-lost':
         return { kind: 'unknown' as const, trouble: trouble('reset') }
+      case 'another-day':
+        return refused('ERR808')
       case 'late':
         underWay.push({ arrivesAtMs: nowMs() + lateMs(), arrive })
         return { kind: 'unknown' as const, trouble: trouble('timeout') }
@@ -167,8 +171,8 @@ export function replacedBy({ entry }: Bundle): string | null {
   return relates?.[0].targetReference.reference.replace('Composition/', '') ?? null
 }
 
-function refused(code: string): SubmitAnswer {
-  return { kind: 'rejected', httpStatus: 422, issues: [issue(code)] }
+function refused(code: string) {
+  return { kind: 'rejected' as const, httpStatus: 422, issues: [issue(code)] }
 }
 
 function issue(code: string) {

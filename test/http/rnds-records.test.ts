@@ -298,6 +298,39 @@ test('while the network is away a record is taken, kept, and sent when it is bac
   t.is((await visit.status()).body.status, 'accepted')
 })
 
+test('a record that met another day on its way is no refusal: it says so, and goes with the right one', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  server.fates[0] = 'another-day'
+  const taken = await visit.submit()
+  t.is(taken.status, 200)
+  const { body } = await visit.status()
+  t.is(body.status, 'pending')
+  t.is(body.waiting.code, 'network_date')
+  t.regex(body.waiting.message, /relógio do servidor/)
+  t.is(body.details[0].code, 'ERR808')
+
+  server.fates[0] = 'answered'
+  server.pass(5001)
+  await server.work()
+  const sent = (await visit.status()).body
+  t.like(sent, { status: 'accepted', rnds_record_id: taken.body.rnds_record_id })
+  t.is(sent.waiting, undefined)
+  t.is(sent.details, undefined)
+})
+
+test('a clock that stays wrong for a day ends in the network’s own words', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  server.fates[0] = 'another-day'
+  await visit.submit()
+  for (let hour = 0; hour < 25; hour++) {
+    server.pass(HOUR)
+    await server.work()
+  }
+  t.like((await visit.status()).body, { status: 'rejected', details: [{ code: 'ERR808' }] })
+})
+
 test('after a day without the network the record is given up, and may be sent again', async (t) => {
   const server = await startNetworkServer(t)
   const visit = await server.visit()
