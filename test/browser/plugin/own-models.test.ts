@@ -1,4 +1,5 @@
 /** Models of the doctor's own, made in the picker and kept by the whole service. */
+import type { Request } from 'playwright-core'
 import type { ClinicalDocument } from '../../../core/contract/api.ts'
 import type { ChoosableTemplatesBody } from '../../../core/contract/own-models.ts'
 import { becomes, browserTest } from '../../helpers/browser.ts'
@@ -106,17 +107,20 @@ browserTest(
     t.is(await page.getByRole('button', { name: /^(Duplicar|Editar) modelo/ }).count(), 0)
 
     // What others made meanwhile is there at the next look; what nobody changed is not sent again.
-    const answers: number[] = []
-    page.on('response', (answer) => {
-      if (answer.url().endsWith('/templates') && answer.request().method() === 'GET')
-        answers.push(answer.status())
+    const asked: Request[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/templates') && request.method() === 'GET') asked.push(request)
     })
+    const answers = async () => {
+      const all = await Promise.all(asked.map((request) => request.response()))
+      return all.map((answer) => answer?.status()).join()
+    }
     const reopen = async () => {
       await page.keyboard.press('Escape')
       await press('Novo documento')
     }
     await reopen()
-    await becomes(t, async () => answers.join(), '304')
+    await becomes(t, answers, '304')
     const fields = [{ name: 'Queixa', type: 'string' }]
     await w.api('POST', `/ehrs/${id}/templates`, {
       name: 'De outra sala',
@@ -126,7 +130,7 @@ browserTest(
     })
     await reopen()
     await page.getByRole('radio', { name: /^De outra sala/ }).waitFor()
-    await becomes(t, async () => answers.join(), '304,200')
+    await becomes(t, answers, '304,200')
     t.deepEqual(w.faults, [])
   },
 )
