@@ -56,6 +56,26 @@ const ROWS: Record<string, Row> = {
     right: 'Fica com a avó enquanto a mãe trabalha.',
     wrong: 'Fica com a tia enquanto a mãe trabalha.',
   },
+  'two that are denied behind a comma are both denied': {
+    talk: ['Vomitei uma vez.', 'Febre e calafrio, não.'],
+    right: 'Vômito. Nega febre e calafrio.',
+    wrong: 'Refere febre e calafrio.',
+  },
+  'what to come back for is no finding, with commas too': {
+    talk: ['Febre?', 'Não, agora não.', 'Febre, pus ou vermelho subindo, pronto-socorro.'],
+    right: 'Nega febre agora.',
+    wrong: 'Refere febre agora.',
+  },
+  'an operation that was spoken of was not done': {
+    talk: ['Operou o ombro?', 'Não.', 'O médico falou em operar, mas eu tive medo.'],
+    right: 'Não operou o ombro.',
+    wrong: 'Operou o ombro.',
+  },
+  'a grandmother that nobody called or named reports nothing': {
+    talk: ['Ele quase não dorme, doutor, está assim faz nove dias.'],
+    right: 'Segundo a esposa, quase não dorme há nove dias.',
+    wrong: 'Segundo a avó, quase não dorme há nove dias.',
+  },
   'a widow had a husband': {
     talk: ['Sou viúva, sinto muita falta dele.'],
     right: 'Sente falta do marido.',

@@ -133,7 +133,7 @@ const CALLED: Record<string, string[]> = {
 }
 /** Parents, children and spouses come along and report without being named; of others somebody speaks. */
 function isRare({ key }: Term): boolean {
-  return /^(?:sogr|prim|ti[ao]|cunhad|sobrinh|irm|padrasto|madrasta)/.test(key)
+  return /^(?:sogr|prim|ti[ao]|cunhad|sobrinh|irm|padrasto|madrasta)/.test(key) || key === 'avo'
 }
 
 /** Who reported it is no fact of the family. */

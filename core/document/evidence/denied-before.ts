@@ -33,7 +33,8 @@ export function deniedBefore(tokens: readonly Token[], at: number): number[] {
       inPart = 0
       continue
     }
-    inPart += 1
+    // "Febre e amarelo, não.": two of one word each, and nothing else.
+    if (index !== 1 || !/^(?:e|ou)$/.test(norm)) inPart += 1
     if (before.length > 0 && inPart > 2 && hasComma(tokens, index, at)) break
     before.push(index)
   }

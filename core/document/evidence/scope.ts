@@ -40,7 +40,7 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
   return {
     isDenied: (at) =>
       assertionAt(scopes, at) === 'denied' || before.has(at) || isUnchanged(tokens, at),
-    isSupposed: (at) => at > condition,
+    isSupposed: (at) => at > condition || isOnlySpokenOf(tokens, at),
     isWished: wishReader(tokens),
     isTakenBack: (at) => isTakenBack(tokens, at),
     isCorrected: correctionReader(tokens),
@@ -202,7 +202,16 @@ function conditionAt(tokens: readonly Token[]): number {
 
 /** "Febre, calafrio, vômito: volta na hora" tells what may happen, too. */
 const COME_BACK =
-  /\b(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)\b|^(?:\w+ ){1,6}, (?:pronto socorro|emergencia|maternidade|hospital|samu|upa) [.]|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem|(?:me )?(?:liga|chama|avisa)|samu|upa|corre)\b/
+  /\b(?:volt[ae]|voltar|vem|venha|corre|vai|va|ir|procur\w+|retorn\w+) (?:na hora|logo|ja|aqui|imediatamente|direto|ao pronto|pro pronto|para o pronto|a emergencia|pro hospital|ao hospital|a maternidade)\b|^(?:\w+ ){1,6}(?:, (?:\w+ ){1,6}){0,4}, (?:pronto socorro|emergencia|maternidade|hospital|samu|upa) [.]|: (?:pronto socorro|emergencia|maternidade|hospital|volta|vem|(?:me )?(?:liga|chama|avisa)|samu|upa|corre)\b/
+
+/** "Falou em operar", "pensei em parar": spoken or thought of, and not done by that. */
+function isOnlySpokenOf(tokens: readonly Token[], at: number): boolean {
+  return (
+    /(?:ar|er|ir)$/.test(tokens[at]!.norm) &&
+    /^(?:em|de|sobre)$/.test(tokens[at - 1]?.norm ?? '') &&
+    /^(?:fal(?:ou|aram|ava)|pens(?:ou|ei|ava|aram|o|a)|cogit\w+)$/.test(tokens[at - 2]?.norm ?? '')
+  )
+}
 
 /** "Se febre" is how it is written. */
 function isSupposing(next: string): boolean {
