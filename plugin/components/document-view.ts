@@ -13,7 +13,8 @@ import { DocumentEditor } from './document-editor.ts'
 import { documentHead, documentProblem } from './document-head.ts'
 import { DocumentHistory } from './document-history.ts'
 import { documentToolbar } from './document-toolbar.ts'
-import { evidencePanel, type Focus } from './evidence-panel.ts'
+import { type EvidenceKeys, evidenceKeys } from './evidence-keys.ts'
+import { EVIDENCE_ID, evidencePanel, type Focus } from './evidence-panel.ts'
 import { icon } from './icon.ts'
 import { ProceduresPanel } from './procedures-panel.ts'
 import { SuggestionPanel } from './suggestion-panel.ts'
@@ -43,6 +44,7 @@ export function DocumentView(): Component<Attrs> {
   let putOff: unknown
   let dom: Element | undefined
   let rewriting: Rewrite | undefined
+  let keys: EvidenceKeys | undefined
 
   function endRewrite({ notices, t }: Model, suggestion?: readonly string[]) {
     rewriting?.drop()
@@ -54,6 +56,11 @@ export function DocumentView(): Component<Attrs> {
   return {
     oninit({ attrs: { model, open } }: Vnode<Attrs>) {
       const { t, deps, notices, changed } = model
+      keys = evidenceKeys(
+        model,
+        () => focus,
+        () => editor,
+      )
       rewriting = rewrite({
         api: deps.session.api,
         documentId: open.document.id,
@@ -79,7 +86,7 @@ export function DocumentView(): Component<Attrs> {
         focus = focusOf(model, look)
         model.changed()
       }
-      return m('.document', [
+      return m('.document', keys ?? {}, [
         m('.document-scroll', [
           m('.document-top', [
             documentHead(model, open, () => {
@@ -123,7 +130,7 @@ export function DocumentView(): Component<Attrs> {
         suggestion
           ? [
               // What the marks of sources control is still there, though nothing is shown in it.
-              m('div#svc-evidence[hidden]'),
+              m('[hidden]', { id: EVIDENCE_ID }),
               m(SuggestionPanel, {
                 ...{ model, suggestion, isStale: tools.isRewriteStale },
                 onAccept: () => endRewrite(model, suggestion.lines),

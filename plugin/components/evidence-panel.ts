@@ -22,11 +22,16 @@ export interface Focus {
   support: Support
 }
 
+export const EVIDENCE_ID = 'svc-evidence'
+
 /** Beside the document where there is room, under it where there is not: the words that the value rests on. */
 export function evidencePanel(model: Model, focus: Focus | undefined): Children {
   const { t } = model
-  const attrs = { 'aria-label': t.document.sourceTitle, class: focus ? '' : 'waiting' }
-  return m('aside.evidence#svc-evidence', attrs, [
+  const attrs = {
+    ...{ id: EVIDENCE_ID, tabindex: -1 },
+    ...{ 'aria-label': t.document.sourceTitle, class: focus ? '' : 'waiting' },
+  }
+  return m('aside.evidence', attrs, [
     m('h3', icon('link', 14), t.document.sourceTitle, focus && m('span.evidence-of', focus.label)),
     focus ? content(model, focus.support) : m('p.note', t.document.sourceHint),
   ])

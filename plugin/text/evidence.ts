@@ -27,6 +27,8 @@ export interface SentenceSupport {
   support: Found
 }
 
+export type SaidSpan = Extract<EvidenceSpan, { source: 'segment' }>
+
 export interface Quote {
   before: string
   words: string
@@ -83,6 +85,19 @@ export function allSpans(support: Support): readonly EvidenceSpan[] {
     found.kind === 'spans' ? found.spans : [],
   )
   return [...new Map(spans.map((span) => [JSON.stringify(span), span])).values()]
+}
+
+/** The words said that are shown of it, those in doubt first; what only comes closest is among them. */
+export function saidSpans(support: Support | undefined): readonly SaidSpan[] {
+  if (!support) return []
+  const doubtful = doubtfulSentences(support).flatMap(({ support: found }) => spansShown(found))
+  const rest = doubtful.length > 0 ? allSpans(support) : spansShown(support)
+  return [...doubtful, ...rest].filter((span) => span.source === 'segment')
+}
+
+function spansShown(found: Found): readonly EvidenceSpan[] {
+  if (found.kind === 'typed') return []
+  return (found.kind === 'none' ? found.nearest : found.spans) ?? []
 }
 
 function foundBy(finding: Finding | undefined): Found {

@@ -4,6 +4,7 @@ export const evidence: Catalogue['evidence'] = {
   play: (time, isPlaying) =>
     isPlaying ? `Stop the sound of ${time}` : `Listen to the passage at ${time}`,
   gone: 'The sound of this passage is no longer kept.',
+  nothingToHear: 'No sound is kept of this passage.',
   soundErased: (date) =>
     `The sound was erased on ${date}, when its time was over. Text and sources stay.`,
   transcriptErasedTitle: 'Transcript erased',

@@ -4,6 +4,7 @@ export const evidence: Catalogue['evidence'] = {
   play: (time, isPlaying) =>
     isPlaying ? `Detener el audio de ${time}` : `Escuchar el fragmento de ${time}`,
   gone: 'El audio de este fragmento ya no está guardado.',
+  nothingToHear: 'No hay audio guardado de este fragmento.',
   soundErased: (date) =>
     `El audio se eliminó el ${date}, al final del plazo de conservación. El texto y las fuentes permanecen.`,
   transcriptErasedTitle: 'Transcripción eliminada',

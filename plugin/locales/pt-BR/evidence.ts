@@ -2,6 +2,7 @@ export const evidence = {
   play: (time: string, isPlaying: boolean) =>
     isPlaying ? `Parar o áudio de ${time}` : `Ouvir o trecho de ${time}`,
   gone: 'O áudio deste trecho não está mais guardado.',
+  nothingToHear: 'Não há áudio guardado deste trecho.',
   /** `15/10/2026` */
   soundErased: (date: string) =>
     `O áudio foi apagado em ${date}, ao fim do prazo de guarda. O texto e as fontes permanecem.`,

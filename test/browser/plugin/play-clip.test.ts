@@ -92,6 +92,15 @@ browserTest('words are heard again from their line and from a value’s source',
   const whole = (await run<Heard[]>('heard')).at(-1)
   t.true(Math.abs(whole!.played! - whole!.seconds) < 0.5, 'to its end')
 
+  // And by one key from the text, without leaving it.
+  await page.locator('.editor-text').getByText('120 mmHg').click()
+  await page.keyboard.press('F9')
+  await page.waitForFunction(`heard.length > ${played + 1}`)
+  await page.keyboard.press('F9')
+  await page.waitForFunction('heard.at(-1).played !== undefined')
+  const cut = (await run<Heard[]>('heard')).at(-1)
+  t.true(cut!.played! < cut!.seconds - 0.5, 'stopped by the same key')
+
   // Its time is over: playing goes, the doctor is told why, and words and sources stay.
   await eraseSound(t, w.service.dataDir)
   await w.open('c1')

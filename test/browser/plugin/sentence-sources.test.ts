@@ -95,6 +95,23 @@ browserTest(
     await shows(/O que foi dito de mais próximo.*Volte em duas semanas/s)
     await page.keyboard.press('F8')
     await shows(/A alergia foi negada/)
+    await page.keyboard.press('F9')
+    await page.getByText('Não há áudio guardado deste trecho.').waitFor({ state: 'attached' })
+
+    // By keys from a mark to its sources and back, and on in the text.
+    await mark('2 frases a conferir').focus()
+    await page.keyboard.press('Enter')
+    await becomes(t, () => panel.evaluate((one) => one.matches(':focus')), true)
+    await page.keyboard.press('Escape')
+    t.true(await mark('2 frases a conferir').evaluate((one) => one.matches(':focus')))
+    await panel.getByRole('button').first().focus()
+    await page.keyboard.press('Escape')
+    await becomes(
+      t,
+      () => page.locator('.editor-text').evaluate((one) => one.matches(':focus')),
+      true,
+    )
+    await shows(/A alergia foi negada/)
 
     // What stays word for word stays what it was, unsaved and saved; the rest is the doctor's own.
     await page.keyboard.press('End')
