@@ -46,12 +46,19 @@ function tools(t: ExecutionContext, host: HostPage) {
       await handle.waitFor()
       await handle.hover()
       const grip = (await handle.boundingBox())!
-      const goal = (await to.boundingBox())!
-      const y = edge === 'above' ? goal.y + 1 : goal.y + goal.height - 1
       await page.mouse.down()
       await page.mouse.move(grip.x + 9, grip.y + 20, { steps: 3 })
-      await page.mouse.move(goal.x + 40, y, { steps: 8 })
       await page.locator('.drop-line').waitFor()
+      // News that come or go move the text meanwhile: a hand follows.
+      const goal = async () => {
+        const { x, y, height } = (await to.boundingBox())!
+        return { x: x + 40, y: edge === 'above' ? y + 1 : y + height - 1 }
+      }
+      let at: Awaited<ReturnType<typeof goal>> | undefined
+      for (let next = await goal(); next.y !== at?.y; next = await goal()) {
+        at = next
+        await page.mouse.move(at.x, at.y, { steps: 8 })
+      }
       await page.mouse.up()
     },
   }
