@@ -34,9 +34,10 @@ function tools(t: ExecutionContext, host: HostPage) {
       page
         .locator('.field[data-field]:not(.closed)')
         .evaluateAll((sections) => sections.map((one) => one.getAttribute('data-field') ?? '')),
-    /** What autosave comes to. */
+    /** What autosave comes to; with the answer, an emptied section closes and what is below it moves up. */
     async saves(name: string, expected: DocumentValue) {
       await becomes(t, async () => JSON.stringify(stored(name)), JSON.stringify(expected))
+      await page.locator('.save-mark.saved').waitFor()
     },
     /** By the handle that stands beside it, as a hand does. */
     async drag(from: Locator, to: Locator, edge: 'above' | 'below') {
