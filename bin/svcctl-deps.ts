@@ -177,6 +177,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     },
 
     async serve(flags, onReady) {
+      const { letHeapGrow } = await import('./heap-growth.ts')
+      letHeapGrow()
       const { serve } = await import('./server.ts')
       await serve(configOf(flags), { signal, onReady, reread: () => configOf(flags) })
     },

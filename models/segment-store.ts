@@ -30,22 +30,33 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
   async function list(where: WhereOptions<Segment>, transaction?: Transaction) {
     return Segments.findAll({
       where,
-      order: [
-        ['startMs', 'ASC'],
-        ['channel', 'ASC'],
-        ['endMs', 'ASC'],
-        ['id', 'ASC'],
-      ],
+      order: ORDER,
       // A correction and the final text, perhaps on two machines: the second sees what the first wrote.
       ...(transaction ? { transaction, lock: transaction.LOCK.UPDATE } : {}),
     })
   }
 
+  /** These lines with their places among all of the consultation, whose words need not be opened for it. */
+  async function placed(
+    rows: readonly Segment[],
+    { consultationId, key }: { consultationId: string; key: Uint8Array },
+    transaction: Transaction,
+  ): Promise<TranscriptSegment[]> {
+    const all = await Segments.findAll({
+      ...{ where: { consultationId }, attributes: ['id'], order: ORDER, raw: true },
+      transaction,
+    })
+    const places = new Map(all.map(({ id }, i) => [id, i]))
+    return rows
+      .map((row) => toDomain(row, places.get(row.id) ?? 0, key))
+      .sort((a, b) => a.sequence - b.sequence)
+  }
+
   /** Of a consultation whose key was destroyed nothing can be said any more. */
-  async function numbered(consultationId: string, transaction?: Transaction) {
+  async function numbered(consultationId: string) {
     const key = await vault.findKey(consultationId)
     if (!key) return []
-    return (await list({ consultationId }, transaction)).map((row, i) => toDomain(row, i, key))
+    return (await list({ consultationId })).map((row, i) => toDomain(row, i, key))
   }
 
   return {
@@ -77,7 +88,7 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         const earlier = await list({ ...unit, final: false }, transaction)
         const corrected = earlier.filter((row) => isCorrected(toDomain(row, 0, key)))
         const replaceable = earlier.filter((row) => !corrected.includes(row))
-        const kept = corrected.map(({ id }) => id)
+        const kept = [...corrected]
         const merged = mergeCorrections(stretchesOf(earlier, key), pieces)
         for (const [i, piece] of merged.entries()) {
           const id = replaceable[i]?.id ?? randomUUID()
@@ -85,17 +96,14 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
           const row = replaceable[i]
             ? await replaceable[i].update(columns, { transaction })
             : await Segments.create({ id, ...columns }, { transaction })
-          kept.push(row.id)
+          kept.push(row)
         }
         const surplus = replaceable.slice(merged.length).map(({ id }) => id)
         if (surplus.length > 0) {
           await Segments.destroy({ where: { id: { [Op.in]: surplus } }, transaction })
         }
-        const segments = await numbered(consultationId, transaction)
-        return {
-          segments: segments.filter(({ id }) => kept.includes(id)),
-          removed: surplus.length > 0,
-        }
+        const segments = await placed(kept, { consultationId, key }, transaction)
+        return { segments, removed: surplus.length > 0 }
       })
     },
 
@@ -154,7 +162,8 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
         }
         if (speaker !== undefined) row.speaker = speaker
         await row.save({ transaction })
-        return (await numbered(consultationId, transaction)).find(({ id }) => id === segmentId)
+        const [corrected] = await placed([row], { consultationId, key }, transaction)
+        return corrected
       })
     },
 
@@ -168,6 +177,13 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
     },
   }
 }
+
+const ORDER: [string, string][] = [
+  ['startMs', 'ASC'],
+  ['channel', 'ASC'],
+  ['endMs', 'ASC'],
+  ['id', 'ASC'],
+]
 
 type Keys = Pick<ConsultationVault, 'keyFor' | 'findKey'>
 
