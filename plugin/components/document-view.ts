@@ -18,6 +18,7 @@ import { EVIDENCE_ID, evidencePanel, type Focus } from './evidence-panel.ts'
 import { icon } from './icon.ts'
 import { ProceduresPanel } from './procedures-panel.ts'
 import { SuggestionPanel } from './suggestion-panel.ts'
+import { toasts } from './toasts.ts'
 
 interface Attrs {
   model: Model
@@ -139,6 +140,7 @@ export function DocumentView(): Component<Attrs> {
               }),
             ]
           : evidencePanel(model, focus),
+        toasts(model),
         documentActions(model, actions, open),
         isHistoryOpen &&
           m(DocumentHistory, {

@@ -1,5 +1,6 @@
 import { type Actions, canGenerate } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
+import type { OpenDocument } from '../state/open-document.ts'
 import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { DocumentCard } from './document-card.ts'
@@ -7,17 +8,17 @@ import { DocumentView } from './document-view.ts'
 import { generationView } from './generation-view.ts'
 import { icon } from './icon.ts'
 
+/** The one being read; none while another is written. */
+export function documentShown({ nav, documents }: Model): OpenDocument | undefined {
+  return nav.tab === 'documents' && !documents.generating ? documents.open : undefined
+}
+
 /** The tab Documentos: the one being written, the one being read, or the list. */
 export function documentsPanel(model: Model, actions: Actions): Children {
   const { documents } = model
   if (documents.generating) return generationView(model, documents.generating)
-  if (documents.open)
-    return m(DocumentView, {
-      key: documents.open.document.id,
-      model,
-      actions,
-      open: documents.open,
-    })
+  const open = documentShown(model)
+  if (open) return m(DocumentView, { key: open.document.id, model, actions, open })
   if (documents.list.length === 0 && documents.deleted.length === 0) return empty(model, actions)
   return m('.panel', [
     problem(model),

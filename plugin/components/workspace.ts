@@ -5,11 +5,10 @@ import { banners } from './banners.ts'
 import { contextPanel } from './context-panel.ts'
 import { questionDialog } from './dialog.ts'
 import { dock } from './dock.ts'
-import { documentsPanel } from './documents-panel.ts'
+import { documentShown, documentsPanel } from './documents-panel.ts'
 import { dropOverlay } from './files-drop.ts'
 import { FilesPanel } from './files-panel.ts'
 import { dragHandlers, header } from './header.ts'
-import { icon } from './icon.ts'
 import { keysDialog } from './keys-dialog.ts'
 import { ModelEditor } from './model-editor.ts'
 import { pill } from './pill.ts'
@@ -18,6 +17,7 @@ import { ResetDialog } from './reset-dialog.ts'
 import { failureScreen, loadingScreen } from './screens.ts'
 import { tabs } from './tabs.ts'
 import { TemplatePicker } from './template-picker.ts'
+import { toasts } from './toasts.ts'
 import { TranscriptPanel } from './transcript-panel.ts'
 
 /** Everything the doctor sees. */
@@ -54,7 +54,8 @@ function body(model: Model, actions: Actions): Children {
         panel(model, actions),
       ),
     ],
-    toasts(model),
+    // Of an open document they stand above its buttons, which must not move under a hand.
+    documentShown(model) ? null : toasts(model),
     dock(model, actions),
     dialog(model, actions),
   ]
@@ -94,36 +95,6 @@ function dialog(model: Model, actions: Actions): Children {
       },
     })
   return null
-}
-
-/** Between the panel and the dock, in a place of their own: they cover nothing that could be clicked. */
-function toasts({ notices, t }: Model): Children {
-  if (notices.toasts.length === 0) return null
-  return m(
-    '.toasts',
-    notices.toasts.map(({ id, text, tone, action }) =>
-      m('.toast', { key: id, class: tone }, [
-        icon(tone === 'done' ? 'check' : 'warning', 16),
-        m('p', text),
-        action &&
-          m(
-            'button.toast-action[type=button]',
-            {
-              onclick() {
-                notices.dismiss(id)
-                action.run()
-              },
-            },
-            action.label,
-          ),
-        m(
-          'button.icon-button[type=button]',
-          { 'aria-label': t.dismiss, onclick: () => notices.dismiss(id) },
-          icon('close', 14),
-        ),
-      ]),
-    ),
-  )
 }
 
 /** Spoken, not seen: what changed. */

@@ -75,6 +75,16 @@ browserTest('every tab fits from 320 px, nothing is cut, and news covers nothing
     await press('Atalhos do teclado')
     await w.isAccessible(`keys at ${width} px`)
     await page.keyboard.press('Escape')
+    await press('Gerar documento')
+    await page.getByRole('button', { name: /^Gerar Anamnese padrão/ }).click()
+    await page.locator('.editor-text').waitFor()
+    await page.locator('.toast').waitFor({ state: 'detached' })
+    const bottomOf = ({ y, height }: Box) => y + height
+    const bar = await boxOf(w, '.action-bar')
+    await press('Marcar como revisado')
+    const news = await boxOf(w, '.toast')
+    t.is(bottomOf(await boxOf(w, '.action-bar')), bottomOf(bar), 'buttons stay where they are')
+    t.false(overlap(news, await boxOf(w, '.action-bar')), 'a toast over the buttons of a document')
   }
   t.deepEqual(w.faults, [])
 })
