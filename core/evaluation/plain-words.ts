@@ -55,8 +55,11 @@ function readItems(tokens: readonly Token[]): Item[] {
       const minus = isMinus(tokens, at)
       if (minus === 'said') items.pop()
       const isShare = tokens[at - 1]?.norm === 'de' && items.at(-1)?.kind === 'number'
-      items.push({ norm: `${minus ? '-' : ''}${number.value}`, kind: 'number', isShare })
-      at = number.to
+      const isHalf = saysHalf(tokens, number.to)
+      const value = number.value + (isHalf ? 0.5 : 0)
+      items.push({ norm: `${minus ? '-' : ''}${value}`, kind: 'number', isShare })
+      if (isHalf) items.push({ norm: unitName(tokens[number.to]!.norm), kind: 'word' })
+      at = number.to + (isHalf ? 3 : 0)
       continue
     }
     const item = readItem(tokens, at, items.at(-1))
@@ -64,6 +67,12 @@ function readItems(tokens: readonly Token[]): Item[] {
     at += tokens[at]!.norm === 'por' && tokens[at + 1]?.norm === 'cento' ? 2 : 1
   }
   return items
+}
+
+/** "Um litro e meio" is 1.5 of them; "2 mg, meio comprimido" is 2 mg. */
+function saysHalf(tokens: readonly Token[], at: number): boolean {
+  const [unit, joint, half] = tokens.slice(at, at + 3).map(({ norm }) => norm)
+  return joint === 'e' && /^mei[oa]$/.test(half ?? '') && UNIT_NAMES.has(unitName(unit ?? ''))
 }
 
 function readItem(tokens: readonly Token[], at: number, before: Item | undefined) {
@@ -174,6 +183,8 @@ const UNITS: Record<string, string> = {
   µg: 'mcg',
   mililitro: 'ml',
   mililitros: 'ml',
+  litro: 'l',
+  litros: 'l',
   unidade: 'ui',
   unidades: 'ui',
   u: 'ui',
@@ -184,6 +195,8 @@ const UNITS: Record<string, string> = {
   kgs: 'kg',
   centimetro: 'cm',
   centimetros: 'cm',
+  quilometro: 'km',
+  quilometros: 'km',
   milimetro: 'mm',
   milimetros: 'mm',
   metro: 'm',

@@ -3,6 +3,7 @@ import { filledValues } from '../../core/document/content.ts'
 import { tokenize } from '../../core/document/extractors/tokens.ts'
 import type { GeneratedDocument, Template } from '../../core/document/ports.ts'
 import { sectionOf } from '../../core/document/rules/sections.ts'
+import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import type { Sample } from './rules-samples.ts'
 
 export interface FieldScore {
@@ -65,14 +66,14 @@ export function sum(scores: Scores): FieldScore {
   }))
 }
 
-/** A fact is held when all its words are there, in any order, accents and case aside. */
+/** A fact is held when all its words are there, in any order, as a chart writes them, accents and case aside. */
 function holds(text: string, fact: string): boolean {
   const words = new Set(wordsOf(text))
   return wordsOf(fact).every((word) => words.has(word))
 }
 
 function wordsOf(text: string): string[] {
-  return tokenize(text)
+  return tokenize(normalizeText(text).text)
     .filter(({ kind }) => kind !== 'mark')
     .map(({ norm }) => norm)
 }

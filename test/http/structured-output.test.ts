@@ -22,12 +22,12 @@ const SCHEMA = {
   },
 }
 const OUTPUT = {
-  queixaPrincipal: VISIT[1],
+  queixaPrincipal: 'Estou com dor de cabeça há 3 dias, pior à noite.',
   pas: 120,
   tabagista: false,
   cid: { code: 'G439', description: 'Enxaqueca, sem especificação' },
   medidas: { weight: 70, height: 172, imc: 23.66 },
-  prescricao: [{ nome: 'paracetamol', dose: '750 miligramas' }],
+  prescricao: [{ nome: 'paracetamol', dose: '750 mg' }],
 }
 /** Something that only a language model can be asked. */
 const OPEN = {

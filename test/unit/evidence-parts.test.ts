@@ -5,6 +5,7 @@ import type { EvidenceSpan } from '../../core/contract/api.ts'
 import { checkDocument } from '../../core/document/checks/checks.ts'
 import { carryEvidence } from '../../core/document/evidence/carry-evidence.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { buildInput, sampleTemplate } from '../helpers/rules.ts'
 
 const NAME = 'História da Doença Atual'
@@ -100,7 +101,7 @@ test('what rules write has each of its quotations as a part', async (t) => {
     spans,
   )
   for (const part of parts)
-    t.is(value.slice(part.start, part.end), part.spans.map(wordsOf).join(' '))
+    t.is(value.slice(part.start, part.end), normalizeText(part.spans.map(wordsOf).join(' ')).text)
 })
 
 test('a sentence a person changed is their own word, the others keep their source', (t) => {

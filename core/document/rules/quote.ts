@@ -1,6 +1,7 @@
-/** Words taken from the sources as they are, with their places: the only material the rules write with. */
+/** Words taken from the sources, with their places: the only material the rules write with. */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { type Statement, spansOf } from '../extractors/statements.ts'
+import { inChart } from './in-chart.ts'
 
 export interface Quote {
   text: string
@@ -102,10 +103,11 @@ export function asText(quotes: readonly Quote[]): QuotedText | undefined {
     if (whole) pieces.splice(-1, 1, whole)
     else pieces.push(next)
   }
-  const joined = joinQuotes(pieces)
+  const written = pieces.map(inChart)
+  const joined = joinQuotes(written)
   if (!joined) return undefined
   let end = 0
-  const parts = pieces.map(({ text, spans }) => {
+  const parts = written.map(({ text, spans }) => {
     const start = joined.text.indexOf(text, end)
     end = start + text.length
     return { start, end, spans }

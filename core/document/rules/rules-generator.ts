@@ -1,12 +1,13 @@
 /**
  * Documents without a language model (DESIGN §5.4): sparse and honest. The rule about words:
  *
- *   1. Every value is a stretch of what was said or written, as it was. Nothing is rephrased, corrected or put
- *      into the third person; "Não." becomes "Tem alergia a algum remédio? Não.", never "Nega alergias".
+ *   1. Every value is a stretch of what was said or written. Nothing is rephrased, corrected or put into the third person; "Não."
+ *      becomes "Tem alergia a algum remédio? Não.", never "Nega alergias". Spoken numbers and units are written as a chart
+ *      writes them (`in-chart.ts`).
  *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its heading
  *      ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a condition, a doubt,
  *      a negation or a change ("pode continuar com …") the clause stays whole.
- *   3. Only measurements are written in another form (number and unit), and only IMC is computed.
+ *   3. A field of measurements takes the number and unit alone, and only IMC is computed.
  *   4. Questions by themselves, greetings, and sentences addressed to whoever writes the record land nowhere.
  *   5. What was written before the visit fills history fields only, and its source says so. Of an uploaded report the results
  *      of examinations are quoted, line by line, and nothing else.
@@ -34,6 +35,7 @@ import { fromMeasurements, isChildVisit, isMeasuredField } from './deterministic
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
+import { inChart } from './in-chart.ts'
 import { medicationEvents } from './medication-events.ts'
 import { otherPlaces } from './medication-places.ts'
 import { asText, distinct, type Quote, type QuotedText } from './quote.ts'
@@ -128,7 +130,7 @@ function writeField(
     return { value: text?.text ?? null, evidence: text ? [supportedText([field.name], text)] : [] }
   }
   if (field.type === 'string[]') {
-    const items = distinct(quotes.items)
+    const items = distinct(quotes.items).map(inChart)
     return {
       value: items.length > 0 ? items.map(({ text }) => text) : null,
       evidence: items.map((item, index) => supported([field.name, String(index)], item)),

@@ -24,7 +24,7 @@ export function normalizeText(raw: string): NormalizedText {
   const numbers = readNumbers(tokens)
   const found: TokenReplacement[] = []
   for (const [index, number] of numbers.entries()) {
-    if (number.from < (found.at(-1)?.to ?? 0)) continue
+    if (number.from < (found.at(-1)?.to ?? 0) || touchesNumber(tokens, number)) continue
     const one =
       bloodPressure(tokens, number, numbers[index + 1]) ??
       everyHours(tokens, number, numbers[index + 1]) ??
@@ -39,6 +39,12 @@ export function normalizeText(raw: string): NormalizedText {
     }),
   )
   return replaceParts(raw, replacements)
+}
+
+/** "losartana de 50 duas vezes" and "de 50, duas vezes" stay: "50, 2 vezes" could be read as another dose. */
+function touchesNumber(tokens: readonly Token[], { from }: NumberPhrase): boolean {
+  const before = tokens[from - 1]?.norm === ',' ? from - 2 : from - 1
+  return tokens[from]!.kind === 'word' && tokens[before]?.kind === 'number'
 }
 
 /** "pressão doze por oito" → 120/80; "doze por oito" alone → 12 por 8, since it may be something else. */

@@ -23,8 +23,8 @@ const COMPLAINTS: readonly [string[], string | null][] = [
   [['Me conta.', 'Caí da escada ontem. E o pé inchou.'], 'Caí da escada ontem. E o pé inchou.'],
   [['Mostra essa mão.', 'Tá rachando tudo.'], 'Mostra essa mão. Tá rachando tudo.'],
   [
-    ['O que tá sentindo?', 'Engasga. De duas semanas pra cá engasga com água.'],
-    'Engasga. De duas semanas pra cá engasga com água.',
+    ['O que tá sentindo?', 'Engasga. De 2 semanas pra cá engasga com água.'],
+    'Engasga. De 2 semanas pra cá engasga com água.',
   ],
   [['Como está?', 'Vou levando, doutor.', 'Dor no peito, desmaio?', 'Desmaio também não.'], null],
   [['Tudo bem?', 'Tudo.', 'Tem alergia?', 'Não tenho alergia.'], null],

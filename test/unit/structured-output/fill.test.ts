@@ -13,6 +13,7 @@ const object = (properties: object, description = '') => ({
   properties,
 })
 const list = (items: object, description = '') => ({ type: 'array', description, items })
+const COMPLAINT = 'Estou com dor de cabeça há 3 dias, pior à noite.'
 const CID = { $ref: '#/$defs/CID' }
 const ANTHROPOMETRIC = { $ref: '#/$defs/AnthropometricData' }
 
@@ -34,21 +35,21 @@ const visit: Visit = { said: VISIT }
 const said = (...lines: string[]): Visit => ({ said: lines })
 
 // Texts: the document's own, or quotes.
-test(fills, 'a field by its name', ['queixaPrincipal', text()], visit, VISIT[1])
-test(fills, 'a field in English', ['chief_complaint', text()], visit, VISIT[1])
+test(fills, 'a field by its name', ['queixaPrincipal', text()], visit, COMPLAINT)
+test(fills, 'a field in English', ['chief_complaint', text()], visit, COMPLAINT)
 test(
   fills,
   'a field by its description',
   ['campo1', text('Queixa principal, em uma frase')],
   visit,
-  VISIT[1],
+  COMPLAINT,
 )
 test(
   fills,
   'a list as a text',
   ['orientacoes', text()],
   visit,
-  'Volte em duas semanas; Se a dor piorar, procure a emergência',
+  'Volte em 2 semanas; Se a dor piorar, procure a emergência',
 )
 test(
   fills,

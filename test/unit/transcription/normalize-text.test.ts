@@ -18,6 +18,8 @@ const becomes = test.macro({
 const CASES: [string, string][] = [
   ['Tomo losartana cinquenta miligramas uma vez ao dia.', 'Tomo losartana 50 mg uma vez ao dia.'],
   ['Tomo losartana 50 miligramas duas vezes ao dia.', 'Tomo losartana 50 mg 2 vezes ao dia.'],
+  ['losartana de 50 duas vezes por dia', 'losartana de 50 duas vezes por dia'],
+  ['losartana de 50, duas vezes por dia', 'losartana de 50, duas vezes por dia'],
   ['levotiroxina vinte e cinco microgramas em jejum', 'levotiroxina 25 mcg em jejum'],
   ['um grama de ceftriaxona', '1 g de ceftriaxona'],
   ['insulina dez unidades', 'insulina dez unidades'],
