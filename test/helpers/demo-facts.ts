@@ -1,5 +1,6 @@
 import type { FieldFact, Sample } from '../../api/demo/sample.ts'
 import type { DocumentContent, DocumentValue } from '../../core/contract/api.ts'
+import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 
 /** One thing that is wrong with a document of a sample consultation. */
 export interface FactFault {
@@ -69,6 +70,11 @@ function textsOf(value: DocumentValue): string[] {
   return Object.values(value).filter((text): text is string => text !== null)
 }
 
+/** As a chart writes them: "8 em 8 horas" and "8/8 h" are the same fact. */
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return (
+    normalizeText(text)
+      .text.toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
 }

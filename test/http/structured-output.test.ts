@@ -1,7 +1,6 @@
 import test from 'ava'
 import { QueryTypes } from 'sequelize'
 import { terminologyStore } from '../../models/terminology.ts'
-import { VISIT } from '../helpers/structured-material.ts'
 import { scriptedText, startStructuredServer } from '../helpers/structured-server.ts'
 
 const text = { type: 'string', description: '' }
