@@ -96,7 +96,7 @@ browserTest('a source leads to its line of the transcript', async (t) => {
   await host.page.getByText('A pressão hoje está 120 por 80.').waitFor()
   await host.page.getByRole('tab', { name: 'Documentos' }).click()
   await host.page.getByRole('button', { name: /^Anamnese padrão/ }).click()
-  await host.page.getByText('120 mmHg').hover()
+  await host.page.locator('.editor-text').getByText('120 mmHg').hover()
   await host.page.getByRole('button', { name: 'Ver na transcrição' }).click()
   const line = host.page.locator('.line.highlighted')
   await line.waitFor()

@@ -8,6 +8,9 @@ import { chatServer } from '../../helpers/chat-server.ts'
 import { VISIT } from '../../helpers/structured-material.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'
 
+/** What rules write of it. */
+const COMPLAINT = 'Estou com dor de cabeça há 3 dias, pior à noite.'
+
 const SCHEMA = {
   type: 'object',
   description: 'Prontuário',
@@ -121,10 +124,10 @@ browserTest(
     const [fill] = await host.heard(FILL)
     const [data] = await host.heard(STRUCTURED)
     t.deepEqual(Object.keys(fill!.eventData), ['document', 'template'])
-    t.true(fill!.eventData.document.includes(VISIT[1]!))
+    t.true(fill!.eventData.document.includes(COMPLAINT))
     t.deepEqual(data!.eventData, {
       output: {
-        queixaPrincipal: VISIT[1]!,
+        queixaPrincipal: COMPLAINT,
         pas: 120,
         cid: { code: 'G439', description: 'Enxaqueca, sem especificação' },
         medidas: { weight: 70, height: 172, imc: 23.66 },
@@ -141,7 +144,7 @@ browserTest(
     t.true((await host.heard(STRUCTURED))[1]!.eventData.from_cache)
 
     const text = host.page.locator('[contenteditable=true]').first()
-    await text.getByText(VISIT[1]!).first().click()
+    await text.getByText(COMPLAINT).first().click()
     await host.page.keyboard.press('End')
     await host.page.keyboard.type(' Pior com luz.')
     await becomes(t, host.label, 'Preencher prontuário')
@@ -150,7 +153,7 @@ browserTest(
       `host.names().filter((n) => n === '${STRUCTURED}').length === 3`,
     )
     const edited = (await host.heard(STRUCTURED))[2]!.eventData
-    t.is(edited.output.queixaPrincipal, `${VISIT[1]} Pior com luz.`)
+    t.is(edited.output.queixaPrincipal, `${COMPLAINT} Pior com luz.`)
     t.false(edited.from_cache)
     t.deepEqual(host.faults, [])
   },
