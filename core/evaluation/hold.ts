@@ -45,9 +45,19 @@ export function isSameValue(left: string, right: string): boolean {
 }
 
 function says(word: PlainWord, wanted: PlainWord, mayBeDenied: boolean): boolean {
-  if (word.norm !== wanted.norm || word.kind !== wanted.kind) return false
-  if (word.denied && !mayBeDenied) return false
-  return wanted.unit === null || wanted.unit === word.unit
+  if (word.kind !== wanted.kind || (word.denied && !mayBeDenied)) return false
+  if (isLength(word.unit) && isLength(wanted.unit)) return centimetres(word) === centimetres(wanted)
+  if (word.kind === 'word' && isLength(word.norm) && isLength(wanted.norm)) return true
+  return word.norm === wanted.norm && (wanted.unit === null || wanted.unit === word.unit)
+}
+
+/** A height is written in metres and read out in centimetres. */
+function isLength(unit: string | null): boolean {
+  return unit === 'm' || unit === 'cm'
+}
+
+function centimetres({ norm, unit }: PlainWord): number {
+  return Math.round(Number(norm) * (unit === 'm' ? 1000 : 10)) / 10
 }
 
 function wordsInOrder(text: string): string {

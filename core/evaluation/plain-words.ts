@@ -35,7 +35,28 @@ export function plainText(text: string): PlainText {
     if (item.isShare) shares.add(word)
     return [word]
   })
-  return { words: joinIntervals(words, shares), denies: items.some(({ kind }) => kind === 'not') }
+  return {
+    words: joinIntervals(joinMetres(words), shares),
+    denies: items.some(({ kind }) => kind === 'not'),
+  }
+}
+
+/** "Um metro e setenta e dois" is 1,72 m. */
+function joinMetres(words: readonly PlainWord[]): PlainWord[] {
+  return words.flatMap((word, at): PlainWord[] => {
+    const [before, behind] = [words[at - 2], words[at + 2]]
+    const isPart = (metres?: PlainWord, rest?: PlainWord) =>
+      metres?.unit === 'm' &&
+      Number.isInteger(Number(metres.norm)) &&
+      rest?.kind === 'number' &&
+      rest.unit === null &&
+      Number.isInteger(Number(rest.norm)) &&
+      Number(rest.norm) < 100
+    if (isPart(before, word)) return []
+    return isPart(word, behind)
+      ? [{ ...word, norm: String((Number(word.norm) * 100 + Number(behind!.norm)) / 100) }]
+      : [word]
+  })
 }
 
 interface Item {

@@ -35,7 +35,8 @@ const WEAK: ReadonlySet<string> = new Set(
   (
     'hidro|label|bup|astro|versa|assert|frontal|zina|nicotina|amato|alois|diane|yasmin|yaz|selene|elani|natifa|alexa|kelly|juliet|malu|niki|primera|level|femina|' +
     'seth|rizi|metri|dual|deller|imense|remis|atip|niar|altiva|nac|zinco|magnesio|selenio|creatina|biotina|whey|gracial|minian|orap|sene|refresh|lunah|ylana|' +
-    'araceli|allestra|tamisa|doss|labrea|colageno|peg|materna|progresse|coenzima q10|calcio|lavagem nasal'
+    'araceli|allestra|tamisa|doss|labrea|colageno|peg|materna|progresse|coenzima q10|calcio|lavagem nasal|' +
+    'tibial|celebra|serenata|pondera|fluir|impere|depura|revia'
   ).split('|'),
 )
 

@@ -34,6 +34,10 @@ test(says, 'abdome flácido', 'Pulmões sem ruídos, abdome flácido', true)
 test(says, 'esférico -1,50', 'OD: -1,50 esférico', true)
 test(says, 'três meses', 'Sem dormir bem três meses', true)
 test(says, 'separação', 'Não tem vontade de sair desde a separação', true)
+test(says, 'altura 172 cm', 'Altura de 1,72 m', true)
+test(says, 'altura 1,72 m', 'Altura de um metro e setenta e dois', true)
+test(says, 'altura 1,72', 'Altura de 1,72 m', true)
+test(says, 'nódulo de 1,5 cm', 'Nódulo de 1,5 cm', true)
 test(says, 'dorme 8 horas', 'Dorme pelo menos 8 horas', true)
 
 // What was changed is lost.
@@ -55,6 +59,9 @@ test(says, 'melhora com repouso', 'Não melhora com repouso', false)
 test(says, 'há 3 dias', 'Tosse há 3 semanas', false)
 test(says, 'pressão 120 80', 'Pressão 120 por 90', false)
 test(says, 'esférico -1,50', 'OD: +1,50 esférico', false)
+test(says, 'altura 172 cm', 'Altura de 1,62 m', false)
+test(says, 'nódulo de 1,5 cm', 'Nódulo de 1,5 m', false)
+test(says, 'nódulo de 15 mm', 'Nódulo de 15 cm', false)
 test(says, 'mãe diabetes', 'Pai com diabetes', false)
 
 test('words of two sentences, or of two items, do not make a fact', (t) => {

@@ -116,6 +116,9 @@ hidroxalina 25 mg à noite => none
 lorsacor 20 mg à noite => none
 tomo frontal 0,5 à noite => frontal 0,5 à noite [alprazolam; 0.5 ?; @noite]
 a dor é na região frontal => none
+pulso tibial posterior palpável => none
+no domingo a família celebra, e ela pondera operar => none
+tomo celebra 200 uma vez ao dia => celebra 200 uma vez ao dia [celecoxibe; 200 ?; 1/1day]
 a Yasmin está com febre => none
 tomo yasmin há dois anos => yasmin há dois anos [etinilestradiol; since P2Y]
 dei 5 ml de alivium pra ele ontem => 5 ml de alivium [ibuprofeno; x 5 ml]
@@ -244,6 +247,9 @@ test('the lexicon holds at least 800 ingredients and 2,500 names, and no everyda
     'dor',
     'ferro',
     'turno',
+    'tibial',
+    'celebra',
+    'pondera',
   ])
     t.false(names.has(word), word)
 })
