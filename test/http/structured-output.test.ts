@@ -26,7 +26,7 @@ const OUTPUT = {
   tabagista: false,
   cid: { code: 'G439', description: 'Enxaqueca, sem especificação' },
   medidas: { weight: 70, height: 172, imc: 23.66 },
-  prescricao: [{ nome: 'paracetamol', dose: '750 mg' }],
+  prescricao: [{ nome: 'Paracetamol', dose: '750 mg' }],
 }
 /** Something that only a language model can be asked. */
 const OPEN = {

@@ -54,7 +54,7 @@ test.serial(
 
     const { transcript, document, picture, record, commands } = JSON.parse(stdout) as EgressJob
     t.is(words(transcript), words(SCRIPT['fala-4']))
-    t.regex(document, /losartana 50 mg/)
+    t.regex(document, /losartana 50 mg/i)
     t.regex(document, /Glicemia de jejum 98/)
     t.is(picture.trim(), 'Glicemia de jejum 98 mg/dL')
     t.is(record, 'submitted')

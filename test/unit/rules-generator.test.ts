@@ -218,12 +218,12 @@ test('medicines no longer taken are not in use; stopped ones are not prescribed'
     ]),
   )
   t.deepEqual(content['Medicações em uso'], [
-    'metformina 850 mg 2 vezes ao dia',
-    'sinvastatina à noite',
+    'Metformina 850 mg 2 vezes ao dia',
+    'Sinvastatina à noite',
   ])
   t.deepEqual(content['Medicações Prescritas'], [
-    'omeprazol 20 mg em jejum',
-    'dipirona 500 mg se tiver dor',
+    'Omeprazol 20 mg em jejum',
+    'Dipirona 500 mg se tiver dor',
     'Se não melhorar, vou receitar amoxicilina',
   ])
   t.deepEqual(content.Orientações, ['Suspenda a metformina'])
@@ -236,8 +236,8 @@ test('numbers and units are written as in a chart, sources are the words as hear
   ])
   const { content, evidence } = await write(input)
   t.deepEqual(content['Medicações em uso'], [
-    'losartana de 50 duas vezes por dia',
-    'captopril 25 mg de 12/12 h',
+    'Losartana de 50 duas vezes por dia',
+    'Captopril 25 mg de 12/12 h',
   ])
   const entry = evidence.find(({ path }) => pathKey(path) === pathKey(['Medicações em uso', '1']))
   t.is(
@@ -250,16 +250,33 @@ test('numbers and units are written as in a chart, sources are the words as hear
   t.regex(JSON.stringify(written.content), /50 miligramas/)
 })
 
+test('a text, an item and what follows a full stop begin with a capital; what follows a semicolon does not', async (t) => {
+  const input = buildInput(anamnesis, [
+    'O que houve?',
+    'doutora, tô com tosse há dois dias. tomo losartana de manhã.',
+  ])
+  const document = await write(input)
+  const { content } = document
+  assertHonest(t.true, input, document)
+  t.deepEqual(content['Medicações em uso'], ['Losartana de manhã'])
+  t.regex(String(content['Queixa Principal']), /^\p{Lu}/u)
+  const values = [...filledValues(anamnesis, content)].map(({ text }) => text)
+  t.deepEqual(
+    values.filter((text) => /^\p{Ll}|[.!?] \p{Ll}/u.test(text)),
+    [],
+  )
+})
+
 test('two visits as people really talk, from end to end', async (t) => {
   const back = await write(buildInput(anamnesis, BACK_PAIN))
   t.deepEqual(back.content['Medicações em uso'], [
-    'losartana de 50 duas vezes por dia',
-    'hidroclorotiazida de manhã',
+    'Losartana de 50 duas vezes por dia',
+    'Hidroclorotiazida de manhã',
   ])
   t.deepEqual(back.content['Medicações Prescritas'], [
-    'naproxeno 500 mg de 12/12 h por 7 dias',
-    'omeprazol 20 de manhã em jejum',
-    'se a dor apertar, pode tomar dipirona de 1 g até de 6/6 h',
+    'Naproxeno 500 mg de 12/12 h por 7 dias',
+    'Omeprazol 20 de manhã em jejum',
+    'Se a dor apertar, pode tomar dipirona de 1 g até de 6/6 h',
   ])
   t.is(back.content['História Familiar'], 'Meu pai operou a coluna, e minha mãe é diabética.')
   t.like(back.content['Dados Antropométricos'], {
@@ -273,10 +290,10 @@ test('two visits as people really talk, from end to end', async (t) => {
     'Frequência cardíaca': '76 bpm',
   })
   t.deepEqual(back.content['Exames Complementares'], ['Vou pedir uma ressonância da coluna lombar'])
-  t.deepEqual(back.content.Encaminhamento, ['te encaminhar pra fisioterapia, 10 sessões'])
+  t.deepEqual(back.content.Encaminhamento, ['Te encaminhar pra fisioterapia, 10 sessões'])
 
   const heart = await write(buildInput(anamnesis, HEART_FAILURE))
-  t.deepEqual(heart.content['Medicações em uso'], ['carvedilol', 'furosemida', 'espironolactona'])
+  t.deepEqual(heart.content['Medicações em uso'], ['Carvedilol', 'Furosemida', 'Espironolactona'])
   t.is(heart.content['História Familiar'], 'Sua irmã faleceu de quê mesmo? Infarto, com 58 anos.')
   t.is(heart.content['História pregressa'], null)
   t.is(
@@ -301,7 +318,7 @@ test('a doubt stays in the words of the hypothesis', async (t) => {
     buildInput(anamnesis, ['A hipótese é enxaqueca sem aura.', 'Pode ser sinusite ou rinite.']),
   )
   t.deepEqual(content['Hipóteses Diagnósticas'], [
-    'enxaqueca sem aura',
+    'Enxaqueca sem aura',
     'Pode ser sinusite ou rinite',
   ])
 })
@@ -497,7 +514,7 @@ function inChart(words: (string | undefined)[]): string {
 }
 
 function sameWords(a: string, b: string): boolean {
-  const plain = (text: string) => text.replace(/[\s;]+/g, '')
+  const plain = (text: string) => text.replace(/[\s;]+/g, '').toLowerCase()
   return plain(a) === plain(b)
 }
 

@@ -1,7 +1,7 @@
 /** Words taken from the sources, with their places: the only material the rules write with. */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { type Statement, spansOf } from '../extractors/statements.ts'
-import { inChart } from './in-chart.ts'
+import { capitalized, inChart } from './in-chart.ts'
 
 export interface Quote {
   text: string
@@ -72,6 +72,9 @@ export function joinQuotes(quotes: readonly Quote[]): Quote | undefined {
 
 const ENDED = /[.!?…;:]["'”)]*$/
 
+/** Behind what ends like this a sentence begins. */
+const BEGINS = /[.!?]["'”)]*$/
+
 /** A list item ends without its full stop. */
 export function asItem(value: Quote): Quote {
   const text = value.text.replace(/(?<![.,;\s])[.,;\s]+$/, '')
@@ -103,7 +106,9 @@ export function asText(quotes: readonly Quote[]): QuotedText | undefined {
     if (whole) pieces.splice(-1, 1, whole)
     else pieces.push(next)
   }
-  const written = pieces.map(inChart)
+  const written = pieces
+    .map(inChart)
+    .map((each, at, all) => (BEGINS.test(all[at - 1]?.text ?? '.') ? capitalized(each) : each))
   const joined = joinQuotes(written)
   if (!joined) return undefined
   let end = 0

@@ -3,7 +3,7 @@
  *
  *   1. Every value is a stretch of what was said or written. Nothing is rephrased, corrected or put into the third person; "Não."
  *      becomes "Tem alergia a algum remédio? Não.", never "Nega alergias". Spoken numbers and units are written as a chart
- *      writes them (`in-chart.ts`).
+ *      writes them, and a text begins with a capital (`in-chart.ts`).
  *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its heading
  *      ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a condition, a doubt,
  *      a negation or a change ("pode continuar com …") the clause stays whole.
@@ -35,7 +35,7 @@ import { fromMeasurements, isChildVisit, isMeasuredField } from './deterministic
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
-import { inChart } from './in-chart.ts'
+import { capitalized, inChart } from './in-chart.ts'
 import { medicationEvents } from './medication-events.ts'
 import { otherPlaces } from './medication-places.ts'
 import { asText, distinct, type Quote, type QuotedText } from './quote.ts'
@@ -130,7 +130,7 @@ function writeField(
     return { value: text?.text ?? null, evidence: text ? [supportedText([field.name], text)] : [] }
   }
   if (field.type === 'string[]') {
-    const items = distinct(quotes.items).map(inChart)
+    const items = distinct(quotes.items).map(inChart).map(capitalized)
     return {
       value: items.length > 0 ? items.map(({ text }) => text) : null,
       evidence: items.map((item, index) => supported([field.name, String(index)], item)),

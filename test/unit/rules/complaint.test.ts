@@ -13,11 +13,11 @@ async function write(turns: string[]): Promise<DocumentContent> {
 const COMPLAINTS: readonly [string[], string | null][] = [
   [
     ['Bom dia, o que houve?', 'Doutora, tô com uma tosse que não passa.'],
-    'tô com uma tosse que não passa.',
+    'Tô com uma tosse que não passa.',
   ],
   [
     ['Em que posso ajudar?', 'Bah, essa dor nas costas.', 'Há quanto tempo?', 'Dois meses.'],
-    'essa dor nas costas.',
+    'Essa dor nas costas.',
   ],
   [['O que te traz aqui?', 'Só a receita, doutor.'], 'Só a receita'],
   [['Me conta.', 'Caí da escada ontem. E o pé inchou.'], 'Caí da escada ontem. E o pé inchou.'],

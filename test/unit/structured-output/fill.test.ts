@@ -211,8 +211,8 @@ test(fills, 'what is over', ['tabagista', yesNo()], said('Parei de fumar há dez
 
 // Lists.
 test(fills, 'a list of texts', ['examesSolicitados', list(text())], visit, [
-  'hemograma',
-  'glicemia de jejum',
+  'Hemograma',
+  'Glicemia de jejum',
 ])
 test(fills, 'an empty list where nothing was said', ['vacinas', list(text())], visit, [])
 test(
@@ -274,14 +274,14 @@ test(
   'medicines in use are not those prescribed',
   ['medicamentos', list(object({ nome: text() }), 'Medicamentos em uso')],
   visit,
-  [{ nome: 'losartana' }],
+  [{ nome: 'Losartana' }],
 )
 test(
   fills,
   'both, where the name says no more',
   ['medicamentos', list(object({ nome: text() }))],
   visit,
-  [{ nome: 'losartana' }, { nome: 'paracetamol' }],
+  [{ nome: 'Losartana' }, { nome: 'Paracetamol' }],
 )
 test(
   fills,
@@ -314,7 +314,7 @@ test(
     ),
   ],
   visit,
-  ['hemograma', 'glicemia de jejum'].map((nome) => ({
+  ['Hemograma', 'Glicemia de jejum'].map((nome) => ({
     nome,
     laboratorio: { nome: null },
     preparo: { nome: null },

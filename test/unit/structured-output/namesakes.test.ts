@@ -135,7 +135,7 @@ test(
   { examesSolicitados: list({ nomeDoLaboratorio: text, nomeDoMedico: text, nome: text }) },
   visit,
   {
-    examesSolicitados: ['hemograma', 'glicemia de jejum'].map((nome) => ({
+    examesSolicitados: ['Hemograma', 'Glicemia de jejum'].map((nome) => ({
       ...{ nomeDoLaboratorio: null, nomeDoMedico: null, nome },
     })),
   },
