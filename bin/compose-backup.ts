@@ -245,8 +245,8 @@ export function composeBackup(
       monthly: config.backupKeepMonthly,
     },
     create: (request) => createBackup({ archive, place, memory, begin })({ ...request, signal }),
-    async verify(path, passphrase) {
-      const manifest = await archive.verify(path, passphrase)
+    async verify(path, passphrase, onProgress) {
+      const manifest = await archive.verify(path, passphrase, { signal, onProgress })
       await record({
         action: 'backup.verified',
         outcome: 'success',
@@ -254,7 +254,7 @@ export function composeBackup(
       })
       return manifest
     },
-    async restore(path, passphrase, { erasures, open: isOpen = false } = {}) {
+    async restore(path, passphrase, { erasures, open: isOpen = false, onProgress } = {}) {
       const { dataDir, databaseUrl } = config
       const users = await folderUsers(dataDir)
       if (users.length > 0)
@@ -265,9 +265,11 @@ export function composeBackup(
         )
       const ledger = await readLedger(erasures ?? ledgerBeside(dirname(path)))
       let again: Certificate[] = []
-      const manifest = await restoreBackup(
-        ...([path, passphrase, dataDir, databaseUrl] as const),
-        async (folder, found) => {
+      const manifest = await restoreBackup(...([path, passphrase, dataDir] as const), {
+        databaseUrl,
+        signal,
+        onProgress,
+        complete: async (folder, found) => {
           // A restore that is killed at its end must not leave a whole folder that nobody told of the erasures.
           const folders = dataFolder(folder)
           again = await unknownTo(folders.certificates, ledger)
@@ -285,7 +287,7 @@ export function composeBackup(
             held: !isOpen,
           })
         },
-      )
+      })
       return {
         ...manifest,
         held: !isOpen,

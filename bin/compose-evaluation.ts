@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { audioDecoder } from '../ai-local/audio/decode-audio.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
@@ -44,6 +45,7 @@ import { writeResult } from './write-result.ts'
 /** For one document: a language model on a small box takes minutes. */
 const WRITE_TIMEOUT_MS = 30 * 60_000
 const LOOK_EVERY_MS = 50
+const EDITS_AT_ONCE = 50
 
 export function composeEvaluation(
   config: Config,
@@ -61,11 +63,13 @@ export function composeEvaluation(
     const ears = wantsSound ? await openEars(own, platform, gate, opened, signal) : null
     const cases = await runEvaluation(choice.cases, {
       templates: builtInTemplates().map(parseTemplate),
-      write: (input, cancel) =>
-        generator.generate(input, {
+      async write(input, cancel) {
+        await breath(cancel)
+        return generator.generate(input, {
           signal: AbortSignal.any([cancel, AbortSignal.timeout(WRITE_TIMEOUT_MS)]),
           onField() {},
-        }),
+        })
+      },
       hear: ears && ((one) => ears.hear(one, choice.set.folder)),
       now: () => performance.now(),
       signal,
@@ -99,7 +103,11 @@ export function composeEvaluation(
     readThresholds,
     async writeEdits(path, cases) {
       const templates = builtInTemplates().map((template) => parseTemplate(template))
-      const lines = editLines(cases, new Map(templates.map((one) => [one.id, one])))
+      const lines: string[] = []
+      for (const line of editLines(cases, new Map(templates.map((one) => [one.id, one])))) {
+        lines.push(line)
+        if (lines.length % EDITS_AT_ONCE === 0) await breath(signal)
+      }
       await writeResult(path, lines.map((line) => `${line}\n`).join(''))
       return { cases: cases.length, edits: lines.length }
     },
@@ -216,6 +224,12 @@ function unavailable(message: string | null): AppError {
     'engine_unavailable',
     `Nothing here turns sound into text. ${message ?? ''}\nSee: svcctl doctor, or leave the sound out: svcctl eval --no-sound`,
   )
+}
+
+/** Rules write without ever waiting: here a signal that came meanwhile is heard. */
+async function breath(signal: AbortSignal): Promise<void> {
+  await setImmediate()
+  signal.throwIfAborted()
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

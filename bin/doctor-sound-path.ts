@@ -42,7 +42,7 @@ export async function soundPath(
     const began = performance.now()
     failedAt = 'sound'
     const clip = await readFile(join(platform.installRoot, 'ai-local', 'demo-voice', 'probe.wav'))
-    const { ask, ehrId } = await openVisit(server.url, apiKey)
+    const { ask, ehrId } = await openVisit(server.url, apiKey, signal)
     const form = new FormData()
     form.append('audio', new Blob([clip], { type: 'audio/wav' }), 'clip.wav')
     const sent = await ask<{ recording_id: string }>('POST', `ehrs/${ehrId}/audio`, form)
@@ -101,7 +101,7 @@ async function firstKey(config: Config, platform: Platform): Promise<string> {
 
 type Ask = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
 
-async function openVisit(url: string, apiKey: string) {
+async function openVisit(url: string, apiKey: string, signal: AbortSignal) {
   const headers = { 'content-type': 'application/json', 'x-svc-token': apiKey }
   const answer = await fetch(`${url}/integration/session-token/`, {
     ...{ method: 'POST', headers, body: JSON.stringify({ expiration: 1800 }) },
@@ -110,7 +110,7 @@ async function openVisit(url: string, apiKey: string) {
   const ask: Ask = async (method, path, body) => {
     const isForm = body instanceof FormData
     const response = await fetch(`${url}/api/v1/${path}`, {
-      method,
+      ...{ method, signal },
       headers: {
         authorization: `Bearer ${token}`,
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),

@@ -35,6 +35,7 @@ export interface ServerInfo {
 
 /** How long requests in progress may take to end before their connections are cut. */
 const DRAIN_MS = 5000
+const IDLE_LOOK_MS = 50
 /** How long the announcement waits for the speech engine. */
 const SETTLE_MS = 2000
 
@@ -138,8 +139,11 @@ async function listen(server: Server, { host, port }: Config): Promise<AddressIn
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
+  // A connection whose request was in progress is kept alive by its client when that is answered.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
+  clearInterval(idle)
   clearTimeout(cut)
 }
 

@@ -25,10 +25,16 @@ stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 stderr.on('error', () => {})
 
 const stop = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM'] as const)
+/** As a shell says it: 128 and the signal's number. */
+let interrupted: number = exitCodes.interrupted
+for (const [name, code] of [
+  ['SIGINT', exitCodes.interrupted],
+  ['SIGTERM', exitCodes.terminated],
+] as const)
   process.on(name, () => {
     // Somebody who asks twice does not want to wait for good order.
-    if (stop.signal.aborted) process.exit(130)
+    if (stop.signal.aborted) process.exit(code)
+    interrupted = code
     stop.abort(new Error(`stopped by ${name}`))
   })
 
@@ -51,13 +57,14 @@ const deps = svcctlDeps({
   }),
 })
 
-process.exitCode = await runCli(args, deps, {
+const code = await runCli(args, deps, {
   output: {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
   },
   debug: env.SVC_LOG_LEVEL === 'debug',
 })
+process.exitCode = code === exitCodes.interrupted ? interrupted : code
 
 /** One that is gone, or that this account may not look at, is no reason to do nothing. */
 function workingFolder(): string {

@@ -25,6 +25,8 @@ export interface RestoreChoices {
   erasures?: string | undefined
   /** The copy takes the lost machine's place: what waits goes out as soon as it starts. */
   open?: boolean | undefined
+  /** @param share of the backup, 0 to 1 */
+  onProgress?: ((share: number) => void) | undefined
 }
 
 /** What `svcctl backup` works with, beside a running server. */
@@ -45,7 +47,11 @@ export interface BackupAdmin {
   /** @throws {AppError} `backup_database`, `backup_disk_full`, `backup_busy`, `backup_damaged`, `backup_exists` */
   create(request: WriteRequest): Promise<CreatedBackup>
   /** @throws {AppError} `backup_missing`, `backup_damaged`, `backup_passphrase_wrong` */
-  verify(path: string, passphrase: string): Promise<BackupManifest>
+  verify(
+    path: string,
+    passphrase: string,
+    onProgress?: (share: number) => void,
+  ): Promise<BackupManifest>
   /**
    * Into the data folder.
    * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, `backup_newer`, `server_running`,

@@ -13,6 +13,7 @@ export const exitCodes = {
   noPermission: 77,
   config: 78,
   interrupted: 130,
+  terminated: 143,
 } as const
 
 const ofKind: Record<ErrorKind, number> = {

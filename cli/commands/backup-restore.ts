@@ -33,7 +33,10 @@ export function backupRestoreCommand(deps: CliDeps): Command {
     const line = terminal.progress('restoring')
     line.update(null, file)
     const restored = await backup
-      .restore(file, passphrase, { erasures: options.erasures, open: options.live })
+      .restore(file, passphrase, {
+        ...{ erasures: options.erasures, open: options.live },
+        onProgress: (share) => line.update(share, file),
+      })
       .finally(() => line.end())
     const { createdAt, parts, models, database, erasures, settings: kept } = restored
     terminal.result(

@@ -17,7 +17,9 @@ export function backupVerifyCommand(deps: CliDeps): Command {
     const passphrase = await readPassphrase(deps, backup, options)
     const line = terminal.progress('verifying')
     line.update(null, file)
-    const manifest = await backup.verify(file, passphrase).finally(() => line.end())
+    const manifest = await backup
+      .verify(file, passphrase, (share) => line.update(share, file))
+      .finally(() => line.end())
     terminal.result({ whole: true, ...manifest }, () =>
       [
         terminal.style.green('The backup is whole.'),

@@ -33,7 +33,7 @@ export function createBackup({ archive, place, memory, begin }: Deps) {
     await place.check(request.path)
     const written = await archive.write(request)
     try {
-      const manifest = await archive.verify(written, request.passphrase)
+      const manifest = await archive.verify(written, request.passphrase, { signal: request.signal })
       // A backup that nobody knows of is patients' data that left unseen: what it holds is on record before it has a name.
       const { sizeBytes } = await archive.keep(written, request.path, (size) =>
         record({

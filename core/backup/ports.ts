@@ -13,7 +13,7 @@ export interface BackupArchive {
    * Reads it to its end: every byte opens, every part has its digest, the database in it is whole.
    * @throws {AppError} `backup_damaged`, `backup_passphrase_wrong`, `not_found`
    */
-  verify(path: string, passphrase: string): Promise<BackupManifest>
+  verify(path: string, passphrase: string, reading?: BackupReading): Promise<BackupManifest>
   /**
    * Gives what `write` wrote its name, durably, after `before`: when that throws, it gets none.
    * @throws {AppError} `backup_exists`; what `before` throws
@@ -33,6 +33,14 @@ export interface WriteRequest {
   at: Date
   signal?: AbortSignal
   onProgress?(doneBytes: number): void
+}
+
+/** Of a backup, which may be hours of sound. */
+export interface BackupReading {
+  /** Its reason is thrown. */
+  signal?: AbortSignal | undefined
+  /** @param share of the file, 0 to 1 */
+  onProgress?: ((share: number) => void) | undefined
 }
 
 /** Where backups are meant to lie, which may be a share that went away. */

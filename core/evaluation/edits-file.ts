@@ -4,16 +4,17 @@ import type { EvaluationCase } from './case.ts'
 import { editsOf } from './edits.ts'
 
 /** @param templates by id */
-export function editLines(
+export function* editLines(
   cases: readonly EvaluationCase[],
   templates: ReadonlyMap<string, Template>,
-): string[] {
+): Generator<string> {
   const sorted = [...cases].sort((a, b) => (a.id < b.id ? -1 : 1))
-  return sorted.flatMap((one) => {
+  for (const one of sorted) {
     const template = templates.get(one.templateId)
-    if (!template) return []
-    return editsOf(one, template, sorted).map(({ caseId, kind, path, before, after, expected }) =>
-      JSON.stringify({ case: caseId, kind, path, before, after, expected }),
-    )
-  })
+    if (!template) continue
+    for (const { caseId, ...edit } of editsOf(one, template, sorted)) {
+      const { kind, path, before, after, expected } = edit
+      yield JSON.stringify({ case: caseId, kind, path, before, after, expected })
+    }
+  }
 }

@@ -53,7 +53,8 @@ export function backupArchive(deps: Deps): BackupArchive {
       }
     },
 
-    verify: (path, passphrase) => withWork((work) => verifyBackup(path, passphrase, work)),
+    verify: (path, passphrase, reading) =>
+      withWork((work) => verifyBackup(path, passphrase, work, reading)),
 
     async keep(writtenPath, path, before) {
       if (await isThere(path))

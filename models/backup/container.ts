@@ -10,6 +10,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import type { BackupReading } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { chunkWriter } from '../chunk-writer.ts'
 import { derive } from '../master-key/key-sources.ts'
@@ -47,12 +48,14 @@ export interface ContainerFacts {
   passphrase: string
   /** The power of two of scrypt's N. 17 needs 128 MiB and about half a second. */
   scryptLog2N?: number
+  /** Its reason is thrown between two chunks. */
+  signal?: AbortSignal | undefined
 }
 
 /** @param file empty; the caller closes it */
 export async function containerWriter(
   file: FileHandle,
-  { createdAt, version, passphrase, scryptLog2N = 17 }: ContainerFacts,
+  { createdAt, version, passphrase, scryptLog2N = 17, signal }: ContainerFacts,
 ): Promise<ContainerWriter> {
   const key = randomBytes(32)
   const salt = randomBytes(16)
@@ -66,6 +69,7 @@ export async function containerWriter(
   const bound = digestOf(start)
   await file.appendFile(start)
   const chunks = chunkWriter(CHUNK_BYTES, async (content, number, isLast) => {
+    signal?.throwIfAborted()
     const cipher = createCipheriv('aes-256-gcm', key, nonce(number, isLast)).setAAD(bound)
     await file.appendFile(
       Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]),
@@ -88,6 +92,7 @@ export async function containerWriter(
 export async function* containerContent(
   file: FileHandle,
   passphrase: string,
+  { signal, onProgress }: BackupReading = {},
 ): AsyncGenerator<Buffer, void> {
   const { header, start } = await readStart(file)
   const { sealedKey, kdf } = header
@@ -107,6 +112,7 @@ export async function* containerContent(
   const { size } = await file.stat()
   let position = start.length
   for (let number = 0, isLast = false; !isLast; number++) {
+    signal?.throwIfAborted()
     const sealed = await readAt(file, CHUNK_BYTES + TAG_BYTES, position)
     position += sealed.length
     isLast = position >= size
@@ -121,6 +127,7 @@ export async function* containerContent(
       throw damaged(`its bytes from ${position - sealed.length} on are not what was written`, cause)
     }
     yield content
+    onProgress?.(position / size)
   }
 }
 

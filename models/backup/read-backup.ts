@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupManifest } from '../../core/backup/manifest.ts'
+import type { BackupReading } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { containerContent } from './container.ts'
 import { inspectRows } from './postgres-rows.ts'
@@ -17,10 +18,13 @@ export async function verifyBackup(
   path: string,
   passphrase: string,
   work: string,
+  reading: BackupReading = {},
 ): Promise<BackupManifest> {
   const isDatabase = (name: string) => name === DATABASE_PART || name === ROWS_PART
-  const manifest = await readBackup(path, passphrase, async (name) =>
-    isDatabase(name) ? fileSink(await open(join(work, name), 'wx', 0o600)) : null,
+  const manifest = await readBackup(
+    ...([path, passphrase] as const),
+    async (name) => (isDatabase(name) ? fileSink(await open(join(work, name), 'wx', 0o600)) : null),
+    reading,
   )
   await inspectDatabase(manifest, work)
   return manifest
@@ -37,6 +41,7 @@ export async function readBackup(
   path: string,
   passphrase: string,
   openSink: (name: string) => Promise<PartSink | null>,
+  reading: BackupReading = {},
 ): Promise<BackupManifest> {
   const file = await open(path, 'r').catch((cause: NodeJS.ErrnoException) => {
     throw new AppError('not-found', 'backup_missing', `${path} cannot be read (${cause.code}).`, {
@@ -44,7 +49,7 @@ export async function readBackup(
     })
   })
   try {
-    return await readRecords(containerContent(file, passphrase), openSink)
+    return await readRecords(containerContent(file, passphrase, reading), openSink)
   } finally {
     await file.close()
   }

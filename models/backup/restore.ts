@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BackupManifest } from '../../core/backup/manifest.ts'
+import type { BackupReading } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { syncFolder } from '../durable-file.ts'
 import { diskError } from './disk-error.ts'
@@ -19,18 +20,22 @@ import { DATABASE_PART, ROWS_PART } from './write-backup.ts'
 const WORK = '.restoring'
 const PLACES = '.places.json'
 
+interface Restoring extends BackupReading {
+  /** Where rows go that come from a PostgreSQL. */
+  databaseUrl?: string
+  /** Lays into the folder, which has not taken its place yet, what must be there from its first moment. */
+  complete?(folder: string, manifest: BackupManifest): Promise<void>
+}
+
 /**
- * @param databaseUrl where rows go that come from a PostgreSQL
- * @param complete lays into the folder, which has not taken its place yet, what must be there from its first moment
  * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, and what reading a backup throws; then the
- *   folder is as empty as it was
+ *   folder is as empty as it was. `reading.signal` ends it until its content takes its place
  */
 export async function restoreBackup(
   path: string,
   passphrase: string,
   dataDir: string,
-  databaseUrl?: string,
-  complete?: (folder: string, manifest: BackupManifest) => Promise<void>,
+  { databaseUrl, complete, ...reading }: Restoring = {},
 ): Promise<BackupManifest> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const work = join(dataDir, WORK)
@@ -44,8 +49,9 @@ export async function restoreBackup(
     )
   await rm(work, { recursive: true, force: true })
   try {
-    const manifest = await unpack(path, passphrase, work)
+    const manifest = await unpack(path, passphrase, work, reading)
     await complete?.(work, manifest)
+    reading.signal?.throwIfAborted()
     await settle(work, dataDir, rowsFor(manifest, databaseUrl))
     return manifest
   } catch (error) {
@@ -71,16 +77,22 @@ function rowsFor({ parts, database }: BackupManifest, databaseUrl: string | unde
   return fromPostgres ? { url: databaseUrl ?? '', schema: database.schema } : null
 }
 
-async function unpack(path: string, passphrase: string, work: string): Promise<BackupManifest> {
+async function unpack(
+  path: string,
+  passphrase: string,
+  work: string,
+  reading: BackupReading,
+): Promise<BackupManifest> {
   const folders = new Set([work])
   await mkdir(work, { mode: 0o700 })
-  const manifest = await readBackup(path, passphrase, async (name) => {
+  const openSink = async (name: string) => {
     const target = join(work, name)
     for (let folder = dirname(target); !folders.has(folder); folder = dirname(folder))
       folders.add(folder)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     return fileSink(await open(target, 'wx', 0o600))
-  })
+  }
+  const manifest = await readBackup(path, passphrase, openSink, reading)
   await inspectDatabase(manifest, work)
   for (const folder of folders) await syncFolder(folder)
   return manifest

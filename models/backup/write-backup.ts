@@ -62,13 +62,12 @@ export async function writeBackup(
   try {
     const createdAt = at.toISOString()
     const to = await containerWriter(file, {
-      ...{ createdAt, version, passphrase },
+      ...{ createdAt, version, passphrase, signal },
       ...(source.scryptLog2N && { scryptLog2N: source.scryptLog2N }),
     })
     const parts: BackupPart[] = []
     let doneBytes = 0
     const add = async (name: string, content: Parameters<typeof writePart>[2]) => {
-      signal?.throwIfAborted()
       const part = await writePart(to, name, content)
       parts.push(part)
       doneBytes += part.sizeBytes

@@ -315,6 +315,32 @@ test('a restore that broke off anywhere is begun anew, and takes away nothing of
   t.deepEqual(await readdir(join(target, 'keys')), ['master.key'])
 })
 
+test('who stops a restore or a proof is heard between two pieces, and the folder is as empty as before', async (t) => {
+  const { archive, path, root } = await written(t)
+  const stop = new AbortController()
+  const shares: number[] = []
+  const reading = {
+    signal: stop.signal,
+    onProgress(share: number) {
+      shares.push(share)
+      stop.abort(new Error('stopped by SIGTERM'))
+    },
+  }
+  const target = join(root, 'stopped')
+  t.like(await t.throwsAsync(restoreBackup(path, PASSPHRASE, target, reading)), {
+    message: 'stopped by SIGTERM',
+  })
+  t.deepEqual(await readdir(target), [])
+  t.is(shares.length, 1)
+  t.true(shares[0]! > 0 && shares[0]! <= 1)
+  t.like(await t.throwsAsync(archive.verify(path, PASSPHRASE, reading)), {
+    message: 'stopped by SIGTERM',
+  })
+  const again = archive.write({ path: `${path}2`, passphrase: PASSPHRASE, at: AT, ...reading })
+  t.like(await t.throwsAsync(again), { message: 'stopped by SIGTERM' })
+  t.deepEqual(await readdir(dirname(path)), ['a.svcbackup'])
+})
+
 test('what a killed writer left is never listed, and goes when nobody can be at it any more', async (t) => {
   const { archive, root } = await written(t)
   const folder = join(root, 'left')
