@@ -3,7 +3,13 @@
  * It was umzug's table. Beside each name stands whether the step only adds (migrations/additive.ts): an older program, to which the
  * step is unknown, learns from that alone whether it may go on with this database.
  */
-import { DataTypes, QueryTypes, type Sequelize } from 'sequelize'
+import {
+  DataTypes,
+  type QueryInterface,
+  QueryTypes,
+  type Sequelize,
+  type Transaction,
+} from 'sequelize'
 import type { Sealer } from '../core/vault/ports.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -72,6 +78,14 @@ export function schemaSteps(
     }
   }
 
+  /** Every statement of it belongs to the transaction: steps need not know of one. */
+  function tablesWithin(transaction: Transaction): QueryInterface {
+    const query = (sql: string, options?: object) =>
+      sequelize.query(sql, { ...options, transaction })
+    const within = Object.create(sequelize, { query: { value: query } })
+    return Object.create(tables, { sequelize: { value: within } })
+  }
+
   return {
     taken,
     async pending() {
@@ -89,9 +103,14 @@ export function schemaSteps(
       const last = to === undefined ? steps.length - 1 : steps.findIndex(({ name }) => name === to)
       const missing = steps.slice(0, last + 1).filter(({ name }) => !done.has(name))
       if (rows !== null || missing.length > 0) await prepare(rows)
-      for (const { name, up } of missing) {
-        await up(tables, sealer)
-        await tables.bulkInsert(TABLE, [{ name, only_adds: additive.includes(name) }])
+      for (const { name, up, ownTransaction } of missing) {
+        const step = async (within: QueryInterface) => {
+          await up(within, sealer)
+          await within.bulkInsert(TABLE, [{ name, only_adds: additive.includes(name) }])
+        }
+        // A full disk or a power cut in the middle of a step leaves the database as it was before it.
+        if (ownTransaction) await step(tables)
+        else await sequelize.transaction((transaction) => step(tablesWithin(transaction)))
       }
       return missing.map(({ name }) => name)
     },

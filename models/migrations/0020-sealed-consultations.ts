@@ -51,6 +51,7 @@ const CLEAR_COLUMNS: Record<string, string[]> = {
 
 export const sealedConsultations: Migration = {
   name: NAME,
+  ownTransaction: true,
   async up(queryInterface, sealer) {
     const { sequelize } = queryInterface
     const columns = await queryInterface.describeTable('consultations')

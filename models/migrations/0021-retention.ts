@@ -22,6 +22,7 @@ const NEW_COLUMNS: Record<string, Record<string, typeof date | typeof count>> = 
 
 export const retention: Migration = {
   name: '0021-retention',
+  ownTransaction: true,
   async up(queryInterface) {
     const { sequelize } = queryInterface
     for (const [table, columns] of Object.entries(NEW_COLUMNS)) {

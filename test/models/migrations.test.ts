@@ -35,6 +35,37 @@ for (const [index, { name }] of migrations.entries())
     t.deepEqual(await select(database, 'PRAGMA foreign_key_check'), [])
   })
 
+test('a change of the schema that breaks off anywhere goes on where it was', async (t) => {
+  const expected = await newestStructure(t)
+  let at = 0
+  for (let isWhole = false; !isWhole; at += 7) {
+    const database = await freshDatabase(t)
+    const query = database.sequelize.query.bind(database.sequelize) as (
+      sql: string,
+      options?: object,
+    ) => Promise<unknown>
+    let left = at
+    Object.assign(database.sequelize, {
+      // As a full disk does, or the end of the process: nothing more is written.
+      query(sql: string, options?: object) {
+        if (/^\s*(?:CREATE|ALTER|INSERT|UPDATE|DROP)/i.test(sql) && left-- <= 0)
+          return Promise.reject(new Error('disk full'))
+        return query(sql, options)
+      },
+    })
+    isWhole = await database.migrate().then(
+      () => true,
+      () => false,
+    )
+    Object.assign(database.sequelize, { query })
+    await database.migrate()
+    t.deepEqual(await database.pendingMigrations(), [])
+    t.deepEqual(await structure(database), expected, `broken off after ${at} statements`)
+    await database.close()
+  }
+  t.true(at > 100)
+})
+
 test('a database that is up to date is left alone', async (t) => {
   const database = await migrated(t)
   t.deepEqual(await database.migrate(), [])

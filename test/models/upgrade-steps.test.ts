@@ -10,7 +10,7 @@ import { masterKey } from './rows.ts'
 
 /** Statements that leave every row, and every column that was there, as they were. */
 const ADDS =
-  /^(SELECT|PRAGMA|VACUUM|CREATE (TABLE|INDEX|UNIQUE INDEX|TRIGGER)|ALTER TABLE `?\w+`? ADD\b(?!.*NOT NULL(?!.*DEFAULT))|INSERT INTO `?migrations`?)/i
+  /^(BEGIN|COMMIT|SELECT|PRAGMA|VACUUM|CREATE (TABLE|INDEX|UNIQUE INDEX|TRIGGER)|ALTER TABLE `?\w+`? ADD\b(?!.*NOT NULL(?!.*DEFAULT))|INSERT INTO `?migrations`?)/i
 /** A reference that would keep the program before, which knows nothing of it, from removing what it points to. */
 const HOLDS = /REFERENCES (?!(?:(?!REFERENCES).)*ON DELETE (CASCADE|SET NULL))/i
 
