@@ -33,7 +33,7 @@ export async function diskFault(
 ): Promise<unknown> {
   if (isAppError(error) && !PASSING.has(error.code)) return error
   const code = codeOf(error)
-  if (!FULL.has(code) && !DATABASE.has(code)) return error
+  if (!FULL.has(code) && !DATABASE.has(code) && !isLostFolder(error)) return error
   const disk = await look().catch(() => null)
   if (FULL.has(code) || (disk !== null && disk.free < FULL_BELOW_BYTES))
     return new AppError('unavailable', 'disk_full', fullWords(disk), { cause: error })
@@ -41,15 +41,22 @@ export async function diskFault(
     return new AppError(
       'forbidden',
       'data_folder_read_only',
-      `${disk.dataDir} cannot be written, and its database does not open without that. Look how its disk is mounted (findmnt -T ${quoted(disk.dataDir)}), and make it writable.`,
+      `${disk.dataDir} cannot be written${DATABASE.has(code) ? ', and its database does not open without that' : ''}. Look how its disk is mounted (findmnt -T ${quoted(disk.dataDir)}), and make it writable.`,
       { cause: error },
     )
+  if (!DATABASE.has(code)) return error
   return new AppError(
     'unavailable',
     'database_fails',
     `The database of ${disk?.dataDir ?? 'the data folder'} cannot be read or written (${code}). See what is wrong with it: svcctl doctor`,
     { cause: error },
   )
+}
+
+/** What Node says of folders that it cannot make on a disk that takes none. */
+function isLostFolder(error: unknown): boolean {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  return code === 'ENOENT' && syscall === 'mkdir'
 }
 
 function fullWords(disk: DataDisk | null): string {

@@ -34,7 +34,8 @@ export async function runCli(
     })
     await root.parseAsync(args, { from: 'user' })
     return exitCodes.ok
-  } catch (error) {
+  } catch (thrown) {
+    const error = firstOf(thrown)
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.ok
       const helped = error.code === 'commander.help'
@@ -47,6 +48,12 @@ export async function runCli(
     const told = await diskFault(error, () => deps.dataDisk(flags))
     return reportError(notPermitted(told), report)
   }
+}
+
+/** What went wrong, where closing what was open (`await using`) then failed as well. */
+function firstOf(error: unknown): unknown {
+  const isPair = error instanceof Error && error.name === 'SuppressedError' && 'suppressed' in error
+  return isPair ? firstOf(error.suppressed) : error
 }
 
 /** `svcctl`, with nothing but settings. */

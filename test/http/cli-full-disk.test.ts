@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import type { Command } from 'commander'
 import { runnable } from '../../cli/reference.ts'
@@ -35,6 +36,29 @@ test.serial('no command breaks on a data folder that cannot be written', async (
 
   execFileSync('mount', ['-o', 'remount,rw', disk])
   await isWhole(t, cli)
+})
+
+test.serial('nor where a service was killed before the disk became read-only', async (t) => {
+  const disk = tmpfs(t, '64m')
+  if (!disk) return
+  const cli = await onDisk(t, disk)
+  const server = cli.start(['serve'])
+  while (!/Serving on/.test(server.said.stderr)) await sleep(50)
+  server.child.kill('SIGKILL')
+  await server.ended
+  t.true(filesBelow(disk).some((name) => name.endsWith('svc.sqlite-wal')))
+  execFileSync('mount', ['-o', 'remount,ro', disk])
+  t.is((await cli.run(['org', 'list'])).code, 0)
+  const refusals = await walk(t, cli, () => {})
+  t.true(refusals.filter((code) => code === 'file_not_permitted').length > 5, refusals.join(' '))
+
+  execFileSync('mount', ['-o', 'remount,rw', disk])
+  // In a process of its own: what SQLite maps for reading alone stays so in this one.
+  for (const line of [
+    ['audit', 'verify'],
+    ['user', 'add', 'Somebody'],
+  ])
+    t.is((await cli.runApart(line)).code, 0)
 })
 
 type Cli = Awaited<ReturnType<typeof onDisk>>

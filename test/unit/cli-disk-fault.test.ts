@@ -29,6 +29,14 @@ test('what SQLite says of its file is told by how the disk is', async (t) => {
   t.is(((await diskFault(told, disk(0))) as AppError).code, 'disk_full')
 })
 
+test('a folder that cannot be made is told where the disk takes none, and passes elsewhere', async (t) => {
+  const lost = Object.assign(failed('ENOENT'), { syscall: 'mkdir' })
+  const told = (await diskFault(lost, disk(MUCH, false))) as AppError
+  t.is(told.code, 'data_folder_read_only')
+  t.notRegex(told.message, /database/)
+  t.is(await diskFault(lost, disk(MUCH)), lost)
+})
+
 test('everything else passes as it is, and nobody looks at the disk', async (t) => {
   const look = () => Promise.reject(new Error('nobody asked'))
   const full = new AppError('unavailable', 'backup_disk_full', 'x', { cause: failed('ENOSPC') })
