@@ -1,4 +1,7 @@
-/** What an administrator does through `svcctl`, on record: the use cases themselves, with an entry behind every act that changes something. */
+/**
+ * What an administrator does through `svcctl`, on record: the use cases themselves, with an entry behind every act that changes something,
+ * and a line in the spool before it, which says so of a command that was killed in between.
+ */
 import type { Admin } from '../cli/deps.ts'
 import type { AuditAction } from '../core/audit/actions.ts'
 import type { AuditAct, AuditActor, AuditFacts, AuditTrail } from '../core/audit/ports.ts'
@@ -12,6 +15,9 @@ interface Told {
   organizationId?: string | null
   facts?: AuditFacts
 }
+
+/** Told before an act begins. @returns to be called when its own entry is kept */
+export type BeginAct = (act: AuditAct) => Promise<() => Promise<void>>
 
 /** How calls become acts: `result` is undefined where the call failed. */
 type Acts<Target> = {
@@ -31,8 +37,9 @@ export function auditedAdmin(
   >,
   trail: AuditTrail,
   actor: AuditActor,
+  begin: BeginAct,
 ): typeof admin {
-  const on = recording(trail, actor)
+  const on = recording(trail, actor, begin)
   const { access, templates, tableImport, rnds, submissions, vocabulary, webhooks } = admin
   return {
     access: on(access, {
@@ -151,13 +158,14 @@ function organization(action: AuditAction, id: string | undefined, facts: AuditF
 }
 
 /** @returns a copy of a set of use cases whose listed ones leave an entry, done or failed */
-export function recording(trail: AuditTrail, actor: AuditActor) {
+export function recording(trail: AuditTrail, actor: AuditActor, begin: BeginAct) {
   return <Target extends object>(target: Target, acts: Acts<Target>): Target => {
     const copy = { ...target }
     for (const name of Object.keys(acts) as (keyof Target)[]) {
       const call = target[name] as (...args: unknown[]) => Promise<unknown>
       const tell = acts[name] as (args: unknown[], result: unknown) => Told
       const recorded = async (...args: unknown[]) => {
+        const isOnRecord = await begin(actOf(tell(args, undefined), actor, null))
         try {
           const result = await call(...args)
           await trail.append(actOf(tell(args, result), actor, null))
@@ -166,6 +174,8 @@ export function recording(trail: AuditTrail, actor: AuditActor) {
           if (!isAppError(error) || error.code !== 'audit_unavailable')
             await trail.append(actOf(tell(args, undefined), actor, error))
           throw error
+        } finally {
+          await isOnRecord()
         }
       }
       copy[name] = recorded as Target[typeof name]

@@ -43,6 +43,24 @@ test('a setting whose writer is killed when it is written and not yet in the cha
   t.is(entries[0]?.facts.setting, 'port')
 })
 
+test('a key whose maker is killed while it is written is on record, with an unknown end; one that was made is there once', async (t) => {
+  const cli = await prepared(t)
+  const database = await openDatabase({ url: `sqlite:${join(cli.dataDir, 'svc.sqlite')}` })
+  const maker = cli.start(['key', 'create', '--name', 'EHR 2'])
+  await database.sequelize.transaction(async (transaction) => {
+    await database.sequelize.query('UPDATE organizations SET name = name', { transaction })
+    await until(() => spooled(cli).length > 0)
+    maker.child.kill('SIGKILL')
+    await maker.ended
+  })
+  await database.close()
+  t.like((await onRecord(cli, 'key.created')).at(-1)?.facts, { ended: 'unknown' })
+  t.is((await cli.run(['key', 'create', '--name', 'EHR 2'])).code, 0)
+  const [first, killed, made, ...more] = await onRecord(cli, 'key.created')
+  t.deepEqual([first?.facts.ended, killed?.facts.ended], [undefined, 'unknown'])
+  t.deepEqual([made?.facts, more, spooled(cli)], [{ kind: 'api_key' }, [], []])
+})
+
 test('what did not come to pass is not on record, and leaves nothing behind', async (t) => {
   const cli = await prepared(t)
   t.not((await cli.run(['config', 'set', 'port', 'no-port'])).code, 0)
@@ -66,13 +84,17 @@ async function prepared(t: ExecutionContext): Promise<Cli> {
   return cli
 }
 
+function settingsOnRecord(cli: Cli) {
+  return onRecord(cli, 'setting.changed')
+}
+
 /** Of what the next act takes along: proving the chain is one. */
-async function settingsOnRecord({ run }: Cli) {
+async function onRecord({ run }: Cli, wanted: string) {
   await run(['audit', 'verify'])
   const { entries } = (await run(['audit', 'tail', '--json'])).json as {
     entries: { action: string; facts: Record<string, unknown> }[]
   }
-  return entries.filter(({ action }) => action === 'setting.changed')
+  return entries.filter(({ action }) => action === wanted)
 }
 
 function spooled({ dataDir }: Cli): string[] {
