@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
+import { offering } from '../completion/offers.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps, DescribedSetting, SettingChange } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
@@ -17,7 +18,13 @@ function showCommand({ settings, terminal }: CliDeps): Command {
     'config show',
     'config show port --json',
   ])
-    .argument('[setting]', 'only this one')
+    .addArgument(
+      offering(
+        '[setting]',
+        'only this one',
+        settings.flags.map(({ key }) => key),
+      ),
+    )
     .action((wanted: string | undefined, _options: unknown, command: Command) => {
       const { described, filePath } = settings.load(settingFlags(command, settings))
       const shown = described.filter(({ key }) => wanted === undefined || key === wanted)
@@ -56,7 +63,13 @@ function setCommand({ settings, terminal }: CliDeps): Command {
     'config set port --default',
     'config set tlsCertificateFile /etc/svc/cert.pem tlsKeyFile /etc/svc/key.pem',
   ])
-    .argument('<words...>', 'a setting as "svcctl config show" lists it and its value; more pairs')
+    .addArgument(
+      offering(
+        '<words...>',
+        'a setting as "svcctl config show" lists it and its value; more pairs',
+        settings.flags.map(({ key }) => key),
+      ),
+    )
     .option('--default', 'take the named settings out of the file, so that their defaults hold')
     .action(async (words: string[], options: { default?: boolean }, command: Command) => {
       const changes = options.default

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { modelNames } from '../../core/model-file/catalogue.ts'
 import { type PullPlan, pullModel } from '../../core/model-file/pull-model.ts'
+import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
@@ -19,7 +21,7 @@ export function modelPullCommand(deps: CliDeps): Command {
     'model pull whisper-small-q5_1',
     'model pull medgemma-4b --accept-licence --model-mirror https://mirror.hospital.example',
   ])
-    .argument('<name>', 'as "svcctl model list" shows it')
+    .addArgument(offering('<name>', 'as "svcctl model list" shows it', modelNames()))
     .option('-n, --dry-run', 'show what would be done')
     .option('--mirror <address>', 'where to download from, instead of the setting modelMirror')
     .option('--accept-licence', 'agree to the terms that the plan names')

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { findModel } from '../../core/model-file/catalogue.ts'
+import { findModel, modelNames } from '../../core/model-file/catalogue.ts'
 import { HEADER_BYTES, readModelHeader } from '../../core/model-file/model-header.ts'
 import type { SwitchableKind, SwitchState } from '../../core/model-file/model-switch.ts'
 import type { ModelStore } from '../../core/model-file/ports.ts'
 import { type LiveSwitch, type UsedModel, useModel } from '../../core/model-file/use-model.ts'
 import { verifyModel } from '../../core/model-file/verify-model.ts'
+import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
@@ -25,7 +26,7 @@ export function modelUseCommand(deps: CliDeps): Command {
   return defineCommand('use', 'make an installed model the active one, without a restart', [
     'model use whisper-small-q5_1',
   ])
-    .argument('<name>', 'as "svcctl model list --installed" shows it')
+    .addArgument(offering('<name>', 'as "svcctl model list --installed" shows it', modelNames()))
     .addOption(
       new Option(
         '--wait <seconds>',

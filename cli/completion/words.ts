@@ -1,5 +1,6 @@
 /** What can be typed, drawn from the program itself: the completion of every shell is written from this one list. */
 import type { Argument, Command, Option } from 'commander'
+import { offeredBy } from './offers.ts'
 
 export interface Place {
   /** From the program's own name on: `svcctl key create`. */
@@ -38,7 +39,7 @@ export function places(program: Command): Place[] {
           description: inner.description(),
         })),
         flags: command === program ? [] : command.options.map(flagOf),
-        values: argument ? valuesOf(argument, `<${argument.name()}>`) : [],
+        values: argument ? (offeredBy(argument) ?? valuesOf(argument, `<${argument.name()}>`)) : [],
       },
       ...command.commands.flatMap((inner) => below(inner, path)),
     ]

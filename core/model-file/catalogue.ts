@@ -232,6 +232,10 @@ export const modelCatalogue: readonly CatalogueModel[] = [
   ),
 ]
 
+export function modelNames(): string[] {
+  return modelCatalogue.map(({ name }) => name)
+}
+
 /** By name or by file name. */
 export function findModel(
   nameOrFile: string,

@@ -62,6 +62,8 @@ for (const [shell, ask] of Object.entries(shells)) {
     ['settings', 'svcctl serve --tls-k', ['--tls-key-file']],
     ['what a flag allows', 'svcctl key create --kind a', ['api-key', 'auth-token']],
     ['what an argument allows', 'svcctl completion z', ['zsh']],
+    ['models to fetch', 'svcctl model pull whisper-ti', ['whisper-tiny', 'whisper-tiny-q5_1']],
+    ['settings to write', 'svcctl config set tlsK', ['tlsKeyFile']],
     ['files', 'svcctl eval --out rep', ['report.json']],
     ['files for a setting', 'svcctl serve --tls-key-file rep', ['report.json']],
     ['no file for a number of files', 'svcctl serve --file-max-count rep', []],
