@@ -9,16 +9,70 @@ const template = sampleTemplate([
   { name: 'Resultado de Exames', type: 'string[]' },
   { name: 'Medicações Prescritas', type: 'string[]' },
   { name: 'Orientações', type: 'string[]' },
+  { name: 'História Pregressa', type: 'string' },
+  { name: 'Hipóteses Diagnósticas', type: 'string[]' },
 ])
 
 interface Row {
   talk: string[]
-  field?: 'Medicações Prescritas' | 'Medicações em Uso' | 'Resultado de Exames' | 'Orientações'
+  field?:
+    | 'Medicações Prescritas'
+    | 'Medicações em Uso'
+    | 'Resultado de Exames'
+    | 'Orientações'
+    | 'História Pregressa'
+    | 'Hipóteses Diagnósticas'
   right: string
   wrong?: string
 }
 
 const ROWS: Record<string, Row> = {
+  'what was suspected is not told as so': {
+    talk: ['Tem alguma doença?', 'Uma vez suspeitaram de lúpus, mas nunca fecharam nada.'],
+    field: 'História Pregressa',
+    right: 'Suspeita de lúpus no passado.',
+    wrong: 'Lúpus no passado.',
+  },
+  'a doubt in everyday words is one': {
+    talk: ['E a pele?', 'O posto achou que podia ser psoríase.'],
+    field: 'História Pregressa',
+    right: 'Possível psoríase, segundo o posto.',
+    wrong: 'Psoríase.',
+  },
+  'a doubt that was taken away is none': {
+    talk: ['Acharam que era asma.', 'Fiz o sopro e confirmou.'],
+    field: 'História Pregressa',
+    right: 'Asma.',
+  },
+  'what was had before without its name is no doubt of today': {
+    talk: [
+      'Já teve isso antes?',
+      'Tive uma vez, faz uns dois anos.',
+      'Isso tá com cara de cistite, infecção de urina baixa.',
+    ],
+    field: 'História Pregressa',
+    right: 'Infecção de urina há uns dois anos.',
+  },
+  'who has it is not suspected of it': {
+    talk: ['Alguma doença?', 'Tenho asma desde criança.'],
+    field: 'História Pregressa',
+    right: 'Asma desde a infância.',
+    wrong: 'Suspeita de asma desde a infância.',
+  },
+  'said in doubt and then as so, it is so': {
+    talk: ['Eu achava que era enxaqueca.', 'Tenho enxaqueca mesmo, o neuro disse.'],
+    field: 'História Pregressa',
+    right: 'Enxaqueca.',
+  },
+  'under hypotheses all is supposed': {
+    talk: ['Deve ser uma sinusite.'],
+    field: 'Hipóteses Diagnósticas',
+    right: 'Sinusite',
+  },
+  'a complaint is as it is felt': {
+    talk: ['Acho que tive febre ontem.'],
+    right: 'Febre ontem.',
+  },
   'a side without its word takes up the one before': {
     talk: ['O que me mata é o joelho, esse direito.', 'E o esquerdo?', 'O esquerdo está bom.'],
     right: 'Joelho esquerdo bom.',

@@ -98,6 +98,11 @@ const PATIENTS_OWN: ReadonlySet<Section> = new Set([
   ...(['obstetricHistory', 'hypotheses', 'allergies'] as const),
 ])
 
+/** Nothing in them is a hypothesis of today. */
+const TOLD_AS_SO: ReadonlySet<Section> = new Set([
+  ...(['complaint', 'presentIllness', 'pastHistory', 'obstetricHistory', 'subjective'] as const),
+])
+
 function placeOf(field: TemplateFieldSpec): ClaimPlace {
   const section = sectionOf(field)
   return {
@@ -107,6 +112,7 @@ function placeOf(field: TemplateFieldSpec): ClaimPlace {
     isAdvice: section === 'orientations' || section === 'prescriptions',
     isFamilyHistory: section === 'family',
     isFinding: section === 'physicalExam' || section === 'examResults',
+    isHistory: section !== undefined && TOLD_AS_SO.has(section),
     isSocial: section === undefined || !PATIENTS_OWN.has(section),
   }
 }

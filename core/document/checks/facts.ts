@@ -9,6 +9,7 @@ import { mentionsOf, type Source } from '../evidence/sources.ts'
 import type { Term } from '../evidence/term.ts'
 import { unansweredFault, unaskedDenial } from './asked.ts'
 import { boundNumberFault } from './bound.ts'
+import { certaintyFault } from './certainty.ts'
 import { deniedFault } from './denials.ts'
 import { isOtherInsulin, kindFault } from './kinds.ts'
 import { allergyFault, DOSE_UNITS, doseFault, medicationFacts, rhythmFault } from './medication.ts'
@@ -24,6 +25,7 @@ import { relativeFault } from './whose.ts'
 const ANYWHERE: ClaimPlace = {
   ...{ isPrescription: false, isCurrentMedication: false, isAllergy: false },
   ...{ isAdvice: false, isFamilyHistory: false, isFinding: false, isSocial: false },
+  isHistory: false,
 }
 
 /** What does not agree, for the doctor to read; null when everything does. */
@@ -52,7 +54,11 @@ export function disagreementOf(
   if (claim.verbatim) {
     const side = claim.terms.length <= FEW ? sideFault(claim, sources) : null
     if (side !== null) return { reason: side, isDangerous: true }
-    return relativeFault(claim, sources, place) ?? overFault(claim, sources, place)
+    return (
+      relativeFault(claim, sources, place) ??
+      overFault(claim, sources, place) ??
+      certaintyFault(claim, sources, place)
+    )
   }
   const dangerous =
     drugFault(claim, sources) ??
@@ -71,6 +77,7 @@ export function disagreementOf(
   return (
     relativeFault(claim, sources, place) ??
     overFault(claim, sources, place) ??
+    certaintyFault(claim, sources, place) ??
     unansweredFault(claim, sources) ??
     unsaidFault(claim, sources) ??
     unaskedDenial(claim, sources)

@@ -19,4 +19,6 @@ export interface ClaimPlace {
   isFinding: boolean
   /** Habits, home and work: the family is part of them. */
   isSocial: boolean
+  /** What is told as so: complaint and history, where nothing is a hypothesis of today. */
+  isHistory: boolean
 }
