@@ -11,9 +11,10 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../core/errors.ts'
+import { writeOnce } from '../models/durable-file.ts'
 
 export interface SigningKey {
   /** SHA-256 of the public key in its DER form, in hex: `openssl pkey -pubin -in signer.pem -outform DER | sha256sum`. */
@@ -56,11 +57,8 @@ async function makeKey(path: string): Promise<string> {
   const { privateKey: made } = generateKeyPairSync('ed25519')
   const pem = String(made.export({ type: 'pkcs8', format: 'pem' }))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(path, 'wx', 0o600)
-  await file
-    .writeFile(pem)
-    .then(() => file.sync())
-    .finally(() => file.close())
+  // Somebody was faster: theirs counts.
+  if (!(await writeOnce(path, pem))) return readFile(path, 'utf8')
   return pem
 }
 

@@ -4,7 +4,7 @@
  * once: the last one wins, and readers find one of them whole. Large files and those that grow have ways of their own.
  */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 const MODE = 0o600
@@ -19,16 +19,9 @@ const DEAD_AFTER_MS = 3_600_000
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const place = await realpath(path).catch(() => path)
-  const draft = `${place}.${randomBytes(4).toString('hex')}.new`
+  const draft = draftOf(place)
   try {
-    const file = await open(draft, 'wx', MODE)
-    try {
-      await file.writeFile(content)
-      await takeAccess(file, place)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeNew(draft, content, (file) => takeAccess(file, place))
     await rename(draft, place)
   } catch (error) {
     await rm(draft, { force: true })
@@ -36,6 +29,57 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   }
   await syncFolder(dirname(place))
   await sweep(place)
+}
+
+/**
+ * As `writeDurably`, for what must never be replaced: of several at once one writes it.
+ * @returns false where the name is taken; what is there stays
+ */
+export async function writeOnce(path: string, content: string | Uint8Array): Promise<boolean> {
+  const draft = draftOf(path)
+  try {
+    await writeNew(draft, content)
+    await linkOrWrite(draft, path, content)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  await syncFolder(dirname(path))
+  await sweep(path)
+  return true
+}
+
+/** Shares without hard links: there a kill may leave it half written, but nobody's file is replaced. */
+async function linkOrWrite(draft: string, path: string, content: string | Uint8Array) {
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    await writeNew(path, content)
+  }
+}
+
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+function draftOf(place: string): string {
+  return `${place}.${randomBytes(4).toString('hex')}.new`
+}
+
+async function writeNew(
+  path: string,
+  content: string | Uint8Array,
+  before: (file: FileHandle) => Promise<void> = async () => {},
+): Promise<void> {
+  const file = await open(path, 'wx', MODE)
+  try {
+    await file.writeFile(content)
+    await before(file)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 /** Names in it are on the disk when it resolves. Shares that know no such thing count as done. */

@@ -45,8 +45,9 @@ async function readIdentity(folder: string): Promise<SimulatorIdentity> {
 
 /** Documents that outlive the simulator's process; a file that cannot be read counts as none. */
 export async function documentsFile(path: string) {
-  const text = await readFile(path, 'utf8').catch(() => '[]')
-  const parsed: unknown = JSON.parse(text)
+  const parsed: unknown = await readFile(path, 'utf8')
+    .then((text) => JSON.parse(text))
+    .catch(() => null)
   let writing = Promise.resolve()
   return {
     documents: (Array.isArray(parsed) ? parsed : []) as KeptDocument[],

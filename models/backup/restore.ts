@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import type { BackupManifest } from '../../core/backup/manifest.ts'
 import type { BackupReading } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
-import { syncFolder } from '../durable-file.ts'
+import { syncFolder, writeDurably } from '../durable-file.ts'
 import { diskError } from './disk-error.ts'
 import { loadRows } from './postgres-rows.ts'
 import { fileSink, inspectDatabase, readBackup } from './read-backup.ts'
@@ -104,12 +104,7 @@ async function settle(
   rows: { url: string; schema: string | null } | null,
 ): Promise<void> {
   const names = (await readdir(work)).filter((name) => name !== ROWS_PART)
-  const list = await open(join(work, PLACES), 'wx', 0o600)
-  await list
-    .writeFile(JSON.stringify(names))
-    .then(() => list.sync())
-    .finally(() => list.close())
-  await syncFolder(work)
+  await writeDurably(join(work, PLACES), JSON.stringify(names))
   const isDatabase = (name: string) => name === DATABASE_PART
   for (const name of [...names.filter((one) => !isDatabase(one)), ...names.filter(isDatabase)]) {
     await rename(join(work, name), join(dataDir, name))

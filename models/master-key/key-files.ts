@@ -2,18 +2,20 @@
  * The files of master keys in `keys/`. `master.key` holds a key itself, 32 bytes, for its owner alone; `master.json` says how
  * one is got at: under a passphrase (scrypt), or from a command of the hospital's (TPM, HSM, KMS). A key that is being
  * introduced lies beside the old one as `master-<fingerprint>.…` until the database says that it is in force: so at every
- * moment the file of the key in force is there.
+ * moment the file of the key in force is there. Each is there whole or not at all.
  */
 import { createHmac } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
-import { syncFolder } from '../durable-file.ts'
+import { syncFolder, writeDurably, writeOnce } from '../durable-file.ts'
 
 export const KEY_BYTES = 32
 const OTHERS = 0o077
 const NAME = /^master(-[0-9a-f]{16})?\.(key|json)$/
+/** What somebody who was killed left of one, the key in it. */
+const DRAFT = /^master(-[0-9a-f]{16})?\.(key|json)\.[0-9a-f]{8}\.new$/
 
 const Described = z.object({
   version: z.literal(1),
@@ -70,20 +72,13 @@ export async function writeKeyFile(
 ): Promise<string | null> {
   await mkdir(keysDir, { recursive: true, mode: 0o700 })
   const path = join(keysDir, nameOf(content, plain ? null : fingerprint))
-  let file: FileHandle
-  try {
-    file = await open(path, plain ? 'wx' : 'w', 0o600)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
-    throw error
-  }
-  try {
-    await file.writeFile(bytesOf(fingerprint, content))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await syncFolder(keysDir)
+  const bytes = bytesOf(fingerprint, content)
+  if (plain) return (await writeOnce(path, bytes)) ? path : null
+  await writeDurably(path, bytes).catch((error: NodeJS.ErrnoException) => {
+    // Another rotation settled meanwhile and took the draft for one that was left: whoever came too late is told by the database.
+    if (error.code !== 'ENOENT') throw error
+    return writeDurably(path, bytes)
+  })
   return path
 }
 
@@ -94,7 +89,7 @@ export async function settleKeyFiles(keysDir: string, inForce: KeyFile): Promise
   await syncFolder(keysDir)
   for (const name of await readdir(keysDir)) {
     const path = join(keysDir, name)
-    if (NAME.test(name) && path !== plain) await rm(path, { force: true })
+    if ((NAME.test(name) && path !== plain) || DRAFT.test(name)) await rm(path, { force: true })
   }
   await syncFolder(keysDir)
 }
@@ -124,7 +119,7 @@ async function readKeyFile(path: string): Promise<KeyFile | null> {
   const bytes = await file.readFile().finally(() => file.close())
   await refuseSharedFile(path)
   if (path.endsWith('.json')) return describedKey(path, bytes)
-  // A key that is half written after a crash is refused by its length, never replaced: it might be the only one.
+  // A damaged key is refused, never replaced: it might be the only one.
   if (bytes.length !== KEY_BYTES)
     throw new AppError(
       'unavailable',

@@ -90,6 +90,31 @@ test('wherever a rotation breaks off, everything opens and the next one goes thr
   t.true(breaks > 2, `${breaks} places`)
 })
 
+test('two that change the key at once: each goes through or is told so, and everything opens', async (t) => {
+  const { open, consultationIds } = await filled(t)
+  let changed = 0
+  for (let round = 0; round < 6; round++) {
+    const worlds = [await open(), await open()]
+    const ends = await Promise.allSettled(
+      worlds.map(({ database: { sequelize }, keysDir, sealer }) =>
+        rotateMasterKey(
+          { ...{ sequelize, keysDir, keyring: sealer, access: FILE_ONLY }, now: () => new Date() },
+          'file',
+        ),
+      ),
+    )
+    for (const end of ends) {
+      if (end.status === 'fulfilled') changed++
+      else t.is(end.reason.code, 'vault_changed', String(end.reason))
+    }
+    for (const { database } of worlds) await database.close()
+    const after = await open()
+    await allOpens(t, after, consultationIds)
+    await after.database.close()
+  }
+  t.true(changed >= 6)
+})
+
 test('killed at any moment while it changes the key, svcctl leaves everything readable', async (t) => {
   const { open, consultationIds, dataDir } = await filled(t)
   const { start, run } = await buildCli(t, { SVC_DATA_DIR: dataDir })
@@ -105,6 +130,8 @@ test('killed at any moment while it changes the key, svcctl leaves everything re
     await allOpens(t, world, consultationIds)
     await world.database.close()
   }
+  const draft = join(dataDir, 'keys', 'master-0123456789abcdef.key.01234567.new')
+  await writeFile(draft, 'a key', { mode: 0o600 })
   const rotated = await run(['vault', 'rotate', '--yes', '--json'])
   t.is(rotated.code, 0, rotated.stderr)
   const status = (await run(['vault', 'status', '--json'])).json

@@ -18,10 +18,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { build } from 'esbuild'
-import { writeDurably } from '../../models/durable-file.ts'
+import { writeDurably, writeOnce } from '../../models/durable-file.ts'
+import { readMasterKey } from '../../models/master-key/read-master-key.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
 
 const SOURCE = fileURLToPath(new URL('../../models/outgoing-hold.ts', import.meta.url))
+const KEYS = fileURLToPath(new URL('../../models/master-key/read-master-key.ts', import.meta.url))
 const HOLD = 'outgoing-held.json'
 
 async function folderOf(t: ExecutionContext): Promise<string> {
@@ -34,9 +36,23 @@ async function folderOf(t: ExecutionContext): Promise<string> {
 async function programOf(t: ExecutionContext, body: string): Promise<string> {
   const folder = await folderOf(t)
   const path = join(folder, 'program.mjs')
-  const contents = `import { keepHold } from ${JSON.stringify(SOURCE)}
+  const contents = `import { readMasterKey } from '../../models/master-key/read-master-key.ts'
+import { keepHold } from ${JSON.stringify(SOURCE)}
 const keep = (second) => keepHold(process.argv[2], { since: new Date(second * 1000), because: 'administrator', madeAt: null })
 ${body}`
+  await build({
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    ...{ bundle: true, platform: 'node', format: 'esm', outfile: path, logLevel: 'error' },
+  })
+  return path
+}
+
+/** A program of its own that reads the master key of `process.argv[2]`, and makes it where there is none. */
+async function keyProgram(t: ExecutionContext): Promise<string> {
+  const folder = await folderOf(t)
+  const path = join(folder, 'program.mjs')
+  const contents = `import { readMasterKey } from ${JSON.stringify(KEYS)}
+await readMasterKey({ keysDir: process.argv[2] })`
   await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
     ...{ bundle: true, platform: 'node', format: 'esm', outfile: path, logLevel: 'error' },
@@ -93,6 +109,68 @@ test('killed at any moment, the file is one of those that were written, whole, a
   t.true(names.includes(`${HOLD}.89abcdef.new`), 'somebody may be writing it')
   t.true(names.includes('other.json.0123abcd.new'))
 })
+
+traced(
+  `${traces ? '' : 'skipped without strace: '}killed after any call, the first master key is there whole or not at all`,
+  async (t) => {
+    const program = await keyProgram(t)
+    const seen = new Set<number>()
+    for (const call of ['openat', 'write', 'pwrite64', 'fsync', 'link', 'unlink']) {
+      for (let nth = 1; ; nth++) {
+        const keysDir = join(await folderOf(t), 'keys')
+        const inject = `inject=${call}:signal=SIGKILL:when=${nth}`
+        const { signal, status } = spawnSync(
+          'strace',
+          ['-f', '-qq', '-o', '/dev/null', '-e', inject, process.execPath, program, keysDir],
+          { encoding: 'utf8' },
+        )
+        const names = await readdir(keysDir).catch(() => [] as string[])
+        seen.add(names.length)
+        const before = names.includes('master.key')
+          ? await readFile(join(keysDir, 'master.key'))
+          : null
+        const { key } = await readMasterKey({ keysDir })
+        if (before) t.deepEqual(key, before, `${call} ${nth}`)
+        t.is((await readFile(join(keysDir, 'master.key'))).length, 32)
+        if (status === 0 && signal === null) break
+      }
+    }
+    t.deepEqual([...seen].sort(), [0, 1, 2], 'killed before, between and after')
+  },
+)
+
+test('a file for once: of many one writes it, and nobody replaces it', async (t) => {
+  const path = join(await folderOf(t), 'once.key')
+  const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(5000))
+  const wrote = await Promise.all(texts.map((text) => writeOnce(path, text)))
+  t.is(wrote.filter(Boolean).length, 1)
+  t.is(await readFile(path, 'utf8'), String(texts[wrote.indexOf(true)]))
+  t.false(await writeOnce(path, 'late'))
+  t.is((await stat(path)).mode & 0o777, 0o600)
+  t.deepEqual(await readdir(join(path, '..')), ['once.key'])
+})
+
+traced(
+  `${traces ? '' : 'skipped without strace: '}on a share without hard links a file for once is written all the same`,
+  async (t) => {
+    const keysDir = join(await folderOf(t), 'keys')
+    const program = await keyProgram(t)
+    const inject = 'inject=link:error=EPERM'
+    execFileSync('strace', [
+      '-f',
+      '-qq',
+      '-o',
+      '/dev/null',
+      '-e',
+      inject,
+      process.execPath,
+      program,
+      keysDir,
+    ])
+    t.deepEqual(await readdir(keysDir), ['master.key'])
+    t.is((await readFile(join(keysDir, 'master.key'))).length, 32)
+  },
+)
 
 test('many at once: one of them wins, and nothing is mixed', async (t) => {
   const path = join(await folderOf(t), 'one.json')
