@@ -1,5 +1,6 @@
 import { newFrameKey, openFrame, sealFrame } from './frame-seal.ts'
-import type { Outbox, StoredFrame, StoredTake } from './outbox.ts'
+import { dropAside, keepAside, takesAside } from './kept-aside.ts'
+import { foundTakes, type Outbox, type StoredFrame, type StoredTake } from './outbox.ts'
 import {
   type FrameRow,
   frameKey,
@@ -113,7 +114,7 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
         ({ takes }) => takes.index('consultation').getAll(consultation),
         [],
       )
-      return all.sort((a, b) => a.startedAt - b.startedAt)
+      return foundTakes(all, takesAside(consultation, Date.now()))
     },
     async list(recordingId) {
       const found = await read(({ frames }) => frames.getAllKeys(rangeOf(recordingId)), [])
@@ -144,6 +145,7 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
         for (const row of rows) stores.frames.put(row, frameKey(take.recordingId, row))
       })
     },
+    keepAside,
     async acknowledge(recordingId, channel, nextSequence) {
       // An empty range is an error to IndexedDB.
       if (nextSequence === 0) return
@@ -152,6 +154,7 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
       })
     },
     async remove(recordingId) {
+      dropAside(recordingId)
       await write(undefined, ({ takes, frames, keys: stored }) => {
         takes.delete(recordingId)
         frames.delete(rangeOf(recordingId))

@@ -5,7 +5,14 @@
 import { SHA256 } from '@stablelib/sha256'
 import type { ChannelPosition } from '../../core/contract/channel.ts'
 import { encodeFrame, FRAME_HEADER_BYTES, SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
-import { type FrameNote, hex, type Outbox, type StoredFrame, type StoredLane } from './outbox.ts'
+import {
+  blankLane,
+  type FrameNote,
+  hex,
+  type Outbox,
+  type StoredFrame,
+  type StoredLane,
+} from './outbox.ts'
 import { sendWindow } from './send-window.ts'
 
 /** 10 s of sound on the wire at most. */
@@ -28,6 +35,8 @@ export interface Lane {
   /** Frames neither confirmed nor on the wire. */
   readonly unsent: number
   readonly pending: number
+  /** False until the server has said where it stands, when this browser does not know all that was sent. */
+  readonly isPlaced: boolean
   /** The server asked for sound that it had confirmed, or this browser can no longer read what it stored. */
   readonly broken: boolean
   add(samples: Int16Array): StoredFrame
@@ -52,19 +61,25 @@ interface Deps {
 }
 
 export function newLane(channel: number, deps: Deps): Lane {
-  const digest = new SHA256().saveState()
-  return laneFrom({ channel, nextSequence: 0, nextOffset: 0, digest, lostMs: 0 }, [], deps)
+  return laneFrom(blankLane(channel), [], deps)
 }
 
-/** `held`: its frames in the outbox, in order. */
-export function laneFrom(stored: StoredLane, held: readonly FrameNote[], deps: Deps): Lane {
+/** `held`: its frames in the outbox, in order; `keptAside`: where it stood when the outbox last could not keep up. */
+export function laneFrom(
+  stored: StoredLane,
+  held: readonly FrameNote[],
+  deps: Deps,
+  keptAside?: StoredLane,
+): Lane {
   const { recordingId, outbox, onFetched } = deps
   const { channel } = stored
   const digest = new SHA256().restoreState(stored.digest)
   const queue = sendWindow(WINDOW_FRAMES)
   for (const { sequence, samples } of held)
     queue.add({ sequence, samples, bytes: undefined, mayLeave: true })
-  let { nextSequence, nextOffset, lostMs } = stored
+  let { nextSequence, nextOffset } = stored
+  let lostMs = Math.max(stored.lostMs, keptAside?.lostMs ?? 0)
+  let aside = keptAside && keptAside.nextSequence > nextSequence ? keptAside : undefined
   let broken = false
   let fetching = false
 
@@ -77,6 +92,14 @@ export function laneFrom(stored: StoredLane, held: readonly FrameNote[], deps: D
     for (const { sequence, bytes } of frames) queue.fill(sequence, bytes)
     if (queue.missing()?.from === missing.from) broken = true
     onFetched()
+  }
+
+  /** Sound that was neither stored nor sent went with the page before this one. */
+  function takeFromAside() {
+    if (!aside) return
+    const goneMs = (Math.max(0, aside.nextOffset - nextOffset) * 1000) / SAMPLE_RATE_HZ
+    lostMs += goneMs
+    aside = undefined
   }
 
   return {
@@ -95,6 +118,9 @@ export function laneFrom(stored: StoredLane, held: readonly FrameNote[], deps: D
     },
     get pending() {
       return queue.pending
+    },
+    get isPlaced() {
+      return aside === undefined
     },
     get broken() {
       return broken
@@ -126,11 +152,13 @@ export function laneFrom(stored: StoredLane, held: readonly FrameNote[], deps: D
     goOnFrom({ next_sequence, next_offset }) {
       const isHeld = queue.rewind(next_sequence)
       broken = !isHeld || (queue.pending === 0 && next_sequence < nextSequence)
-      // This browser could not store what it sent before a reload: it goes on behind it, and the digests will tell.
+      // This browser could not store what it sent before a reload: it goes on behind it. The digests tell where nobody knows what that was.
       if (next_sequence > nextSequence) {
+        if (aside?.nextSequence === next_sequence) digest.restoreState(aside.digest)
         nextSequence = next_sequence
         nextOffset = next_offset
       }
+      takeFromAside()
       void outbox.acknowledge(recordingId, channel, next_sequence)
     },
     async remains() {

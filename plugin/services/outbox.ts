@@ -4,7 +4,7 @@
  * sealed with a key of their take (frame-seal.ts), which is destroyed with it. Where the browser offers no storage (private
  * windows, quota) recording goes on from memory alone, and `onFault` says so.
  */
-import { hash, type SavedState } from '@stablelib/sha256'
+import { hash, type SavedState, SHA256 } from '@stablelib/sha256'
 
 export interface StoredFrame {
   channel: number
@@ -41,15 +41,46 @@ export interface StoredTake {
   savedAt: number
 }
 
+/** A take as it is found again. */
+export interface FoundTake extends StoredTake {
+  /** Where its lanes stood when the outbox last could not keep up; empty where it always could. */
+  aside: StoredLane[]
+}
+
+/** `aside`: takes that were not saved, or not in time; of some there is nothing else. Oldest first. */
+export function foundTakes(
+  stored: readonly StoredTake[],
+  aside: readonly StoredTake[],
+): FoundTake[] {
+  const isStored = ({ recordingId }: StoredTake) =>
+    stored.some((take) => take.recordingId === recordingId)
+  const blank = aside
+    .filter((take) => !isStored(take))
+    .map((take) => ({ ...take, lanes: take.lanes.map(({ channel }) => blankLane(channel)) }))
+  return [...stored, ...blank]
+    .map((take) => {
+      const kept = aside.find(({ recordingId }) => recordingId === take.recordingId)
+      return { ...take, aside: kept?.lanes ?? [] }
+    })
+    .sort((a, b) => a.startedAt - b.startedAt)
+}
+
+/** One of which nothing was recorded yet. */
+export function blankLane(channel: number): StoredLane {
+  return { channel, nextSequence: 0, nextOffset: 0, digest: new SHA256().saveState(), lostMs: 0 }
+}
+
 export interface Outbox {
   /** Oldest first. */
-  takes(consultation: string): Promise<StoredTake[]>
+  takes(consultation: string): Promise<FoundTake[]>
   /** What is held of a take, in order of channel and sequence. */
   list(recordingId: string): Promise<FrameNote[]>
   /** Frames [from, to) of one channel; those that cannot be read are left out. */
   frames(recordingId: string, channel: number, from: number, to: number): Promise<StoredFrame[]>
   /** @returns false when it could not be stored */
   save(take: StoredTake, frames?: readonly StoredFrame[]): Promise<boolean>
+  /** For a take that was not saved, or not in time: what lets a later page vouch for its sound. At once. */
+  keepAside(take: StoredTake): void
   /** Forgets frames before `nextSequence`: the server holds them. */
   acknowledge(recordingId: string, channel: number, nextSequence: number): Promise<void>
   /** With its frames and its key. */

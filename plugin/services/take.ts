@@ -17,7 +17,7 @@ import type {
 } from '../../core/contract/channel.ts'
 import { derivedId } from './derived-id.ts'
 import { type Lane, laneFrom, newLane } from './lane.ts'
-import type { Outbox, StoredTake } from './outbox.ts'
+import type { FoundTake, Outbox, StoredFrame, StoredTake } from './outbox.ts'
 import { storedInTime } from './stored-in-time.ts'
 import { wavOf } from './wav.ts'
 
@@ -39,6 +39,8 @@ export interface Take {
   /** Sound that the browser lost before it could be captured, in ms of the channel that lost most. */
   readonly lostMs: number
   readonly wish: StoredTake['wish']
+  /** False while nobody knows where its next sound belongs: a page before this one sent what it could not store. */
+  readonly isPlaced: boolean
   /** True when the server asked for sound that it had confirmed and this browser no longer holds. */
   readonly broken: boolean
   /** A take without a second channel ignores `remote`; one with it puts silence where there is none. */
@@ -94,13 +96,14 @@ export function newTake(
 }
 
 /** Takes up a take of an earlier page, with its frames. */
-export async function restoreTake(stored: StoredTake, deps: TakeDeps): Promise<Take> {
+export async function restoreTake(stored: FoundTake, deps: TakeDeps): Promise<Take> {
   const held = await deps.outbox.list(stored.recordingId)
   const wish = stored.wish === 'finished' ? 'finished' : 'paused'
   return takeOf({ ...stored, wish }, deps, (laneDeps) =>
     stored.lanes.map((lane) => {
       const own = held.filter(({ channel }) => channel === lane.channel)
-      return laneFrom(lane, own, laneDeps)
+      const aside = stored.aside.find(({ channel }) => channel === lane.channel)
+      return laneFrom(lane, own, laneDeps, aside)
     }),
   )
 }
@@ -127,9 +130,17 @@ function takeOf(
     lanes: lanes.map((lane) => lane.state()),
   })
 
+  /** Kept aside before the frames may leave: a later page finds the server where this says, and knows the digest up to there. */
+  async function save(frames?: readonly StoredFrame[]): Promise<boolean> {
+    const now = state()
+    const isStored = await storedInTime(outbox.save(now, frames))
+    if (!isStored) outbox.keepAside(now)
+    return isStored
+  }
+
   function add(samples: Int16Array, remote = new Int16Array(samples.length)) {
     const frames = lanes.map((lane) => lane.add(lane.channel === 0 ? samples : remote))
-    void storedInTime(outbox.save(state(), frames)).then((isStored) => {
+    void save(frames).then((isStored) => {
       for (const { channel, sequence } of frames) lanes[channel]!.settle(sequence, isStored)
       settle()
     })
@@ -252,13 +263,16 @@ function takeOf(
     get wish() {
       return wish
     },
+    get isPlaced() {
+      return lanes.every(({ isPlaced }) => isPlaced)
+    },
     get broken() {
       return isBroken()
     },
     add,
     lose({ both, microphone, remote }) {
       for (const lane of lanes) lane.lose(both + (lane.channel === 0 ? microphone : remote))
-      void outbox.save(state())
+      void save()
       if (told === 'recording') tellLoss()
     },
     want(next) {

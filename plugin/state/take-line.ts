@@ -208,9 +208,10 @@ export function takeLine(deps: Deps): TakeLine {
     open,
     add(samples, remote) {
       if (!current) return
-      if (remote && current.channels === 1) {
+      if (!current.isPlaced || (remote && current.channels === 1)) {
+        const channels = remote ? 2 : current.channels
         leaveCurrent()
-        open(2).want('recording')
+        open(channels).want('recording')
       }
       current.add(samples, remote)
     },

@@ -86,10 +86,12 @@ test('while it is worked out there are lines, the last is the answer, and nothin
 })
 
 test('who waits behind another is told the place in the line', async (t) => {
-  const { engine, answer } = heldModel()
+  const { engine, answer, started } = heldModel()
   const server = await startStructuredServer(t, engine, SOON)
   const first = await openLines(server)
   t.deepEqual(await first.next(), { type: 'waiting', position: null })
+  // Its first line may come before its work is in the line.
+  await started
   const response = await fetch(server.url + server.path, {
     method: 'POST',
     headers: {

@@ -62,6 +62,56 @@ browserTest('what waits in the browser is sealed, and its key goes with it', asy
   t.true(host.server.statements[0]?.complete)
 })
 
+/** From now on the browser has no room left. */
+const FULL_DISK = `(() => {
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+})()`
+
+const ASIDE =
+  "Object.keys(localStorage).filter((name) => name.startsWith('svc.plugin.take.')).length"
+
+browserTest(
+  'what was sent while the browser had no room is vouched for by the page that comes back',
+  async (t) => {
+    const host = await start(t)
+    await host.run(FULL_DISK)
+    await host.recorded((await host.clock()) + 2)
+    await host.page.keyboard.press('r')
+    await host.heard('svc.plugin.recorder.paused')
+    t.is(await host.run(ASIDE), 1)
+    await host.reload()
+    await host.open()
+    await record(host, (await host.clock()) + 1)
+    await host.page.getByRole('button', { name: 'Finalizar' }).click()
+    await host.page.getByText(ENDED).waitFor()
+    await until(() => host.server.statements.length === 1, 'the statement was sent')
+    t.true(host.server.statements[0]?.complete)
+    t.is(host.server.recordings.size, 1)
+    t.is(await host.run(ASIDE), 0)
+  },
+)
+
+browserTest(
+  'sound that found no room and no line is told as lost by the page that comes back',
+  async (t) => {
+    const host = await start(t)
+    await host.run(FULL_DISK)
+    host.server.setChannelsUp(false)
+    await host.recorded((await host.clock()) + 2)
+    await host.page.keyboard.press('r')
+    await host.heard('svc.plugin.recorder.paused')
+    await host.reload()
+    host.server.setChannelsUp(true)
+    await host.open()
+    await host.page.getByRole('button', { name: 'Finalizar' }).click()
+    await host.page.getByText('Gravação com falhas').waitFor()
+    await until(() => host.server.statements.length === 1, 'the statement was sent')
+    t.true(host.server.statements[0]!.channels[0]!.lost_ms > 1500)
+  },
+)
+
 /** From now on writing takes longer than a tab that does not answer is waited for. */
 const SLOW_DISK = `(() => {
   const encrypt = SubtleCrypto.prototype.encrypt

@@ -7,7 +7,12 @@ import type {
   ServerMessage,
 } from '../../../core/contract/channel.ts'
 import { decodeFrame } from '../../../core/contract/frames.ts'
-import type { Outbox, StoredFrame, StoredTake } from '../../../plugin/services/outbox.ts'
+import {
+  foundTakes,
+  type Outbox,
+  type StoredFrame,
+  type StoredTake,
+} from '../../../plugin/services/outbox.ts'
 import { newTake, type RemainsFile, restoreTake, type Take } from '../../../plugin/services/take.ts'
 
 const ID = '6f1f5c1e-7f5e-4b52-9a63-0d5f5b0b7a11'
@@ -17,6 +22,8 @@ function world({ channels = 1 } = {}) {
   const disks = Array.from({ length: channels }, (): Int16Array[] => [])
   const stored = new Map<string, StoredFrame>()
   let storedTake: StoredTake | undefined
+  let aside: StoredTake | undefined
+  let isFull = false
   let state: 'recording' | 'paused' | 'finished' | undefined
   let owned = false
   let connected = false
@@ -30,8 +37,9 @@ function world({ channels = 1 } = {}) {
   let ends = 0
   let take: Take
 
+  const found = () => foundTakes(storedTake ? [storedTake] : [], aside ? [aside] : [])
   const outbox = {
-    takes: async () => (storedTake ? [storedTake] : []),
+    takes: async () => found(),
     list: async () =>
       [...stored.values()]
         .map(({ bytes: _, ...note }) => note)
@@ -41,10 +49,14 @@ function world({ channels = 1 } = {}) {
         .filter((one) => one.channel === channel && one.sequence >= from && one.sequence < to)
         .sort((a, b) => a.sequence - b.sequence),
     async save(next: StoredTake, frames: readonly StoredFrame[] = []) {
+      if (isFull) return false
       storedTake = structuredClone(next)
       for (const frame of frames)
         stored.set(`${frame.channel} ${frame.sequence}`, structuredClone(frame))
       return true
+    },
+    keepAside(next: StoredTake) {
+      aside = structuredClone(next)
     },
     async acknowledge(_: string, channel: number, nextSequence: number) {
       for (const [key, one] of stored)
@@ -53,6 +65,7 @@ function world({ channels = 1 } = {}) {
     async remove() {
       stored.clear()
       storedTake = undefined
+      aside = undefined
     },
     settled: async () => true,
     close() {},
@@ -114,7 +127,8 @@ function world({ channels = 1 } = {}) {
       if (!connected) return false
       const { channel, sequence, samples } = decodeFrame(bytes)
       const disk = disks[channel]!
-      if (!storedTake || storedTake.lanes[channel]!.nextSequence <= sequence)
+      const kept = [storedTake?.lanes[channel], aside?.lanes[channel]]
+      if (!kept.some((lane) => lane && lane.nextSequence > sequence))
         throw new Error('a frame left before it was stored')
       if (sequence > disk.length)
         inbox.push({ type: 'recording.gap', recording_id: ID, ...position(channel) })
@@ -157,6 +171,10 @@ function world({ channels = 1 } = {}) {
     lost,
     ends: () => ends,
     stored,
+    /** The browser's storage takes no more, or does again. */
+    full(yes: boolean) {
+      isFull = yes
+    },
     endOnServer() {
       state = 'finished'
     },
@@ -193,7 +211,8 @@ function world({ channels = 1 } = {}) {
       await rest()
       connected = false
       inbox = []
-      if (storedTake) take = await restoreTake(storedTake, deps)
+      const [taken] = found()
+      if (taken) take = await restoreTake(taken, deps)
     },
   }
 }
@@ -263,6 +282,80 @@ test('whatever breaks on the way, the server ends with every sample, in order, a
     ),
     { numRuns: 300 },
   )
+})
+
+test('what a full storage did not keep is vouched for by the page that comes back, as far as it arrived', async (t) => {
+  for (const arrived of [true, false]) {
+    const w = world({ channels: 2 })
+    w.connect()
+    await w.deliver()
+    w.take.add(sound(1), sound(11))
+    await w.deliver()
+    w.full(true)
+    w.take.add(sound(2), sound(12))
+    if (!arrived) w.drop()
+    await w.deliver()
+    await w.reload()
+    w.full(false)
+    w.connect()
+    w.take.want('recording')
+    await w.deliver()
+    w.take.add(sound(3), sound(13))
+    await w.deliver()
+    w.take.want('finished')
+    await w.deliver()
+    t.is(w.statement()?.complete, true)
+    t.is(w.disk.length, arrived ? 3 : 2)
+    t.deepEqual(
+      w.statement()?.channels.map(({ lost_ms }) => lost_ms),
+      arrived ? [0, 0] : [10, 10],
+    )
+  }
+})
+
+test('whatever breaks on the way, a full storage too: what is called complete is every sample, but for those that are told as lost', async (t) => {
+  let complete = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(step, fc.constantFrom('full' as const, 'ample' as const)), {
+        maxLength: 120,
+      }),
+      async (steps) => {
+        const w = world()
+        const said: number[] = []
+        w.take.want('recording')
+        for (const [i, what] of steps.entries()) {
+          if (what === 'sound') {
+            // Then the sound goes to another take.
+            if (!w.take.isPlaced) continue
+            said.push(...sound(i))
+            w.take.add(sound(i))
+          } else if (what === 'deliver') await w.deliver(3)
+          else if (what === 'drop') w.drop()
+          else if (what === 'connect') {
+            w.drop()
+            w.connect()
+          } else if (what === 'reload') await w.reload()
+          else if (what === 'full' || what === 'ample') w.full(what === 'full')
+          else w.take.want(what === 'pause' ? 'paused' : 'recording')
+        }
+        w.take.want('finished')
+        w.drop()
+        w.connect()
+        await w.deliver()
+        const statement = w.statement()
+        if (!statement?.complete) return
+        complete++
+        const lost = statement.channels[0]!.lost_ms * 16
+        const held = w.disk.flatMap((samples) => [...samples])
+        if (held.length + lost !== said.length)
+          throw new Error(`${held.length / 160} + ${lost / 160} of ${said.length / 160}`)
+        if (lost === 0) t.deepEqual(held, said)
+      },
+    ),
+    { numRuns: 300 },
+  )
+  t.true(complete > 100, `${complete} of 300`)
 })
 
 test('a statement that was lost on the way is asked for again after a reload', async (t) => {
