@@ -51,15 +51,28 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
     }
   }
 
-  /** @returns whether it is stored; `prepare` may take its time. */
+  /** @returns whether it is stored; `prepare` may take its time. After a fault nothing is: what is held has no holes. */
   function write<T>(
     prepare: Promise<T> | T,
     work: (stores: Stores, prepared: T) => void,
   ): Promise<boolean> {
+    return change(prepare, work, () => !faulty)
+  }
+
+  /** Goes on after a fault: a storage that is full gives back. */
+  function erase(work: (stores: Stores) => void): Promise<boolean> {
+    return change(undefined, work, () => true)
+  }
+
+  function change<T>(
+    prepare: Promise<T> | T,
+    work: (stores: Stores, prepared: T) => void,
+    isWanted: () => boolean,
+  ): Promise<boolean> {
     const before = writes
     const begun = (async () => {
       const [prepared] = await Promise.all([prepare, before])
-      if (faulty) return undefined
+      if (!isWanted()) return undefined
       return begin('readwrite', (stores) => {
         work(stores, prepared)
         return undefined
@@ -75,7 +88,7 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
         return false
       })
     writes = begun.catch(() => {})
-    last = done
+    last = done.then((isDone) => isDone && !faulty)
     return done
   }
 
@@ -149,13 +162,13 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
     async acknowledge(recordingId, channel, nextSequence) {
       // An empty range is an error to IndexedDB.
       if (nextSequence === 0) return
-      await write(undefined, ({ frames }) => {
+      await erase(({ frames }) => {
         frames.delete(rangeOf(recordingId, channel, 0, nextSequence))
       })
     },
     async remove(recordingId) {
       dropAside(recordingId)
-      await write(undefined, ({ takes, frames, keys: stored }) => {
+      await erase(({ takes, frames, keys: stored }) => {
         takes.delete(recordingId)
         frames.delete(rangeOf(recordingId))
         stored.delete(recordingId)

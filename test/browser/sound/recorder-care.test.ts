@@ -83,6 +83,7 @@ browserTest(
     t.is(await host.run(ASIDE), 1)
     await host.reload()
     await host.open()
+    await host.page.getByRole('button', { name: 'Retomar gravação' }).waitFor()
     await record(host, (await host.clock()) + 1)
     await host.page.getByRole('button', { name: 'Finalizar' }).click()
     await host.page.getByText(ENDED).waitFor()
@@ -92,6 +93,18 @@ browserTest(
     t.is(await host.run(ASIDE), 0)
   },
 )
+
+browserTest('a browser without room still forgets what has arrived', async (t) => {
+  const host = await start(t)
+  await host.run(FULL_DISK)
+  await host.recorded((await host.clock()) + 1)
+  await host.page.getByRole('button', { name: 'Finalizar' }).click()
+  await host.page.getByText(ENDED).waitFor()
+  await host.page.waitForFunction(
+    `${STORED}.then((all) => Object.values(all).every(({ length }) => length === 0))`,
+  )
+  t.is(await host.run(ASIDE), 0)
+})
 
 browserTest(
   'sound that found no room and no line is told as lost by the page that comes back',
