@@ -60,7 +60,8 @@ export function foundTakes(
   return [...stored, ...blank]
     .map((take) => {
       const kept = aside.find(({ recordingId }) => recordingId === take.recordingId)
-      return { ...take, aside: kept?.lanes ?? [] }
+      const { wish, savedAt } = kept && kept.savedAt >= take.savedAt ? kept : take
+      return { ...take, wish, savedAt, aside: kept?.lanes ?? [] }
     })
     .sort((a, b) => a.startedAt - b.startedAt)
 }

@@ -277,7 +277,7 @@ function takeOf(
     },
     want(next) {
       wish = next
-      void outbox.save(state())
+      void save()
       settle()
     },
     onConnected,

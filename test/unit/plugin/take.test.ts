@@ -171,6 +171,7 @@ function world({ channels = 1 } = {}) {
     lost,
     ends: () => ends,
     stored,
+    found: outbox.takes,
     /** The browser's storage takes no more, or does again. */
     full(yes: boolean) {
       isFull = yes
@@ -282,6 +283,21 @@ test('whatever breaks on the way, the server ends with every sample, in order, a
     ),
     { numRuns: 300 },
   )
+})
+
+test('where a full storage left a take is known by the page that comes back: paused, and when', async (t) => {
+  const w = world()
+  w.connect()
+  await w.deliver()
+  w.take.want('recording')
+  w.full(true)
+  w.take.add(sound(1))
+  w.take.want('paused')
+  await rest()
+  const before = Date.now()
+  const [found] = await w.found()
+  t.is(found?.wish, 'paused')
+  t.true(found!.savedAt > 0 && found!.savedAt <= before)
 })
 
 test('what a full storage did not keep is vouched for by the page that comes back, as far as it arrived', async (t) => {
