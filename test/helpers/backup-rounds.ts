@@ -138,8 +138,7 @@ function keepWriting(
       const { status, body } = await visit.api('PATCH', `/documents/${documentId}`, {
         ...{ version, content },
       })
-      await sleep(status === 429 ? 500 : 60)
-      if (status === 429) continue
+      await sleep(60)
       if (status !== 200) throw new Error(`the edit was refused: ${status} ${JSON.stringify(body)}`)
       version = body.version
       versions = version
