@@ -1,0 +1,195 @@
+/** What the documents name is there: paths, links, commands, benches, sections of the specification, decisions. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import { runnable } from '../../cli/reference.ts'
+import { buildProgram } from '../helpers/cli-program.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FOLDERS = [
+  ...['bin', 'core', 'api', 'ai-local', 'plugin', 'cli', 'config', 'models', 'test', '.ci'],
+]
+const PATH = new RegExp(`^(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w./{},*-]+$`)
+/** Decisions and the changelog tell of a day: what they name may be gone since. */
+const OF_A_DAY = new Set(['DECISIONS.md', 'CHANGELOG.md'])
+
+const tree = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join(folder, path),
+  ),
+)
+const documents = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...tree.filter((path) => path.endsWith('README.md') && !path.startsWith('test/')),
+]
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const ofToday = documents.filter((path) => !OF_A_DAY.has(path))
+
+test('the documents are found', (t) => {
+  for (const name of [
+    'README.md',
+    'ARCHITECTURE.md',
+    'plugin/README.md',
+    'config/bundle/README.md',
+  ])
+    t.true(documents.includes(name), name)
+})
+
+for (const document of ofToday) {
+  test(`every file that ${document} names is there`, (t) => {
+    t.deepEqual(
+      namedPaths(text(document)).filter((path) => !isThere(path)),
+      [],
+    )
+  })
+
+  test(`every link of ${document} leads somewhere`, (t) => {
+    const dead = links(text(document)).filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path ? normalize(join(dirname(document), path)) : document
+      if (!existsSync(join(ROOT, target))) return true
+      return anchor !== undefined && !anchors(text(target)).has(anchor)
+    })
+    t.deepEqual(dead, [])
+  })
+
+  test(`every command that ${document} names is one`, (t) => {
+    const scripts: Record<string, string> = JSON.parse(text('package.json')).scripts
+    const wrong = [...text(document).matchAll(/npm run ([\w-]+)(?: ([a-z][\w-]+))?/g)].filter(
+      ([, script = '', bench]) =>
+        !(script in scripts) || (script === 'bench' && bench && !isThere(`test/bench/${bench}.ts`)),
+    )
+    t.deepEqual(
+      wrong.map(([words]) => words),
+      [],
+    )
+    t.deepEqual(svcctlCalls(text(document)).filter(notACommand), [])
+  })
+}
+
+test('each row of the tables of sections has code and a test that are there', (t) => {
+  const rows = text('ARCHITECTURE.md')
+    .split('\n')
+    .filter((line) => /^\| [A-Z\d].* \| .*`.* \| /.test(line))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    .filter((cells) => cells[3]?.includes('test') || /^[\dC]/.test(cells[1] ?? ''))
+  t.true(rows.length > 70)
+  for (const [, section = '', code = '', tests = ''] of rows) {
+    t.true(namedPaths(code).length > 0, section)
+    t.true(
+      namedPaths(tests).some((path) => /(^|\/)test\/|-test\.yml$|^bin\/check-/.test(path)),
+      section,
+    )
+  }
+})
+
+test('the table of sections knows every section of the specification', (t) => {
+  const [, table = ''] = text('ARCHITECTURE.md').split('## The specification, section by section')
+  const told = [...table.matchAll(/^\| ([\d., ]+)/gm)].flatMap(([, list = '']) => list.split(','))
+  const known = new Set(told.map((section) => section.trim()))
+  const sections =
+    '1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 2.3 3.1 3.2 3.3 4.1 4.2 4.3 4.4 5.1 5.2 5.3 5.4 5.5 5.7 6 7 8 9'
+  t.deepEqual(
+    sections.split(' ').filter((section) => !known.has(section)),
+    [],
+  )
+})
+
+test('decisions stand in the order of their numbers, each once and in the index', (t) => {
+  const numbered = [...text('DECISIONS.md').matchAll(/^## (\d+)\. (.*) \(\d{4}-\d\d-\d\d\)$/gm)]
+  const entries = numbered.map(([, number, title]) => `${number} | ${title}`)
+  t.deepEqual(
+    entries,
+    [...new Set(entries)].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
+  )
+  const index = [...text('DECISIONS.md').matchAll(/^\| (\d+) \| (.*) \| [^|]+ \|$/gm)]
+  t.deepEqual(
+    index.map(([, number, title]) => `${number} | ${title}`),
+    entries,
+    'each decision has a row "| number | title | area |" in the index of DECISIONS.md',
+  )
+})
+
+test('every decision that is referred to exists', (t) => {
+  const numbers = new Set([...text('DECISIONS.md').matchAll(/^## (\d+)\./gm)].map(([, n]) => n))
+  const sources = [...documents, ...tree.filter((path) => /\.(ts|mjs|css|sh|yml)$/.test(path))]
+  const references = sources.flatMap((path) =>
+    [...text(path).matchAll(/(?:DECISIONS(?:\.md)?|decision) (\d+)/g)].map(([, n]) => ({
+      path,
+      n,
+    })),
+  )
+  t.true(references.length > 5)
+  t.deepEqual(
+    references.filter(({ n }) => !numbers.has(n)),
+    [],
+  )
+})
+
+/** Paths from the root, `{a,b}` taken apart. Names with a placeholder in capitals are none. */
+function namedPaths(markdown: string): string[] {
+  return [...markdown.matchAll(/`([^`\n]+)`/g)]
+    .map(([, code = '']) => code)
+    .filter((code) => PATH.test(code))
+    .flatMap(withoutBraces)
+}
+
+function withoutBraces(path: string): string[] {
+  const [whole, before = '', list = '', after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(path) ?? []
+  if (whole === undefined) return [path]
+  return list.split(',').flatMap((one) => withoutBraces(before + one + after))
+}
+
+function isThere(path: string): boolean {
+  if (!path.includes('*')) return existsSync(join(ROOT, path))
+  const pattern = path
+    .replaceAll('.', '\\.')
+    .replaceAll('**/', '(?:.+/)?')
+    .replace(/(?<!\))\*/g, '[^/]*')
+  return tree.some((one) => new RegExp(`^${pattern}$`).test(one))
+}
+
+function links(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, to = '']) => to)
+    .filter((to) => !/^[a-z]+:/.test(to))
+}
+
+function anchors(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.*)$/gm)]
+  return new Set(
+    headings.map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\- _]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** The words behind `svcctl` in code, up to the first that is no command's name. */
+function svcctlCalls(markdown: string): string[] {
+  const code = [...markdown.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([one]) => one)
+  return code.flatMap((one) =>
+    [...one.matchAll(/svcctl((?: [a-z][a-z-]+(?![\w./=]))+)/g)].map(([, words = '']) =>
+      words.trim(),
+    ),
+  )
+}
+
+let paths: string[] | undefined
+function notACommand(call: string): boolean {
+  paths ??= runnable(buildProgram().root).map(({ path }) => path)
+  const [noun = '', ...more] = call.split(' ')
+  // Nouns may be written in the plural.
+  const words = [
+    paths.some((path) => path.split(' ')[0] === noun) ? noun : noun.replace(/s$/, ''),
+    ...more,
+  ]
+  return !paths.some((path) => {
+    const own = path.split(' ')
+    const shared = Math.min(own.length, words.length)
+    return own.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')
+  })
+}
