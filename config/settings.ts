@@ -81,7 +81,8 @@ export const settings = {
     secret: 'password',
     default: ({ dataDir }) => `sqlite:${join(dataDir, 'svc.sqlite')}`,
     defaultText: 'sqlite:<dataDir>/svc.sqlite',
-    description: 'The database; PostgreSQL where several machines share the work.',
+    description:
+      'The database: a file in the data folder, or your own PostgreSQL. One server serves at a time.',
   }),
   masterKeyPassphraseFile: path<string | null>({
     group: 'Service',
