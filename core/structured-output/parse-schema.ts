@@ -83,6 +83,8 @@ function readSchema() {
       )
     if (value.type !== 'object')
       return fault('#/type', value.type === undefined ? 'required' : 'invalid', ROOT)
+    if (value.$ref !== undefined)
+      return fault('#/$ref', 'invalid', 'A reference can stand in a property or in "items" only.')
     const node = read(value, '#', 1)
     return node?.type === 'object' ? node : undefined
   }

@@ -9,12 +9,12 @@ import type { GenerationQueue } from '../document/generation/generation-queue.ts
 import type { TextGenerator } from '../document/ports.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { ConfirmedDiagnosis, DiagnosisStore, Terminology } from '../terminology/ports.ts'
+import type { DiagnosisStore, Terminology } from '../terminology/ports.ts'
 import { type AnswerLimits, askModel, type ModelAnswer } from './ask-model.ts'
 import { canonicalSchema } from './canonical-schema.ts'
 import { diagnosisCodes } from './diagnosis-codes.ts'
 import { fillByRules } from './fill.ts'
-import { readMaterial } from './material.ts'
+import { type MaterialInput, readMaterial } from './material.ts'
 import { type ParsedSchema, parseSchema } from './parse-schema.ts'
 import type { StructuredOutputCache } from './ports.ts'
 import { type ObjectNode, type Output, type OutputValue, outputObject } from './schema.ts'
@@ -86,29 +86,26 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
 
   /**
    * Everything that an answer rests on, but for the engine, which may change while it is worked out. A diagnosis confirmed
-   * since, or another table of codes, is another answer.
+   * since, another table of codes, or a word of the visit that somebody corrected, is another answer.
    */
-  async function keysOf(record: DocumentRecord, digest: string, confirmed: ConfirmedDiagnosis[]) {
+  async function keysOf({ document, sources, confirmed }: MaterialInput, digest: string) {
     const codes = confirmed.map(({ code, principal }) => [code, principal])
     const table = (await terminology.tables()).find(({ system }) => system === 'CID10') ?? null
-    const { content, template } = record
+    const written = [textOf(document), document.template]
     return (engineVersion: string) => {
       const versions = [STRUCTURED_OUTPUT_VERSION, engineVersion]
-      return sha256(JSON.stringify([content, template, digest, versions, codes, table]))
+      return sha256(JSON.stringify([written, sources, digest, versions, codes, table]))
     }
   }
 
   async function compute(
     schema: ObjectNode,
-    record: DocumentRecord,
-    consultation: Consultation,
-    confirmed: ConfirmedDiagnosis[],
+    input: MaterialInput,
     signal: AbortSignal,
     onPosition: (position: number) => void,
   ): Promise<{ output: Output; version: string }> {
     const startedAt = now().getTime()
-    const sources = await deps.sources(consultation)
-    const material = await readMaterial({ document: record, sources, confirmed }, signal)
+    const material = await readMaterial(input, signal)
     const codes = diagnosisCodes(material, terminology)
     const filled = await fillByRules(schema, material, codes)
     const { open } = filled
@@ -141,7 +138,7 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
       filled.output,
     )
     log.info('structured_output.prepared', {
-      documentId: record.id,
+      documentId: input.document.id,
       asked: used.text ? open.length : 0,
       durationMs: now().getTime() - startedAt,
     })
@@ -152,7 +149,7 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
   async function mustBeUnchanged(record: DocumentRecord) {
     const current = await documents.find(record.id)
     if (!current) throw notFound()
-    if (JSON.stringify(current.content) !== JSON.stringify(record.content)) throw versionConflict()
+    if (textOf(current) !== textOf(record)) throw versionConflict()
   }
 
   return {
@@ -164,8 +161,12 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
         throw new AppError('conflict', 'document_not_ready', 'O documento ainda não foi gerado.')
       if (request.version !== record.version) throw versionConflict()
 
-      const confirmed = await diagnoses.list(consultation.id)
-      const keyOf = await keysOf(record, digest, confirmed)
+      const input: MaterialInput = {
+        document: record,
+        sources: await deps.sources(consultation),
+        confirmed: await diagnoses.list(consultation.id),
+      }
+      const keyOf = await keysOf(input, digest)
       const key = keyOf(engine().version)
       const place = {
         consultationId: consultation.id,
@@ -180,16 +181,11 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
         `${record.id} ${key}`,
         waiting,
         async (signal, onPosition) => {
-          const answer = await compute(
-            schema,
-            record,
-            consultation,
-            confirmed,
-            signal,
-            onPosition,
-          ).catch((error: unknown) => {
-            throw inOurWords(error, signal)
-          })
+          const answer = await compute(schema, input, signal, onPosition).catch(
+            (error: unknown) => {
+              throw inOurWords(error, signal)
+            },
+          )
           await mustBeUnchanged(record)
           await cache.put(place, { key: keyOf(answer.version), output: answer.output })
           return answer.output
@@ -198,6 +194,11 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
       return { output, fromCache: false }
     },
   }
+}
+
+/** What a document says: its values, what of them is shown, and which of them a person wrote. */
+function textOf({ content, markdown, editedPaths }: DocumentRecord): string {
+  return JSON.stringify([content, markdown, editedPaths])
 }
 
 function placed(output: Output, [name, ...rest]: string[], value: OutputValue): Output {

@@ -34,6 +34,7 @@ export async function startStructuredServer(
     purge?: () => Promise<number>
   } = {}
   const asked = { count: 0 }
+  const said = [...VISIT]
   const server = await startServer(t, {
     log,
     apiRouters({ database: { sequelize }, consultations: { openConsultation }, now }) {
@@ -55,7 +56,7 @@ export async function startStructuredServer(
         },
         engine: () => engine,
         queue: generationQueue(),
-        transcript: async () => ({ segments: segments(VISIT) }),
+        transcript: async () => ({ segments: segments(said) }),
         files: async () => [],
       })
       made.purge = structured.purgeDeleted
@@ -74,6 +75,8 @@ export async function startStructuredServer(
     ...server,
     /** How many requests have come so far that they look for a kept answer next. */
     asked,
+    /** The lines of the visit, as they stand now. */
+    said,
     ...{ documents, token, ehr, first, path, log: () => kept.join('\n') },
     diagnoses: made.diagnoses as DiagnosisStore,
     purgeDeleted: made.purge as () => Promise<number>,

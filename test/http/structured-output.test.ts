@@ -115,6 +115,23 @@ test('an edit, another engine or a confirmed diagnosis is another answer; the sa
   t.is(first.version, 1)
 })
 
+test('a line of the visit that is corrected later, or a section that is hidden, is another answer', async (t) => {
+  const { ask, said, documents, first } = await startStructuredServer(t)
+  const schema = {
+    type: 'object',
+    properties: { filhos: { type: 'number', description: 'Número de filhos' } },
+  }
+  t.deepEqual((await ask(schema)).body, { output: { filhos: 2 }, from_cache: false })
+  said[said.indexOf('Tenho dois filhos.')] = 'Tenho três filhos.'
+  const corrected = { output: { filhos: 3 }, from_cache: false }
+  t.deepEqual((await ask(schema)).body, corrected, 'what was misheard is not handed out again')
+  t.true((await ask(schema)).body.from_cache)
+  const markdown = first.markdown.replace(/^## História Familiar:\n\n.*\n\n/m, '')
+  t.not(markdown, first.markdown)
+  await documents.update({ ...first, markdown, version: 2 }, 1)
+  t.false((await ask(schema, 2)).body.from_cache)
+})
+
 test('an imported table of codes is another answer, and its codes are the ones that count', async (t) => {
   const { ask, database } = await startStructuredServer(t)
   const cid = async () => (await ask(SCHEMA)).body

@@ -71,6 +71,13 @@ test(refused, 'text', '{}', '#', 'invalid')
 test(refused, 'a root without type', {}, '#/type', 'required')
 test(refused, 'a root that is an array', { type: 'array', items: leaf }, '#/type', 'invalid')
 test(refused, 'a root that is a reference', { $ref: '#/$defs/CID' }, '#/type', 'required')
+test(
+  refused,
+  'a root that is an object and a reference',
+  { type: 'object', $ref: '#/$defs/CID' },
+  '#/$ref',
+  'invalid',
+)
 test(refused, 'an object without properties', { type: 'object' }, '#/properties', 'required')
 test(refused, 'an object with none', root({}), '#/properties', 'empty')
 test(refused, 'properties as a list', root([]), '#/properties', 'invalid')
