@@ -87,6 +87,8 @@ for (const [earlier, later] of [
   ['Nega febre', 'Febre ontem à noite'],
   ['Tosse há 3 dias', 'Tosse há 5 dias'],
   ['Dor no joelho direito', 'Dor no joelho esquerdo'],
+  ['Potássio sérico 5,1', 'Potássio sérico 5,8'],
+  ['Creatinina de 1,2', 'Creatinina de 1,9'],
 ] as const)
   test(`the later words prevail, and both are listed: ${earlier} / ${later}`, (t) => {
     const { value, contradictions } = mergeParts(LIST, [[earlier], [later]])
@@ -103,6 +105,7 @@ for (const [one, other] of [
   ['Mãe com diabetes', 'Pai com diabetes'],
   ['Nega febre, refere tosse seca', 'Refere tosse e calafrios'],
   ['Febre de 38 graus há 2 dias', 'Febre de 38 graus'],
+  ['Peso de 72,5 kg hoje', 'Peso de 72.5 kg'],
 ] as const)
   test(`beside each other, not against each other: ${one} / ${other}`, (t) => {
     t.deepEqual(mergeParts(LIST, [[one], [other]]), { value: [one, other], contradictions: [] })

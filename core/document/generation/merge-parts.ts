@@ -139,10 +139,13 @@ function numbersDiffer(one: string, other: string): boolean {
 /** Numbers by the word behind them. */
 function numbersOf(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const [, number = '', unit = ''] of folded(text).matchAll(
-    /(\d+(?:[.,]\d+)?) ?(\p{L}+|%)?/gu,
-  ))
+  for (const [, written = '', unit = ''] of plain(text).matchAll(
+    /(\d+(?:[.,]\d+)*)\s*(\p{L}+|%)?/gu,
+  )) {
+    // "7.2" is "7,2", whoever writes it.
+    const number = written.replaceAll('.', ',')
     found.set(unit, [...(found.get(unit) ?? []), number])
+  }
   return found
 }
 
