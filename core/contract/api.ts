@@ -188,7 +188,8 @@ export type EvidenceSpan =
       start_ms: number
       end_ms: number
     }
-  | { source: 'context' | 'background'; start: number; end: number }
+  /** `words`: what stood there when the document was written; people go on writing in these texts. Absent in older documents. */
+  | { source: 'context' | 'background'; start: number; end: number; words?: string }
   | { source: 'file'; file_id: string; page: number | null; start: number; end: number }
   /** Computed by code from other values of this document, named by path. */
   | { source: 'derived'; from: string[] }

@@ -67,8 +67,8 @@ export interface GeneratedDocument {
   contradictions: Contradiction[]
   /** Texts that were ended at their bound or while going in circles; absent for rules, which quote. */
   textsCut?: number
-  /** Who wrote it, where that is not the generator that was asked (`fallback-generator.ts`). */
-  by?: { status: GeneratorStatus; version: string }
+  /** Who wrote it, where the generator that was asked has several (`fallback-generator.ts`). */
+  by?: Pick<DocumentGenerator, 'status' | 'version' | 'recipe'>
 }
 
 /** What decides a generator's words beside its model, its prompt and its input: limits, seed, fields at once. */

@@ -8,7 +8,7 @@ import {
   doubtfulSentences,
   type Found,
   type Quote,
-  quoteOf,
+  quoteWritten,
   type Support,
 } from '../text/evidence.ts'
 import { type Children, m } from '../view.ts'
@@ -87,7 +87,10 @@ function spanView(model: Model, span: EvidenceSpan): Children {
   const text =
     span.source === 'context' ? model.consultation.ehr.context_markdown : context.background
   const label = span.source === 'context' ? t.document.fromContext : t.document.fromBackground
-  return [m('p.note', label), quotation(quoteOf(text ?? '', span.start, span.end))]
+  const quote = quoteWritten(text ?? '', span)
+  if (quote || span.words === undefined) return [m('p.note', label), quotation(quote)]
+  const then = { before: '', words: span.words, after: '' }
+  return [m('p.note', label), m('p.note', t.document.textChanged), quotation(then)]
 }
 
 function fileSpan(

@@ -383,6 +383,7 @@ export const en: Catalogue = {
     derivedFrom: (names) => `Calculated from ${names}`,
     fromContext: 'Written in the patient context',
     fromBackground: 'From the background history, from before this visit',
+    textChanged: 'The text was changed after the document was written. It said:',
     fromFile: (page) => (page === null ? 'From a file' : `From a file, page ${page}`),
     seeInTranscript: 'See in the transcript',
     sourceGone: 'The passage was corrected later. See the transcript.',

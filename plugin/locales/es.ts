@@ -388,6 +388,7 @@ export const es: Catalogue = {
     derivedFrom: (names) => `Calculado a partir de ${names}`,
     fromContext: 'Escrito en el contexto del paciente',
     fromBackground: 'De los antecedentes, de antes de esta consulta',
+    textChanged: 'El texto se modificó después de escribirse el documento. Decía:',
     fromFile: (page) => (page === null ? 'De un archivo' : `De un archivo, página ${page}`),
     seeInTranscript: 'Ver en la transcripción',
     sourceGone: 'El fragmento se corrigió después. Vea la transcripción.',

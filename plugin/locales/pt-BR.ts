@@ -388,6 +388,7 @@ export const ptBR = {
     derivedFrom: (names: string) => `Calculado a partir de ${names}`,
     fromContext: 'Escrito no contexto do paciente',
     fromBackground: 'Do histórico prévio, de antes desta consulta',
+    textChanged: 'O texto foi alterado depois que o documento foi escrito. Na época dizia:',
     fromFile: (page: number | null) =>
       page === null ? 'De um anexo' : `De um anexo, página ${page}`,
     seeInTranscript: 'Ver na transcrição',

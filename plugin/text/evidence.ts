@@ -108,10 +108,19 @@ function foundBy(finding: Finding | undefined): Found {
   return finding?.nearest?.length ? { kind: 'none', nearest: finding.nearest } : { kind: 'none' }
 }
 
-/** The quoted words inside their line; undefined when the line changed since. */
+/** The quoted words inside their line; undefined when they are beyond its end. */
 export function quoteOf(text: string, start: number, end: number): Quote | undefined {
   if (start < 0 || end > text.length || start >= end) return undefined
   return { before: text.slice(0, start), words: text.slice(start, end), after: text.slice(end) }
+}
+
+/** A text that people go on writing in: undefined when other words stand there now than when the document was written. */
+export function quoteWritten(
+  text: string,
+  { start, end, words }: { start: number; end: number; words?: string },
+): Quote | undefined {
+  const isSame = words === undefined || text.slice(start, end) === words
+  return isSame ? quoteOf(text, start, end) : undefined
 }
 
 /** When the first words it rests on were said, in ms; undefined when it rests on something else. */

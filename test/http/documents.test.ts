@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import type { ClinicalDocument, GenerationEvent } from '../../core/contract/api.ts'
+import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import {
@@ -114,6 +115,22 @@ test('context alone is enough to write from', async (t) => {
     body: { append_context: 'Hipertensa.' },
   })
   t.is((await server.generate(token, ehr.id)).at(-1)?.type, 'done')
+})
+
+test('a source in the context keeps its words, since people go on writing there', async (t) => {
+  const fields = [{ name: 'História pregressa', type: 'string' as const }]
+  const builtIn = [{ ...SMALL_TEMPLATE, fields }]
+  const server = await startDocumentServer(t, rulesGenerator(), { builtIn })
+  server.transcript.length = 0
+  const token = await server.buildSession()
+  const ehr = await server.buildConsultation(token)
+  const body = { append_context: 'Veio sozinha. Hipertensa há dez anos.' }
+  await server.call('PATCH', `/api/v1/ehrs/${ehr.id}`, { token, body })
+  const last = (await server.generate(token, ehr.id)).at(-1)
+  if (last?.type !== 'done') throw new Error(JSON.stringify(last))
+  t.deepEqual(last.document.evidence[0]?.spans, [
+    { source: 'context', start: 14, end: 37, words: 'Hipertensa há dez anos.' },
+  ])
 })
 
 const refuses = test.macro({

@@ -6,6 +6,7 @@ import {
   withFallback,
 } from '../../core/document/generation/fallback-generator.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
+import type { Recipe } from '../../core/document/ports.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
@@ -22,7 +23,7 @@ const WRITTEN = JSON.stringify({
 const gone: Answer = (response) => response.destroy()
 
 /** A server, the rules behind it, and a clock that the test sets. */
-async function engines(t: Parameters<typeof chatServer>[0], answers: Answer[]) {
+async function engines(t: Parameters<typeof chatServer>[0], answers: Answer[], recipe?: Recipe) {
   const { baseUrl, asked } = await chatServer(t, answers)
   const text = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
   const clock = { at: new Date('2026-01-01T12:00:00Z') }
@@ -30,7 +31,11 @@ async function engines(t: Parameters<typeof chatServer>[0], answers: Answer[]) {
     generator: llamaGenerator({ text, kind: 'remote', version: 'qwen' }),
     text,
   }
-  const box: WritingEngine = { generator: rulesGenerator(), text: null }
+  const rules = rulesGenerator()
+  const box: WritingEngine = {
+    generator: recipe ? { ...rules, recipe } : rules,
+    text: null,
+  }
   const engine = withFallback(server, box, { now: () => clock.at, log: silentLog })
   t.teardown(() => engine.generator[Symbol.asyncDispose]())
   return { engine, asked, clock }
@@ -72,6 +77,25 @@ test('the document says who wrote it, and so does the status while the server is
   clock.at = new Date(clock.at.getTime() + 31_000)
   t.is((await write()).source.generator, 'remote')
   t.is(asked.length, 4)
+})
+
+test('what a document was written by has its recipe too, so that it can be written again', async (t) => {
+  const recipe = { contextTokens: 4096, fieldsPerRequest: 4 }
+  const { engine } = await engines(t, [saying(WRITTEN), gone], recipe)
+  const server = await startDocumentServer(t, engine.generator)
+  const token = await server.buildSession()
+  const { id } = await server.buildConsultation(token)
+  const originOfNext = async () => {
+    const last = (await server.generate(token, id)).at(-1)
+    if (last?.type !== 'done') throw new Error(JSON.stringify(last))
+    return server.origins.find(last.document.id)
+  }
+  t.like(await originOfNext(), {
+    ...{ source: { generator: 'remote' }, recipe: { fieldsPerRequest: 0, seed: 0 } },
+  })
+  const byBox = await originOfNext()
+  t.is(byBox?.source.generator, 'rules')
+  t.deepEqual(byBox?.recipe, recipe)
 })
 
 test('progress never passes its end when the engine behind writes anew what was told', async (t) => {

@@ -6,7 +6,12 @@
 import type { DocumentValue, Evidence, GeneratorStatus } from '../../contract/api.ts'
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { DocumentGenerator, DocumentInput, TextGenerator } from '../ports.ts'
+import type {
+  DocumentGenerator,
+  DocumentInput,
+  GeneratedDocument,
+  TextGenerator,
+} from '../ports.ts'
 
 export interface WritingEngine {
   generator: DocumentGenerator
@@ -19,6 +24,8 @@ export interface FallbackEngine {
   generator: DocumentGenerator
   current(): { version: string; text: TextGenerator | null }
 }
+
+type Writer = NonNullable<GeneratedDocument['by']>
 
 const LEFT_ALONE_MS = 30_000
 
@@ -67,14 +74,14 @@ export function withFallback(
         try {
           const document = await server.generator.generate(input, once)
           failedAt = null
-          return document
+          return { ...document, by: writerOf(server.generator) }
         } catch (error) {
           markDown(error, signal)
         }
       }
       const document = await box.generator.generate(input, once)
-      const { version } = box.generator
-      return { ...document, by: { status: { ...box.generator.status, fallback: true }, version } }
+      const writer = writerOf(box.generator)
+      return { ...document, by: { ...writer, status: { ...writer.status, fallback: true } } }
     },
 
     async [Symbol.asyncDispose]() {
@@ -102,6 +109,11 @@ export function withFallback(
       text: isDown() ? box.text : watched,
     }),
   }
+}
+
+/** What a document says of who wrote it, its recipe for a replay included. */
+function writerOf({ status, version, recipe }: DocumentGenerator): Writer {
+  return { status, version, ...(recipe ? { recipe } : {}) }
 }
 
 function issueOf(details: readonly Record<string, unknown>[] | undefined): string | null {

@@ -11,6 +11,7 @@ import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { cleanSources } from '../clean-sources.ts'
 import type { DocumentOriginStore } from '../document-origin.ts'
 import type { DocumentRecord, DocumentStore } from '../document-store.ts'
+import { type WrittenTexts, withQuotedWords } from '../evidence/quoted-words.ts'
 import type { FooterPlace } from '../footer.ts'
 import { renderMarkdown } from '../markdown.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../ports.ts'
@@ -51,6 +52,12 @@ export interface WriteDocument {
 
 const DEFAULT_TIMEOUT_MS = 30 * 60_000
 
+interface Gathered {
+  /** What generators may read. */
+  input: DocumentInput
+  written: WrittenTexts
+}
+
 export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
   const { documents, templates, transcript, newId, now, log } = deps
 
@@ -76,7 +83,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
 
   async function generate(
     record: DocumentRecord,
-    input: DocumentInput,
+    { input, written }: Gathered,
     generator: DocumentGenerator,
     signal: AbortSignal,
     onEvent: (event: GenerationEvent) => void,
@@ -106,7 +113,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     await deps.origins?.store.keep(
       {
         ...{ documentId: record.id, consultationId: record.consultationId, input },
-        ...{ content, contradictions, source, recipe: generator.recipe ?? {} },
+        ...{ content, contradictions, source, recipe: (by ?? generator).recipe ?? {} },
         ...(textsCut === undefined ? {} : { textsCut }),
         timeLimitMs: deps.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         productVersion: deps.origins.productVersion,
@@ -118,8 +125,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
       status: 'draft',
       source,
       content,
-      evidence,
-      contradictions,
+      ...withQuotedWords({ evidence, contradictions }, written),
       markdown,
     })
   }
@@ -128,8 +134,8 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     async prepare(consultation, templateId) {
       const template = await templates.find(consultation, templateId)
       if (!template) throw notFound('Modelo de documento não encontrado.')
-      const input = await gather(consultation, template)
-      if (!hasContent(input))
+      const gathered = { input: await gather(consultation, template), written: consultation }
+      if (!hasContent(gathered.input))
         throw new AppError(
           'rejected',
           'no_content',
@@ -155,7 +161,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
                 // While it waited, another model may have taken the place of the one it was to be written by.
                 const writer = deps.generator()
                 const writing = { ...record, source: sourceOf(writer) }
-                return generate(writing, input, writer, either, onEvent)
+                return generate(writing, gathered, writer, either, onEvent)
               },
             )
             log.info('document.written', {

@@ -1,6 +1,12 @@
 import test from 'ava'
 import { clockTime, elapsedText, lengthText } from '../../../plugin/text/durations.ts'
-import { quoteOf, saidAt, supportOf, supportOfSentence } from '../../../plugin/text/evidence.ts'
+import {
+  quoteOf,
+  quoteWritten,
+  saidAt,
+  supportOf,
+  supportOfSentence,
+} from '../../../plugin/text/evidence.ts'
 import { toHtml } from '../../../plugin/text/rich-text.ts'
 
 test('the clock shows hours only when there are any', (t) => {
@@ -47,6 +53,15 @@ test('a quotation that no longer fits its line is not shown', (t) => {
   t.deepEqual(quoteOf('dor forte hoje', 4, 9), { before: 'dor ', words: 'forte', after: ' hoje' })
   t.is(quoteOf('dor', 4, 9), undefined)
   t.is(quoteOf('dor', 2, 2), undefined)
+})
+
+test('words of a text that was written on since are not looked for in other words', (t) => {
+  const place = { start: 8, end: 16, words: 'camarão.' }
+  t.is(quoteWritten('Alergia camarão.', place)?.words, 'camarão.')
+  t.is(quoteWritten('Nega cirurgias. Alergia camarão.', place), undefined)
+  t.is(quoteWritten('', place), undefined)
+  // Documents of earlier releases do not know their words.
+  t.is(quoteWritten('Alergia camarão.', { start: 8, end: 16 })?.words, 'camarão.')
 })
 
 test('the time of a value is that of the first words, whatever comes before', (t) => {
