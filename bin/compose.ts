@@ -64,6 +64,7 @@ import { folderId } from './folder-id.ts'
 import { meteredAudio } from './metered-audio.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
+import { endRefused, forgetErased, noticeResumed } from './what-others-did.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -310,61 +311,26 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     pageRouters: [...pages, ...(demo ? [demo.router] : [])],
   })
 
+  /** It waits for its turn behind documents, and nothing waits for it. */
+  async function forgetVisit(consultationId: string) {
+    documents
+      .forgetVisit(consultationId)
+      .catch((err) => log.error('generation.not_forgotten', { consultationId, err }))
+  }
   const retention = retentionChore(
     { config, platform, sequelize, audit, metrics, log },
     {
       forgetSound: recordings.forgetSound,
-      // It waits for its turn behind documents, and nothing waits for it.
-      async forgetVisit(consultationId) {
-        documents
-          .forgetVisit(consultationId)
-          .catch((err) => log.error('generation.not_forgotten', { consultationId, err }))
-      },
+      forgetVisit,
     },
     openedAt,
   )
   opened.add('retention', retention.close)
-  let wasHeld = findHold() !== null
-  const refusedMeanwhile = refusedWhileRecording(sequelize)
-  const erasedMeanwhile = erasureWatch(sequelize, openedAt)
   const chores = upkeep(
     [
-      {
-        name: 'erasures',
-        everyMs: 2000,
-        run: async () => {
-          for (const id of await erasedMeanwhile()) {
-            // It waits for its turn behind documents, and nothing waits for it.
-            documents
-              .forgetVisit(id)
-              .catch((err) => log.error('generation.not_forgotten', { consultationId: id, err }))
-            await recordings.forgetConsultation(id)
-          }
-        },
-      },
-      {
-        name: 'refusals',
-        everyMs: 2000,
-        async run() {
-          for (const { id, organizationId } of await refusedMeanwhile()) {
-            const consultation = await consultationRows.find(organizationId, id)
-            if (consultation) await recordings.consentChanged(consultation)
-          }
-        },
-      },
-      {
-        name: 'outgoing',
-        everyMs: 2000,
-        async run() {
-          const isHeld = findHold() !== null
-          if (wasHeld && !isHeld) {
-            log.info('outgoing.resumed')
-            webhooks.wake()
-            rnds.wake()
-          }
-          wasHeld = isHeld
-        },
-      },
+      forgetErased({ erased: erasureWatch(sequelize, openedAt), forgetVisit, recordings }),
+      endRefused({ refused: refusedWhileRecording(sequelize), consultationRows, recordings }),
+      noticeResumed({ findHold, wake: [webhooks.wake, rnds.wake], log }),
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
       { name: 'serving-lock', everyMs: 2000, run: () => keepServing(serving, log) },
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },

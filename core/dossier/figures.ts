@@ -4,6 +4,7 @@
  * same rows and entries give the same figures.
  */
 import type { AuditEntry } from '../audit/entry.ts'
+import { readTrail, type TrailCounts } from './read-trail.ts'
 
 /** One document, as the dossier keeps it. */
 export interface DossierDocument {
@@ -99,7 +100,7 @@ export interface Figures {
     deleted: number
     states: Record<string, number>
   }
-  changes: { at: string; action: string; what: string }[]
+  changes: TrailCounts['changes']
   incidents: {
     chain_breaks: number
     chain_resumed: number
@@ -112,7 +113,7 @@ export interface Figures {
     restores: number
   }
   retention: {
-    erased: Record<string, { consultations: number; items: number; bytes: number }>
+    erased: TrailCounts['erased']
     erasures: number
     holds_placed: number
     holds_released: number
@@ -217,64 +218,6 @@ export async function countFigures(sources: ReportSources): Promise<Figures> {
 
 const isBefore = ({ consent, consentAt, firstSoundAt }: ReportSources['recorded'][number]) =>
   consent === 'given' && consentAt !== null && consentAt <= firstSoundAt
-
-/** What an auditor calls a change of the system. */
-const CHANGES = new Set([
-  ...['setting.changed', 'engine_model.installed', 'engine_model.removed', 'template.installed'],
-  ...['template.removed', 'terminology.imported', 'retention.changed', 'vault.rotated'],
-  ...[
-    'rnds.certificate_changed',
-    'rnds.profile_changed',
-    'organization.changed',
-    'vocabulary.changed',
-  ],
-])
-const MOST_CHANGES = 200
-
-async function readTrail(pages: ReportSources['entries']) {
-  const counts: Record<string, number> = {}
-  const active = new Set<string>()
-  const changes: Figures['changes'] = []
-  const erased: Figures['retention']['erased'] = {}
-  const found = {
-    stopped: 0,
-    uses: 0,
-    usesReviewed: 0,
-    generated: 0,
-    failed: 0,
-    refused: 0,
-    breaks: 0,
-  }
-  for await (const page of pages)
-    for (const { action, outcome, consultationId, facts: json, at, subjectId } of page) {
-      const facts = JSON.parse(json) as Record<string, unknown>
-      const key = `${action} ${outcome}`
-      counts[key] = (counts[key] ?? 0) + 1
-      if (consultationId && outcome === 'success') active.add(consultationId)
-      if (action === 'audit.broken') found.breaks += 1
-      else if (outcome === 'failed') found.failed += 1
-      if (/^(access|authentication)\./.test(action)) found.refused += Number(facts.times ?? 1)
-      if (facts.code === 'consent_refused' || facts.code === 'consent_required')
-        found.stopped += Number(facts.times ?? 1)
-      if (action === 'document.recorded' && facts.kind === 'generated') found.generated += 1
-      if (action === 'document.used' && outcome === 'success') {
-        found.uses += 1
-        if (facts.reviewed === true) found.usesReviewed += 1
-      }
-      if (action === 'retention.applied') {
-        const category = String(facts.category)
-        const sum = erased[category] ?? { consultations: 0, items: 0, bytes: 0 }
-        erased[category] = {
-          consultations: sum.consultations + 1,
-          items: sum.items + Number(facts.items),
-          bytes: sum.bytes + Number(facts.bytes),
-        }
-      }
-      if (CHANGES.has(action) && outcome === 'success' && changes.length < MOST_CHANGES)
-        changes.push({ at, action, what: String(facts.setting ?? subjectId ?? '') })
-    }
-  return { ...found, counts, active, changes, erased }
-}
 
 function byFingerprint(
   written: readonly DossierDocument[],
