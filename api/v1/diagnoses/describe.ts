@@ -1,5 +1,6 @@
 import type { RouteDescription } from '../../describe-route.ts'
-import { DiagnosesAnswer, GetDiagnoses, PutDiagnoses } from './schema.ts'
+import { GetCodes } from '../confirmed-codes.ts'
+import { DiagnosesAnswer, PutDiagnoses } from './schema.ts'
 
 const answer = { description: 'Suggested and confirmed', schema: DiagnosesAnswer }
 
@@ -10,7 +11,7 @@ export const diagnosisDescriptions: readonly RouteDescription[] = [
     summary: 'CID-10 codes that the documents suggest, and those the doctor confirmed',
     tag: 'documents',
     security: 'bearer',
-    input: GetDiagnoses,
+    input: GetCodes,
     responses: { 200: answer },
     errors: ['not_found'],
   },

@@ -5,8 +5,9 @@ import type { OpenConsultation } from '../../../core/consultation/consultation.t
 import type { DiagnosisStore } from '../../../core/terminology/ports.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
+import { GetCodes } from '../confirmed-codes.ts'
 import { presentDiagnoses } from './presenter.ts'
-import { GetDiagnoses, PutDiagnoses } from './schema.ts'
+import { PutDiagnoses } from './schema.ts'
 
 export interface DiagnosisRoutesDeps {
   openConsultation: OpenConsultation
@@ -20,7 +21,7 @@ export function diagnosisRoutes(deps: DiagnosisRoutesDeps): Router<ApiState> {
   const { openConsultation, diagnoses, suggestDiagnoses, confirmDiagnoses } = deps
   return new Router<ApiState>()
     .get('/ehrs/:id/diagnoses', async (ctx) => {
-      const { id } = readInput(GetDiagnoses, ctx)
+      const { id } = readInput(GetCodes, ctx)
       const consultation = await openConsultation(principalOf(ctx), id)
       ctx.body = presentDiagnoses(
         await suggestDiagnoses(consultation.id),

@@ -1,5 +1,6 @@
 import type { RouteDescription } from '../../describe-route.ts'
-import { GetProcedures, ProceduresAnswer, PutProcedures } from './schema.ts'
+import { GetCodes } from '../confirmed-codes.ts'
+import { ProceduresAnswer, PutProcedures } from './schema.ts'
 
 const answer = {
   description: 'Suggested and confirmed, and whether the SIGTAP table is the whole one',
@@ -13,7 +14,7 @@ export const procedureDescriptions: readonly RouteDescription[] = [
     summary: 'SIGTAP codes of what the documents say was done, and those the doctor confirmed',
     tag: 'documents',
     security: 'bearer',
-    input: GetProcedures,
+    input: GetCodes,
     responses: { 200: answer },
     errors: ['not_found'],
   },

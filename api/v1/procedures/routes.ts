@@ -5,8 +5,9 @@ import type { OpenConsultation } from '../../../core/consultation/consultation.t
 import type { ProcedureStore } from '../../../core/terminology/ports.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
+import { GetCodes } from '../confirmed-codes.ts'
 import { presentProcedures } from './presenter.ts'
-import { GetProcedures, PutProcedures } from './schema.ts'
+import { PutProcedures } from './schema.ts'
 
 export interface ProcedureRoutesDeps {
   openConsultation: OpenConsultation
@@ -20,7 +21,7 @@ export function procedureRoutes(deps: ProcedureRoutesDeps): Router<ApiState> {
   const { openConsultation, procedures, suggestProcedures, confirmProcedures } = deps
   return new Router<ApiState>()
     .get('/ehrs/:id/procedures', async (ctx) => {
-      const { id } = readInput(GetProcedures, ctx)
+      const { id } = readInput(GetCodes, ctx)
       const consultation = await openConsultation(principalOf(ctx), id)
       ctx.body = presentProcedures(
         await suggestProcedures(consultation.id),

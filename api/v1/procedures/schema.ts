@@ -1,33 +1,22 @@
 import { z } from 'zod'
 import type { ProceduresBody } from '../../../core/contract/api.ts'
+import { Code, ConsultationId, chosenCodes, SuggestedCodes } from '../confirmed-codes.ts'
 
-const Id = z.object({ id: z.string() })
-/** Far beyond any visit, so that a body cannot ask for endless look-ups. */
-const MOST = 30
 const MOST_TIMES = 99
-const Chosen = z
-  .array(
-    z.strictObject({
-      code: z.string().trim().min(1).max(16),
-      quantity: z.int().min(1).max(MOST_TIMES).default(1),
-    }),
-  )
-  .max(MOST)
-
-export const GetProcedures = z.object({ params: Id }).transform(({ params }) => params)
+const Chosen = chosenCodes(
+  z.strictObject({ code: Code, quantity: z.int().min(1).max(MOST_TIMES).default(1) }),
+)
 
 /** Misspelt fields are refused, or a doctor would believe them saved. */
 export const PutProcedures = z
   .object({
-    params: Id,
+    params: ConsultationId,
     body: z.strictObject({ procedures: Chosen, seen: Chosen.optional() }),
   })
   .transform(({ params, body }) => ({ id: params.id, chosen: body.procedures, seen: body.seen }))
 
 export const ProceduresAnswer = z.object({
-  suggestions: z.array(
-    z.object({ code: z.string(), display: z.string(), text: z.string(), score: z.number() }),
-  ),
+  suggestions: SuggestedCodes,
   confirmed: z.array(
     z.object({
       code: z.string(),
