@@ -60,7 +60,7 @@ const NOT_RUN = [
   /\.(map|d\.ts|d\.mts|d\.cts|md|markdown)$/,
 ]
 
-/** Built into pages of ours: told of, and nothing of them is copied. */
+/** Packages that are built into our pages: named in the bill of materials, but not copied. */
 export const BUILT_IN = /^(react|react-dom|scheduler)$/
 
 export async function bundleContents(choices: ContentChoices): Promise<BundleContents> {
@@ -187,7 +187,7 @@ async function builtFiles(dist: string): Promise<string[]> {
   ]
 }
 
-/** Files of a folder that texts name, beginning with `seeds`. */
+/** Files of a folder that can be reached from `seeds`, by the names that stand in their texts. */
 async function reached(folder: string, seeds: readonly string[], there: readonly string[]) {
   const found = new Set(seeds)
   for (const name of found) {

@@ -61,7 +61,7 @@ export interface CreatedBundle {
   manifest: BundleManifest
 }
 
-/** Nothing is left when it throws. @throws {AppError} `bundle_incomplete` */
+/** Leaves no file behind when it throws. @throws {AppError} `bundle_incomplete` */
 export async function createBundle(request: CreateRequest): Promise<CreatedBundle> {
   const { out, key, models, data, migrations, installRoot, version, level = 6, signal } = request
   const contents = await bundleContents(request)

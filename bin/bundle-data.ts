@@ -38,7 +38,7 @@ import {
 import { masterKeyAccess } from './master-key-access.ts'
 import type { Platform } from './platform.ts'
 
-/** Whose rows an administrator can picture. */
+/** Tables whose rows are counted for the administrator: what they are anybody can picture. */
 const COUNTED = ['consultations', 'recordings', 'documents'] as const
 
 interface Deps {

@@ -24,7 +24,7 @@ const Kept = z.object({
   applied: z.array(z.string()),
   /** Rows of a few tables, so that the kept file need not be opened, which would change it. */
   counts: z.record(z.string(), z.number()),
-  /** Erasures until then, by their certificates: of others its keys are not gone. */
+  /** Certificates of what had been erased by then. Of anything erased later this state still holds the keys. */
   certificates: z.array(z.string()),
   sha256: z.string(),
 })
@@ -65,7 +65,7 @@ export async function keptStates(dataDir: string): Promise<string[]> {
   return found
 }
 
-/** A state is good for one way back: the one from the upgrade before is nobody's any more, and holds what was erased since. */
+/** Only the newest state leads back. Older ones serve nobody and hold keys of what was erased since: they are overwritten. */
 export async function forget(shelf: string): Promise<void> {
   for (const name of await readdir(shelf)) {
     if (name === UNFINISHED) continue
@@ -73,7 +73,7 @@ export async function forget(shelf: string): Promise<void> {
   }
 }
 
-/** What was put back is the database now: a second copy would go on holding keys that are erased again. */
+/** After a way back: the kept state is the database now, and a second copy would keep keys that are about to be erased again. */
 export async function letGo(folder: string): Promise<void> {
   await rm(join(folder, FACTS))
   for (const name of [DATABASE, ...WITH_IT]) await wipe(join(folder, name))

@@ -67,7 +67,7 @@ function privateKey(pem: string, path: string): KeyObject {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // What it is instead is nobody's business.
+    // OpenSSL's words stay here: they may quote the file.
   }
   throw refused(`${path} holds no Ed25519 key in PEM form.`)
 }

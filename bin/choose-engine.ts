@@ -34,7 +34,7 @@ export interface Engine {
   text: TextGenerator | null
   /** The one of this moment, where there are two to choose from. */
   textNow?(): TextGenerator | null
-  /** Behind a server of the network: the box's own. */
+  /** The box's own engine, where a server of the network writes and this one is its fallback. */
   inBox?: TextGenerator | null
 }
 

@@ -39,7 +39,7 @@ export function composeDossier({ config, platform, sequelize, origins, audit }: 
       const row = await DocumentDossierRow.attach(sequelize).findByPk(id)
       if (row) {
         const dossier = row.get({ plain: true })
-        // Of an erased visit nothing opens any more, and the rest is still to be told.
+        // An erased visit no longer opens; the dossier is shown without it.
         const origin = await origins.find(id).catch(() => null)
         return { ...dossier, ending: endingOf(dossier, origin) }
       }

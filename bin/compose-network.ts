@@ -24,7 +24,7 @@ interface Deps {
   platform: Pick<Platform, 'now'>
   sequelize: Sequelize
   sealer: Sealer
-  /** While it finds one nobody calls the network, not even to look somebody up. */
+  /** While it finds a hold, nobody calls the network, not even to look somebody up. */
   findHold: FindHold
   log: Log
 }
@@ -50,12 +50,12 @@ export function composeNetwork({
     const certificate = await certificates.find(organizationId)
     if (!certificate) throw notConnected('certificate_missing')
     const hold = findHold()
-    // Last: who stores what will be sent later has to know that all else is there.
+    // Checked last: whoever stores a record to be sent later has to know that profile and certificate are there.
     if (hold) throw outgoingHeld(hold)
     const isRehearsal = establishment.environment === 'simulator'
     const caPem = isRehearsal ? await simulatorAuthority(config.dataDir) : null
 
-    // With all it stands on, it is loaded by who calls the network.
+    // Loaded only now: it brings much with it, and most commands never call the network.
     const { rndsClient } = await import('../api/rnds-client/rnds-client.ts')
     const madeOf = [certificate.fingerprint, hosts.authUrl, hosts.ehrUrl, caPem].join('\n')
     const known = clients.get(organizationId)

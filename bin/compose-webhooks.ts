@@ -46,7 +46,7 @@ interface Deps extends StoreDeps {
   log: Log
 }
 
-/** Of the server. */
+/** What the server needs: the outbox that use cases write to, and the sending. */
 export function composeWebhooks(deps: Deps) {
   const { config, platform, sequelize, vault, trail, metrics, log } = deps
   const { now } = platform

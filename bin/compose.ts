@@ -211,7 +211,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     disk: await diskSpace(config.dataDir),
     /** Whose server it is: `svcctl` takes no other folder's for its own. */
     data_folder: await folderId(config.dataDir),
-    /** Null: what is due goes out. */
+    /** Null: the box is not held, and what is due goes out. */
     outgoing_held: findHold(),
     /** Which key it holds: `svcctl vault rotate` waits for the new one. */
     master_key: sealer.fingerprint,

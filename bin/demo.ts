@@ -79,7 +79,7 @@ async function demoKey(keysDir: string, sealer: Sealer, access: AccessUseCases):
   return secret
 }
 
-/** Null when the master key was changed since: another secret costs nothing. */
+/** Null when the master key was changed since: then the demonstration gets another secret. */
 function opened(sealed: Uint8Array, sealer: Sealer): string | null {
   try {
     return new TextDecoder().decode(sealer.open(sealed, 'demo-key'))

@@ -11,7 +11,7 @@ import { openKeyring } from '../models/master-key/keyring.ts'
 import { masterKeyAccess } from './master-key-access.ts'
 import type { Platform } from './platform.ts'
 
-/** Some seconds of a busy hospital; a few milliseconds of ours. */
+/** Entries that are looked at: a busy hospital writes as many in some seconds, and reading them takes milliseconds. */
 const NEWEST = 500
 
 /** The newest part of the audit as `svcctl doctor` looks at it; null where there is none yet. Nothing is made and nobody is asked. */

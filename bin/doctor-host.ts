@@ -81,7 +81,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
   })
   const modelPath = (name: string) => (name.includes('/') ? name : join(folders.models, name))
   const digests = new Map<string, Promise<string>>()
-  /** Unless a probe said otherwise. */
+  /** False once a probe failed: trials that need the engine are then left out. */
   let engineWorks = true
 
   const host: DoctorHost & AsyncDisposable = {

@@ -24,7 +24,7 @@ export async function pathFacts(path: string): Promise<PathFacts | null> {
   }
 }
 
-/** Of the disk a path lies, or would lie, on. */
+/** Free bytes of the disk that a path lies, or would lie, on. */
 export async function freeBytesOf(path: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(path)

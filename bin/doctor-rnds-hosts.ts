@@ -6,7 +6,7 @@ import type { RndsFacts, RndsHostFacts } from '../core/doctor/check.ts'
 
 const LONGEST_MS = 5000
 
-/** @param proxy where one stands between, it is what is reached; what lies behind it is its own affair */
+/** @param proxy where there is one, reaching it is all that is tried: what lies behind it cannot be seen from here */
 export async function rndsHosts(
   facts: readonly RndsFacts[],
   proxy: string | null,

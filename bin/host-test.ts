@@ -151,7 +151,7 @@ async function visitRefused(context: BrowserContext, input: HostTestInput) {
   await becomes(page, limitMs, ({ events }) => events.includes('svc.plugin.error.auth'))
   const message = 'Teste: a sessão foi recusada.'
   const reaction = await pretend(page, 'svc.plugin.error.auth', { message })
-  // Now, when what was rejected has had its time to be handled.
+  // Only now: a rejected promise may still have been handled until here.
   const { events, unhandled } = await observe(page)
   await page.close()
   return { unhandled, heardAuthError: events.includes('svc.plugin.error.auth'), reaction }

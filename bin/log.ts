@@ -76,7 +76,7 @@ function describeError(error: unknown): object {
   }
 }
 
-/** What a failure comes from, `EIO` under `storage_failed` say; a few steps, since errors can go in circles. */
+/** The causes of a failure, such as `EIO` under `storage_failed`; three levels at most, since causes can form a circle. */
 function causesOf(error: unknown, depth: number): object | undefined {
   if (!(error instanceof Error) || depth === 3) return undefined
   const { code, cause } = error as { code?: unknown; cause?: unknown }

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Log } from '../core/log.ts'
 
-/** Counted, and timed, where it happens: once a request, too often to be looked at twice. */
+/** One line a request, which the access log counts and times itself. */
 const COUNTED_ELSEWHERE = 'http.request'
 
 /**
@@ -48,7 +48,7 @@ export function meteredLog(log: Log, registry: Registry): Log {
     buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000],
     registers: [registry],
   })
-  // The first document's time too.
+  // Present from the start as well, so that the first document is seen as an increase.
   seconds.zero({ event: 'document.written' })
   const counted =
     (level: keyof Log): Log['info'] =>

@@ -43,7 +43,7 @@ export async function repeatErasures({
   for (const certificate of pending) {
     const { certificateId } = certificate
     const ids = certificate.consultations.map(({ consultationId }) => consultationId)
-    // A hold of then had ended when it was erased: the certificate says so.
+    // The backup may hold a legal hold that had ended by the time of the erasure, as the certificate proves.
     await consultations.update({ heldAt: null, sealedHold: null }, { where: { id: ids } })
     const there = (await Promise.all(ids.map(store.look))).flatMap((one) => one ?? [])
     if (there.length > 0) await store.destroy(there, certificateId, now())

@@ -58,7 +58,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   guardConnections(server)
   certificateMetrics(metrics, web.certificateUntil)
   process.on('SIGHUP', web.reload)
-  // Until a request has arrived with its body: room for the largest upload over a slow network. Answers take what they take.
+  // Time for a request to arrive with its body: enough for the largest upload over a slow network. Answers have no limit.
   server.requestTimeout = 3_600_000
   server.headersTimeout = 30_000
   server.keepAliveTimeout = 65_000

@@ -80,7 +80,7 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
               before,
             ),
           )
-          // The whole must be good before the old one is touched.
+          // The edited settings must be valid as a whole before the old file is touched.
           const readEdited = (file: string) => (file === path ? text : readIfThere(file))
           inWords(() => loadConfig({ flags, env, cwd, installRoot, readFile: readEdited }))
           return text ?? '{}'

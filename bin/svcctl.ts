@@ -66,7 +66,7 @@ const code = await runCli(args, deps, {
 })
 process.exitCode = code === exitCodes.interrupted ? interrupted : code
 
-/** One that is gone, or that this account may not look at, is no reason to do nothing. */
+/** A working folder that is gone, or that this account may not read, stops no command: then it is the root. */
 function workingFolder(): string {
   try {
     return process.cwd()

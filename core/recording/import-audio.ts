@@ -88,7 +88,7 @@ export function importAudio({ recorder, decode }: Deps): ImportAudio {
       // Consent, and whether a recording is running, before the work of decoding.
       const { state, channels: held } = await start()
       if (state === 'finished') return recognize(input)
-      // A first try that could not even be taken back.
+      // Left by a first try that failed and could not even be removed.
       if (held.some(({ next_sequence }) => next_sequence > 0)) {
         await recorder.discard(recordingId)
         await start()

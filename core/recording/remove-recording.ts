@@ -12,12 +12,12 @@ export function removeRecording({ recordings, store, listener, now, log, open, r
   async function erase(one: StoredRecording): Promise<void> {
     await store.remove(locationOf(one))
     await recordings.remove(one.id)
-    // What came meanwhile and was refused had opened it again.
+    // A frame that came meanwhile was refused, and had opened the files again.
     await open.close(one.id)
   }
 
   return {
-    /** One that never was a recording: an upload that could not be read. Nobody was told of it. */
+    /** Removes what never became a recording: an upload that could not be read. Nobody was told of it. */
     async discard(recordingId: string): Promise<void> {
       const one = await recordings.find(recordingId)
       if (!one) return

@@ -52,7 +52,7 @@ export function upkeep(deps: Deps) {
 
   /** At start, once the listener is ready: what a crash interrupted. */
   async function recover(): Promise<void> {
-    // Never confirmed: its sender has it.
+    // An upload that was cut off was never confirmed, so its sender still has it.
     for (const { id: recordingId, source } of await recordings.listOpen())
       if (source === 'upload')
         await discard(recordingId).catch((err: unknown) =>

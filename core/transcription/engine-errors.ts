@@ -10,7 +10,7 @@ export function engineUnavailable(cause?: unknown): AppError {
   )
 }
 
-/** The engine died or hung over this request; another is started for the next. */
+/** The engine died or hung during this request; it is started again for the next one. */
 export function engineCrashed(cause?: unknown): AppError {
   return new AppError(
     'unavailable',
