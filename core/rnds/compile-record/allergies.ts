@@ -51,13 +51,20 @@ export function allergyReader() {
 const DENIED =
   /^(?:nega\b|negou|negad[ao]s?\b|nao\b|nunca\b|sem\b|nenhuma?\b|nada\b|desconhec|ausen|inexist|nkda\b)|\b(?:alergias?|alergic[ao]s?) (?:negadas?|desconhecidas?|ausentes?)\b/
 
+/** "Penicilina: nega", "Dipirona (negativo)", "Alergia a sulfa descartada". */
+const DENIED_IN_THE_END =
+  /(?:[:(\u2013-]\s*(?:nega(?:tiv[ao]s?|d[ao]s?)?|nao|ausentes?|sem alergias?)|\b(?:negad[ao]s?|descartad[ao]s?|excluid[ao]s?|nao confirmad[ao]s?))\s*[).]*$/
+
 function isDenied(text: string): boolean {
-  return DENIED.test(fold(text).trim())
+  const folded = fold(text).trim()
+  return DENIED.test(folded) || DENIED_IN_THE_END.test(folded)
 }
 
-/** "Mãe alérgica a penicilina" is about the mother. */
+/** "Mãe alérgica a penicilina" and "Mãe: penicilina" are about the mother. */
 function isOthers(text: string): boolean {
-  return /\balergi/.test(fold(text)) && mentionsFamily(tokenize(text))
+  const label = /^[^:(\u2013-]*(?=[:\u2013-])/.exec(text)?.[0] ?? ''
+  const isLabelled = label !== '' && mentionsFamily(tokenize(label))
+  return isLabelled || (/\balergi/.test(fold(text)) && mentionsFamily(tokenize(text)))
 }
 
 /** Whole folded words; a list of what is certain, not of everything there is. */

@@ -36,8 +36,12 @@ const DENIES =
   /\b(?:nega(?:m|ndo|da|das|ram)?|negou|nao|nunca|sem|nenhuma?|jamais|ausencia|desconhec\w*|descartad[ao]s?|exclu\w+|nkda)\b/
 const AFFIRMS =
   /\b(?:exceto|a nao ser|com excecao|salvo|apenas|somente|so tem|mas|porem|refere|relata|tem|apresenta)\b/
-const DENIED_AFTER =
-  /\b(?:negad[ao]s?|descartad[ao]s?|excluid[ao]s?|ausentes?|nao confirmad[ao]s?|afastad[ao]s?|superad[ao]s?|resolvid[ao]s?|curad[ao]s?|nega(?:tiv[ao]s?)?|desconhecid[ao]s?|nao)\s*$/
+const NOT_IT =
+  'negad[ao]s?|descartad[ao]s?|excluid[ao]s?|ausentes?|nao (?:confirmad|comprovad|relatad|referid)[ao]s?|afastad[ao]s?|superad[ao]s?|resolvid[ao]s?|curad[ao]s?|desconhecid[ao]s?'
+/** Behind what it is an allergy to: at once ("descartada em teste"), or at the end. What was borne well is none either. */
+const DENIED_AFTER = new RegExp(
+  `^(?:(?:que|e|foi|esta|ja|sendo|ficou) )*(?:${NOT_IT})\\b|\\b(?:${NOT_IT}|nega(?:tiv[ao]s?)?|nao)\\s*$|\\bsem (?:reac|alergi|problema|intercorrencia)|\\btoler`,
+)
 const OVER =
   /\b(?:na infancia|quando (?:crianca|era|bebe)|superou|superad[ao]|ja nao|deixou de|antigamente)\b/
 const UNCERTAIN =
@@ -50,7 +54,9 @@ const HYPOTHETICAL =
 const GENERIC =
   /^(?:nega|nao|sim|nada|algo|alguma?s?(?: (?:coisa|remedio|medicamento|alimento|medicacao))?s?|qualquer.*|(?:vari[oa]s|muit[oa]s|divers[oa]s|multipl[oa]s) .*|nenhuma?.*|medicamentos?|medicac(?:ao|oes)|remedios?|drogas?|alimentos?|comidas?|substancias?|outr[ao]s?.*|isso|esse|essa|esclarecer|investigar|mesm[ao]|que|qual|quais)$/
 /** Of a whole sentence. */
-const OTHERS = /\b(?:na familia|familiar(?:es)?|parentes?)\b/
+const OTHERS = /\b(?:na familia|familiar(?:es)?|parentes?|colegas?|vizinh[ao]s?|amig[ao]s?)\b/
+/** "Ex-alérgico": no more. */
+const FORMER = /\bex[ -]?$/
 /** "Dermatite alérgica de contato" names no allergen. */
 const DISEASE =
   /\b(?:rinite|dermatite|conjuntivite|asma|bronquite|eczema|urticaria|purpura|tosse)\s+$/
@@ -59,10 +65,14 @@ const DISEASE =
 const NO_ALLERGEN =
   /^(?:glicose|carboidratos?|exercicios?|esforcos?|atividades?(?: fisicas?)?|calor|frio|ortostatica|ortostatismo|deambulacao|dieta|ruidos?|luz|posicao|decubito|pele|medico|tratamento)\b/
 
+/** No name of a thing begins so: the list has ended, and something else is told. */
+const STARTS_ANEW =
+  /^(?:mas|porem|contudo|entretanto|embora|pois|que|quando|com|sem|em|na|no|por|ja|desde|apos|hoje|atualmente|tom(?:a|ou|ando)|us(?:a|ou|ando)|faz|fez|nega|refere|relata|tem|teve|apresent\w+|segue|mantem|evit\w+|toler\w+)\b/
+
 const MOST_WORDS = 5
 /** Where the name of an allergen ends. */
 const STOP =
-  /(?<!\s)\s*(?:[,;.()?!\n–]|\s-\s|\s(?:com|ha|desde|quando|que|mas|porem|apos|na|no|em|diagnosticad\w+|confirmad\w+|relatad\w+|descartad\w+|excluid\w+|superad\w+|resolvid\w+|a (?:esclarecer|investigar)|referid\w+|refere|relata|nega|negad\w+|apresent\w+|tem|teve|usa|faz|caracterizad\w+|manifest\w+|evolu\w+|grave|leve|desconhece|e (?:nega|refere|relata|tem|faz|usa|hipertens\w+))\b|$)/
+  /(?<!\s)\s*(?:[,;.()?!\n–]|\s-\s|\s(?:com|ha|desde|quando|que|mas|porem|apos|na|no|em|diagnosticad\w+|confirmad\w+|relatad\w+|descartad\w+|excluid\w+|superad\w+|resolvid\w+|a (?:esclarecer|investigar)|nao (?:confirmad\w+|comprovad\w+|relatad\w+|referid\w+|sabe|lembra|foi|ha|tem)|tom(?:a|ou|ando)|sem|toler\w+|foi|referid\w+|refere|relata|nega|negad\w+|apresent\w+|tem|teve|usa|faz|caracterizad\w+|manifest\w+|evolu\w+|grave|leve|desconhece|e (?:nega|refere|relata|tem|faz|usa|hipertens\w+))\b|$)/
 
 function allergiesOf(
   { text, isQuestion, isAffirmed }: Sentence,
@@ -75,7 +85,7 @@ function allergiesOf(
     const start = cue.index + cue[0].length
     const before = folded.slice(0, cue.index)
     const after = folded.slice(start)
-    if (HYPOTHETICAL.test(before) || OVER.test(folded)) continue
+    if (HYPOTHETICAL.test(before) || OVER.test(folded) || FORMER.test(before)) continue
     if (/intoler/.test(cue[0]) && NO_ALLERGEN.test(after)) continue
     if (OTHERS.test(before) || mentionsFamily(tokenize(clauseBefore(text, cue.index)))) continue
     if (DISEASE.test(before) && / de\s+$/.test(cue[0])) continue
@@ -140,7 +150,8 @@ function itemsOf(
     const count = words.split(/\s+/).length
     const isFirst = items.length === 0
     const isNamed = words.length > 2 && !GENERIC.test(words) && !NO_ALLERGEN.test(words)
-    if (!isNamed || count > MOST_WORDS || (!isFirst && !isKnown(words))) return items
+    const goesOn = isFirst || (isKnown(words) && !STARTS_ANEW.test(words))
+    if (!isNamed || count > MOST_WORDS || !goesOn) return items
     const start = at + lead
     const end = start + stop
     items.push({ substance: text.slice(start, end).trim(), end })

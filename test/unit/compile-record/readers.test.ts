@@ -69,6 +69,12 @@ test(allergy, 'Dipirona e camarão', 'other')
 test(allergy, 'Nega alergias medicamentosas', null)
 test(allergy, 'Sem alergias conhecidas', null)
 test(allergy, 'Alergias desconhecidas', null)
+test(allergy, 'Dipirona: nega', null)
+test(allergy, 'Penicilina (negativo)', null)
+test(allergy, 'Alergia a sulfa descartada', null)
+test(allergy, 'Mãe: penicilina', null)
+test(allergy, 'Leite (relatado pela mãe)', 'food')
+test(allergy, 'Anti-inflamatórios – urticária', 'other')
 
 test('codes are found as people write them', (t) => {
   t.deepEqual(writtenCodes('CID J06.9, i10 (E119) e S72.X'), ['J069', 'I10', 'E119', 'S72X'])

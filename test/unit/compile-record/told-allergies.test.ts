@@ -49,6 +49,12 @@ const CASES: [text: string, allergies: string][] = [
   ['Alergias medicamentosas: nega. Alergia alimentar: camarão', 'camarão'],
   ['Nega alergia a penicilina, mas tem alergia a dipirona', 'dipirona'],
   ['Atópico, alérgico a ácaros e poeira', 'ácaros|poeira'],
+  // Where the list ends.
+  ['Alergia a penicilina, porém tomou amoxicilina sem reação', 'penicilina'],
+  ['Alergia a dipirona, toma paracetamol sem problemas', 'dipirona'],
+  ['Alergia a dipirona, usa losartana 50 mg', 'dipirona'],
+  ['Alergia a anti-inflamatórios não esteroidais', 'anti-inflamatórios não esteroidais'],
+  ['Alergia a AAS e dipirona, em uso de omeprazol', 'AAS|dipirona'],
   // Denied.
   ['Nega alergias.', ''],
   ['Nega alergia medicamentosa', ''],
@@ -71,7 +77,14 @@ const CASES: [text: string, allergies: string][] = [
   ['É alérgico a dipirona? Não.', ''],
   ['Alergia a leite na infância, superada', ''],
   ['Já não tem alergia a leite', ''],
+  ['Alergia a dipirona descartada em teste', ''],
+  ['Alergia a dipirona não confirmada', ''],
+  ['Alergia a penicilina foi descartada pelo alergista', ''],
+  ['Ex-alérgico a camarão', ''],
+  ['Alergia a dipirona tolerada hoje', ''],
+  ['Alergia a amoxicilina, tomou e tolerou bem', 'amoxicilina'],
   // Somebody else's.
+  ['Colega de trabalho com alergia a amendoim', ''],
   ['Mãe alérgica a penicilina', ''],
   ['Irmão com alergia a camarão', ''],
   ['Pai tem alergia a dipirona', ''],
