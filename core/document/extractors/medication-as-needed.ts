@@ -37,6 +37,8 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
       (word === ',' && !/^(?:de|ou|nausea|febre)$/.test(normAt(tokens, to + 1)))
     )
       break
+    // "Passa de trinta e oito": the word that ends a condition may stand within a number.
+    if (reading.numbers.some((number) => to > number.from && to < number.to)) continue
     if (CONDITION_ENDS.test(word)) break
     if (reading.durations.some((each) => each.from === to && each.kind === 'for')) break
     if (

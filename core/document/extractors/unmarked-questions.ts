@@ -33,7 +33,7 @@ const ENDS_ASKING =
   /\b(?:o que|de quanto|que horas|quantas vezes|quant[oa]s? tempo|que remedios?|como|com que)$/
 /** Of the patient: "dipirona posso tomar", "a vitamina não serve pra mim". */
 const ASKS_LEAVE =
-  /\b(?:eu )?posso (?:tomar|usar|continuar|passar|fazer|dar|comer|beber|voltar|trabalhar|misturar)\b|\b(?:nao )?serve pra mim\b|^(?:o |a )\p{L}+(?: \p{L}+){0,3} (?:funciona|e bom|e melhor|faz mal|resolve)$|^(?:meu|minha) \p{L}+ precisa (?:tratar|tomar|vir)\b/u
+  /^(?:o|a|os|as) \p{L}+(?: \p{L}+){0,2} doutora?$|\b(?:eu )?posso (?:tomar|usar|continuar|passar|fazer|dar|comer|beber|voltar|trabalhar|misturar)\b|\b(?:nao )?serve pra mim\b|^(?:o |a )\p{L}+(?: \p{L}+){0,3} (?:funciona|e bom|e melhor|faz mal|resolve)$|^(?:meu|minha) \p{L}+ precisa (?:tratar|tomar|vir)\b/u
 
 /** Said to the other one: an answer must follow. */
 const SAID_TO =
@@ -50,14 +50,24 @@ const NAMES_ONLY =
 const TOPICS =
   /^(?:\p{L}+ ){0,2}(?:alergias?|remedios?|medicac\p{L}+|medicamentos?|suplementos?|febre|tosse|sono|apetite|humor|familia|vacinas?|cigarro|bebida|exercicios?|cirurgias?|anticoncepcional|exames?|setor|funcao|profissao|peso|altura|intestino|urina|xixi|coco|dor)(?: (?:antes|a|pra|de|e) \p{L}+(?: \p{L}+)?)?$/u
 
+/** "De zero a dez quanto de cansaço", "apetite de zero a dez", "se o coração parar a senhora já pensou se quer ir pra UTI". */
+const ASKS_ANYWHERE =
+  /\bde (?:zero|um|0|1) a (?:dez|10)(?: quanto (?:\p{L}+ ?){1,4})?$|\b(?:a senhora|o senhor|voce) ja (?:pensou|conversou|ouviu falar)\b/u
+
 function asks(words: string, next: string): boolean {
   const count = words.split(' ').length
-  if (ASKS_LEAVE.test(words)) return true
+  if (ASKS_LEAVE.test(words) || ASKS_ANYWHERE.test(words)) return true
   if (count <= 2 * MOST_WORDS && (INTERROGATIVE.test(words) || ENDS_ASKING.test(words))) return true
   if (count > MOST_WORDS || next === '') return false
-  if (SAID_TO.test(words)) return ANSWERS.test(next)
+  if (SAID_TO.test(words)) return ANSWERS.test(next) || echoes(words, next)
   if (count <= 5 && !NAMES_ONLY.test(words) && TOPICS.test(words)) return true
   return count <= 5 && !NAMES_ONLY.test(words) && (DENIES.test(next) || repeats(words, next))
+}
+
+/** "Consegue tomar banho e se vestir sozinha" "banho eu fico na porta": a word of the question opens the answer. */
+function echoes(words: string, next: string): boolean {
+  const [first = ''] = next.replace(/^(?:o|a|os|as|com|de) /, '').split(' ')
+  return first.length > 3 && words.split(' ').includes(first)
 }
 
 /** "Febre" "febre eu tive só nos três primeiros dias". */

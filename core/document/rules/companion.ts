@@ -10,12 +10,14 @@ import type { Role } from './speaker-role.ts'
 const IS_COMPANION =
   /\b(?:(?:eu )?sou (?:a|o) (?:mae|pai|filh[oa]|espos[oa]|mulher|marido|irma|irmao|net[oa]|nora|genro|sobrinh[oa]|cuidador[a]?|avo|acompanhante|tia|tio|madrinha|vizinh[oa])|ja que (?:eu )?(?:to|tou|estou|vim) (?:aqui|junto)|aproveitando que (?:eu )?(?:to|tou|estou|vim))\b/
 const OF_ITSELF =
-  /(?:^|\b)(?:eu (?:tambem |ja |so |nao )?(?:tenho|tive|tomo|tomei|uso|usei|sou|estou|to|tou|fumo|bebo|sinto|tava|fiquei|ando|peguei|amamento)|tambem (?:tenho|sou|estou|to|tomo)|minha (?:pressao|cabeca|barriga|perna|coluna|nuca|garganta|glicose|vista)|meu (?:peso|joelho|coracao|estomago|ouvido|braco|pe)|^(?:to|tou|estou|tenho|tomo|sou) (?:com|gripad\w|resfriad\w|hipertens\w|diabetic\w|asmatic\w|alergic\w|gravida))\b|\b(?:sou|fui) eu\b/
+  /(?:^|\b)(?:eu (?:tambem |ja |so |nao |que |que nao |e que )?(?:tenho|tive|tomo|tomei|uso|usei|sou|estou|to|tou|fumo|bebo|sinto|tava|fiquei|ando|peguei|amamento)|tambem (?:tenho|sou|estou|to|tomo)|minha (?:pressao|cabeca|barriga|perna|coluna|nuca|garganta|glicose|vista)|meu (?:peso|joelho|coracao|estomago|ouvido|braco|pe)|^(?:to|tou|estou|tenho|tomo|sou) (?:com|gripad\w|resfriad\w|hipertens\w|diabetic\w|asmatic\w|alergic\w|gravida))\b|\b(?:sou|fui) eu\b/
 const OF_PATIENT =
   /\b(?:ele|ela|dele|dela|nele|nela|a gente|lhe|meu filho|minha filha|meu bebe|menin[oa]|nenem|crianca|preocupad\w|com medo|achando|tentando|dando|vendo)\b/
+const SETS_APART =
+  /\b(?:ele|ela) nao (?:doutora? )?(?:eu|quem) (?:e )?que\b|\b(?:dorm|com|beb|acord|fum|tom|us|tem|teve|caiu|sent)[a-z]{0,5} (?:[a-z]{1,20} ){0,5}eu (?:e )?que (?:nao )?(?:tenho|tive|tomo|durmo|uso|sinto|ando|fico)\b|\bsou eu que (?:tenho|tomo|uso)\b/u
 /** "A senhora a gente vê depois, viu?": what was just said is another one's. */
 const DEFERS =
-  /^(?:(?:e|mas|ah|ta|calma) )*(?:a senhora|o senhor|voce|ess[ea]|isso|a mae|o pai|d[ao] senhora?)? ?(?:a gente |eu |nos )?(?:vejo|ve|vemos|olho|olha|conversa|conversamos|atendo|marca|marcamos) (?:\p{L}+ ){0,3}(?:depois|outro dia|outra hora|outra vez|noutro dia|outra consulta)\b|^hoje (?:e|a consulta e|a vez e) (?:so )?(?:d[aeo]l[ea]|del[ea]|d[ao] )/u
+  /^(?:(?:e|mas|ah|ta|calma) )*(?:a senhora|o senhor|voce|ess[ea]|isso|a mae|o pai|d[ao] senhora?)? ?(?:a gente |eu |nos )?(?:vejo|ve|vemos|olho|olha|conversa|conversamos|atendo|marca|marcamos) (?:\p{L}+ ){0,3}(?:depois|outro dia|outra hora|outra vez|noutro dia|outra consulta)\b|^hoje (?:e|a consulta e|a vez e) (?:so )?(?:d[aeo]l[ea]|del[ea]|d[ao] )|\b(?:a senhora|o senhor|voce) (?:marca|agenda|passa|procura|vai) (?:\p{L}+ ){0,3}(?:consulta|pra (?:senhora|voce|si)|pro senhor|no posto|seu medico|sua medica|outro dia|depois)\b/u
 
 /** Said before, under its own headings: what runs in the family, how the pregnancy was, who lives there. */
 export const COMPANION_TELLS: ReadonlySet<string> = new Set([
@@ -40,6 +42,11 @@ export function companionsOwn(
     const segment = statement.pieces[0]?.segment
     if (IS_COMPANION.test(words)) turn = segment
     const replies = statements.slice(statement.index + 1, statement.index + 3)
+    // "Ele não, eu que tenho alergia", "eu que não durmo": who says so is not the one who is spoken of.
+    if (SETS_APART.test(words)) {
+      own.add(statement.index)
+      continue
+    }
     const isDeferred = replies.some(
       (each) =>
         each.origin === 'speech' &&

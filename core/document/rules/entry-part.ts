@@ -17,6 +17,9 @@ export function partOf(
   place: Place,
   besides: (part: Clause) => readonly Place[],
 ): Clause {
+  const scores = SCORED.test(place) ? scored(clause) : []
+  const score = scores.find((part) => besides(part).includes(place))
+  if (scores.length > 1 && score) return score
   const parts = listed(clause)
   if (parts.length < LEAST_PARTS) return clause
   const own = parts.flatMap((part, at) => (besides(part).includes(place) ? [at] : []))
@@ -28,6 +31,23 @@ export function partOf(
   // "Apgar, 8 e 9": the name alone, what it is behind the comma.
   const isNameOnly = parts[last]!.words.split(' ').length < 3 && !hasNumber(parts[last]!.tokens)
   return joined(clause, parts.slice(first, isNameOnly ? undefined : last + 1))
+}
+
+const SCORED = /ESAS/
+
+/** "Tristeza uns quatro ansiedade que é oito": each name with its number. */
+function scored(clause: Clause): Clause[] {
+  const parts: Token[][] = []
+  let from = 0
+  for (const { from: number, to, article } of readNumbers(clause.tokens)) {
+    if (article || number < from) continue
+    const own = clause.tokens.slice(from, to)
+    // "De zero a dez": what it goes to, and no score.
+    if (!own.some(({ kind, norm }) => kind === 'word' && norm.length > 3)) continue
+    parts.push(own)
+    from = to
+  }
+  return parts.map((tokens) => cut(clause, tokens))
 }
 
 function listed(clause: Clause): Clause[] {

@@ -5,12 +5,11 @@
 import { mentionsFamily } from '../extractors/family.ts'
 import type { Measurements } from '../extractors/measure.ts'
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import { readSectionCues } from '../extractors/section-cues.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { choosesOf, pairAnswer } from '../extractors/turns.ts'
-import { type Clause, clausesOf, joinClauses, wordsOf } from './clauses.ts'
+import { clauseGroups } from './clause-groups.ts'
+import { type Clause, wordsOf } from './clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
 import { type Filed, file } from './file-clause.ts'
@@ -27,7 +26,6 @@ import { isOwn, type Place } from './places.ts'
 import { asItem } from './quote.ts'
 import type { Routed, Router } from './router.ts'
 import { answersItself, holdsNoLonger, segmentOf } from './said-again.ts'
-import { GATHERED, type Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
 import { classesOf } from './word-classes.ts'
@@ -62,6 +60,7 @@ export function gather(statements: readonly Statement[], options: Options): File
   let question: Asked | undefined
   let answers = 0
   let relative: unknown
+  const isOfFamily = ({ tokens }: Clause) => mentionsFamily(tokens, options.patientIsChild)
   const names = ({ tokens }: Clause) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
   for (const statement of statements) {
@@ -77,6 +76,8 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (statement.question && !(role === 'doctor' && asksForNod(words))) {
       const places =
         role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
+      // "Fadiga?" "De zero a dez? Sete.": whoever says so, the question stands.
+      if (question && OF_A_SCALE.test(words)) continue
       // "Todo dia?": what was asked before goes on.
       if (asksNothing(words) && ![...places.keys()].some(isOwn)) question = undefined
       // "Fadiga?" "De zero a dez?" "Sete.": asked back, the question stands.
@@ -102,7 +103,7 @@ export function gather(statements: readonly Statement[], options: Options): File
     const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
     const ofRelative = relative !== undefined && relative === segmentOf(statement)
     const ofParent = ofCompanion.has(statement.index) && asked.has('family')
-    const groups = merged(routeClauses(statement, role, asked, options)).map((each) =>
+    const groups = clauseGroups(statement, role, asked, options).map((each) =>
       ofParent || (ofRelative && goesOnOfRelative(each.clause))
         ? { ...each, routed: OF_FAMILY }
         : each,
@@ -119,6 +120,7 @@ export function gather(statements: readonly Statement[], options: Options): File
       if (isOfOther && !routed.beside.some(isOwn)) continue
       // Asked what is taken: a relative's medicine is no history of the family.
       if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
+      if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
       if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
       const withQuestion =
         answered &&
@@ -225,48 +227,12 @@ const DIRECTIONS =
 const COMES_BACK =
   /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
 
+const OF_A_SCALE = /^(?:(?:assim|mas|e|nota) )*de (?:zero|um|0|1) a (?:dez|10)$/
 const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
 const HESITATES =
   /^(?:(?:ah|hum|olha|entao|ai|e|bom|doutora?|nossa|xi|que eu) )*(?:deixa eu (?:ver|pensar|lembrar)|perai|como assim|ai meu deus|espera ai|pensando|e agora)(?: (?:aqui|direito|bem|so))?$/
 const ANSWERS =
   /^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo|nunca|nenhum|nenhuma|nada|as vezes)\b/
-
-function routeClauses(
-  statement: Statement,
-  role: Role | null,
-  asked: ReadonlyMap<Place, number>,
-  { router, phases, findMedications, patientIsChild }: Options,
-): { clause: Clause; routed: Routed }[] {
-  const phase = phases[statement.index] ?? 'story'
-  const headed = role === 'patient' ? null : headedSection(statement)
-  return clausesOf(statement).map((clause) => {
-    const medications = findMedications(clause.tokens)
-    const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
-    const isElsewhere = isOwn(routed.place ?? '')
-    const isOrdered = routed.place === 'examResults' && phase === 'plan' && role === 'doctor'
-    if (isOrdered && namesOnly(clause))
-      return { clause, routed: { ...routed, place: 'examsRequested', alone: true } }
-    return {
-      clause,
-      routed: headed && !isElsewhere ? { ...routed, place: headed, alone: true } : routed,
-    }
-  })
-}
-
-/** "Audiometria e imitanciometria.": named while it is decided what comes next, without anything found. */
-function namesOnly({ words, tokens }: Clause): boolean {
-  return words.split(' ').length <= 6 && !FINDS.test(words) && readNumbers(tokens).length === 0
-}
-
-const FINDS =
-  /\b(?:norma\p{L}+|alterad\p{L}+|positiv\p{L}+|negativ\p{L}+|reagente|veio|vieram|deu|deram|mostr\p{L}+|ficou|esta|ta|tao|saiu|sem|com|bo[am]|ruim|limp[oa]|subiu|caiu|baix[oa]|alt[oa]|igual|melhor\p{L}*|fiz|fez|trou\p{L}+|feit[oa]|ja|nao)\b/u
-
-/** "Antecedentes pessoais: hipertensão": dictated under its heading. What gathers other sections is no section of its own. */
-function headedSection({ tokens }: Statement): Section | null {
-  const [cue] = readSectionCues(tokens)
-  const isMarked = cue?.heading && tokens[cue.to]?.norm === ':'
-  return isMarked && !GATHERED[cue.section] && cue.section !== 'complaint' ? cue.section : null
-}
 
 /** A sentence with a measurement is filed beside it only for what else it surely says. */
 function outweighs({ place, alone, score }: Routed): boolean {
@@ -283,36 +249,4 @@ function answersIn({ index, tokens }: Statement, statements: readonly Statement[
     answers.map((each) => each.tokens),
   )
   return Math.max(1, sentences)
-}
-
-const REFUSES =
-  /^(?:mas )?(?:(?:por ora|por enquanto|hoje|agora) nao|nao (?:vou pedir|peco|pedi))\b|\b(?:por ora|por enquanto) nao (?:peco|precisa)\b/
-
-/** Neighbouring clauses of one place are quoted in one piece; one that fits nothing follows the one before. */
-function merged(
-  routed: readonly { clause: Clause; routed: Routed }[],
-): { clause: Clause; routed: Routed }[] {
-  const groups: { clauses: Clause[]; routed: Routed }[] = []
-  for (const { clause, routed: own } of routed) {
-    const last = groups.at(-1)
-    // "Ultrassom se crescer mais, mas por ora não peço": taken back.
-    if (last && REFUSES.test(clause.words)) {
-      groups.pop()
-      continue
-    }
-    if (last && (own.place === null || own.place === last.routed.place)) {
-      last.clauses.push(clause)
-      last.routed = join(last.routed, own)
-    } else groups.push({ clauses: [clause], routed: own })
-  }
-  return groups.map(({ clauses, routed: own }) => ({ clause: joinClauses(clauses), routed: own }))
-}
-
-function join(a: Routed, b: Routed): Routed {
-  return {
-    place: a.place,
-    score: Math.max(a.score, b.score),
-    alone: a.alone || (b.place !== null && b.alone),
-    beside: [...new Set([...a.beside, ...b.beside])],
-  }
 }

@@ -110,7 +110,9 @@ export function medicationEvents(visit: Visit): Filed[] {
         for (const each of taken)
           if (each !== last && statement.index - each.statement.index <= 2)
             each.more.push({ statement, start: 0, end: statement.text.length })
-      if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement, visit)
+      const isDisowned = named.length === 0 && last && isNoLonger(last, statement, words)
+      if (isDisowned) for (const each of last!.ingredients) ended.use.set(each, statement.index)
+      else if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement, visit)
       else if (entries.length === 0 && last && phase === 'story') confirm(last, statement)
       for (const entry of entries) {
         if (entry.section === 'medicationsInUse') {
@@ -201,6 +203,17 @@ function asksByName(words: string, named: readonly MedicationMention[]): boolean
     )
   )
 }
+
+/** "O Ciclo 21. Quer dizer, acabou a cartela, então não tô tomando não": right behind its name, and nothing else named. */
+function isNoLonger({ section, statement, more }: Entry, next: Statement, words: string): boolean {
+  const before = more.at(-1)?.statement ?? statement
+  return (
+    section === 'medicationsInUse' && next.index === before.index + 1 && TAKES_NO_MORE.test(words)
+  )
+}
+
+const TAKES_NO_MORE =
+  /^(?:(?:quer dizer|na verdade|alias|minto|mas|so que|nao|ah|e|so) )*(?:(?:\p{L}+ ){0,8}nao (?:to|tou|estou|esta|ta) (?:mais )?(?:tomando|usando)|(?:eu |ele |ela )?(?:ja )?(?:parei|parou|larguei|largou) (?:tem|faz|ha|de tomar|por conta|sozinh|$)|(?:eu |ele |ela )?nao (?:tomo|uso|toma|usa) mais)(?: |$)/u
 
 function mayGoOn({ section }: Entry, role: Role | null): boolean {
   return role !== (section === 'prescriptions' ? 'patient' : 'doctor')

@@ -6,6 +6,7 @@ import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { clausesOf, wordsOf } from './clauses.ts'
 import { actOf } from './medication-act.ts'
+import { calculated } from './medication-calculated.ts'
 import type { Entry } from './medication-entry.ts'
 import { type Around, sectionOf, tapers } from './medication-section.ts'
 import {
@@ -72,6 +73,7 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       doubted,
     )
     const wrong = isSettled ? null : corrected(tokens, mention, until)
+    const sum = wrong || thought ? null : calculated(tokens, mention, until)
     const isThought = !wrong && thought === 'open'
     if (isThought && (next || around.role !== 'doctor')) continue
     // "Xarelto 20 igual… espera, vai pra 15": the same one once more, and the first is taken back.
@@ -86,7 +88,9 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     const start = head ? Math.min(head.start, clear) : clear
     // What follows the right number is still of this medicine.
     const whole =
-      (wrong ?? thought) ? Math.max(stretch.end, untilNext(tokens, mention, next)) : stretch.end
+      (wrong ?? thought ?? sum)
+        ? Math.max(stretch.end, untilNext(tokens, mention, next))
+        : stretch.end
     const name = tokens[mention.from + mention.name.split(' ').length - 1]!
     const end = isOpen
       ? name.end
@@ -106,8 +110,9 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     const cuts = [
       cut,
       wrong || thought === 'open' ? null : thought,
+      sum,
       gap,
-      asideOf(mention, tokens),
+      sum ? null : asideOf(mention, tokens),
     ].filter((each) => each != null)
     found.entries.push({
       ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },

@@ -12,7 +12,7 @@ import { wordsOf } from './clauses.ts'
 import type { MedicationSection } from './medication-act.ts'
 import { isBorrowed, isOfAnother } from './medication-owner.ts'
 import { corrected } from './medication-stretch.ts'
-import { isCare, isUntaken } from './medication-untaken.ts'
+import { isCare, isOnlyThoughtOf, isUntaken } from './medication-untaken.ts'
 import { type Act, GIVES } from './medication-verbs.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
@@ -111,6 +111,9 @@ function isNeither(
   const isCorrected = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
   const own = wordsOf(tokens.slice(said.mention.from, said.mention.to))
   if (isUntaken({ before, after, own, all })) return true
+  const behind = tokens.slice(said.mention.to)
+  const hasNumber = readNumbers(behind).some(({ article }) => !article)
+  if (!place.isSettled && isOnlyThoughtOf({ before, after, own, all }, hasNumber)) return true
   const isKept = act === 'continues' && KEPT_BY_DENIAL.test(`${before} ${after}`)
   if (!isCorrected && !isKept && (denied || NOT_AFTER.test(after))) return true
   const renews = act === 'continues' && /\breceita d[aeo]$/.test(before)

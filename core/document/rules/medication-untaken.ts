@@ -1,11 +1,12 @@
 /** Words around a medicine that say nobody takes it: refused, never begun, given up, run out, thought of, or eaten. */
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
+import { AGAINST_FACT } from './against-fact.ts'
 
 const REFUSED =
-  /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei))\b/
+  /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei)|(?:ele|ela|a gente) (?:nunca|nao|nem) (?:tomou|usou|comprou|comecou|abriu)|era (?:pra|para) (?:ela |ele |eu )?(?:tomar|usar|ter (?:tomado|usado|comecado)))\b/
 /** "… mas eu nem comprei", "… mas não tive coragem"; "mas hoje não tomei" is of one dose. */
 const NEVER_BEGUN =
-  /\b(?:mas|so que|e) (?:eu |ele |ela )?(?:nem|nao|nunca) (?:cheguei a |cheguei |tive coragem|comprei|comecei|quis|aceitei|peguei|fui (?:buscar|pegar)|tomei(?! (?:hoje|ontem|cedo))|usei)/
+  /\b(?:mas|so que|e) (?:eu |ele |ela |a gente )?(?:nem|nao|nunca) (?:cheg(?:ou|uei|amos) a |cheguei |tive coragem|compr(?:ei|ou|amos)|comec(?:ei|ou|amos)|quis|aceit(?:ei|ou)|pegu?(?:ei|ou|amos)|f(?:ui|oi|omos) (?:buscar|pegar)|tom(?:ei|ou)(?! (?:hoje|ontem|cedo))|us(?:ei|ou))/
 /** "O posto não tinha, faz três semanas que não toma." */
 const NO_LONGER =
   /\b(?:esse|essa) (?:eu )?nao (?:uso|tomo|usei|tomei|comprei)\b|\bnem (?:tirei|abri|comprei|comecei|cheguei|peguei|tomei)\b|\b(?:faz|ha|tem) (?:\S+ ){1,4}que (?:eu |ele |ela )?(?:nao|parei|parou|larg\w+)\b|\bque (?:eu |ele |ela )?nao (?:tomo|toma|uso|usa|pingo|aplico)\b|\b(?:posto|farmacia) nao (?:tinha|tem)\b(?! (?:\S+ ){0,4}(?:compr\w+|tomo|uso))/
@@ -13,6 +14,11 @@ const NO_LONGER =
 /** "Eu ia passar tramadol, mas acho forte": thought of, and not done. */
 const GIVEN_UP =
   /\b(?:ia|iamos|pensei em|cheguei a pensar em) (?:te |lhe )?(?:passar|dar|deixar|receitar|prescrever|pedir|comecar|entrar com|colocar)\b/
+/** "Dapagliflozina eu ia pôr hoje também, mas vamos por partes", "ibuprofeno eu até pensei em passar". */
+const THOUGHT_OF =
+  /^(?:(?:eu|a gente|nos|ate) )+(?:ia|iria|iamos|queria|trocaria|passaria|daria|usaria|colocaria|pensei|pensava|pensamos|cogitei)\b/
+const WOULD =
+  /\b(?:eu|a gente) (?:ate )?(?:trocaria|passaria|daria|usaria|colocaria|faria|comecaria|receitaria) (?!\p{L}+ (?:agora|hoje))/u
 /** "… terminou ontem", "acabei na segunda". */
 const OVER =
   /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
@@ -40,6 +46,15 @@ export interface WordsAround {
   after: string
   own: string
   all: string
+}
+
+/** Thought of and not done; where a number stands behind it, what was settled instead is looked for (`medication-stretch.ts`). */
+export function isOnlyThoughtOf({ before, after, own }: WordsAround, hasNumber: boolean): boolean {
+  return (
+    (!hasNumber && THOUGHT_OF.test(after)) ||
+    WOULD.test(before) ||
+    AGAINST_FACT.test(`${before} ${own} ${after}`)
+  )
 }
 
 export function isUntaken({ before, after, own, all }: WordsAround): boolean {

@@ -8,8 +8,9 @@
 
 import { type NumberPhrase, readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
-import type { Token } from '../extractors/tokens.ts'
+import { type Token, wordsBetween } from '../extractors/tokens.ts'
 import { type Item, itemAt } from './retraction-items.ts'
+import { isEllipsis, takenBackWhole } from './retraction-whole.ts'
 
 /** The statements with the tokens that still hold, and the places of those that do not. */
 export function withoutRetractions(statements: readonly Statement[]): Statement[] {
@@ -37,7 +38,7 @@ export function retractionsIn(tokens: readonly Token[]): [from: number, to: numb
   const cuts: [number, number][] = []
   let done = 0
   for (let at = 1; at < tokens.length; at++) {
-    const again = restarted(tokens, numbers, at)
+    const again = takenBackWhole(tokens, numbers, at, done)
     if (again) {
       cuts.push(again)
       done = again[1]
@@ -70,6 +71,8 @@ const CORRECTS_TWO =
   /^(?:quer dizer|ou melhor|melhor dizendo|me enganei|me confundi|li errado|falei errado|na verdade|melhor nao|vamos dizer)$/
 const HESITATES = /^(?:nao|espera|perai|pera|calma|melhor|e|ah|hum|ai|acho|que|foi|era|mas)$/
 const PAUSE = /^(?:…|,|\.|-|–)$/
+/** "Um cateterismo… não, por enquanto não, primeiro uma cintilografia". */
+const REFUSES = /^(?:por (?:enquanto|ora)|agora|hoje|ainda) nao\b/
 
 /** "De vinte em jejum não de quarenta", where nobody sets marks: another number right behind the denial. */
 function unmarkedTurn(tokens: readonly Token[], from: number): Turn | undefined {
@@ -91,9 +94,14 @@ function turnAt(tokens: readonly Token[], from: number): Turn | undefined {
   let corrects = false
   let denies = false
   let prefers = false
+  let hesitates = false
   for (; to < tokens.length; ) {
     const word = tokens[to]!.norm
-    if (CORRECTS_TWO.test(`${word} ${tokens[to + 1]?.norm ?? ''}`)) {
+    const refusal = to > from ? REFUSES.exec(wordsBetween(tokens, to, to + 3))?.[0] : undefined
+    if (refusal !== undefined) {
+      denies = true
+      to += refusal.split(' ').length
+    } else if (CORRECTS_TWO.test(`${word} ${tokens[to + 1]?.norm ?? ''}`)) {
       corrects = true
       to += 2
     } else if (CORRECTS.test(word)) {
@@ -105,6 +113,7 @@ function turnAt(tokens: readonly Token[], from: number): Turn | undefined {
     ) {
       denies ||= word === 'nao' || word === 'melhor'
       prefers ||= word === 'melhor'
+      hesitates ||= /^(?:espera|perai|pera|calma)$/.test(word)
       to += 1
     } else if (PAUSE.test(word) && to > afterPause) to += 1
     else break
@@ -113,18 +122,13 @@ function turnAt(tokens: readonly Token[], from: number): Turn | undefined {
   const isParted =
     to > afterPause &&
     (PAUSE.test(tokens[to - 1]!.norm) || tokens[from]!.norm === '…' || to - afterPause > 1)
-  if (denies && isParted && (pauses || (prefers && to - from > 1)))
+  if (denies && isParted && (pauses || hesitates || (prefers && to - from > 1)))
     return { from, to, manner: 'denies', follows: false }
   if (denies && !pauses && /^(?:,|e|doutora?)$/.test(tokens[from + 1]?.norm ?? ''))
     return { from, to, manner: 'denies', follows: true }
   return isEllipsis(tokens, from) && to === afterPause
     ? { from, to, manner: 'silent', follows: false }
     : undefined
-}
-
-/** "…" or "...". */
-function isEllipsis(tokens: readonly Token[], at: number): boolean {
-  return tokens[at]!.norm === '…' || (tokens[at]!.norm === '.' && tokens[at + 1]?.norm === '.')
 }
 
 /** Words between what was wrong and the correction of it, and between the correction and what is right. */
@@ -185,23 +189,6 @@ function restOfLength(
   return rest && isBare ? rest.from : undefined
 }
 
-/** "Um metro e sessenta e… sessenta e três": begun, and begun again. */
-function restarted(
-  tokens: readonly Token[],
-  numbers: ReadonlyMap<number, NumberPhrase>,
-  at: number,
-): [number, number] | undefined {
-  if (!/^(?:…|\.)$/.test(tokens[at]!.norm) || tokens[at - 1]?.norm !== 'e') return undefined
-  const begun = [...numbers.values()].find(({ to }) => to === at - 1)
-  let to = at
-  while (/^(?:…|\.)$/.test(tokens[to]?.norm ?? '')) to += 1
-  const whole = numbers.get(to)
-  if (!begun || !whole || begun.value < 20 || begun.value % 10 !== 0) return undefined
-  return whole.value > begun.value && whole.value < begun.value + (begun.value < 100 ? 10 : 100)
-    ? [begun.from, to]
-    : undefined
-}
-
 /** "Audiometria… potencial evocado auditivo, o BERA": the name that is explained is the one that is meant. */
 function namedBetter(
   tokens: readonly Token[],
@@ -235,7 +222,7 @@ function deniedDrug(
 const A_DAY = /^(?:por|ao|de|dia|manha|noite)$/
 const MOMENT = /^(?:manha|tarde|noite|dia|jejum|almoco|jantar|cafe|semana)$/
 const LEADS =
-  /^(?:de|do|da|dos|das|no|na|nos|nas|em|o|a|os|as|ao|um|uma|uns|umas|pro|pra|por|com|e|era|foi|sao|fica|faz|ha|mais|minha|meu|teu|sua|seu|caso|doutora?|a|la|isso|foram|deu)$/
+  /^(?:de|do|da|dos|das|no|na|nos|nas|em|o|a|os|as|ao|um|uma|uns|umas|pro|pra|por|com|e|era|foi|sao|fica|faz|ha|mais|minha|meu|teu|sua|seu|caso|doutora?|a|la|isso|foram|deu|primeiro)$/
 
 /** What is named right behind the correction, with nothing but small words before it. "4 é muito, 3": the wrong one once more. */
 function nextItem(

@@ -2,10 +2,27 @@
 import { readNumbers } from '../extractors/numbers.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { wordsOf } from './clauses.ts'
+import { itemAt } from './retraction-items.ts'
 
 /** "Dia doze de março. Não, dez. Dez de março.": of these only the last holds. */
 export function holdsNoLonger(statement: Statement, next: Statement | undefined): boolean {
-  return isTakenBack(statement, next) || isSaidAgain(statement, next)
+  return isTakenBack(statement, next) || isSaidAgain(statement, next) || isDisowned(statement, next)
+}
+
+const DISOWNS =
+  /^(?:nao |ah |que nada )*(?:mentira|minto|menti|digo|me enganei|me confundi|errei|corrigindo|falei errado)\b/
+
+/** "Tem uns dois meses. Não, mentira, começou depois da Páscoa, então uns quatro meses.": the same kind of thing is told anew. */
+function isDisowned(statement: Statement, next: Statement | undefined): boolean {
+  if (!next || segmentOf(next) !== segmentOf(statement)) return false
+  if (!DISOWNS.test(wordsOf(next.tokens))) return false
+  const [wrong, right] = [kindsIn(statement), kindsIn(next)]
+  return [...wrong].some((kind) => right.has(kind))
+}
+
+function kindsIn({ tokens }: Statement): Set<string> {
+  const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
+  return new Set(tokens.flatMap((_, at) => [...(itemAt(tokens, numbers, at)?.kinds ?? [])]))
 }
 
 const TAKES_BACK =
