@@ -1,5 +1,5 @@
 /** Backup and restore, for the server's own schedule and for `svcctl`. */
-import { open, readFile, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { administrator } from '../cli/administrator.ts'
@@ -33,6 +33,7 @@ import { noteRestored } from '../models/backup/note-restored.ts'
 import { restoreBackup } from '../models/backup/restore.ts'
 import { keepEarlierState } from '../models/earlier-state.ts'
 import { keepHold } from '../models/outgoing-hold.ts'
+import { passphraseIn } from './passphrase-in.ts'
 import type { Platform } from './platform.ts'
 import { beginActs, onRecord, recordAct } from './record-act.ts'
 import { settingsToKeep } from './settings-to-keep.ts'
@@ -318,33 +319,4 @@ export function composeBackup(
       )
     },
   }
-}
-
-async function passphraseIn(path: string | null): Promise<string> {
-  let why = 'is empty'
-  const text =
-    path === null
-      ? ''
-      : await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-          why = unreadable(code)
-          return ''
-        })
-  // Editors end a file with a line feed that is no part of what was meant.
-  const passphrase = text.replace(/\r?\n$/, '')
-  if (passphrase !== '') return passphrase
-  throw new AppError(
-    'unavailable',
-    'passphrase_needed',
-    path === null
-      ? 'A backup needs a passphrase, and nobody is there to type it: --passphrase-file, or the setting backupPassphraseFile.'
-      : `The passphrase file ${path} ${why}.`,
-  )
-}
-
-/** An installed svcctl works as the account whose data they are, also for root. */
-function unreadable(code: string | undefined): string {
-  if (code === 'ENOENT') return 'is not there'
-  if (code !== 'EACCES') return `cannot be read (${code})`
-  const account = administrator()
-  return `cannot be read by the account ${account}, which this is done as: install -o ${account} -m 600 FILE /etc/svc/backup-passphrase makes a copy that it can`
 }

@@ -20,7 +20,6 @@ import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { type ConsultationUseCases, consultationUseCases } from '../core/consultation/use-cases.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
-import { isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { type Recorder, recorder } from '../core/recording/recorder.ts'
 import { soundClips } from '../core/recording/sound-clip.ts'
@@ -37,7 +36,7 @@ import { outgoingHold } from '../models/outgoing-hold.ts'
 import { recordingRepository } from '../models/recording-repository.ts'
 import { refusedWhileRecording } from '../models/refused-while-recording.ts'
 import { consultationStore } from '../models/repositories/consultations.ts'
-import { type ServingLock, takeServingLock } from '../models/serving-lock.ts'
+import { takeServingLock } from '../models/serving-lock.ts'
 import { consultationVault } from '../models/vault.ts'
 import { readWorkload } from '../models/workload.ts'
 import { backupMetrics } from './backup-metrics.ts'
@@ -64,7 +63,7 @@ import { folderId } from './folder-id.ts'
 import { meteredAudio } from './metered-audio.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
-import { endRefused, forgetErased, noticeResumed } from './what-others-did.ts'
+import { endRefused, forgetErased, keepServing, noticeResumed } from './what-others-did.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -332,7 +331,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       endRefused({ refused: refusedWhileRecording(sequelize), consultationRows, recordings }),
       noticeResumed({ findHold, wake: [webhooks.wake, rnds.wake], log }),
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
-      { name: 'serving-lock', everyMs: 2000, run: () => keepServing(serving, log) },
+      keepServing(serving, log),
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
@@ -387,17 +386,6 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     },
 
     close: opened.run,
-  }
-}
-
-/** Two servers on one database would tear visits apart: the one that lost its place ends, in good order. */
-async function keepServing({ keep }: ServingLock, log: Log): Promise<void> {
-  try {
-    await keep()
-  } catch (error) {
-    if (!isAppError(error) || error.code !== 'other_server') throw error
-    log.error('server.replaced', { err: error })
-    process.kill(process.pid, 'SIGTERM')
   }
 }
 

@@ -2,13 +2,14 @@
  * Chores of the server that notice what somebody else changed in the database or the data folder, `svcctl` for the most part, and do
  * here what follows from it.
  */
-
 import type { ConsultationStore } from '../core/consultation/ports.ts'
+import { isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
 import type { Recorder } from '../core/recording/recorder.ts'
 import type { erasureWatch } from '../models/erasure-watch.ts'
 import type { refusedWhileRecording } from '../models/refused-while-recording.ts'
+import type { ServingLock } from '../models/serving-lock.ts'
 import type { Chore } from './upkeep.ts'
 
 const EVERY_MS = 2000
@@ -73,6 +74,23 @@ export function noticeResumed({ findHold, wake, log }: Resumed): Chore {
         for (const one of wake) one()
       }
       wasHeld = isHeld
+    },
+  }
+}
+
+/** Two servers on one database would tear visits apart: the one that lost its place ends, in good order. */
+export function keepServing({ keep }: ServingLock, log: Log): Chore {
+  return {
+    name: 'serving-lock',
+    everyMs: EVERY_MS,
+    async run() {
+      try {
+        await keep()
+      } catch (error) {
+        if (!isAppError(error) || error.code !== 'other_server') throw error
+        log.error('server.replaced', { err: error })
+        process.kill(process.pid, 'SIGTERM')
+      }
     },
   }
 }
