@@ -269,7 +269,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...documents.descriptions,
       ...structured.descriptions,
       ...coding.descriptions,
-      ...telemetryDescriptions,
+      ...(config.telemetry ? telemetryDescriptions : []),
       ...rnds.descriptions,
     ],
     readiness: databaseReadiness(database),

@@ -1,53 +1,11 @@
 /**
  * The field lists are a contract with every host that maps them (spec §2.2), so the files are compared with
- * a transcription of the specification typed here on its own: `name` string, `name*` list, `name{SET}` dict.
+ * a transcription of the specification typed here on its own (transcribed-fields.ts).
  */
 import test from 'ava'
 import { builtInTemplates } from '../../config/templates.ts'
 import { parseTemplate } from '../../core/document/template-schema.ts'
-
-const SETS: Record<string, string[]> = {
-  ANTHRO4: ['Altura', 'Circunferência abdominal', 'IMC', 'Peso'],
-  ANTHRO3: ['Altura', 'IMC', 'Peso'],
-  VITALS7: [
-    'Frequência Respiratória',
-    'Frequência cardíaca',
-    'Glicemia Capilar',
-    'PA Diastólica',
-    'PA Sistólica',
-    'Saturação de O2',
-    'Temperatura',
-  ],
-  VITALS5: [
-    'Frequência cardíaca',
-    'Glicemia Capilar',
-    'PA Diastólica',
-    'PA Sistólica',
-    'Temperatura',
-  ],
-  VITALS4: ['Frequência cardíaca', 'PA Diastólica', 'PA Sistólica', 'Temperatura'],
-  VITALS2: ['PA Diastólica', 'PA Sistólica'],
-  AGA16: [
-    'Capacidade Funcional',
-    'Condições Emocionais',
-    'Condições Socioambientais',
-    'Diretivas Antecipadas de Vontade',
-    'Função Cognitiva',
-    'História Clínica',
-    'Hábitos de Vida',
-    'Ingestões e Eliminações',
-    'Medicações',
-    'Mobilidade e Risco de Queda',
-    'Nutricional',
-    'Sarcopenia',
-    'Sensorial',
-    'Sexual',
-    'Situação Vacinal',
-    'Sono',
-  ],
-  ESCORES: ['Classificação da NYHA', 'Escore de Risco de Framingham', 'Outros escores relevantes'],
-  PERICIADO: ['Estado Civil', 'Gênero', 'Idade', 'Naturalidade', 'Profissão', 'Residência'],
-}
+import { outlineOf, transcribed } from '../helpers/transcribed-fields.ts'
 
 const KNOWN: Record<string, string> = {
   anamnesis: `Queixa Principal; História da Doença Atual; Medicações em uso*; História pregressa; História Vacinal;
@@ -125,12 +83,7 @@ test('the catalogue holds the 26 models in the order of the specification', (t) 
 for (const [id, list] of Object.entries(KNOWN)) {
   test(`${id} has the fields of the specification, byte for byte and in order`, (t) => {
     const template = templates.find((candidate) => candidate.id === id)
-    t.deepEqual(
-      template?.fields.map(({ name, type, keys }) =>
-        keys ? { name, type, keys } : { name, type },
-      ),
-      transcribed(list),
-    )
+    t.deepEqual(outlineOf(template), transcribed(list))
     t.false(template?.pendingClinicalReview)
   })
 }
@@ -204,16 +157,6 @@ test('a psychologist is offered neither prescription nor physical examination', 
   ])
     t.false(names?.includes(name), name)
 })
-
-function transcribed(list: string) {
-  return list.split(';').map((entry) => {
-    const text = entry.trim()
-    const dict = /^(.+)\{(\w+)\}$/.exec(text)
-    if (dict) return { name: dict[1], type: 'dict', keys: SETS[dict[2] as string] }
-    if (text.endsWith('*')) return { name: text.slice(0, -1), type: 'string[]' }
-    return { name: text, type: 'string' }
-  })
-}
 
 function namesOf(all: typeof templates): string[] {
   return all.flatMap(({ fields }) => fields.flatMap(({ name, keys }) => [name, ...(keys ?? [])]))
