@@ -5,6 +5,7 @@
 import { AppError } from '../core/errors.ts'
 import { toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
+import { untilQuit } from './quit-key.ts'
 import { type Style, style, wantsColour } from './style.ts'
 import { type Column, harmless, table } from './table.ts'
 import { wrapped } from './text-width.ts'
@@ -49,6 +50,8 @@ export interface Terminal {
   ): Promise<string>
   /** Standard input to its end, for what programs send. */
   readInput(): Promise<string>
+  /** Work until somebody types q or Ctrl-C, where there is a keyboard; else until it ends by itself. */
+  untilQuit<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>
 }
 
 interface Stream {
@@ -63,7 +66,7 @@ const NARROWEST_SENTENCE = 24
 const HOME = '\u001b[H\u001b[J'
 
 export interface TerminalOptions {
-  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
   stdout: Stream
   stderr: NodeJS.WritableStream & Stream
   env: Record<string, string | undefined>
@@ -159,5 +162,6 @@ export function terminal(options: TerminalOptions): Terminal {
       for await (const part of stdin) parts.push(Buffer.from(part))
       return Buffer.concat(parts).toString('utf8')
     },
+    untilQuit: (work) => untilQuit(options, work),
   }
 }

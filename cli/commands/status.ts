@@ -30,7 +30,7 @@ export function statusCommand(deps: CliDeps): Command {
     'status --watch',
     'status --json',
   ])
-    .option('--watch', 'look again every two seconds, until Ctrl-C')
+    .option('--watch', 'look again every two seconds, until q or Ctrl-C')
     .action(async ({ watch }: { watch?: true }, command: Command) => {
       const flags = settingFlags(command, settings)
       const { dataDir } = settings.load(flags).values
@@ -72,16 +72,19 @@ async function unprepared(deps: CliDeps, flags: Flags): Promise<AppError | null>
 
 /** A server that is down for a while is no reason to stop looking. */
 async function keepLooking(deps: CliDeps, look: () => Promise<Seen>): Promise<void> {
-  const { terminal, signal, now } = deps
-  while (!signal.aborted) {
-    const seen = await look()
-    const at = now()
-    terminal.screen(
-      { at, ...seen },
-      () => `${terminal.style.dim(moment(at))}\n${sheet(deps, seen)}`,
-    )
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
-  }
+  const { terminal, now } = deps
+  await terminal.untilQuit(async (signal) => {
+    while (!signal.aborted) {
+      const seen = await look()
+      if (signal.aborted) return
+      const at = now()
+      terminal.screen(
+        { at, ...seen },
+        () => `${terminal.style.dim(moment(at))}\n${sheet(deps, seen)}`,
+      )
+      await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
+    }
+  })
 }
 
 function sheet({ terminal: { style } }: CliDeps, seen: Seen): string {
