@@ -81,7 +81,7 @@ function text({ terminal }: CliDeps, { box, models }: Advice): string {
       align: 'right',
       cell: ({ memoryMiB }) => (memoryMiB === null ? '?' : `~${bytes(memoryMiB * MIB)}`),
     },
-    { header: 'WHY', cell: ({ why }) => why, shrinks: true },
+    { header: 'WHY', cell: ({ why }) => why, below: true },
   ])
   return `${machine}\n\n${table}`
 }

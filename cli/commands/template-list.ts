@@ -34,7 +34,7 @@ export function templateListCommand(deps: CliDeps): Command {
             cell: ({ pendingClinicalReview }) => (pendingClinicalReview ? 'pending' : ''),
             paint: (text) => terminal.style.yellow(text),
           },
-          { header: 'PURPOSE', cell: ({ purpose }) => purpose, shrinks: 'wraps' },
+          { header: 'PURPOSE', cell: ({ purpose }) => purpose, below: true },
         ]),
       )
     })
