@@ -21,10 +21,12 @@ import { silentLog } from '../core/log.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
 import { consultationVault } from '../models/vault.ts'
+import { recording } from './audited-admin.ts'
 import { commandLog } from './command-log.ts'
 import { openAccess } from './compose-access.ts'
 import { composeAdminAudit } from './compose-audit.ts'
 import type { Platform } from './platform.ts'
+import { beginAct } from './record-act.ts'
 
 export interface Replay extends AsyncDisposable {
   document: ReplayDocument
@@ -41,20 +43,19 @@ export async function openReplay(config: Config, platform: Platform): Promise<Re
     openGenerator: (origin) => generatorOf(origin, config, platform),
     productVersion: platform.version,
   })
+  // On record from before anything of it is read, with what came of it.
+  const on = recording(audit.trail, audit.actor, beginAct({ config, platform }))
   return {
-    async document(id, ...rest) {
-      // On record before anything of it is read.
-      await audit.trail.append({
-        ...{ actor: audit.actor, action: 'document.replayed', organizationId: null },
-        ...{ subject: { kind: 'document', id }, outcome: 'success', requestId: null, facts: {} },
-      })
-      return replay(id, ...rest)
-    },
+    ...on({ document: replay }, { document: ([id]) => replayed(id) }),
     async [Symbol.asyncDispose]() {
       await audit.close()
       await database.close()
     },
   }
+}
+
+function replayed(id: string) {
+  return { action: 'document.replayed', subject: { kind: 'document', id } } as const
 }
 
 async function generatorOf(

@@ -1,10 +1,8 @@
 import { administrator } from '../cli/administrator.ts'
 import type { Admin } from '../cli/deps.ts'
-import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { vocabularies } from '../config/vocabulary.ts'
 import { type Log, silentLog } from '../core/log.ts'
-import { intend } from '../models/audit-intents.ts'
 import { blindIndex } from '../models/blind-index.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
 import { documentOriginStore } from '../models/document-origins.ts'
@@ -28,6 +26,7 @@ import { composeTableImport, composeTerminology } from './compose-terminology.ts
 import { composeVault } from './compose-vault.ts'
 import { composeWebhookAdmin } from './compose-webhooks.ts'
 import type { Platform } from './platform.ts'
+import { beginAct } from './record-act.ts'
 import { tableFiles } from './table-files.ts'
 
 interface Options {
@@ -74,12 +73,7 @@ export async function openAdmin(
       specialties: vocabularies().specialties.map(({ id }) => id),
     },
   }
-  const audited = auditedAdmin(plain, audit.trail, audit.actor, async (act) => {
-    const stamped = { id: platform.newId(), at: platform.now(), act }
-    // Where the disk does not take it, it will not take the act either, or its entry is told on stderr.
-    const intent = await intend(dataFolder(config.dataDir).audit, [stamped]).catch(() => null)
-    return async () => intent?.forget()
-  })
+  const audited = auditedAdmin(plain, audit.trail, audit.actor, beginAct({ config, platform }))
   return {
     ...audited,
     carried: composeCarried(sequelize, audited),

@@ -5,6 +5,7 @@ import type { AuditAct } from '../core/audit/ports.ts'
 import { isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { type Intent, intend, type StampedAct } from '../models/audit-intents.ts'
+import type { BeginAct } from './audited-admin.ts'
 import { commandLog } from './command-log.ts'
 import { openAccess } from './compose-access.ts'
 import { accountName, composeAdminAudit } from './compose-audit.ts'
@@ -87,6 +88,16 @@ export async function beginActs(
       stamped = []
       await intoChain({ config: sameFolder(config, reread()), platform, log }, own, acts)
     },
+  }
+}
+
+/** For acts in the database (audited-admin.ts): a line in the spool, until their own entry is kept. */
+export function beginAct({ config, platform }: Pick<Place, 'config' | 'platform'>): BeginAct {
+  return async (act) => {
+    const stamped = { id: platform.newId(), at: platform.now(), act }
+    // Where the disk does not take it, it will not take the act either, or its entry is told on stderr.
+    const intent = await intend(dataFolder(config.dataDir).audit, [stamped]).catch(() => null)
+    return async () => intent?.forget()
   }
 }
 

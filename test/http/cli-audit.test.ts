@@ -6,6 +6,17 @@ import { openDatabase } from '../../models/database.ts'
 import { buildCli, type Run } from '../helpers/cli.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
 
+test('a document that could not be written again is on record as that', async (t) => {
+  const { run } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
+  await run(['init', '--json'])
+  const id = '3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11'
+  t.is((await run(['doc', 'replay', id, '--json'])).code, 66)
+  const entries = (await run(['audit', 'tail', '--json'])).json.entries as Entry[]
+  const told = entries.filter(({ action }) => action === 'document.replayed')
+  t.is(told.length, 1)
+  t.like(told[0], { outcome: 'refused', subject_id: id, facts: { code: 'replay_not_stored' } })
+})
+
 test('acts of the administrator are on record, found, handed out whole, and proven', async (t) => {
   t.timeout(600_000)
   const { root, dataDir, run, runApart } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
@@ -87,6 +98,7 @@ test('acts of the administrator are on record, found, handed out whole, and prov
 interface Entry {
   sequence: number
   action: string
+  outcome: string
   subject_id: string | null
   facts: Record<string, unknown>
 }
