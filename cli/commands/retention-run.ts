@@ -46,6 +46,8 @@ export function retentionRunCommand(deps: CliDeps): Command {
           )
           .finally(() => line.end())
         show(deps, report)
+        // Told, and left as other commands are that were stopped.
+        if (!report.complete) signal.throwIfAborted()
       })
     })
 }
