@@ -1,5 +1,5 @@
 /** Whether the national network is reached, as `svcctl doctor --probe` asks it: a connection and its certificate, nothing is sent. */
-import { connect as connectPlain } from 'node:net'
+import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import { hostsOf } from '../api/rnds-client/hosts.ts'
 import type { RndsFacts, RndsHostFacts } from '../core/doctor/check.ts'
@@ -38,8 +38,14 @@ function issueOf({ protocol, hostname, port }: URL, isRehearsal: boolean): Promi
     }
     const socket = isSecure
       ? // A rehearsal signs for itself.
-        connectSecure({ ...to, servername: host, rejectUnauthorized: !isRehearsal }, () =>
-          tell(null),
+        connectSecure(
+          // An address is no name that may be asked for.
+          {
+            ...to,
+            ...(isIP(host) === 0 && { servername: host }),
+            rejectUnauthorized: !isRehearsal,
+          },
+          () => tell(null),
         )
       : connectPlain(to, () => tell(null))
     socket.once('timeout', () => tell('timeout'))

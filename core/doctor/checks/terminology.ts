@@ -2,7 +2,10 @@ import { systems } from '../../terminology/systems.ts'
 import type { Check } from '../check.ts'
 
 /** The tables that doctors choose from, and a file of the ministry with each. */
-const FILES = { CID10: 'CID-10-SUBCATEGORIAS.CSV', SIGTAP: 'tb_procedimento.txt' } as const
+const FILES = {
+  CID10: 'CID-10-CATEGORIAS.CSV CID-10-SUBCATEGORIAS.CSV',
+  SIGTAP: 'tb_procedimento.txt',
+} as const
 const CHOSEN_FROM = ['CID10', 'SIGTAP'] as const
 
 export const terminologyTables: Check = {

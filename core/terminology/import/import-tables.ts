@@ -184,6 +184,6 @@ function requireBothLevels(terms: ReadonlyMap<string, Term>, files: readonly str
     throw tableFileError(
       files.join(', '),
       null,
-      `The CID-10 needs its categories and its subcategories: ${missing} is missing or incomplete.`,
+      `The CID-10 needs its categories and its subcategories: ${missing} is missing or incomplete. Name both, or the folder that they lie in.`,
     )
 }

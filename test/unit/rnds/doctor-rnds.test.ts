@@ -79,7 +79,7 @@ test('built-in codes instead of the official table are a warning where the netwo
   t.regex(both.what, /CID-10.*SIGTAP/)
   t.is(
     both.fix,
-    'svcctl terminology import CID-10-SUBCATEGORIAS.CSV tb_procedimento.txt   # the ministry’s files',
+    'svcctl terminology import CID-10-CATEGORIAS.CSV CID-10-SUBCATEGORIAS.CSV tb_procedimento.txt   # the ministry’s files',
   )
   t.is((await finding([{ system: 'CID10', ...starter }], false)).severity, 'info')
   const one = await finding([{ system: 'CID10', ...imported }])
