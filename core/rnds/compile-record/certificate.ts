@@ -17,16 +17,28 @@ export function readCertificate(
   codes: readonly string[],
 ): MedicalCertificate | null {
   const words = fold(text)
-  if (DOUBTFUL.test(words)) return null
+  if (DOUBTFUL.test(words) || OTHER_DAYS.test(words)) return null
   const days = daysOf(text)
   const start = startOf(words, today)
-  if (days === null || start === null) return null
+  if (days === null || start === null || !isNear(start, today)) return null
   const diagnosis = writtenCodes(text).find((code) => codes.includes(code)) ?? null
   return { start, days, description: text, diagnosis }
 }
 
 const DOUBTFUL =
-  /\b(?:nao|sem|nega|recus\w*|dispens\w*|horas?|semanas?|mes|meses|comparec\w*|acompanh\w*|apto|apta|aptidao|ate|retroativ\w*)\b/
+  /\b(?:nao|sem|nega|recus\w*|dispens\w*|horas?|semanas?|mes|meses|comparec\w*|acompanh\w*|apto|apta|aptidao|ate|retroativ\w*|amanha|ontem|segunda|terca|quarta|quinta|sexta|sabado|domingo)\b/
+
+/** Days of something else: how long it lasts already, when to come again, how long to take what. */
+const OTHER_DAYS =
+  /\b(?:ha|faz|desde|retorn\w*|reaval\w*|revis\w*|volt\w*|us(?:o|ar|ando)|tom(?:ar|ando)|tratamento|internad\w*)\b/
+
+/** A first day farther away is a birthday, or a slip of the pen. */
+const NEAR_DAYS = { before: 15, after: 60 }
+
+function isNear(start: string, today: string): boolean {
+  const days = (Date.parse(start) - Date.parse(today)) / 86_400_000
+  return days >= -NEAR_DAYS.before && days <= NEAR_DAYS.after
+}
 
 /** The one number in the text, dates and codes aside, and it counts days. "3 (três) dias" is one number. */
 function daysOf(text: string): number | null {

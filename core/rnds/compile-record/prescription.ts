@@ -4,7 +4,12 @@ import { divide, type FieldWords, textsOf } from './read-documents.ts'
 
 /** An item that ends a treatment orders nothing. */
 const ENDS =
-  /^(?:suspend|suspens[oa]s?\b|interromp|par(?:ar|e|ou)\b|retir(?:ar|e|ou|ad[oa])\b|descontinu|nao\b|sem\b|nenhum)/
+  /^(?:suspend|suspens[oa]s?\b|interromp|par(?:ar|e|ou)\b|retir(?:ar|e|ou|ad[oa])\b|descontinu|evit(?:ar|e|ad[oa])\b|contraindicad|nao\b|sem\b|nenhum)/
+
+/** The same behind the medicine: "Losartana 50 mg: suspensa", "AAS (manter)". "Por 5 dias e suspender" is how it is taken. */
+const SAID_BEHIND =
+  /[\s:(\u2013-](?:suspens[oa]s?|suspender|suspend[ae]|suspendid[oa]s?|descontinuad[oa]s?|interrompid[oa]s?|retirad[oa]s?|parar|nao usar|mant(?:er|id[oa]s?|enho|em))\s*[).]*$/
+const COURSE = /\b(?:e|depois|apos|entao|por|durante|ate|se)\b/
 
 /** Nor does one that lets it go on: "Pode continuar com a losartana", "Mantida metformina". */
 const GOES_ON =
@@ -30,5 +35,6 @@ export function readPrescription(
 }
 
 function ordersNothing(words: string): boolean {
-  return ENDS.test(words) || (GOES_ON.test(words) && !ANEW.test(words))
+  const isSaidBehind = SAID_BEHIND.test(words) && !COURSE.test(words)
+  return ENDS.test(words) || ((GOES_ON.test(words) || isSaidBehind) && !ANEW.test(words))
 }

@@ -26,6 +26,15 @@ const CASES: [text: string, isOrdered: boolean][] = [
   ['Em uso de sinvastatina', false],
   ['Já em uso de puran', false],
   ['Suspender amitriptilina', false],
+  ['Losartana 50 mg: suspensa', false],
+  ['AAS 100 mg – suspender', false],
+  ['Metformina 850 mg (manter)', false],
+  ['Ibuprofeno (não usar)', false],
+  ['Evitar anti-inflamatórios', false],
+  ['Prednisona 20 mg por 5 dias e suspender', true],
+  ['Dipirona 1 g, suspender se alergia', true],
+  ['Amoxicilina suspensão 250 mg/5 mL, 5 mL de 8/8 horas', true],
+  ['Losartana 50 mg, receita nova (manter)', true],
   ['Não há medicações prescritas', false],
 ]
 
