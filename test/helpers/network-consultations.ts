@@ -34,6 +34,7 @@ export function reviewed(
     },
     status: 'reviewed',
     createdAt: OPENED_AT,
+    reviewedAt: more.createdAt ?? OPENED_AT,
     ...more,
   }
 }

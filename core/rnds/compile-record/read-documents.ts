@@ -1,7 +1,10 @@
 import type { DocumentRecord } from '../../document/document-store.ts'
 import { type FieldRole, fieldRole, isLocalKey } from './field-roles.ts'
 
-export type ReviewedDocument = Pick<DocumentRecord, 'template' | 'content' | 'status' | 'createdAt'>
+export type ReviewedDocument = Pick<
+  DocumentRecord,
+  'template' | 'content' | 'status' | 'createdAt' | 'reviewedAt'
+>
 
 /** One filled field of a reviewed document. */
 export interface FieldWords {
@@ -13,14 +16,14 @@ export interface FieldWords {
 export type WordsByRole = Readonly<Record<FieldRole, readonly FieldWords[]>>
 
 /**
- * What reviewed documents say, by what it is for. Of several documents of one model only the newest counts: it is the doctor's last
- * word. Different models stand together, the older first; the same words under the same name are said once. What was contradicted
+ * What reviewed documents say, by what it is for. Of several documents of one model only the one reviewed last counts: it is the
+ * doctor's last word, also where an older one was corrected. Different models stand together, the older first; the same words under the same name are said once. What was contradicted
  * is null in a document and so never comes here.
  */
 export function readDocuments(documents: readonly ReviewedDocument[]): WordsByRole {
   const words = noWords()
   const said = new Set<string>()
-  for (const { template, content } of newestOfEachModel(documents)) {
+  for (const { template, content } of lastOfEachModel(documents)) {
     for (const { name, keys } of template.fields) {
       const role = fieldRole(name)
       if (role === null) continue
@@ -70,14 +73,18 @@ function entryText({ key, text }: FieldWords['entries'][number]): string {
   return key === null ? text : `${key}: ${text}`
 }
 
-function newestOfEachModel(documents: readonly ReviewedDocument[]): ReviewedDocument[] {
-  const newest = new Map<string, ReviewedDocument>()
+function lastOfEachModel(documents: readonly ReviewedDocument[]): ReviewedDocument[] {
   const inTime = [...documents].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  const last = new Map<string, ReviewedDocument>()
   for (const document of inTime) {
-    newest.delete(document.template.id)
-    newest.set(document.template.id, document)
+    const other = last.get(document.template.id)
+    if (!other || reviewed(other) <= reviewed(document)) last.set(document.template.id, document)
   }
-  return [...newest.values()]
+  return inTime.filter((document) => last.get(document.template.id) === document)
+}
+
+function reviewed({ reviewedAt, createdAt }: ReviewedDocument): number {
+  return (reviewedAt ?? createdAt).getTime()
 }
 
 function entriesOf(

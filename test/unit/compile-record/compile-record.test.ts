@@ -261,6 +261,24 @@ test('of one model the newest document counts, of different models all do; an un
   t.is(carePlan, 'Atestado: Afastamento por uma semana.')
 })
 
+test('an older document that was corrected and reviewed again is the doctor’s last word', (t) => {
+  const input = consultationNamed('two reviewed')
+  const [older, newer] = input.documents.filter(
+    ({ template }) => template.id === input.documents[0]?.template.id,
+  )
+  const corrected = {
+    ...older!,
+    content: { ...older!.content, 'Queixa Principal': 'Dor no joelho esquerdo.' },
+    reviewedAt: new Date(newer!.createdAt.getTime() + 60_000),
+  }
+  const others = input.documents.filter((one) => one !== older)
+  for (const documents of [
+    [corrected, ...others],
+    [...others, corrected],
+  ])
+    t.regex(String(encounterOf({ ...input, documents }).encounter.reason), /joelho esquerdo/)
+})
+
 test('a prescription of its own holds the prescribed items and asks for no encounter', (t) => {
   const input = consultationNamed('a stand-alone')
   const defaults = Object.fromEntries(
