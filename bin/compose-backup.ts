@@ -266,7 +266,7 @@ export function composeBackup(
         )
       const ledger = await readLedger(erasures ?? ledgerBeside(dirname(path)))
       let again: Certificate[] = []
-      const manifest = await restoreBackup(...([path, passphrase, dataDir] as const), {
+      const manifest = await restoreBackup(path, passphrase, dataDir, {
         databaseUrl,
         signal,
         onProgress,
