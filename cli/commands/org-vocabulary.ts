@@ -82,7 +82,9 @@ async function change(
 ) {
   const { org } = command.opts<{ org?: string }>()
   const { setting, specialties } = await withOrganization(
-    ...([deps, command, org] as const),
+    deps,
+    command,
+    org,
     async ({ vocabulary }, id) => {
       const now = await vocabulary.find(id)
       const setting = to(now, vocabulary)

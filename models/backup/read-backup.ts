@@ -22,7 +22,8 @@ export async function verifyBackup(
 ): Promise<BackupManifest> {
   const isDatabase = (name: string) => name === DATABASE_PART || name === ROWS_PART
   const manifest = await readBackup(
-    ...([path, passphrase] as const),
+    path,
+    passphrase,
     async (name) => (isDatabase(name) ? fileSink(await open(join(work, name), 'wx', 0o600)) : null),
     reading,
   )

@@ -68,6 +68,16 @@ for (const document of ofToday) {
   })
 }
 
+test('every file in the diagram of the main job is there', (t) => {
+  const [, diagram = ''] = /```text\n([\s\S]*?)```/.exec(text('ARCHITECTURE.md')) ?? []
+  const named = diagram.split(/[\s,]+/).filter((word) => PATH.test(word))
+  t.true(named.length > 20)
+  t.deepEqual(
+    named.filter((path) => !isThere(path)),
+    [],
+  )
+})
+
 test('each row of the tables of sections has code and a test that are there', (t) => {
   const rows = text('ARCHITECTURE.md')
     .split('\n')
