@@ -21,6 +21,8 @@ const FOCUS_AFTER_CHANGE = [
   '.body .record',
   '.record-start',
   '.document-head button',
+  '.deleted-document button',
+  '.document-open',
   '.pill-open',
   '.window',
 ]
@@ -45,6 +47,7 @@ export function startApp(given: AppDeps): App {
 
   let frameRequest: number | undefined
   let closed = false
+  let wasOnPage = false
   const model = newModel(deps, host, changed)
   const actions = newActions(model)
   root.lang = model.t.language
@@ -72,8 +75,15 @@ export function startApp(given: AppDeps): App {
     deps.remote?.changed()
   }
 
+  function checkPlace() {
+    if (wasOnPage && !host.isConnected)
+      deps.warn('the open assistant was taken off the page: call unmount() before, or now')
+    wasOnPage = host.isConnected
+  }
+
   function draw() {
     frameRequest = undefined
+    checkPlace()
     const focused = shadow.activeElement
     render(root, workspace(model, actions), changed)
     // What had the focus may be gone with its screen: the keyboard must not fall out of the panel.
@@ -96,6 +106,7 @@ export function startApp(given: AppDeps): App {
       model.otherConsultation = true
       changed()
     },
+    checkPlace,
     authenticationEnded() {
       model.sessionEnded = true
       changed()

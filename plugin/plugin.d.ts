@@ -121,7 +121,7 @@ export interface SvcPluginInstance {
   /** Remote sound of a teleconsultation; null takes it away. Its tracks stay the host's. May come before `mount`. */
   setScreenMediaStream(stream: MediaStream | null): Promise<void>
   /** Up to three files at once; how each ends is told by the upload events. Works with `enableFileUpload` off too. */
-  uploadFiles(files: File[]): Promise<void>
+  uploadFiles(files: File[] | FileList): Promise<void>
 }
 
 declare global {

@@ -16,6 +16,6 @@ export function legalHold(): AppError {
   return new AppError(
     'conflict',
     'legal_hold',
-    'Esta consulta está sob guarda legal: nada dela pode ser excluído. Fale com a administração da instituição.',
+    'Esta consulta está sob retenção legal: nada dela pode ser excluído. Fale com a administração da instituição.',
   )
 }

@@ -6,6 +6,7 @@ import type { OpenDocument } from '../state/open-document.ts'
 import { type Rewrite, rewrite } from '../state/rewrite.ts'
 import { supportOfSentence } from '../text/evidence.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { DiagnosesPanel } from './diagnoses-panel.ts'
 import { documentActions } from './document-actions.ts'
 import { conflictDialog } from './document-conflict.ts'
@@ -181,7 +182,7 @@ function contradictions({ t }: Model, { document }: OpenDocument, onfocus: (f: F
   if (found.length === 0) return null
   return m('section.contradictions', [
     m('h3', icon('warning', 16), t.document.contradictions(found.length)),
-    m('p.note', t.document.contradictionNote),
+    m('p.note', t.document.contradictionNote(found.length)),
     m(
       'ul',
       found.map(({ path, value, reason, spans }) => {
@@ -265,6 +266,6 @@ function searchCode(dom: Element | undefined, words: string) {
   if (!search) return
   search.value = words.slice(0, search.maxLength)
   search.dispatchEvent(new Event('input', { bubbles: true }))
-  search.scrollIntoView({ block: 'center' })
+  bringIntoView(search)
   search.focus({ preventScroll: true })
 }

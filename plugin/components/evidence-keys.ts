@@ -34,7 +34,7 @@ export function evidenceKeys(
       event.preventDefault()
       event.stopPropagation()
       if (isLeaving) back()
-      else if (!event.repeat) hearSource(model, focus())
+      else if (!event.repeat) void hearSource(model, focus())
     },
     onclick(event) {
       const isPressed = event.detail === 0
@@ -48,14 +48,21 @@ export function evidenceKeys(
 }
 
 /** What is being played of it stops; else the first of its words whose sound is kept is heard. */
-function hearSource({ evidenceSound, transcript, notices, t }: Model, focus: Focus | undefined) {
+async function hearSource(model: Model, focus: Focus | undefined) {
+  const { evidenceSound, transcript, recorder, notices, t } = model
+
   const clips = saidSpans(focus?.support).flatMap((span): Clip[] => {
     const segment = transcript.find(span.segment_id)
     return segment ? [{ startMs: span.start_ms, endMs: span.end_ms, channel: segment.channel }] : []
   })
-  const clip = clips.find(evidenceSound.isPlaying) ?? clips.find(evidenceSound.isKept)
-  if (clip) void evidenceSound.toggle(clip)
-  else notices.announce(t.evidence.nothingToHear)
+  const playing = clips.find(evidenceSound.isPlaying)
+  if (playing) return evidenceSound.toggle(playing)
+  if (recorder.phase === 'recording') return notices.show(t.evidence.notWhileRecording, 'warning')
+  // Whoever was led here by F8 may press sooner than the box says what it keeps.
+  const isKept = () => clips.find(evidenceSound.isKept)
+  const clip = isKept() ?? (await evidenceSound.answered().then(isKept))
+  if (clip) return evidenceSound.toggle(clip)
+  notices.show(t.evidence.nothingToHear, 'warning')
 }
 
 function isWithin(event: Event, selector: string): boolean {

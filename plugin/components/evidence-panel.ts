@@ -99,11 +99,13 @@ function fileSpan(
 ): Children {
   return m('.span-head', [
     m('p', t.document.fromFile(page)),
-    m(
-      'button.link[type=button]',
-      { onclick: () => uploads.showText(file_id, page, start, end) },
-      t.editor.openFile,
-    ),
+    uploads.find(file_id)
+      ? m(
+          'button.link[type=button]',
+          { onclick: () => uploads.showText(file_id, page, start, end) },
+          t.editor.openFile,
+        )
+      : m('p.note', t.files.textGone),
   ])
 }
 

@@ -4,6 +4,7 @@ import type { Model } from '../state/model.ts'
 import type { UploadItem } from '../state/upload-item.ts'
 import { quoteOf } from '../text/evidence.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { icon } from './icon.ts'
 
 interface Attrs {
@@ -40,8 +41,8 @@ export function FileText(): Component<Attrs> {
     const words = dom.querySelector<HTMLElement>('mark')
     if (!words) return
     shown = mark
-    words.scrollIntoView({ block: 'center' })
-    words.focus()
+    bringIntoView(words)
+    words.focus({ preventScroll: true })
   }
 
   return {

@@ -31,6 +31,7 @@ const ICONS: Record<string, IconName> = {
   offline: 'offline',
   local_network: 'offline',
   forbidden: 'shield',
+  origin: 'shield',
   insecure: 'shield',
   unsupported: 'warning',
   unexpected: 'warning',
@@ -49,10 +50,11 @@ export function failureScreen(model: Model, actions: Actions): Children {
   return m('.message-screen[role=alert]', [
     m('.message-icon', icon(ICONS[failure.kind] ?? 'warning', 26)),
     m('h2', title),
-    m('p', text),
+    m('p', failure.message ?? text),
     opening.retryAt !== undefined && m(Countdown, { model, until: opening.retryAt }),
     failure.kind === 'unsupported' && browserList(model),
     failure.kind === 'local_network' && allowingSteps(model),
+    failure.kind === 'origin' && m('p.code', globalThis.origin),
     m('p.code', t.failures.code(failure.code)),
     failure.requestId && m('p.code', t.failures.request(failure.requestId)),
     m('.row', [

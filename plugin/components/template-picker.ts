@@ -23,6 +23,10 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
     const selected = template.id === chosen?.id
     const { templateChoice, t } = model
     const favorite = templateChoice.isFavorite(template.id)
+    // Of a colleague: the ones that come with the product are everybody's.
+    const isOthers =
+      template.group === 'own' &&
+      ownModels.templates.some(({ id, mine }) => id === template.id && !mine)
     const star = favorite ? t.templates.removeFavorite : t.templates.addFavorite
     return m('.template-row', { key: template.id }, [
       m('label.template', { class: selected ? 'chosen' : '' }, [
@@ -33,6 +37,7 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
           },
         }),
         m('span.choice-text', [m('strong', template.name), m('small', template.purpose)]),
+        isOthers && m('span.tag', t.models.sharedMark),
         m('span.template-sections', t.templates.sections(template.fields.length)),
       ]),
       iconButton('star', star(template.name), {

@@ -1,7 +1,9 @@
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
+import type { FoundMatch } from '../state/reading.ts'
 import { dayText } from '../text/dates.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
 import { transcriptLine } from './transcript-line.ts'
@@ -28,20 +30,22 @@ export function TranscriptPanel(): Component<Attrs> {
     if (!list) return
     const { highlightedSegment } = model.nav
     const { reading } = model
-    const match = reading.matches()[Math.min(reading.current, reading.matches().length - 1)]
+    const matches = reading.matches()
+    const match = matches[Math.min(reading.current, matches.length - 1)]
     const place = match && `${match.segmentId} ${match.start} ${reading.query}`
     if (highlightedSegment !== shown) {
       shown = highlightedSegment
       follows = shown === undefined
       const line = shown && list.querySelector(`[data-segment="${CSS.escape(shown)}"]`)
       if (line instanceof HTMLElement) {
-        line.scrollIntoView({ block: 'center' })
-        line.focus()
+        bringIntoView(line)
+        line.focus({ preventScroll: true })
       }
     } else if (place !== found) {
       found = place
       if (place) follows = false
-      list.querySelector('mark.current')?.scrollIntoView({ block: 'center' })
+      const mark = list.querySelector('mark.current')
+      if (mark) bringIntoView(mark)
     } else if (follows && !model.transcriptEdit.segment) list.scrollTop = list.scrollHeight
   }
 
@@ -91,9 +95,15 @@ function lines(model: Model): Children {
   const matches = reading.matches()
   const current = matches[Math.min(reading.current, matches.length - 1)]
   const { segment: edited, state } = transcriptEdit
+  const byLine = new Map<string, FoundMatch[]>()
+  for (const one of matches) {
+    const line = byLine.get(one.segmentId)
+    if (line) line.push(one)
+    else byLine.set(one.segmentId, [one])
+  }
   const all = transcript.segments.map((segment) =>
     transcriptLine(model, segment, {
-      matches: matches.filter(({ segmentId }) => segmentId === segment.id),
+      matches: byLine.get(segment.id) ?? [],
       current,
       highlighted: segment.id === nav.highlightedSegment,
     }),

@@ -34,6 +34,7 @@ import { looking } from './looking.ts'
 import { type MarksMeta, marks, marksKey } from './marks.ts'
 import { goToNextDoubt } from './next-doubt.ts'
 import { pasting } from './paste.ts'
+import { pastedPage } from './pasted-page.ts'
 import { pointAt } from './point-at.ts'
 import {
   beginRewrite,
@@ -100,6 +101,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
       onMenu: sectionMenu,
       onSearchCode: (name) => options.onSearchCode(wordsIn(name)),
     }),
+    clipboardParser: pastedPage,
     scrollMargin: 60,
     scrollThreshold: 48,
     dispatchTransaction(tr) {

@@ -40,6 +40,8 @@ export interface App {
   uploadFiles(files: readonly File[]): void
   /** The host asked for another consultation while this one is open (SPEC-GAPS C29). */
   warnOtherConsultation(): void
+  /** Warns the developer of a page that took it away without `unmount`: it is open, and may be recording, unseen. */
+  checkPlace(): void
   authenticationEnded(): void
   /** New credentials arrived from the host. */
   authenticationRestored(): void

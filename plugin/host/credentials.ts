@@ -19,6 +19,8 @@ interface Deps {
   /** For one call of the provider; 10 s in the contract (spec §8). */
   timeoutMs: number
   onEnded(message: string): void
+  /** For the host's developer: why there is no token. Never the token. */
+  warn(text: string): void
 }
 
 export interface Credentials {
@@ -49,8 +51,11 @@ const MESSAGES = {
   released: 'O assistente foi fechado.',
 } as const
 
+/** What can stand behind `Bearer` (RFC 6750). A login page or a JSON body cannot, and the browser would not even send it. */
+const BEARER = /^[\w\-.~+/]+=*$/
+
 export function credentials(input: CredentialsInput, deps: Deps): Credentials {
-  let token = input.token
+  let token = read(input.token)
   let provider = input.getToken
   let renewal: Promise<string> | undefined
   let failure: PluginError | undefined
@@ -58,6 +63,15 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
   let era = 0
   // A token that looks expired the moment it arrives means that this computer's clock is wrong: the server decides then.
   let clockTrusted = true
+
+  /** @returns undefined for what is no token; the developer is told. */
+  function read(given: unknown, from = 'token'): string | undefined {
+    if (given === undefined) return undefined
+    const text = typeof given === 'string' ? given.trim() : undefined
+    if (text && BEARER.test(text)) return text
+    deps.warn(`${from} is no token but ${kindOf(given)}`)
+    return undefined
+  }
 
   function fail(error: PluginError): PluginError {
     if (failure) return failure
@@ -79,16 +93,20 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
     if (!ask) throw fail(new PluginError('AUTH_FAILED', MESSAGES.rejected))
     const mine = era
     try {
-      const fresh = await withinTime(ask, deps.timeoutMs)
+      const given: unknown = (await withinTime(ask, deps.timeoutMs)) ?? null
       if (mine !== era) throw new PluginError('UNMOUNTED', MESSAGES.released)
-      if (typeof fresh !== 'string' || fresh.trim() === '')
-        throw new PluginError('AUTH_FAILED', MESSAGES.empty)
+      const fresh = read(given, 'what getToken gave')
+      if (fresh === undefined) throw new PluginError('AUTH_FAILED', MESSAGES.empty)
       token = fresh
       clockTrusted = !hasExpired(fresh, deps.now())
       return fresh
     } catch (error) {
       if (mine !== era) throw new PluginError('UNMOUNTED', MESSAGES.released, { cause: error })
-      if (error instanceof PluginError) throw fail(error)
+      if (error instanceof PluginError) {
+        if (error.code === 'TOKEN_TIMEOUT') deps.warn('getToken took longer than 10 s')
+        throw fail(error)
+      }
+      deps.warn(`getToken failed: ${error}`)
       throw fail(new PluginError('AUTH_FAILED', MESSAGES.failed, { cause: error }))
     }
   }
@@ -120,7 +138,7 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
       era++
       renewal = undefined
       failure = undefined
-      token = next.token
+      token = read(next.token)
       provider = next.getToken
     },
     withdraw() {
@@ -136,6 +154,15 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
       failure = new PluginError('UNMOUNTED', MESSAGES.released)
     },
   }
+}
+
+function kindOf(given: unknown): string {
+  if (typeof given !== 'string') return given === null ? 'nothing' : `of type ${typeof given}`
+  const text = given.trim()
+  if (text === '') return 'an empty text'
+  if (text.startsWith('<')) return 'a page of HTML'
+  if (/^[{["]/.test(text)) return 'JSON: give the token in it'
+  return 'a text that no token is'
 }
 
 async function withinTime(ask: TokenProvider, timeoutMs: number): Promise<string> {

@@ -1,5 +1,6 @@
 /** What the host passes to `mount` (spec §4.3), checked and completed with the defaults. */
 import type { ConsultationType } from '../../core/contract/events.ts'
+import { checkOptions, checkParams } from './check-options.ts'
 import { PluginError } from './plugin-error.ts'
 
 /** Options of `mount` (spec §4.3). */
@@ -59,6 +60,10 @@ export interface HostIds {
   consultationId: string
 }
 
+/** As the server takes them (api/host-id.ts): here the developer hears which one it is. */
+const LONGEST_ID = 255
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+
 /** @throws {PluginError} `INVALID_ARGUMENT` */
 export function readIds(params: MountParams): HostIds {
   const ids = { doctorId: '', patientId: '', consultationId: '' }
@@ -66,20 +71,28 @@ export function readIds(params: MountParams): HostIds {
     const value: unknown = params?.[name]
     if (typeof value !== 'string' || value.trim() === '')
       throw new PluginError('INVALID_ARGUMENT', `mount: ${name} precisa ser um texto não vazio.`)
+    if (value.trim().length > LONGEST_ID || UNPRINTABLE.test(value.trim()))
+      throw new PluginError(
+        'INVALID_ARGUMENT',
+        `mount: ${name} pode ter até ${LONGEST_ID} caracteres, todos imprimíveis.`,
+      )
     ids[name] = value
   }
   return ids
 }
 
-/** `warn` is told what exposes more than a developer may expect (SPEC-GAPS C10). */
-export function readOptions(
-  options: MountOptions = {},
-  warn: (text: string) => void,
-): MountSettings {
+/**
+ * `warn` is told what does nothing, and what exposes more than a developer may expect (SPEC-GAPS C10).
+ * @throws {PluginError} `INVALID_ARGUMENT`, `INVALID_SCHEMA`
+ */
+export function readOptions(params: MountParams, warn: (text: string) => void): MountSettings {
+  const options = params.options ?? {}
+  checkParams(params, warn)
+  checkOptions(options, warn)
   if (options.includeUploadStartedContent)
     warn('mount: includeUploadStartedContent hands the raw files to every listener of this page')
   return {
-    renderElement: options.renderElement,
+    renderElement: options.renderElement ?? undefined,
     darkMode: options.darkMode ?? false,
     consultationType: readType(options.consultationType),
     allowChangeConsultationType: options.allowChangeConsultationType ?? true,
@@ -112,6 +125,6 @@ function schemaCopy(schema: unknown): object | undefined {
 }
 
 /** Both casings are in use out there (SPEC-GAPS C22). */
-function readType(type: string | undefined): ConsultationType {
+function readType(type: string | null | undefined): ConsultationType {
   return type?.toUpperCase() === 'TELEMEDICINE' ? 'TELEMEDICINE' : 'IN_PERSON'
 }

@@ -5,6 +5,7 @@
 import type { ContextOutcome } from '../plugin.d.ts'
 import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
 import type { App, AppDeps } from './app-contract.ts'
+import { readCredentials, readFiles, requireStream, requireText } from './check-arguments.ts'
 import type { CredentialsInput } from './credentials.ts'
 import { type MessageListener, messageBus, type Outlet } from './message-bus.ts'
 import { type HostIds, type MountParams, readIds, readOptions } from './mount-options.ts'
@@ -32,7 +33,7 @@ export interface PluginHandle {
   /** Remote sound of a teleconsultation; null takes it away. May come before `mount`; `unmount` forgets it. */
   setScreenMediaStream(stream: MediaStream | null): Promise<void>
   /** Resolves when the files are taken over; how each of them ends is told by events (spec §3.3). */
-  uploadFiles(files: File[]): Promise<void>
+  uploadFiles(files: File[] | FileList): Promise<void>
 }
 
 interface Deps {
@@ -73,6 +74,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
     const opened: Session = newSession({
       origin,
       network,
+      warn,
       onAuthenticationEnded(message) {
         if (opened !== session && opened !== mounted?.session) return
         const outlet = mounted?.outlet ?? beforeMount
@@ -92,15 +94,12 @@ export function pluginHandle(deps: Deps): PluginHandle {
   }
 
   async function init(config: CredentialsInput) {
-    const { token, getToken } = config ?? {}
-    const hasToken = typeof token === 'string' && token.trim() !== ''
-    if (!hasToken && typeof getToken !== 'function')
-      throw new PluginError('INVALID_ARGUMENT', 'init: informe token ou getToken.')
+    const { token, getToken } = readCredentials(config)
     initialized = true
     // The app comes over the network while the token is being checked.
     loadApp().catch(() => {})
     try {
-      await session.begin({ token: hasToken ? token : undefined, getToken })
+      await session.begin({ token, getToken })
     } catch (error) {
       throw toPluginError(error)
     }
@@ -110,7 +109,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
   async function mount(params: MountParams): Promise<MountOutcome> {
     const ids = readIds(params)
     if (mounted) return refuseSecond(mounted, ids)
-    const settings = readOptions(params.options, warn)
+    const settings = readOptions(params, warn)
     const outlet = bus.openOutlet({ subscribed: settings.messageSubscriptions })
     const opening = new Promise<App>((resolve, reject) => {
       const current = newMounted(ids, outlet, session)
@@ -172,6 +171,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
       open.ids.consultationId === ids.consultationId &&
       open.ids.patientId === ids.patientId &&
       open.ids.doctorId === ids.doctorId
+    open.app?.checkPlace()
     if (!same) {
       warn('mount: another consultation is open; call unmount() before mounting the next one')
       open.app?.warnOtherConsultation()
@@ -231,7 +231,11 @@ export function pluginHandle(deps: Deps): PluginHandle {
     init,
     mount,
     unmount,
-    addMessageListener: (listener) => bus.add(listener),
+    addMessageListener(listener) {
+      if (typeof listener !== 'function')
+        throw new PluginError('INVALID_ARGUMENT', 'addMessageListener: informe uma função.')
+      bus.add(listener)
+    },
     removeMessageListener: (listener) => bus.remove(listener),
     async appendContext(markdown) {
       requireText('appendContext', markdown)
@@ -247,18 +251,13 @@ export function pluginHandle(deps: Deps): PluginHandle {
       return addBackgroundHistory(text)
     },
     async setScreenMediaStream(stream) {
-      if (stream !== null && !(stream instanceof MediaStream))
-        throw new PluginError(
-          'INVALID_ARGUMENT',
-          'setScreenMediaStream: informe um MediaStream ou null.',
-        )
+      requireStream(stream)
       screenStream = stream
       if (mounted) (await whenReady()).setScreenMediaStream(screenStream)
     },
     async uploadFiles(files) {
-      if (!Array.isArray(files) || !files.every((file) => file instanceof File))
-        throw new PluginError('INVALID_ARGUMENT', 'uploadFiles: informe uma lista de File.')
-      ;(await whenReady()).uploadFiles(files)
+      const list = readFiles(files)
+      ;(await whenReady()).uploadFiles(list)
     },
   }
 }
@@ -290,9 +289,4 @@ async function withinReadyTime(opening: Promise<App>) {
   } finally {
     clearTimeout(timer)
   }
-}
-
-function requireText(call: string, text: unknown) {
-  if (typeof text !== 'string')
-    throw new PluginError('INVALID_ARGUMENT', `${call}: o conteúdo precisa ser um texto.`)
 }

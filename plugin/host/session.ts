@@ -2,6 +2,7 @@ import type { SessionInfo } from '../../core/contract/api.ts'
 import { type ApiClient, apiClient } from '../services/api-client.ts'
 import type { LocalNetwork } from '../services/local-network.ts'
 import { type Credentials, type CredentialsInput, credentials } from './credentials.ts'
+import { PluginError } from './plugin-error.ts'
 
 /** Authentication from one `init` to the end of the mount that uses it. */
 export interface Session {
@@ -16,17 +17,20 @@ export interface Session {
 interface Deps {
   origin: string
   network: LocalNetwork
+  /** For the host's developer. */
+  warn(text: string): void
   onAuthenticationEnded(message: string): void
 }
 
 const TOKEN_TIMEOUT_MS = 10_000
 /** Longer than a mount waits to be ready: a server that is only slow still opens. */
 const REQUEST_TIMEOUT_MS = 25_000
+const FILES_TIMEOUT_MS = 5_000
 
-export function newSession({ origin, network, onAuthenticationEnded }: Deps): Session {
+export function newSession({ origin, network, warn, onAuthenticationEnded }: Deps): Session {
   const held = credentials(
     {},
-    { now: Date.now, timeoutMs: TOKEN_TIMEOUT_MS, onEnded: onAuthenticationEnded },
+    { now: Date.now, timeoutMs: TOKEN_TIMEOUT_MS, onEnded: onAuthenticationEnded, warn },
   )
   const fetch = globalThis.fetch.bind(globalThis)
   const timeoutMs = REQUEST_TIMEOUT_MS
@@ -34,7 +38,7 @@ export function newSession({ origin, network, onAuthenticationEnded }: Deps): Se
   let asked: Promise<SessionInfo> | undefined
 
   function info() {
-    asked ??= validate().catch((error) => {
+    asked ??= validateOrSayWhy().catch((error) => {
       asked = undefined
       throw error
     })
@@ -50,6 +54,35 @@ export function newSession({ origin, network, onAuthenticationEnded }: Deps): Se
     return body
   }
 
+  /** A page that is not listed is told nothing by the browser, as if there were no network; the plugin's own files it gets. */
+  async function validateOrSayWhy() {
+    try {
+      return await validate()
+    } catch (error) {
+      const isForeign = globalThis.origin !== origin
+      if (!isUnreachable(error) || !isForeign || !(await servesItsFiles())) throw error
+    }
+    try {
+      return await validate()
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      warn(
+        `the appliance does not answer pages of this origin: svcctl org origins add ${globalThis.origin}`,
+      )
+      const text = 'O servidor não aceita pedidos desta página.'
+      throw new PluginError('origin_not_allowed', text, { cause: error })
+    }
+  }
+
+  async function servesItsFiles(): Promise<boolean> {
+    const signal = AbortSignal.timeout(FILES_TIMEOUT_MS)
+    const own = { cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' } as const
+    return fetch(`${origin}/plugin.json`, { ...own, signal }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  }
+
   return {
     credentials: held,
     api,
@@ -60,4 +93,8 @@ export function newSession({ origin, network, onAuthenticationEnded }: Deps): Se
     },
     info,
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof PluginError && error.code === 'network'
 }

@@ -67,12 +67,12 @@ export const en: Catalogue = {
 
   failures: {
     auth: {
-      title: 'Authentication was not possible',
-      text: 'Check the token or talk to support.',
+      title: 'Could not sign in',
+      text: 'Check the token or contact support.',
     },
     identifier_mismatch: {
       title: 'This visit belongs to another patient',
-      text: 'The record system opened a visit that exists already with another patient or another professional. Nothing was shown or recorded. Close it and open again from the right patient.',
+      text: 'The record system opened a visit that already exists with another patient or another professional. Nothing was shown or recorded. Close it and open it again from the right patient.',
     },
     offline: {
       title: 'No connection to the server',
@@ -82,11 +82,15 @@ export const en: Catalogue = {
     local_network: localNetwork.failure,
     forbidden: {
       title: 'No permission for this visit',
-      text: 'The session is valid but gives no access to this visit. Talk to support.',
+      text: 'The session is valid but gives no access to this visit. Contact support.',
+    },
+    origin: {
+      title: 'This page is not authorized',
+      text: 'The assistant’s server does not accept requests from this record system. Ask support to add this address to the list of authorized pages:',
     },
     insecure: {
       title: 'This page is not secure (HTTPS)',
-      text: 'Without HTTPS the browser does not give the microphone. Ask support to open the record system with an https:// address.',
+      text: 'Without HTTPS the browser does not allow the microphone. Ask support to open the record system with an https:// address.',
     },
     unsupported: {
       title: 'This browser is not supported',
@@ -94,10 +98,10 @@ export const en: Catalogue = {
     },
     browsers: ['Chrome or Edge 110 or newer', 'Firefox 115 or newer', 'Safari 16.4 or newer'],
     httpsNeeded: 'The address of the page has to begin with https://.',
-    withoutRecording: 'Go on without recording',
+    withoutRecording: 'Continue without recording',
     unexpected: {
       title: 'Something went wrong',
-      text: 'The visit could not be opened. Try again; if it goes on, send the details to support.',
+      text: 'The visit could not be opened. Try again; if it happens again, send the details to support.',
     },
     code: (code) => `Code: ${code}`,
     request: (id) => `Request: ${id}`,
@@ -117,17 +121,17 @@ export const en: Catalogue = {
     refused:
       'The server no longer accepts this visit. The recording is still kept on this computer.',
     takenOver:
-      'Recording went on in another window. What was recorded here is kept on this computer.',
+      'Recording continued in another window. What was recorded here is kept on this computer.',
     displaced:
-      'The server ended this recording, perhaps because it went on on another computer. What is recorded here is kept on this computer.',
-    continueHere: 'Go on here',
+      'The server ended this recording, perhaps because it continued on another computer. What is recorded here is kept on this computer.',
+    continueHere: 'Continue here',
     overloaded:
-      'The computer is overloaded and pieces of the sound may be missing. Close programs and tabs you are not using.',
+      'The computer is overloaded and parts of the sound may be missing. Close programs and tabs you are not using.',
     elsewhere:
       'This visit is open in another tab. Recording is switched off here until that one is closed.',
     heldCopy:
-      'This installation is a restored copy, and nothing leaves it. Recording and documents work; records for the RNDS are kept and sent only when the administrator opens it.',
-    held: 'The administrator lets nothing leave this installation. Recording and documents work; records for the RNDS are kept and sent only when it is opened.',
+      'This installation is a restored copy, and nothing leaves it. Recording and documents work; records for the RNDS are kept and sent only once the administrator releases it.',
+    held: 'The administrator has isolated this installation. Recording and documents work; records for the RNDS are kept and sent only once it is released.',
     demo: 'A demonstration speech model is in use. Do not use it with patients.',
     broken:
       'The server lost part of the sound it had confirmed. Tell support; the current recording is still kept on this computer.',
@@ -135,7 +139,7 @@ export const en: Catalogue = {
       'This browser does not allow keeping the sound on the computer. Do not close this page before finishing.',
     leftover: (length) => `${length} of sound from last time are kept on this computer. Sending…`,
     leftoverWaiting: (length) =>
-      `${length} of sound from last time are kept on this computer. They are sent when the connection is back.`,
+      `${length} of sound from last time are kept on this computer. They will be sent when the connection is back.`,
   },
 
   start: {
@@ -149,14 +153,14 @@ export const en: Catalogue = {
     consentRefused: 'Patient refused',
     consentLater: 'Record it later',
     consentRequired: 'Record the patient’s answer to be able to record sound.',
-    consentMethod: 'How it was given',
+    consentMethod: 'How the patient was informed',
     consentMethods: { verbal: 'Verbally', written: 'In writing' },
     consentAt: (time) => `Recorded at ${time}`,
     consentRefusedNote:
       'Recording is switched off. You can write in the context and generate documents from it.',
     script: 'Read to the patient',
     scriptText: [
-      'With your permission I will record our conversation so that a program of the hospital helps me write your record; I review everything before saving.',
+      'With your permission I will record our conversation so that a hospital program can help me write your record; I review everything before saving.',
       'The recording stays here in the hospital, and you may refuse or ask me to stop at any time.',
     ],
     context: 'Patient context',
@@ -186,7 +190,7 @@ export const en: Catalogue = {
     defaultDevice: 'Default microphone',
     released: 'Microphone released during the pause',
     deviceLost: 'The microphone was disconnected. Connect another and resume recording.',
-    silent: 'We hear nothing. Check the microphone.',
+    silent: 'We cannot hear anything. Check the microphone.',
     lost: (length) =>
       `Sound not captured: about ${length}. The computer was overloaded or asleep; check the transcript.`,
     interrupted: (length) => `Recording interrupted for ${length}`,
@@ -208,7 +212,7 @@ export const en: Catalogue = {
     latest: 'Live',
     lastLines: 'Last lines',
     closeTitle: 'Pause and close?',
-    closeText: 'Recording is under way. Everything recorded so far stays kept.',
+    closeText: 'Recording is under way. Everything recorded so far is kept.',
     closeConfirm: 'Pause and close',
     announceStarted: 'Recording started',
     announcePaused: 'Recording paused',
@@ -254,7 +258,7 @@ export const en: Catalogue = {
     insecure: {
       title: 'This page is not secure (HTTPS)',
       steps: [
-        'The browser gives the microphone to pages with HTTPS only.',
+        'The browser allows the microphone only on pages with HTTPS.',
         'Ask support to open the record system with an https:// address.',
       ],
     },
@@ -266,7 +270,7 @@ export const en: Catalogue = {
       title: 'Recording could not be started',
       steps: [
         'The page may be blocking the recorder (Content-Security-Policy).',
-        'Try again; if it goes on, talk to support.',
+        'Try again; if it happens again, contact support.',
       ],
     },
   },
@@ -275,12 +279,12 @@ export const en: Catalogue = {
     empty: 'The transcript appears here a few seconds after somebody speaks.',
     emptyTitle: 'Nothing transcribed yet',
     toEnd: 'Go to the end',
-    behind: (length) => `${length} behind speech`,
+    behind: (length) => `${length} behind the speech`,
     provisional: 'provisional',
     finishing: (percent) => `Reviewing the transcript: ${percent}%`,
     finishingUnknown: 'Reviewing the transcript…',
     complete: 'Transcript complete',
-    waiting: 'The transcript waits for speech recognition.',
+    waiting: 'The transcript is waiting for speech recognition.',
     failed: 'Transcription failed. The sound is kept.',
     copy: 'Copy transcript',
     copied: 'Transcript copied',
@@ -291,7 +295,7 @@ export const en: Catalogue = {
   context: {
     label: 'Patient context',
     placeholder: 'E.g. hypertension for 10 years, allergic to dipyrone, follow-up with exams…',
-    note: 'It enters the documents, marked as not said in the visit.',
+    note: 'Used in the documents, marked as not said in the visit.',
     states: {
       saved: 'Saved',
       unsaved: 'Not saved',
@@ -331,7 +335,7 @@ export const en: Catalogue = {
 
   templates: {
     title: 'Choose the model',
-    search: 'Search model',
+    search: 'Search models',
     noneFound: 'No model with this name.',
     groups: {
       recent: 'Recent',
@@ -353,7 +357,7 @@ export const en: Catalogue = {
     queued: (n) => (n > 0 ? `Waiting: ${n} before this one` : 'Preparing…'),
     progress: (done, total) => `${done} of ${total} sections`,
     failed: 'The document was not generated',
-    kept: 'The transcript is still kept. You can try again.',
+    kept: 'The transcript is kept. You can try again.',
     canceled: 'Generation canceled',
     done: 'Document generated',
     reasons: {
@@ -363,11 +367,14 @@ export const en: Catalogue = {
   },
 
   document: {
-    missing: (n) => `Not informed in the visit (${n})`,
+    missing: (n) => `Not mentioned in the visit (${n})`,
     fillIn: 'Fill in',
     contradictions: (n) =>
       n === 1 ? '1 value contradicts the conversation' : `${n} values contradict the conversation`,
-    contradictionNote: 'They were taken out of the document. Check the source.',
+    contradictionNote: (n) =>
+      n === 1
+        ? 'It was taken out of the document. Check the source.'
+        : 'They were taken out of the document. Check the sources.',
     withdrawn: (value) => `Taken out: “${value}”`,
     noSource: 'no source',
     noSourceHint: 'Nothing in the conversation supports this value. Check it before use.',
@@ -378,7 +385,7 @@ export const en: Catalogue = {
     background: 'history',
     file: 'file',
     sourceTitle: 'Source',
-    sourceHint: 'Point at a value, or focus it, to see where it came from.',
+    sourceHint: 'Point at a value, or click it, to see where it came from.',
     sourceOf: (label) => `Source of ${label}`,
     derivedFrom: (names) => `Calculated from ${names}`,
     fromContext: 'Written in the patient context',
@@ -399,12 +406,8 @@ export const en: Catalogue = {
     reviewed: 'Reviewed',
     reviewDone: 'Document marked as reviewed',
     saved: 'Change saved',
-    editField: (name) => `Edit ${name}`,
-    editing: (name) => `Editing ${name}`,
-    onePerLine: 'One item per line',
     conflict:
-      'This document was changed elsewhere. Reload to see the other version; your text stays here.',
-    reload: 'Reload',
+      'This document was changed elsewhere. Compare the sections and choose the text that stays; yours is still here.',
     saveFailed: 'It could not be saved. Your text is still here.',
     by: {
       rules: 'Assembled by rules from the transcript, without a language model',
@@ -428,12 +431,12 @@ export const en: Catalogue = {
     from: (text) => `from “${text}”`,
     confirm: 'Confirm',
     confirmOne: (code) => `Confirm ${code}`,
-    search: 'Search another code',
+    search: 'Search for another code',
     placeholder: 'Code, name or abbreviation: J06.9, lombalgia, HAS',
     results: 'Codes found',
     found: (n) => (n === 0 ? 'No code found.' : n === 1 ? '1 code' : `${n} codes`),
     partial: 'Only the most common codes are installed here; there may be others.',
-    missing: 'The ICD-10 table is not installed here. Talk to the administrator.',
+    missing: 'The ICD-10 table is not installed here. Contact the administrator.',
     searchFailed: 'The search did not answer. Try again.',
     saveFailed: 'The diagnoses could not be saved. Your choice is still here.',
     outdated: 'The diagnoses were changed elsewhere. Check the list and make your change again.',

@@ -38,7 +38,7 @@ export const es: Catalogue = {
   keys: {
     title: 'Atajos del teclado',
     letters: 'Usar las letras R y G',
-    lettersNote: 'Valen con el foco en el asistente y fuera de los campos de texto.',
+    lettersNote: 'Funcionan con el foco en el asistente y fuera de los campos de texto.',
     list: [
       ['R', 'Iniciar, pausar y reanudar la grabación'],
       ['G', 'Generar documento'],
@@ -84,6 +84,10 @@ export const es: Catalogue = {
       title: 'Sin permiso para esta consulta',
       text: 'La sesión es válida, pero no da acceso a esta consulta. Hable con soporte.',
     },
+    origin: {
+      title: 'Esta página no está autorizada',
+      text: 'El servidor del asistente no acepta pedidos de este sistema. Pida a soporte que agregue esta dirección a la lista de páginas autorizadas:',
+    },
     insecure: {
       title: 'Esta página no es segura (HTTPS)',
       text: 'Sin HTTPS el navegador no habilita el micrófono. Pida a soporte que abra el sistema con una dirección https://.',
@@ -93,15 +97,15 @@ export const es: Catalogue = {
       text: 'Abra el sistema en uno de estos navegadores:',
     },
     browsers: [
-      'Chrome o Edge 110 o más nuevo',
-      'Firefox 115 o más nuevo',
-      'Safari 16.4 o más nuevo',
+      'Chrome o Edge 110 o más reciente',
+      'Firefox 115 o más reciente',
+      'Safari 16.4 o más reciente',
     ],
     httpsNeeded: 'La dirección de la página debe comenzar con https://.',
     withoutRecording: 'Continuar sin grabar',
     unexpected: {
       title: 'Algo salió mal',
-      text: 'No fue posible abrir la consulta. Intente de nuevo; si continúa, envíe los detalles a soporte.',
+      text: 'No fue posible abrir la consulta. Intente de nuevo; si el error continúa, envíe los detalles a soporte.',
     },
     code: (code) => `Código: ${code}`,
     request: (id) => `Solicitud: ${id}`,
@@ -130,8 +134,8 @@ export const es: Catalogue = {
     elsewhere:
       'Esta consulta está abierta en otra pestaña. Aquí la grabación queda desactivada hasta que esa se cierre.',
     heldCopy:
-      'Esta instalación es una copia restaurada y está aislada. Grabar y documentar funciona; los registros para la RNDS quedan guardados y solo se envían cuando el administrador la libere.',
-    held: 'El administrador aisló esta instalación. Grabar y documentar funciona; los registros para la RNDS quedan guardados y solo se envían cuando la libere.',
+      'Esta instalación es una copia restaurada y está aislada. La grabación y los documentos funcionan; los registros para la RNDS quedan guardados y solo se enviarán cuando el administrador la libere.',
+    held: 'El administrador aisló esta instalación. La grabación y los documentos funcionan; los registros para la RNDS quedan guardados y solo se enviarán cuando la libere.',
     demo: 'Modelo de voz de demostración en uso. No lo use con pacientes.',
     broken:
       'El servidor perdió parte del audio que había confirmado. Avise a soporte; la grabación actual sigue guardada en esta computadora.',
@@ -206,8 +210,8 @@ export const es: Catalogue = {
     resetConfirm: 'Reiniciar',
     complete: (length) => `Grabación completa: ${length} guardados`,
     completeText: 'El servidor comparó cada milisegundo con esta computadora.',
-    incomplete: (length) => `Grabación con faltas: ${length} guardados`,
-    gap: (from, to) => `Falta de ${from} a ${to}`,
+    incomplete: (length) => `Grabación incompleta: ${length} guardados`,
+    gap: (from, to) => `Falta el tramo de ${from} a ${to}`,
     mismatch: 'El audio guardado difiere de lo que se grabó en esta computadora.',
     shortcut: 'La tecla R inicia y pausa',
     latest: 'En vivo',
@@ -271,7 +275,7 @@ export const es: Catalogue = {
       title: 'La grabación no pudo iniciarse',
       steps: [
         'La página puede estar bloqueando el grabador (Content-Security-Policy).',
-        'Intente de nuevo; si continúa, hable con soporte.',
+        'Intente de nuevo; si el error continúa, hable con soporte.',
       ],
     },
   },
@@ -280,12 +284,12 @@ export const es: Catalogue = {
     empty: 'La transcripción aparece aquí unos segundos después de que alguien habla.',
     emptyTitle: 'Nada transcrito todavía',
     toEnd: 'Ir al final',
-    behind: (length) => `${length} detrás de la voz`,
+    behind: (length) => `${length} por detrás de la voz`,
     provisional: 'provisional',
     finishing: (percent) => `Revisando la transcripción: ${percent}%`,
     finishingUnknown: 'Revisando la transcripción…',
     complete: 'Transcripción completa',
-    waiting: 'La transcripción espera el reconocimiento de voz.',
+    waiting: 'La transcripción está a la espera del reconocimiento de voz.',
     failed: 'La transcripción falló. El audio está guardado.',
     copy: 'Copiar transcripción',
     copied: 'Transcripción copiada',
@@ -296,7 +300,7 @@ export const es: Catalogue = {
   context: {
     label: 'Contexto del paciente',
     placeholder: 'Ej.: hipertensa hace 10 años, alérgica a dipirona, control con exámenes…',
-    note: 'Entra en los documentos, pero marcado como no dicho en la consulta.',
+    note: 'Se usa en los documentos, marcado como no dicho en la consulta.',
     states: {
       saved: 'Guardado',
       unsaved: 'Sin guardar',
@@ -372,7 +376,10 @@ export const es: Catalogue = {
     fillIn: 'Completar',
     contradictions: (n) =>
       n === 1 ? '1 valor contradice la conversación' : `${n} valores contradicen la conversación`,
-    contradictionNote: 'Se quitaron del documento. Verifique la fuente.',
+    contradictionNote: (n) =>
+      n === 1
+        ? 'Se quitó del documento. Verifique la fuente.'
+        : 'Se quitaron del documento. Verifique las fuentes.',
     withdrawn: (value) => `Quitado: “${value}”`,
     noSource: 'sin fuente',
     noSourceHint: 'Nada en la conversación sostiene este valor. Verifíquelo antes de usarlo.',
@@ -383,7 +390,7 @@ export const es: Catalogue = {
     background: 'antecedentes',
     file: 'archivo',
     sourceTitle: 'Fuente',
-    sourceHint: 'Pase el cursor o el foco sobre un valor para ver de dónde vino.',
+    sourceHint: 'Pase el ratón sobre un valor, o haga clic en él, para ver de dónde vino.',
     sourceOf: (label) => `Fuente de ${label}`,
     derivedFrom: (names) => `Calculado a partir de ${names}`,
     fromContext: 'Escrito en el contexto del paciente',
@@ -404,12 +411,8 @@ export const es: Catalogue = {
     reviewed: 'Revisado',
     reviewDone: 'Documento marcado como revisado',
     saved: 'Cambio guardado',
-    editField: (name) => `Editar ${name}`,
-    editing: (name) => `Editando ${name}`,
-    onePerLine: 'Un elemento por línea',
     conflict:
-      'Este documento se modificó en otro lugar. Recargue para ver la otra versión; su texto queda aquí.',
-    reload: 'Recargar',
+      'Este documento se modificó en otro lugar. Compare las secciones y elija el texto que queda; el suyo sigue aquí.',
     saveFailed: 'No fue posible guardar. Su texto sigue aquí.',
     by: {
       rules: 'Armado por reglas a partir de la transcripción, sin modelo de lenguaje',

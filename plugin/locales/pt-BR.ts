@@ -84,6 +84,10 @@ export const ptBR = {
       title: 'Sem permissão para este atendimento',
       text: 'A sessão é válida, mas não dá acesso a este atendimento. Fale com o suporte.',
     },
+    origin: {
+      title: 'Esta página não está autorizada',
+      text: 'O servidor do assistente não aceita pedidos deste prontuário. Peça ao suporte para incluir este endereço na lista de páginas autorizadas:',
+    },
     insecure: {
       title: 'Esta página não é segura (HTTPS)',
       text: 'Sem HTTPS o navegador não libera o microfone. Peça ao suporte para abrir o prontuário com um endereço https://.',
@@ -93,18 +97,18 @@ export const ptBR = {
       text: 'Abra o prontuário em um destes navegadores:',
     },
     browsers: [
-      'Chrome ou Edge 110 ou mais novo',
-      'Firefox 115 ou mais novo',
-      'Safari 16.4 ou mais novo',
+      'Chrome ou Edge 110 ou mais recente',
+      'Firefox 115 ou mais recente',
+      'Safari 16.4 ou mais recente',
     ],
     httpsNeeded: 'O endereço da página precisa começar com https://.',
     withoutRecording: 'Continuar sem gravar',
     unexpected: {
       title: 'Algo deu errado',
-      text: 'Não foi possível abrir o atendimento. Tente novamente; se continuar, envie os detalhes ao suporte.',
+      text: 'Não foi possível abrir o atendimento. Tente novamente; se o erro continuar, envie os detalhes ao suporte.',
     },
     code: (code: string) => `Código: ${code}`,
-    request: (id: string) => `Pedido: ${id}`,
+    request: (id: string) => `Solicitação: ${id}`,
     copyDetails: 'Copiar detalhes',
     detailsCopied: 'Detalhes copiados',
   },
@@ -126,12 +130,12 @@ export const ptBR = {
       'O servidor encerrou esta gravação, talvez porque ela continuou em outro computador. O que se grava aqui fica guardado neste computador.',
     continueHere: 'Continuar aqui',
     overloaded:
-      'O computador está sobrecarregado e pedaços do som podem faltar. Feche programas e abas que não estiver usando.',
+      'O computador está sobrecarregado e podem faltar trechos do som. Feche programas e abas que não estiver usando.',
     elsewhere:
       'Este atendimento está aberto em outra aba. Aqui a gravação fica desligada até que ela seja fechada.',
     heldCopy:
-      'Esta instalação é uma cópia restaurada e está isolada. Gravar e documentar funciona; registros para a RNDS ficam guardados e só são enviados quando o administrador a liberar.',
-    held: 'O administrador isolou esta instalação. Gravar e documentar funciona; registros para a RNDS ficam guardados e só são enviados quando ele a liberar.',
+      'Esta instalação é uma cópia restaurada e está isolada. A gravação e os documentos funcionam; os registros para a RNDS ficam guardados e só serão enviados quando o administrador a liberar.',
+    held: 'O administrador isolou esta instalação. A gravação e os documentos funcionam; os registros para a RNDS ficam guardados e só serão enviados quando ele a liberar.',
     demo: 'Modelo de fala de demonstração em uso. Não use com pacientes.',
     broken:
       'O servidor perdeu parte do áudio que havia confirmado. Avise o suporte; a gravação atual continua guardada neste computador.',
@@ -207,8 +211,8 @@ export const ptBR = {
     complete: (length: string) => `Gravação completa: ${length} guardados`,
     completeText: 'O servidor conferiu cada milissegundo com este computador.',
     incomplete: (length: string) => `Gravação com falhas: ${length} guardados`,
-    gap: (from: string, to: string) => `Falta de ${from} a ${to}`,
-    mismatch: 'O áudio guardado difere do que foi gravado neste computador.',
+    gap: (from: string, to: string) => `Falta o trecho de ${from} a ${to}`,
+    mismatch: 'O áudio guardado é diferente do que foi gravado neste computador.',
     shortcut: 'Tecla R inicia e pausa',
     latest: 'Ao vivo',
     lastLines: 'Últimas falas',
@@ -271,7 +275,7 @@ export const ptBR = {
       title: 'A gravação não pôde ser iniciada',
       steps: [
         'A página pode estar bloqueando o gravador (Content-Security-Policy).',
-        'Tente novamente; se continuar, fale com o suporte.',
+        'Tente novamente; se o erro continuar, fale com o suporte.',
       ],
     },
   },
@@ -285,7 +289,7 @@ export const ptBR = {
     finishing: (percent: number) => `Revisando a transcrição: ${percent}%`,
     finishingUnknown: 'Revisando a transcrição…',
     complete: 'Transcrição completa',
-    waiting: 'A transcrição espera o reconhecimento de fala.',
+    waiting: 'A transcrição aguarda o reconhecimento de fala.',
     failed: 'A transcrição falhou. O áudio está guardado.',
     copy: 'Copiar transcrição',
     copied: 'Transcrição copiada',
@@ -296,7 +300,7 @@ export const ptBR = {
   context: {
     label: 'Contexto do paciente',
     placeholder: 'Ex.: hipertensa há 10 anos, alérgica a dipirona, retorno com exames…',
-    note: 'Entra nos documentos, mas marcado como não dito na consulta.',
+    note: 'Entra nos documentos, marcado como não dito na consulta.',
     states: {
       saved: 'Salvo',
       unsaved: 'Não salvo',
@@ -306,7 +310,7 @@ export const ptBR = {
       too_long: 'Longo demais: não está sendo salvo.',
     },
     tooLong: (over: string, limit: string) =>
-      `O texto passou do limite de ${limit} caracteres. Tire ${over} para que ele seja salvo.`,
+      `O texto passou do limite de ${limit} caracteres. Retire ${over} para que ele seja salvo.`,
     toolbar: 'Formatação',
     marks: { bold: 'Negrito', list: 'Lista', heading: 'Título' },
     undo: 'Desfazer',
@@ -372,7 +376,10 @@ export const ptBR = {
     fillIn: 'Preencher',
     contradictions: (n: number) =>
       n === 1 ? '1 valor contradiz a conversa' : `${n} valores contradizem a conversa`,
-    contradictionNote: 'Foram retirados do documento. Confira a fonte.',
+    contradictionNote: (n: number): string =>
+      n === 1
+        ? 'Foi retirado do documento. Confira a fonte.'
+        : 'Foram retirados do documento. Confira as fontes.',
     withdrawn: (value: string) => `Retirado: “${value}”`,
     noSource: 'sem fonte',
     noSourceHint: 'Nenhum trecho da conversa sustenta este valor. Confira antes de usar.',
@@ -383,7 +390,7 @@ export const ptBR = {
     background: 'histórico',
     file: 'anexo',
     sourceTitle: 'Fonte',
-    sourceHint: 'Passe o cursor ou o foco sobre um valor para ver de onde ele veio.',
+    sourceHint: 'Passe o mouse sobre um valor, ou clique nele, para ver de onde ele veio.',
     sourceOf: (label: string) => `Fonte de ${label}`,
     derivedFrom: (names: string) => `Calculado a partir de ${names}`,
     fromContext: 'Escrito no contexto do paciente',
@@ -405,12 +412,8 @@ export const ptBR = {
     reviewed: 'Revisado',
     reviewDone: 'Documento marcado como revisado',
     saved: 'Alteração salva',
-    editField: (name: string) => `Editar ${name}`,
-    editing: (name: string) => `Editando ${name}`,
-    onePerLine: 'Um item por linha',
     conflict:
-      'Este documento foi alterado em outro lugar. Recarregue para ver a outra versão; o seu texto fica aqui.',
-    reload: 'Recarregar',
+      'Este documento foi alterado em outro lugar. Compare as seções e escolha o texto que fica; o seu continua aqui.',
     saveFailed: 'Não foi possível salvar. O seu texto continua aqui.',
     by: {
       rules: 'Montado por regras a partir da transcrição, sem modelo de linguagem',
@@ -444,7 +447,7 @@ export const ptBR = {
     searchFailed: 'A busca não respondeu. Tente de novo.',
     saveFailed: 'Não foi possível salvar os diagnósticos. A sua escolha continua aqui.',
     outdated:
-      'Os diagnósticos foram alterados em outro lugar. Confira a lista e repita a sua mudança.',
+      'Os diagnósticos foram alterados em outro lugar. Confira a lista e refaça a sua alteração.',
     loadFailed: 'Não foi possível carregar os diagnósticos.',
   },
 

@@ -17,6 +17,8 @@ export interface Clip {
 export interface EvidenceSound {
   /** Whether the box still has it; asks the box once, and anew after a while. */
   isKept(clip: Clip): boolean
+  /** Resolves when the box has answered what it was asked last. */
+  answered(): Promise<void>
   /** When sound of this consultation was erased; undefined while nothing was, or nobody asked yet. */
   erasedAt(): string | undefined
   isPlaying(clip: Clip): boolean
@@ -43,6 +45,7 @@ export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: De
   let kept: KeptSoundBody['ranges'] = []
   let erasedAt: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> = Promise.resolve()
   let playing: string | undefined
   const player = clipPlayer()
 
@@ -68,12 +71,13 @@ export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: De
     isKept({ startMs, endMs, channel }) {
       // Not while the doctor records: the loudspeaker would speak into the microphone.
       if (isRecording()) return false
-      if (performance.now() - askedAt > ASK_AGAIN_MS) void ask()
+      if (performance.now() - askedAt > ASK_AGAIN_MS) asking = ask()
       const channels = channel === 'remote' ? 2 : 1
       return kept.some(
         (range) => range.channels >= channels && startMs < range.end_ms && endMs > range.start_ms,
       )
     },
+    answered: () => asking,
     erasedAt: () => erasedAt,
     isPlaying: (clip) => playing === keyOf(clip),
     async toggle(clip) {

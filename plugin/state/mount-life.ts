@@ -126,6 +126,9 @@ export function mountLife(parts: Parts): MountLife {
       ])
       signal.throwIfAborted()
       words.restore(said.body.transcriptions, said.body.complete)
+      const wanted = settings.defaultTemplate
+      if (wanted && !models.templates.some(({ id, slug }) => id === wanted || slug === wanted))
+        warn('mount: defaultTemplate is no model of this organization: it is ignored')
     },
 
     begin() {

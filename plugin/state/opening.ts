@@ -7,13 +7,22 @@ export type FailureKind =
   | 'offline'
   | 'local_network'
   | 'forbidden'
+  | 'origin'
   | 'insecure'
   | 'unsupported'
   | 'unexpected'
 
+interface Failure {
+  kind: FailureKind
+  code: string
+  requestId: string | null
+  /** What the server says of it, where no screen of ours says it better. */
+  message: string | null
+}
+
 export interface Opening {
   readonly phase: 'loading' | 'slow' | 'late' | 'failed' | 'ready'
-  readonly failure: { kind: FailureKind; code: string; requestId: string | null } | undefined
+  readonly failure: Failure | undefined
   /** When the next attempt comes by itself, as a time; only while offline. */
   readonly retryAt: number | undefined
   run(): Promise<void>
@@ -34,7 +43,7 @@ const RETRY_MS = 10_000
 
 export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
   let phase: Opening['phase'] = 'loading'
-  let failure: Opening['failure']
+  let failure: Failure | undefined
   let retryAt: number | undefined
   let attempt = new AbortController()
   const timers = new Set<ReturnType<typeof setTimeout>>()
@@ -102,16 +111,22 @@ export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
   }
 }
 
-function describe(error: unknown): NonNullable<Opening['failure']> {
+function describe(error: unknown): Failure {
   const code = (error as { code?: string }).code ?? 'internal_error'
-  const requestId = error instanceof ApiError ? error.requestId : null
-  return { kind: kindOf(error, code), code, requestId }
+  const kind = kindOf(error, code)
+  const answer = error instanceof ApiError ? error : undefined
+  const isExplained = kind === 'unexpected' && answer && answer.status < 500
+  return {
+    ...{ kind, code, requestId: answer?.requestId ?? null },
+    message: isExplained ? answer.message : null,
+  }
 }
 
 function kindOf(error: unknown, code: string): FailureKind {
   if (code === 'INSECURE_PAGE') return 'insecure'
   if (code === 'UNSUPPORTED_BROWSER') return 'unsupported'
   if (code === 'LOCAL_NETWORK_BLOCKED') return 'local_network'
+  if (code === 'origin_not_allowed') return 'origin'
   if (code === 'identifier_mismatch' || code === 'forbidden') return code
   if (!(error instanceof ApiError)) return code in AUTH_CODES ? 'auth' : 'unexpected'
   return error.status === 0 || error.status === 503 ? 'offline' : 'unexpected'

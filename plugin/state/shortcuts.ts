@@ -17,7 +17,8 @@ export function handleKey(model: Model, actions: Actions, event: KeyboardEvent):
   }
   if (nav.dialog || event.altKey) return false
   if (event.ctrlKey || event.metaKey) {
-    if (event.key === 's') {
+    // With Caps Lock too: the browser would save the page instead.
+    if (event.key.toLowerCase() === 's' && !event.shiftKey) {
       void actions.saveDocument()
       void model.context.flush()
       void model.transcriptEdit.save()

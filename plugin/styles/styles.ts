@@ -1,5 +1,6 @@
 import base from './base.css'
 import compact from './compact.css'
+import contrast from './contrast.css'
 import diagnoses from './diagnoses.css'
 import documents from './documents.css'
 import editor from './editor.css'
@@ -30,4 +31,4 @@ const sheets = [
 ]
 
 /** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */
-export const styles = [...sheets, compact].join('\n')
+export const styles = [...sheets, compact, contrast].join('\n')

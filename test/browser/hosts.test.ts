@@ -175,6 +175,33 @@ browserTest('usage data is sent where operator and host agree, and nowhere else'
   }
 })
 
+browserTest('a page that is not listed is told so, and not that there is no network', async (t) => {
+  const folder = await demoFolder(t)
+  const service = await folder.start()
+  const host = await hostServer(t)
+  await folder.withAccess(async (access) => {
+    const [organization] = await access.listOrganizations()
+    const allowedOrigins = ['https://ehr.hospital.example']
+    await access.updateOrganization(organization?.id ?? '', { allowedOrigins })
+  })
+  const token = (await service.call('POST', '/demo/session-token')).body.access
+  const page = await (await openBrowser(t)).newPage()
+  const warned: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warned.push(message.text())
+  })
+  host.serve(hostPage(`<script type="module" src="${service.url}/plugin.js"></script>`, token))
+  await page.goto(host.url)
+  t.is(await page.evaluate('opened'), 'origin_not_allowed')
+  t.true(warned.some((text) => text.includes(`svcctl org origins add ${host.url}`)))
+
+  await page.evaluate(`SvcPlugin.mount({ doctorId: 'd', patientId: 'p', consultationId: 'c',
+    options: { renderElement: document.querySelector('#place') } }).catch(() => {})`)
+  await page.getByText('Esta página não está autorizada').waitFor()
+  await page.getByText(host.url).waitFor()
+  t.is(await page.getByText(/Nova tentativa/).count(), 0)
+})
+
 browserTest('the React page survives StrictMode and patients who change', async (t) => {
   const service = await (await demoFolder(t)).start()
   const context = await openBrowser(t, { viewport: { width: 1280, height: 900 } })

@@ -228,7 +228,7 @@ async function models(w: WorkspacePage, see: See) {
   await w.page.getByLabel('Nomes dos campos, um por linha').fill('PA Sistólica\nPA Diastólica')
   await see('model-editor')
   await w.page.keyboard.press('Escape')
-  await w.page.locator('.dialog').getByText('Descartar as mudanças?').waitFor()
+  await w.page.locator('.dialog').getByText('Descartar as alterações?').waitFor()
   await see('discard-question')
   await button(w, 'Descartar').click()
   await button(w, /^Gerar Anamnese padrão/).waitFor()

@@ -96,7 +96,7 @@ test('what the law holds nobody deletes, neither over the interface nor by svcct
   for (const path of deletions) {
     const { status, body } = await api('DELETE', path)
     t.deepEqual([status, body.error], [409, 'legal_hold'], path)
-    t.regex(body.message, /guarda legal/)
+    t.regex(body.message, /retenção legal/)
     t.is((await api('GET', path)).status, 200, `${path} is still there`)
   }
   t.true(existsSync(audioFolder(ehrId)))

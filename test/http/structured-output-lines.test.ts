@@ -171,7 +171,7 @@ test('a token that has run out is renewed once, and the data come as if nothing 
   const given = ['run-out', server.token]
   const own = credentials(
     { getToken: async () => given.shift() ?? '' },
-    { now: Date.now, timeoutMs: 10_000, onEnded: (message) => t.fail(message) },
+    { now: Date.now, timeoutMs: 10_000, onEnded: (message) => t.fail(message), warn: t.log },
   )
   const { url: origin } = server
   const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })

@@ -5,14 +5,14 @@ export const evidence: Catalogue['evidence'] = {
     isPlaying ? `Stop the sound of ${time}` : `Listen to the passage at ${time}`,
   gone: 'The sound of this passage is no longer kept.',
   nothingToHear: 'No sound is kept of this passage.',
+  notWhileRecording: 'Sound is not played while recording: the microphone would hear it.',
   soundErased: (date) =>
-    `The sound was erased on ${date}, when its time was over. Text and sources stay.`,
+    `The sound was erased on ${date}, at the end of its retention period. Text and sources stay.`,
   transcriptErasedTitle: 'Transcript erased',
   transcriptErased: (date) =>
-    `The transcript of this consultation was erased on ${date}, when its time was over. Documents stay.`,
-  fingerprint: 'Fingerprint of what wrote this',
-  fingerprintOf: (version, template) =>
-    `Version of the engine: ${version}. Document model: ${template}.`,
+    `The transcript of this visit was erased on ${date}, at the end of its retention period. Documents stay.`,
+  fingerprint: 'Technical details of what wrote this',
+  fingerprintOf: (version, template) => `Engine version: ${version}. Document model: ${template}.`,
   differs: 'differs',
   contradicts: 'The conversation says something else: check it.',
   inDoubt: (without, differing, total) => {

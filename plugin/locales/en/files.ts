@@ -14,8 +14,8 @@ export const files: Files = {
   accepted: ({ size, files: most }) =>
     `PDF, JPG, PNG or WEBP up to ${size}; up to ${most} files per visit.`,
   dropNow: 'Drop to attach',
-  note: 'The text read from files enters the documents, always with its source. Check it before use.',
-  readOnly: 'Files sent by the record system. The text read from them enters the documents.',
+  note: 'The text read from files is used in the documents, always with its source. Check it before use.',
+  readOnly: 'Files sent by the record system. The text read from them is used in the documents.',
   emptyTitle: 'No files yet',
   pasted: (time) => `Pasted picture ${time}.png`,
   fromHost: 'from the record system',
@@ -37,13 +37,13 @@ export const files: Files = {
   retryOf: (name) => `Try again: ${name}`,
   remove: 'Remove',
   removeOf: (name) => `Remove ${name}`,
-  removeQuestion: 'Remove this file? The file and the text read from it leave the visit.',
+  removeQuestion:
+    'Remove this file? The file and the text read from it will be removed from the visit.',
   keep: 'Keep',
   keepOf: (name) => `Keep ${name}`,
   removed: (name) => `File removed: ${name}`,
   removeFailed: 'The file could not be removed. Try again.',
-  removeHeld: 'This consultation is kept for the law: the file cannot be removed.',
-  retryFailed: 'It could not be tried again now.',
+  removeHeld: 'This visit is under legal hold: the file cannot be removed.',
   added: (n) => (n === 1 ? '1 file to send' : `${n} files to send`),
   announceReady: (name) => `File ready: ${name}`,
   announceFailed: (name, reason) => `File failed: ${name}. ${reason}`,
@@ -55,7 +55,7 @@ export const files: Files = {
   unreadable: 'The file could not be opened on this computer.',
   textFromFile: 'Text read from the file',
   textRecognized: 'Text recognized in the picture, may contain errors',
-  noText: 'No text was found: this file does not enter the documents.',
+  noText: 'No text was found: this file is not used in the documents.',
   textOf: (title, name) => `${title}: ${name}`,
   page: (n) => `Page ${n}`,
   emptyPage: 'No text on this page.',
@@ -64,32 +64,34 @@ export const files: Files = {
   textGone: 'This file was removed from the visit.',
   stillReading: (n) =>
     n === 1
-      ? 'One file is not ready yet and does not enter this document.'
-      : `${n} files are not ready yet and do not enter this document.`,
+      ? 'One file is not ready yet and is not used in this document.'
+      : `${n} files are not ready yet and are not used in this document.`,
   errors: {
     FILE_TYPE_NOT_ALLOWED: (limits) => `File type not accepted. ${ACCEPTED(limits)}`,
     FILE_EMPTY: (limits) => `The file is empty. ${ACCEPTED(limits)}`,
     FILE_TOO_LARGE: (limits) => `The file is larger than allowed. ${ACCEPTED(limits)}`,
-    FILE_NAME_INVALID: () => 'The file name will not do: use 1 to 255 characters.',
+    FILE_NAME_INVALID: () => 'The file name is not accepted: use 1 to 255 characters.',
     TOO_MANY_FILES: ({ files: most }) =>
-      `This visit already has ${most} files, the most it may. Remove one to send another.`,
+      `This visit already has ${most} files, the maximum. Remove one to send another.`,
     QUOTA_EXCEEDED: ({ total }) =>
       `The files of this visit would exceed ${total} together. Remove one to send another.`,
     PDF_INVALID: () => 'The PDF is damaged or incomplete. Export it again and try once more.',
     PDF_ENCRYPTED: () =>
       'The PDF is protected by a password. Save a copy without one and send that.',
-    PDF_TOO_MANY_PAGES: () => 'The PDF has too many pages: up to 100. Send only those that matter.',
-    IMAGE_INVALID: () => 'The picture is damaged or could not be read.',
+    PDF_TOO_MANY_PAGES: () => 'The PDF has more than 100 pages. Send only those that matter.',
+    IMAGE_INVALID: () =>
+      'The picture is damaged or could not be read. Open it, save it again as JPG and send it.',
     IMAGE_DIMENSIONS: () =>
-      'The size of the picture will not do: 32 to 12,000 pixels a side, up to 50 megapixels.',
+      'The size of the picture is not accepted: 32 to 12,000 pixels a side, up to 50 megapixels.',
     CONSULTATION_NOT_READY: () => 'The visit is not ready for files yet.',
     AUTH_FAILED: () => 'The session ended. Reconnect and try again.',
     SIGNED_URL_FAILED: () => 'The server did not authorize the upload. Try again.',
     NETWORK_ERROR: () => 'No connection to the server. Try again when the network is back.',
     UPLOAD_FAILED: () => 'Sending failed. Try again.',
     UPLOAD_CANCELED: () => 'Sending canceled.',
-    MALWARE_DETECTED: () => 'The file was refused: it contains something dangerous.',
-    PROCESSING_FAILED: () => 'The server could not read the file.',
-    PROCESSING_TIMEOUT: () => 'The server took too long to read the file.',
+    MALWARE_DETECTED: () =>
+      'The file was refused because it contains something dangerous. Contact support.',
+    PROCESSING_FAILED: () => 'The server could not read the file. Try again or send another copy.',
+    PROCESSING_TIMEOUT: () => 'The server took too long to read the file. Try again later.',
   },
 }

@@ -12,21 +12,20 @@ export const recording: Catalogue['recording'] = {
     playing: 'Playing what was heard…',
     level: 'Level in the test',
     verdicts: {
-      nothing: 'We heard nothing. Check that the microphone is on, or choose another.',
+      nothing: 'We could not hear anything. Check that the microphone is on, or choose another.',
       quiet: 'The sound is low. Move the microphone closer.',
-      good: 'We hear you well.',
+      good: 'We can hear you well.',
     },
   },
-  long: 'The recording is long already. If the visit is over, finish it.',
-  stopped: 'Recording paused by itself at its limit. Resume if the visit goes on.',
+  long: 'The recording is already long. If the visit is over, finish it.',
+  stopped: 'Recording was paused at its time limit. Resume it if the visit continues.',
   gapRemote: (from, to) => `Sound of the call missing from ${from} to ${to}`,
   eraseToo: 'Erase the transcript too',
   eraseNote:
-    'Sound and text of this visit are erased on the server. This cannot be undone; documents already generated stay.',
+    'The sound and text of this visit will be erased on the server. This cannot be undone; documents already generated stay.',
   erasing: 'Erasing…',
   eraseFailed: 'It could not be erased on the server. Nothing was reset; try again.',
-  eraseHeld:
-    'This consultation is kept for the law: its recording cannot be erased. Nothing was reset.',
+  eraseHeld: 'This visit is under legal hold: its recording cannot be erased. Nothing was reset.',
   takeOver: 'Record here',
   deniedSteps: {
     chrome: [

@@ -12,7 +12,7 @@ export const remoteSound: Catalogue['remoteSound'] = {
   },
   share: 'Share tab sound',
   shareAgain: 'Share again',
-  microphoneOnly: 'Go on with the microphone only',
+  microphoneOnly: 'Continue with the microphone only',
   stop: 'Stop sharing',
   obstacles: {
     unsupported: 'This browser does not share tabs. Use Chrome or Edge on a computer.',
@@ -64,7 +64,7 @@ export const remoteSound: Catalogue['remoteSound'] = {
     },
     host_ended: {
       title: 'The patient’s sound ended',
-      steps: ['Recording goes on with the microphone only.'],
+      steps: ['Recording continues with the microphone only.'],
     },
   },
 }

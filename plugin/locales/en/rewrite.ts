@@ -1,7 +1,7 @@
 import type { Catalogue } from '../pt-BR.ts'
 
 const NEEDS_MODEL =
-  'Suggesting other words takes a language model, and this server works without one.'
+  'Suggesting other wording takes a language model, and this server works without one.'
 
 export const rewrite: Catalogue['rewrite'] = {
   menu: 'Rewrite this part',
@@ -9,15 +9,15 @@ export const rewrite: Catalogue['rewrite'] = {
   styles: {
     shorter: 'Shorter',
     formal: 'More formal',
-    patient: 'In the patient’s language',
+    patient: 'In plain language for the patient',
   },
   section: {
     shorter: 'Section: shorter',
     formal: 'Section: more formal',
-    patient: 'Section: in the patient’s language',
+    patient: 'Section: in plain language for the patient',
   },
   needsModel: NEEDS_MODEL,
-  nothing: 'Choose a part with words, of up to 60 lines.',
+  nothing: 'Choose a part with text, of up to 60 lines.',
   title: 'Suggested wording',
   queued: (position) => (position > 0 ? `Waiting: ${position} before` : 'Asking…'),
   writing: (done, total) => `Writing: ${done} of ${total}`,
@@ -33,13 +33,13 @@ export const rewrite: Catalogue['rewrite'] = {
     lines === 1
       ? 'One line stayed as it was: the suggestion would change what it says.'
       : `${lines} lines stayed as they were: the suggestions would change what they say.`,
-  note: 'Numbers, doses, medicines, sides and denials were checked. The sense of the rest only you can check.',
-  stale: 'The text changed since. Ask for the suggestion again.',
+  note: 'Numbers, doses, medicines, sides and negations were checked. Only you can check the meaning of the rest.',
+  stale: 'The text has changed since. Ask for the suggestion again.',
   failed: 'There is no suggestion',
   reasons: {
     rewrite_needs_model: NEEDS_MODEL,
     rewrite_changed_facts:
-      'What the model wrote would change numbers, medicines, sides, denials or findings, and was thrown away.',
+      'What the model wrote would change numbers, medicines, sides, negations or findings, and was discarded.',
     generation_timeout: 'It took too long. Try again, or with a smaller part.',
     generation_failed: 'The model did not finish. Try again, or with a smaller part.',
     prompt_too_long: 'The part is too long for the model. Choose a smaller one.',

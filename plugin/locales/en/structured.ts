@@ -7,5 +7,5 @@ export const structured: Catalogue['structured'] = {
   failed: 'The text was sent to the record. The structured data could not be prepared.',
   outdated: 'The document changed after its text was sent. Fill the record again.',
   empty: 'The document is empty: there is nothing to send to the record.',
-  retry: 'Try to send the data again',
+  retry: 'Try sending the data again',
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '../pt-BR.ts'
 export const transcriptEdit: Catalogue['transcriptEdit'] = {
   edit: (time) => `Correct the passage at ${time}`,
   label: (time) => `Passage at ${time}`,
-  speaker: 'Who speaks',
+  speaker: 'Who is speaking',
   speakers: { doctor: 'Doctor', patient: 'Patient', companion: 'Companion' },
   nobody: 'Not identified',
   hint: 'Enter saves, Esc cancels',
@@ -34,7 +34,7 @@ export const transcriptEdit: Catalogue['transcriptEdit'] = {
   hide: 'Hide the text',
   show: 'Show the text',
   hiddenTitle: 'Transcript hidden',
-  hiddenText: 'Recording and transcription go on. Only the text is not on the screen.',
+  hiddenText: 'Recording and transcription continue. Only the text is hidden from the screen.',
   importAudio: 'Import sound',
   importHint: 'File of a recording made before: WAV, MP3, M4A, OGG, FLAC…',
   importRefused: 'The patient refused recording: no sound can be imported.',

@@ -86,9 +86,9 @@ export const editor: Catalogue['editor'] = {
   remove: 'Eliminar',
   removed: (name) => `${name} eliminado`,
   undoRemove: 'Deshacer',
-  putBack: 'Documento de vuelta',
+  putBack: 'Documento recuperado',
   removeProblems: {
-    legal_hold: 'Esta consulta está bajo resguardo legal: nada de ella puede eliminarse.',
+    legal_hold: 'Esta consulta está bajo retención legal: nada de ella puede eliminarse.',
     document_submitted:
       'Este documento forma parte de un registro enviado a la RNDS y no puede eliminarse.',
     document_not_ready: 'El documento todavía se está generando.',

@@ -5,12 +5,13 @@ export const evidence: Catalogue['evidence'] = {
     isPlaying ? `Detener el audio de ${time}` : `Escuchar el fragmento de ${time}`,
   gone: 'El audio de este fragmento ya no está guardado.',
   nothingToHear: 'No hay audio guardado de este fragmento.',
+  notWhileRecording: 'El audio no se reproduce durante la grabación: entraría en el micrófono.',
   soundErased: (date) =>
     `El audio se eliminó el ${date}, al final del plazo de conservación. El texto y las fuentes permanecen.`,
   transcriptErasedTitle: 'Transcripción eliminada',
   transcriptErased: (date) =>
     `La transcripción de esta consulta se eliminó el ${date}, al final del plazo de conservación. Los documentos permanecen.`,
-  fingerprint: 'Huella digital de quien escribió',
+  fingerprint: 'Identificación técnica de quien escribió',
   fingerprintOf: (version, template) =>
     `Versión del motor: ${version}. Modelo del documento: ${template}.`,
   differs: 'difiere',

@@ -14,8 +14,8 @@ export const files: Files = {
   accepted: ({ size, files: most }) =>
     `PDF, JPG, PNG o WEBP de hasta ${size}; hasta ${most} archivos por consulta.`,
   dropNow: 'Suelte para adjuntar',
-  note: 'El texto leído de los archivos entra en los documentos, siempre con la fuente. Verifíquelo antes de usarlo.',
-  readOnly: 'Archivos enviados por el sistema. El texto leído de ellos entra en los documentos.',
+  note: 'El texto leído de los archivos se usa en los documentos, siempre con la fuente. Verifíquelo antes de usarlo.',
+  readOnly: 'Archivos enviados por el sistema. El texto leído de ellos se usa en los documentos.',
   emptyTitle: 'Ningún archivo todavía',
   pasted: (time) => `Imagen pegada ${time}.png`,
   fromHost: 'del sistema',
@@ -37,13 +37,13 @@ export const files: Files = {
   retryOf: (name) => `Intentar de nuevo: ${name}`,
   remove: 'Quitar',
   removeOf: (name) => `Quitar ${name}`,
-  removeQuestion: '¿Quitar este archivo? El archivo y el texto leído de él salen de la consulta.',
+  removeQuestion:
+    '¿Quitar este archivo? El archivo y el texto leído de él se quitarán de la consulta.',
   keep: 'Conservar',
   keepOf: (name) => `Conservar ${name}`,
   removed: (name) => `Archivo quitado: ${name}`,
   removeFailed: 'No fue posible quitar el archivo. Intente de nuevo.',
-  removeHeld: 'Esta consulta está bajo resguardo legal: el archivo no puede quitarse.',
-  retryFailed: 'No fue posible intentar de nuevo ahora.',
+  removeHeld: 'Esta consulta está bajo retención legal: el archivo no puede quitarse.',
   added: (n) => (n === 1 ? '1 archivo para enviar' : `${n} archivos para enviar`),
   announceReady: (name) => `Archivo listo: ${name}`,
   announceFailed: (name, reason) => `Archivo con falla: ${name}. ${reason}`,
@@ -56,7 +56,7 @@ export const files: Files = {
   unreadable: 'No fue posible abrir el archivo en esta computadora.',
   textFromFile: 'Texto leído del archivo',
   textRecognized: 'Texto reconocido en la imagen, puede contener errores',
-  noText: 'No se encontró texto: este archivo no entra en los documentos.',
+  noText: 'No se encontró texto: este archivo no se usa en los documentos.',
   textOf: (title, name) => `${title}: ${name}`,
   page: (n) => `Página ${n}`,
   emptyPage: 'Ningún texto en esta página.',
@@ -65,13 +65,13 @@ export const files: Files = {
   textGone: 'Este archivo se quitó de la consulta.',
   stillReading: (n) =>
     n === 1
-      ? 'Un archivo todavía no está listo y no entra en este documento.'
-      : `${n} archivos todavía no están listos y no entran en este documento.`,
+      ? 'Un archivo todavía no está listo y no se usa en este documento.'
+      : `${n} archivos todavía no están listos y no se usan en este documento.`,
   errors: {
     FILE_TYPE_NOT_ALLOWED: (limits) => `Tipo de archivo no aceptado. ${ACCEPTED(limits)}`,
     FILE_EMPTY: (limits) => `El archivo está vacío. ${ACCEPTED(limits)}`,
     FILE_TOO_LARGE: (limits) => `El archivo es mayor de lo permitido. ${ACCEPTED(limits)}`,
-    FILE_NAME_INVALID: () => 'El nombre del archivo no sirve: use de 1 a 255 caracteres.',
+    FILE_NAME_INVALID: () => 'El nombre del archivo no se acepta: use de 1 a 255 caracteres.',
     TOO_MANY_FILES: ({ files: most }) =>
       `Esta consulta ya tiene ${most} archivos, el máximo. Quite alguno para enviar otro.`,
     QUOTA_EXCEEDED: ({ total }) =>
@@ -79,19 +79,22 @@ export const files: Files = {
     PDF_INVALID: () => 'El PDF está dañado o incompleto. Expórtelo de nuevo e intente otra vez.',
     PDF_ENCRYPTED: () =>
       'El PDF está protegido con contraseña. Guarde una copia sin contraseña y envíela.',
-    PDF_TOO_MANY_PAGES: () =>
-      'El PDF tiene demasiadas páginas: hasta 100. Envíe solo las que interesan.',
-    IMAGE_INVALID: () => 'La imagen está dañada o no pudo leerse.',
+    PDF_TOO_MANY_PAGES: () => 'El PDF tiene más de 100 páginas. Envíe solo las que interesan.',
+    IMAGE_INVALID: () =>
+      'La imagen está dañada o no pudo leerse. Ábrala, guárdela de nuevo como JPG y envíela.',
     IMAGE_DIMENSIONS: () =>
-      'El tamaño de la imagen no sirve: de 32 a 12.000 píxeles por lado y hasta 50 megapíxeles.',
+      'El tamaño de la imagen no se acepta: de 32 a 12.000 píxeles por lado y hasta 50 megapíxeles.',
     CONSULTATION_NOT_READY: () => 'La consulta todavía no está lista para recibir archivos.',
     AUTH_FAILED: () => 'La sesión terminó. Reconecte e intente de nuevo.',
     SIGNED_URL_FAILED: () => 'El servidor no autorizó el envío. Intente de nuevo.',
     NETWORK_ERROR: () => 'Sin conexión con el servidor. Intente de nuevo cuando vuelva la red.',
     UPLOAD_FAILED: () => 'El envío falló. Intente de nuevo.',
     UPLOAD_CANCELED: () => 'Envío cancelado.',
-    MALWARE_DETECTED: () => 'El archivo se rechazó: contiene algo peligroso.',
-    PROCESSING_FAILED: () => 'El servidor no pudo leer el archivo.',
-    PROCESSING_TIMEOUT: () => 'El servidor tardó demasiado en leer el archivo.',
+    MALWARE_DETECTED: () =>
+      'El archivo se rechazó porque contiene algo peligroso. Avise a soporte.',
+    PROCESSING_FAILED: () =>
+      'El servidor no pudo leer el archivo. Intente de nuevo o envíe otra copia.',
+    PROCESSING_TIMEOUT: () =>
+      'El servidor tardó demasiado en leer el archivo. Intente de nuevo más tarde.',
   },
 }

@@ -9,7 +9,7 @@ export const recording: Catalogue['recording'] = {
     start: 'Probar micrófono',
     stop: 'Detener prueba',
     listening: 'Diga algo: se graban 5 segundos y se reproducen.',
-    playing: 'Reproduciendo lo que se oyó…',
+    playing: 'Reproduciendo lo que se grabó…',
     level: 'Nivel en la prueba',
     verdicts: {
       nothing: 'No oímos nada. Verifique que el micrófono esté encendido o elija otro.',
@@ -17,16 +17,17 @@ export const recording: Catalogue['recording'] = {
       good: 'Lo oímos bien.',
     },
   },
-  long: 'La grabación ya es larga. Si la consulta terminó, finalícela.',
-  stopped: 'La grabación se pausó sola al llegar al límite. Reanude si la consulta continúa.',
-  gapRemote: (from, to) => `Falta audio de la teleconsulta de ${from} a ${to}`,
+  long: 'La grabación ya lleva mucho tiempo. Si la consulta terminó, finalícela.',
+  stopped:
+    'La grabación se pausó al llegar al límite de duración. Reanúdela si la consulta continúa.',
+  gapRemote: (from, to) => `Falta el audio de la teleconsulta de ${from} a ${to}`,
   eraseToo: 'Borrar también la transcripción',
   eraseNote:
-    'El audio y el texto de esta consulta se borran del servidor. Esto no puede deshacerse; los documentos ya generados quedan.',
+    'El audio y el texto de esta consulta se borrarán del servidor. Esto no puede deshacerse; los documentos ya generados quedan.',
   erasing: 'Borrando…',
   eraseFailed: 'No fue posible borrar en el servidor. Nada se reinició; intente de nuevo.',
   eraseHeld:
-    'Esta consulta está bajo resguardo legal: la grabación no puede borrarse. Nada se reinició.',
+    'Esta consulta está bajo retención legal: la grabación no puede borrarse. Nada se reinició.',
   takeOver: 'Grabar aquí',
   deniedSteps: {
     chrome: [
@@ -36,7 +37,7 @@ export const recording: Catalogue['recording'] = {
     ],
     edge: [
       'Haga clic en el candado a la izquierda de la dirección de la página.',
-      'En “Permisos para este sitio”, ponga “Micrófono” en “Permitir”.',
+      'En “Permisos para este sitio”, cambie “Micrófono” a “Permitir”.',
       'Vuelva aquí e intente de nuevo.',
     ],
     firefox: [

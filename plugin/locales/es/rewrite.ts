@@ -9,15 +9,15 @@ export const rewrite: Catalogue['rewrite'] = {
   styles: {
     shorter: 'Más corto',
     formal: 'Más formal',
-    patient: 'En lenguaje del paciente',
+    patient: 'En lenguaje para el paciente',
   },
   section: {
     shorter: 'Sección: más corta',
     formal: 'Sección: más formal',
-    patient: 'Sección: en lenguaje del paciente',
+    patient: 'Sección: en lenguaje para el paciente',
   },
   needsModel: NEEDS_MODEL,
-  nothing: 'Elija un fragmento con palabras, de hasta 60 líneas.',
+  nothing: 'Elija un fragmento con texto, de hasta 60 líneas.',
   title: 'Sugerencia de redacción',
   queued: (position) => (position > 0 ? `En espera: ${position} antes` : 'Pidiendo la sugerencia…'),
   writing: (done, total) => `Escribiendo: ${done} de ${total}`,

@@ -21,7 +21,7 @@ export const transcriptEdit: Catalogue['transcriptEdit'] = {
   asWrittenHint: 'Mostrar números y unidades como se escriben',
   said: (words) => `Como se dijo: “${words}”`,
   saidHint: 'Corrija las palabras como se dijeron.',
-  guessed: 'suposición por lo que se dijo; corríjala si no es así',
+  guessed: 'suposición basada en lo que se dijo; corríjala si no es así',
   failed: 'No fue posible guardar. Su texto sigue aquí.',
   changedMeanwhile: (text) =>
     `El fragmento cambió mientras usted lo corregía. Ahora dice “${text}”. Guardar pone su texto en su lugar.`,

@@ -76,7 +76,7 @@ export const editor = {
   version: (n: number) => `Versão ${n}`,
   restore: 'Restaurar esta versão',
   restored: 'Versão restaurada',
-  copySelected: 'O navegador bloqueou a cópia. O texto está selecionado: aperte Ctrl+C.',
+  copySelected: 'O navegador bloqueou a cópia. O texto está selecionado: pressione Ctrl+C.',
   backgroundTitle: 'Histórico prévio',
   more: (name: string) => `Ações de ${name}`,
   open: 'Abrir',
@@ -86,9 +86,9 @@ export const editor = {
   remove: 'Excluir',
   removed: (name: string) => `${name} excluído`,
   undoRemove: 'Desfazer',
-  putBack: 'Documento de volta',
+  putBack: 'Documento recuperado',
   removeProblems: {
-    legal_hold: 'Esta consulta está sob guarda legal: nada dela pode ser excluído.',
+    legal_hold: 'Esta consulta está sob retenção legal: nada dela pode ser excluído.',
     document_submitted:
       'Este documento faz parte de um registro enviado à RNDS e não pode ser excluído.',
     document_not_ready: 'O documento ainda está sendo gerado.',

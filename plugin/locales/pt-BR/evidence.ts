@@ -3,13 +3,14 @@ export const evidence = {
     isPlaying ? `Parar o áudio de ${time}` : `Ouvir o trecho de ${time}`,
   gone: 'O áudio deste trecho não está mais guardado.',
   nothingToHear: 'Não há áudio guardado deste trecho.',
+  notWhileRecording: 'O áudio não é tocado durante a gravação: entraria no microfone.',
   /** `15/10/2026` */
   soundErased: (date: string) =>
     `O áudio foi apagado em ${date}, ao fim do prazo de guarda. O texto e as fontes permanecem.`,
   transcriptErasedTitle: 'Transcrição apagada',
   transcriptErased: (date: string) =>
     `A transcrição desta consulta foi apagada em ${date}, ao fim do prazo de guarda. Os documentos permanecem.`,
-  fingerprint: 'Impressão digital de quem escreveu',
+  fingerprint: 'Identificação técnica de quem escreveu',
   fingerprintOf: (version: string, template: string) =>
     `Versão do motor: ${version}. Modelo do documento: ${template}.`,
   differs: 'diverge',

@@ -14,26 +14,29 @@ const errors: Record<UploadErrorCode, (limits: Limits) => string> = {
   FILE_TYPE_NOT_ALLOWED: (limits) => `Tipo de arquivo não aceito. ${ACCEPTED(limits)}`,
   FILE_EMPTY: (limits) => `O arquivo está vazio. ${ACCEPTED(limits)}`,
   FILE_TOO_LARGE: (limits) => `O arquivo é maior que o permitido. ${ACCEPTED(limits)}`,
-  FILE_NAME_INVALID: () => 'O nome do arquivo não serve: use de 1 a 255 caracteres.',
+  FILE_NAME_INVALID: () => 'O nome do arquivo não é aceito: use de 1 a 255 caracteres.',
   TOO_MANY_FILES: ({ files }) =>
     `Este atendimento já tem ${files} anexos, o máximo. Remova algum para enviar outro.`,
   QUOTA_EXCEEDED: ({ total }) =>
     `Os anexos deste atendimento passariam de ${total} ao todo. Remova algum para enviar outro.`,
   PDF_INVALID: () => 'O PDF está danificado ou incompleto. Exporte-o de novo e tente outra vez.',
   PDF_ENCRYPTED: () => 'O PDF está protegido por senha. Salve uma cópia sem senha e envie-a.',
-  PDF_TOO_MANY_PAGES: () => 'O PDF tem páginas demais: até 100. Envie só as que interessam.',
-  IMAGE_INVALID: () => 'A imagem está danificada ou não pôde ser lida.',
+  PDF_TOO_MANY_PAGES: () => 'O PDF tem mais de 100 páginas. Envie só as que interessam.',
+  IMAGE_INVALID: () =>
+    'A imagem está danificada ou não pôde ser lida. Abra-a, salve-a de novo como JPG e envie.',
   IMAGE_DIMENSIONS: () =>
-    'O tamanho da imagem não serve: de 32 a 12.000 pixels por lado e até 50 megapixels.',
+    'O tamanho da imagem não é aceito: cada lado deve ter de 32 a 12.000 pixels, até 50 megapixels ao todo.',
   CONSULTATION_NOT_READY: () => 'O atendimento ainda não está pronto para receber anexos.',
   AUTH_FAILED: () => 'A sessão terminou. Reconecte e tente de novo.',
   SIGNED_URL_FAILED: () => 'O servidor não autorizou o envio. Tente de novo.',
   NETWORK_ERROR: () => 'Sem conexão com o servidor. Tente de novo quando a rede voltar.',
   UPLOAD_FAILED: () => 'O envio falhou. Tente de novo.',
   UPLOAD_CANCELED: () => 'Envio cancelado.',
-  MALWARE_DETECTED: () => 'O arquivo foi recusado: contém algo perigoso.',
-  PROCESSING_FAILED: () => 'O servidor não conseguiu ler o arquivo.',
-  PROCESSING_TIMEOUT: () => 'O servidor demorou demais para ler o arquivo.',
+  MALWARE_DETECTED: () => 'O arquivo foi recusado porque contém algo perigoso. Avise o suporte.',
+  PROCESSING_FAILED: () =>
+    'O servidor não conseguiu ler o arquivo. Tente de novo ou envie outra cópia.',
+  PROCESSING_TIMEOUT: () =>
+    'O servidor demorou demais para ler o arquivo. Tente de novo mais tarde.',
 }
 
 export const files = {
@@ -68,13 +71,13 @@ export const files = {
   retryOf: (name: string) => `Tentar de novo: ${name}`,
   remove: 'Remover',
   removeOf: (name: string) => `Remover ${name}`,
-  removeQuestion: 'Remover este anexo? O arquivo e o texto lido dele saem do atendimento.',
+  removeQuestion:
+    'Remover este anexo? O arquivo e o texto lido dele serão retirados do atendimento.',
   keep: 'Manter',
   keepOf: (name: string) => `Manter ${name}`,
   removed: (name: string) => `Anexo removido: ${name}`,
   removeFailed: 'Não foi possível remover o anexo. Tente de novo.',
-  removeHeld: 'Esta consulta está sob guarda legal: o anexo não pode ser excluído.',
-  retryFailed: 'Não foi possível tentar de novo agora.',
+  removeHeld: 'Esta consulta está sob retenção legal: o anexo não pode ser removido.',
   added: (n: number) => (n === 1 ? '1 arquivo para enviar' : `${n} arquivos para enviar`),
   announceReady: (name: string) => `Anexo pronto: ${name}`,
   announceFailed: (name: string, reason: string) => `Anexo com falha: ${name}. ${reason}`,

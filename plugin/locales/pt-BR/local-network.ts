@@ -2,7 +2,7 @@
 export const localNetwork = {
   failure: {
     title: 'O navegador bloqueou a rede do hospital',
-    text: 'Este prontuário vem da internet, e o assistente funciona dentro do hospital. O navegador só liga um ao outro com a sua permissão, e ela está negada para esta página.',
+    text: 'Este prontuário vem da internet, e o assistente funciona dentro do hospital. O navegador só conecta um ao outro com a sua permissão, e ela está negada para esta página.',
   },
   steps: {
     chrome: [
@@ -12,7 +12,7 @@ export const localNetwork = {
     ],
     edge: [
       'Clique no cadeado à esquerda do endereço da página.',
-      'Em “Permissões para este site”, ponha “Rede local” em “Permitir”.',
+      'Em “Permissões para este site”, mude “Rede local” para “Permitir”.',
       'O assistente abre sozinho. Se não abrir, recarregue a página.',
     ],
     firefox: [
@@ -22,7 +22,7 @@ export const localNetwork = {
     ],
     safari: [
       'No Mac, abra Ajustes do Sistema → Privacidade e Segurança → Rede local.',
-      'Ligue o navegador nessa lista.',
+      'Ative o navegador nessa lista.',
       'Recarregue a página.',
     ],
     other: [
@@ -36,7 +36,7 @@ export const localNetwork = {
   mayAsk:
     'Se o navegador perguntar pelo acesso à rede local, escolha “Permitir”: é nela que está o servidor do hospital.',
   banner:
-    'O navegador bloqueou a rede do hospital para esta página. A gravação fica guardada neste computador. Nos ajustes ao lado do endereço, ponha “Rede local” em “Permitir”.',
+    'O navegador bloqueou a rede do hospital para esta página. A gravação fica guardada neste computador. Nos ajustes ao lado do endereço, mude “Rede local” para “Permitir”.',
   channel:
     'O servidor responde, mas a rede não deixa passar a conexão da gravação. O que se grava fica guardado neste computador. Avise a TI: WebSocket bloqueado.',
 }

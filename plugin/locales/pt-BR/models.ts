@@ -27,7 +27,7 @@ export const models = {
   known:
     'Títulos conhecidos, como “Queixa Principal” ou “Orientações”, são preenchidos mesmo sem um modelo de linguagem instalado.',
   share: 'Compartilhar com a instituição',
-  shareHint: 'Outros profissionais poderão usar e duplicar este modelo, mas não mudá-lo.',
+  shareHint: 'Outros profissionais poderão usar e duplicar este modelo, mas não alterá-lo.',
 
   save: 'Salvar modelo',
   saved: 'Modelo salvo.',
@@ -36,7 +36,7 @@ export const models = {
   removeText: 'Os documentos já escritos com ele continuam como estão.',
   removed: 'Modelo excluído.',
   failed: 'Não foi possível salvar o modelo. O que você escreveu continua aqui.',
-  discardTitle: 'Descartar as mudanças?',
+  discardTitle: 'Descartar as alterações?',
   discardText: 'O que você mudou neste modelo ainda não foi salvo.',
   discard: 'Descartar',
 

@@ -20,6 +20,6 @@ export const procedures = {
   searchFailed: 'A busca não respondeu. Tente de novo.',
   saveFailed: 'Não foi possível salvar os procedimentos. A sua escolha continua aqui.',
   outdated:
-    'Os procedimentos foram alterados em outro lugar. Confira a lista e repita a sua mudança.',
+    'Os procedimentos foram alterados em outro lugar. Confira a lista e refaça a sua alteração.',
   loadFailed: 'Não foi possível carregar os procedimentos.',
 }

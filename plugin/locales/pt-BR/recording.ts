@@ -7,25 +7,26 @@ export const recording = {
   test: {
     start: 'Testar microfone',
     stop: 'Parar teste',
-    listening: 'Fale algo: 5 segundos são gravados e tocados de volta.',
-    playing: 'Tocando o que foi ouvido…',
+    listening: 'Fale algo: 5 segundos são gravados e reproduzidos em seguida.',
+    playing: 'Reproduzindo o que foi gravado…',
     level: 'Nível no teste',
     verdicts: {
       nothing: 'Não ouvimos nada. Verifique se o microfone está ligado ou escolha outro.',
       quiet: 'O som está baixo. Aproxime o microfone.',
-      good: 'Ouvimos você bem.',
+      good: 'Estamos ouvindo você bem.',
     },
   },
-  long: 'A gravação já é longa. Se o atendimento terminou, finalize.',
-  stopped: 'A gravação pausou sozinha por ter chegado ao limite. Retome se o atendimento continua.',
-  gapRemote: (from: string, to: string) => `Falta do áudio da teleconsulta de ${from} a ${to}`,
+  long: 'A gravação já está longa. Se o atendimento terminou, finalize.',
+  stopped:
+    'A gravação foi pausada ao chegar ao limite de duração. Retome se o atendimento continuar.',
+  gapRemote: (from: string, to: string) => `Falta o áudio da teleconsulta de ${from} a ${to}`,
   eraseToo: 'Apagar também a transcrição',
   eraseNote:
-    'O áudio e o texto deste atendimento são apagados do servidor. Isso não pode ser desfeito; documentos já gerados continuam.',
+    'O áudio e o texto deste atendimento serão apagados do servidor. Isso não pode ser desfeito; os documentos já gerados continuam.',
   erasing: 'Apagando…',
   eraseFailed: 'Não foi possível apagar no servidor. Nada foi zerado; tente de novo.',
   eraseHeld:
-    'Esta consulta está sob guarda legal: a gravação não pode ser apagada. Nada foi zerado.',
+    'Esta consulta está sob retenção legal: a gravação não pode ser apagada. Nada foi zerado.',
   takeOver: 'Gravar aqui',
   deniedSteps: {
     chrome: [
@@ -35,7 +36,7 @@ export const recording = {
     ],
     edge: [
       'Clique no cadeado à esquerda do endereço da página.',
-      'Em “Permissões para este site”, ponha “Microfone” em “Permitir”.',
+      'Em “Permissões para este site”, mude “Microfone” para “Permitir”.',
       'Volte aqui e tente novamente.',
     ],
     firefox: [

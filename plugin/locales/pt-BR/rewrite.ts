@@ -5,16 +5,16 @@ export const rewrite = {
   styles: {
     shorter: 'Mais curto',
     formal: 'Mais formal',
-    patient: 'Em linguagem do paciente',
+    patient: 'Em linguagem para o paciente',
   },
   section: {
     shorter: 'Seção: mais curta',
     formal: 'Seção: mais formal',
-    patient: 'Seção: em linguagem do paciente',
+    patient: 'Seção: em linguagem para o paciente',
   },
   needsModel:
     'Para sugerir outra redação é preciso um modelo de linguagem, e este servidor trabalha sem um.',
-  nothing: 'Escolha um trecho com palavras, de até 60 linhas.',
+  nothing: 'Escolha um trecho com texto, de até 60 linhas.',
   title: 'Sugestão de redação',
   queued: (position: number) =>
     position > 0 ? `Na fila: ${position} antes` : 'Pedindo a sugestão…',
@@ -41,7 +41,7 @@ export const rewrite = {
       'O que o modelo escreveu mudaria números, medicamentos, lados, negações ou achados do texto, e foi descartado.',
     generation_timeout: 'Demorou demais. Tente de novo, ou com um trecho menor.',
     generation_failed: 'O modelo não chegou ao fim. Tente de novo, ou com um trecho menor.',
-    prompt_too_long: 'O trecho é longo demais para o modelo. Escolha um menor.',
+    prompt_too_long: 'O trecho é longo demais para o modelo. Escolha um trecho menor.',
     interrupted: 'A conexão caiu antes do fim. Tente de novo.',
     network: 'Sem conexão com o servidor. Tente de novo.',
   } as Record<string, string>,

@@ -19,7 +19,7 @@ export const transcriptEdit = {
   asWrittenHint: 'Mostrar números e unidades como se escrevem',
   said: (words: string) => `Como foi dito: “${words}”`,
   saidHint: 'Corrija as palavras como foram ditas.',
-  guessed: 'suposição pelo que foi dito; corrija se não for',
+  guessed: 'suposição com base no que foi dito; corrija se estiver errada',
   failed: 'Não foi possível salvar. O seu texto continua aqui.',
   changedMeanwhile: (text: string) =>
     `O trecho mudou enquanto você corrigia. Agora diz “${text}”. Salvar coloca o seu texto no lugar.`,

@@ -85,6 +85,19 @@ browserTest('with a token only, a refusal ends authentication at once', async (t
   t.deepEqual(await host.eventNames(), ['svc.plugin.error.auth'])
 })
 
+browserTest(
+  'a login page for a token is an authentication failure, not a lost network',
+  async (t) => {
+    const host = await openHostPage(t)
+    const warning = host.page.waitForEvent('console', { predicate: (m) => m.type() === 'warning' })
+    const page = '<!doctype html>\n<form>Entrar</form>'
+    t.like(await host.open({ tokens: [page] }), { code: 'AUTH_FAILED' })
+    t.regex((await warning).text(), /getToken gave is no token but a page of HTML/)
+    t.deepEqual(await host.eventNames(), ['svc.plugin.error.auth'])
+    t.is(host.server.requests.length, 0)
+  },
+)
+
 browserTest('unmounting invalidates a renewal in progress, without an event', async (t) => {
   const host = await openHostPage(t)
   const outcome = await host.run(`(async () => {

@@ -177,7 +177,7 @@ browserTest(
   })()`)
     await d.page.getByRole('button', { name: 'Copiar documento' }).click()
     await d.page
-      .getByText(/O texto está selecionado: aperte Ctrl\+C/)
+      .getByText(/O texto está selecionado: pressione Ctrl\+C/)
       .first()
       .waitFor()
     await d.keyboard.press('Control+c')

@@ -138,9 +138,37 @@ browserTest('a wrong argument is refused with a code, never silently', async (t)
   await host.open()
   for (const call of ['uploadFiles("x")', 'uploadFiles(["x"])', 'setScreenMediaStream({})'])
     t.like(await host.run(`host.outcome(SvcPlugin.instance.${call})`), { code: 'INVALID_ARGUMENT' })
+  t.like(
+    await host.run(
+      `host.outcome((async () => SvcPlugin.instance.addMessageListener('listener'))())`,
+    ),
+    { code: 'INVALID_ARGUMENT' },
+  )
+  const input = `Object.assign(document.createElement('input'), { type: 'file' }).files`
+  t.like(await host.run(`host.outcome(SvcPlugin.instance.uploadFiles(${input}))`), { value: null })
   t.like(await host.run('host.outcome(SvcPlugin.instance.setScreenMediaStream(null))'), {
     value: null,
   })
+})
+
+browserTest(
+  'an element that was not found opens a whole floating window, and the console says why',
+  async (t) => {
+    const host = await openHostPage(t)
+    const warning = host.page.waitForEvent('console', { predicate: (m) => m.type() === 'warning' })
+    t.deepEqual(await host.open({ options: { renderElement: null } }), { value: { mounted: true } })
+    t.regex((await warning).text(), /renderElement is null/)
+    await host.page.getByRole('button', { name: 'Fechar assistente' }).waitFor()
+  },
+)
+
+browserTest('an assistant that a page took away unseen is spoken of in the console', async (t) => {
+  const host = await openHostPage(t)
+  await host.open({ embedded: true })
+  const warning = host.page.waitForEvent('console', { predicate: (m) => m.type() === 'warning' })
+  await host.run('document.querySelector("#place").remove()')
+  t.like(await host.run('SvcPlugin.instance.mount(host.ids)'), { reason: 'ALREADY_MOUNTED' })
+  t.regex((await warning).text(), /taken off the page.*unmount/)
 })
 
 browserTest(

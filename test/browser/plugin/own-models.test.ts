@@ -81,7 +81,7 @@ browserTest(
     await press('Editar modelo Retorno de hipertensos')
     await name.fill('Retorno curto')
     await page.keyboard.press('Escape')
-    await dialog.getByText('Descartar as mudanças?').waitFor()
+    await dialog.getByText('Descartar as alterações?').waitFor()
     await dialog.getByRole('button', { name: 'Voltar' }).last().click()
     await becomes(t, () => name.inputValue(), 'Retorno curto')
     await dialog.getByRole('checkbox', { name: /^Compartilhar com a instituição/ }).check()

@@ -112,7 +112,7 @@ browserTest(
     }))
     await section('Orientações').hover()
     await button('Opções de Orientações').click()
-    await choose('Seção: em linguagem do paciente')
+    await choose('Seção: em linguagem para o paciente')
     await panel.getByText('Uma linha ficou como estava').waitFor()
     t.deepEqual(rewrite.asked.at(-1), {
       style: 'patient',

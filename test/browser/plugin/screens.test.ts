@@ -100,7 +100,7 @@ browserTest(
     )
     t.like(await w.open('c1'), { code: 'internal_error' })
     await shows(w, 'Algo deu errado')
-    await shows(w, 'Pedido: req-4711')
+    await shows(w, 'Solicitação: req-4711')
     await button(w, 'Copiar detalhes').click()
     await shows(w, 'Detalhes copiados')
     await w.isAccessible('unexpected')

@@ -96,7 +96,7 @@ browserTest(
     await page.keyboard.press('F8')
     await shows(/A alergia foi negada/)
     await page.keyboard.press('F9')
-    await page.getByText('Não há áudio guardado deste trecho.').waitFor({ state: 'attached' })
+    await page.locator('.toast').getByText('Não há áudio guardado deste trecho.').waitFor()
 
     // By keys from a mark to its sources and back, and on in the text.
     await mark('2 frases a conferir').focus()

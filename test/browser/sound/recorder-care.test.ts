@@ -165,7 +165,7 @@ browserTest(
     const host = await start(t, {
       server: { limits: { warn_after_ms: 2000, pause_after_ms: 4000 } },
     })
-    await host.page.getByText('A gravação já é longa').first().waitFor()
+    await host.page.getByText('A gravação já está longa').first().waitFor()
     await host.page.getByText('A gravação pausou sozinha').first().waitFor()
     await host.heard('svc.plugin.recorder.paused')
     await record(host, 5)

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'ava'
 import { catalogueFor } from '../../../plugin/locales/choose.ts'
 import { en } from '../../../plugin/locales/en.ts'
@@ -34,6 +36,32 @@ function placeholders(word: unknown): string[] {
     }
   })
 }
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** Everything that may name a word, codes of errors too. */
+function sources(): string {
+  return ['plugin', 'core', 'api'].map((folder) => textOf(join(ROOT, folder))).join('\n')
+}
+
+function textOf(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'locales')
+    .map((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return textOf(path)
+      return /\.tsx?$/.test(entry.name) ? readFileSync(path, 'utf8') : ''
+    })
+    .join('\n')
+}
+
+test('every word is used somewhere: one that lost its place is a screen that lost its words', (t) => {
+  const names = new Set(sources().match(/\w+/g))
+  const unused = leaves(ptBR)
+    .map(([path]) => path.replace(/(\.\d+)+$/, ''))
+    .filter((path) => !(path.split('.').at(-1)?.match(/\w+/g) ?? []).every((one) => names.has(one)))
+  t.deepEqual(unused, [])
+})
 
 for (const catalogue of [en, es]) {
   const known = new Map(leaves(ptBR))

@@ -4,6 +4,7 @@ import { credentials } from '../../../plugin/host/credentials.ts'
 /** Spec §5.3, rule by rule, with a provider that answers what it is told to. */
 function world(input: { token?: string; answers?: (string | Error | 'never')[] }, timeoutMs = 50) {
   const ended: string[] = []
+  const warned: string[] = []
   let calls = 0
   const answers = input.answers
   const getToken =
@@ -15,9 +16,9 @@ function world(input: { token?: string; answers?: (string | Error | 'never')[] }
     })
   const held = credentials(
     { token: input.token, getToken },
-    { now: () => 1_000_000, timeoutMs, onEnded: (message) => ended.push(message) },
+    { now: () => 1_000_000, timeoutMs, onEnded: (m) => ended.push(m), warn: (w) => warned.push(w) },
   )
-  return { held, ended, calls: () => calls }
+  return { held, ended, warned, calls: () => calls }
 }
 
 function jwt(expS: number): string {
@@ -90,6 +91,44 @@ test(ends, 'a provider that fails', new Error('no'), 'AUTH_FAILED')
 test(ends, 'an empty token', '', 'AUTH_FAILED')
 test(ends, 'a blank token', '  ', 'AUTH_FAILED')
 test(ends, 'a provider that never answers', 'never', 'TOKEN_TIMEOUT')
+
+const isNoToken = test.macro({
+  title: (_, what) => `${what} is no token: it is not sent, and the developer is told what came`,
+  async exec(t, _what: string, answer: string, told: RegExp) {
+    const provided = world({ answers: [answer] })
+    await t.throwsAsync(provided.held.current(), { code: 'AUTH_FAILED' })
+    t.is(provided.ended.length, 1)
+    t.regex(provided.warned.join(), told)
+    t.false(provided.warned.join().includes('secret'))
+
+    const initial = world({ token: answer })
+    await t.throwsAsync(initial.held.current(), { code: 'AUTH_FAILED' })
+    t.regex(initial.warned.join(), told)
+    const both = world({ token: answer, answers: ['good'] })
+    t.is(await both.held.current(), 'good')
+  },
+})
+test(isNoToken, 'a login page', '<!doctype html>\n<form>secret</form>', /a page of HTML/)
+test(isNoToken, 'a JSON body', '{"access":"secret"}', /JSON/)
+test(isNoToken, 'a text in quotes', '"secret"', /JSON/)
+test(isNoToken, 'a sentence', 'secret Error', /a text that no token is/)
+
+test('a line break behind a token is not part of it', async (t) => {
+  t.is(await world({ token: 'a.b.c\n' }).held.current(), 'a.b.c')
+  t.is(await world({ answers: ['a.b.c\n'] }).held.current(), 'a.b.c')
+})
+
+test('the developer is told why a provider gave nothing', async (t) => {
+  const failing = world({ answers: [new Error('session token: 500')] })
+  await t.throwsAsync(failing.held.current())
+  t.deepEqual(failing.warned, ['getToken failed: Error: session token: 500'])
+  const silent = world({ answers: ['never'] })
+  await t.throwsAsync(silent.held.current())
+  t.deepEqual(silent.warned, ['getToken took longer than 10 s'])
+  const object = world({ answers: [{ access: 'secret' } as unknown as string] })
+  await t.throwsAsync(object.held.current(), { code: 'AUTH_FAILED' })
+  t.deepEqual(object.warned, ['what getToken gave is no token but of type object'])
+})
 
 test('with a token only, a refusal ends authentication', async (t) => {
   const { held, ended } = world({ token: 'only' })

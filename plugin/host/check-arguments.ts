@@ -1,0 +1,33 @@
+/** The arguments of the host's calls. All throw `INVALID_ARGUMENT` and name the call. */
+import type { CredentialsInput } from './credentials.ts'
+import { PluginError } from './plugin-error.ts'
+
+export function readCredentials(config: CredentialsInput | null | undefined): CredentialsInput {
+  const { token, getToken } = config ?? {}
+  if (token !== undefined && token !== null && typeof token !== 'string')
+    throw new PluginError('INVALID_ARGUMENT', 'init: token precisa ser um texto.')
+  if (getToken !== undefined && getToken !== null && typeof getToken !== 'function')
+    throw new PluginError('INVALID_ARGUMENT', 'init: getToken precisa ser uma função.')
+  const given = token?.trim() ? token : undefined
+  if (given === undefined && !getToken)
+    throw new PluginError('INVALID_ARGUMENT', 'init: informe token ou getToken.')
+  return { token: given, getToken: getToken ?? undefined }
+}
+
+export function requireText(call: string, text: unknown) {
+  if (typeof text !== 'string')
+    throw new PluginError('INVALID_ARGUMENT', `${call}: o conteúdo precisa ser um texto.`)
+}
+
+export function requireStream(stream: unknown) {
+  if (stream === null || stream instanceof MediaStream) return
+  const message = 'setScreenMediaStream: informe um MediaStream ou null.'
+  throw new PluginError('INVALID_ARGUMENT', message)
+}
+
+/** What a file input holds is a list, and not an array. */
+export function readFiles(files: unknown): File[] {
+  const list: unknown = files instanceof FileList ? [...files] : files
+  if (Array.isArray(list) && list.every((file) => file instanceof File)) return list
+  throw new PluginError('INVALID_ARGUMENT', 'uploadFiles: informe um array de File.')
+}
