@@ -62,8 +62,8 @@ const CHANGES =
 function objectBefore(tokens: readonly Token[], at: number): number {
   const verb = wordsBetween(tokens, at, at + 2)
   if (!CHANGES.test(verb) && !CHANGES.test(wordsBetween(tokens, at, at + 3))) return at
-  for (let from = at - 2; from >= Math.max(1, at - MOST_OBJECT); from--)
-    if (/^[oa]s?$/.test(tokens[from]!.norm)) return from
+  for (let from = at - 2; from >= Math.max(0, at - MOST_OBJECT); from--)
+    if (/^[oa]s?$/.test(tokens[from]!.norm) || drugs().has(tokens[from]!.norm)) return from
   return at
 }
 

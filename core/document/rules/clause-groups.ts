@@ -43,7 +43,7 @@ function routeClauses(
 ): (Group | null)[] {
   const phase = phases[statement.index] ?? 'story'
   const headed = role === 'patient' ? null : headedSection(statement)
-  const names = ({ tokens }: Clause) => findMedications(tokens).length > 0
+  const names = ({ tokens }: Pick<Clause, 'tokens'>) => findMedications(tokens).length > 0
   const routed = clausesOf(statement).map((clause): Group => {
     const medications = findMedications(clause.tokens)
     const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
@@ -60,9 +60,9 @@ function routeClauses(
     const before = routed[at - 1]
     if (isUnsettled(clause.words, place, role) || isOfAnother(clause.words, place)) return true
     const strays = place !== null && place !== before?.routed.place
-    return Boolean(
-      before && strays && isBrokenOff(clause, before.clause, { names, patientIsChild }),
-    )
+    const isNamed = routed.slice(0, at).some((each) => names(each.clause))
+    const around = { names, isNamed, patientIsChild }
+    return Boolean(before && strays && isBrokenOff(clause, before.clause, around))
   }
   const left = routed.map((group, at) => (isLeftOut(group, at) ? null : group))
   return left.map((group, at) => {

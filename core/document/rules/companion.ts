@@ -8,7 +8,7 @@ import { wordsOf } from './clauses.ts'
 import type { Role } from './speaker-role.ts'
 
 const IS_COMPANION =
-  /\b(?:(?:eu )?sou (?:a|o) (?:mae|pai|filh[oa]|espos[oa]|mulher|marido|irma|irmao|net[oa]|nora|genro|sobrinh[oa]|cuidador[a]?|avo|acompanhante|tia|tio|madrinha|vizinh[oa])|ja que (?:eu )?(?:to|tou|estou|vim) (?:aqui|junto)|aproveitando que (?:eu )?(?:to|tou|estou|vim))\b/
+  /\b(?:(?:eu )?sou (?:eu )?(?:doutora? )?(?:a|o) (?:mae|pai|filh[oa]|espos[oa]|mulher|marido|irma|irmao|net[oa]|nora|genro|sobrinh[oa]|cuidador[a]?|avo|acompanhante|tia|tio|madrinha|vizinh[oa])|ja que (?:eu )?(?:to|tou|estou|vim) (?:aqui|junto)|aproveitando que (?:eu )?(?:to|tou|estou|vim))\b/
 const OF_ITSELF =
   /(?:^|\b)(?:eu (?:tambem |ja |so |nao |que |que nao |e que )?(?:tenho|tive|tomo|tomei|uso|usei|sou|estou|to|tou|fumo|bebo|sinto|tava|fiquei|ando|peguei|amamento)|tambem (?:tenho|sou|estou|to|tomo)|minha (?:pressao|cabeca|barriga|perna|coluna|nuca|garganta|glicose|vista)|meu (?:peso|joelho|coracao|estomago|ouvido|braco|pe)|^(?:to|tou|estou|tenho|tomo|sou) (?:com|gripad\w|resfriad\w|hipertens\w|diabetic\w|asmatic\w|alergic\w|gravida))\b|\b(?:sou|fui) eu\b/
 const OF_PATIENT =

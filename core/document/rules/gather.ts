@@ -25,7 +25,7 @@ import {
 import { isOwn, type Place } from './places.ts'
 import { asItem } from './quote.ts'
 import type { Routed, Router } from './router.ts'
-import { answersItself, holdsNoLonger, segmentOf } from './said-again.ts'
+import { answersItself, holdsNoLonger, isDisowned, segmentOf } from './said-again.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
 import { classesOf } from './word-classes.ts'
@@ -60,7 +60,9 @@ export function gather(statements: readonly Statement[], options: Options): File
   let question: Asked | undefined
   let answers = 0
   let relative: unknown
-  const isOfFamily = ({ tokens }: Clause) => mentionsFamily(tokens, options.patientIsChild)
+  let other: unknown
+  const isOfFamily = ({ tokens }: Pick<Clause, 'tokens'>) =>
+    mentionsFamily(tokens, options.patientIsChild)
   const names = ({ tokens }: Clause) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
   for (const statement of statements) {
@@ -71,6 +73,9 @@ export function gather(statements: readonly Statement[], options: Options): File
     const next = statements[statement.index + 1]
     const namesNone = options.findMedications(statement.tokens).length === 0
     if (namesNone && holdsNoLonger(statement, next)) continue
+    // "A ibuprofeno. Incha o olho. Não, minto, foi a dipirona."
+    const soon = statements.slice(statement.index + 1, statement.index + 1 + NEAR)
+    if (!namesNone && soon.some((each) => isDisowned(statement, each))) continue
     const role = roles[statement.index] ?? null
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
     if (statement.question && !(role === 'doctor' && asksForNod(words))) {
@@ -97,9 +102,13 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (role === 'doctor') question = undefined
     const fade = FADES[answers] ?? 0
     answers += 1
+    // "Minha prima tomou Roacutan. Mas deu depressão nela."
+    if (other !== undefined && other === segmentOf(statement) && OF_THE_OTHER.test(words)) continue
+    other = role !== 'doctor' && isOfFamily(statement) ? segmentOf(statement) : undefined
     // Who thinks aloud has not answered yet.
     if (answered && HESITATES.test(words)) continue
     if (isNoise(words) && !(answered && ANSWERS.test(words))) continue
+    if (!answered && BARE_REFERENCE.test(words)) continue
     const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
     const ofRelative = relative !== undefined && relative === segmentOf(statement)
     const ofParent = ofCompanion.has(statement.index) && asked.has('family')
@@ -216,8 +225,12 @@ function standsAlone({ words }: Clause): boolean {
 /** "Uma vez por semana.", "Seis comprimidos de 2,5, na terça.": how a medicine is taken, told of it elsewhere. */
 function isNoAdvice(words: string): boolean {
   if (words.split(' ').length < 3) return !ADVISES.test(words)
-  return DIRECTIONS.test(words) && !COMES_BACK.test(words)
+  return (DIRECTIONS.test(words) || CHANGES_DOSE.test(words)) && !COMES_BACK.test(words)
 }
+
+/** "Vou diminuir pra dois e meio", "continua quarenta": of a medicine that it does not name. */
+const CHANGES_DOSE =
+  /^(?:(?:e|ai|entao|mas) )*(?:(?:eu |a gente )?(?:vou|vamos) (?:so )?(?:diminuir|aumentar|tirar|suspender|trocar|reduzir|subir|baixar|dobrar)(?: (?:tambem|hoje|agora|faz|pra|para|de|uma?|mais|isso)\b|$)|(?:continua|mantem|fica|ficam) (?:com )?(?:\d|um|uma|dois|duas|tres|cinco|dez|vinte|trinta|quarenta|cinquenta|cem|meio)\b)/
 
 const ADVISES =
   /\b(?:repouso|gelo|volt\p{L}+|retorn\p{L}+|beb\p{L}+|lav\p{L}+|evit\p{L}+|caminh\p{L}+|hidrat\p{L}+|compressa\p{L}*|dieta|jejum|par[ae] de|usa\p{L}*|mant\p{L}+|observ\p{L}+|descans\p{L}+|sol|protetor|fisio\p{L}*)\b/u
@@ -228,6 +241,11 @@ const COMES_BACK =
   /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
 
 const OF_A_SCALE = /^(?:(?:assim|mas|e|nota) )*de (?:zero|um|0|1) a (?:dez|10)$/
+/** "Esse piorou.": of what was named before, and without it nothing. */
+const BARE_REFERENCE =
+  /^(?:mas |e |ai )?(?:ess[ea]|aquel[ea]) (?:eu |ele |ela )?\p{L}+(?: \p{L}+)?$/u
+const OF_THE_OTHER =
+  /^(?:mas|e|ai|so que) (?:\p{L}+ ){1,5}(?:nel[ea]|del[ea]|pr[ao] el[ea]|el[ea])$/u
 const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
 const HESITATES =
   /^(?:(?:ah|hum|olha|entao|ai|e|bom|doutora?|nossa|xi|que eu) )*(?:deixa eu (?:ver|pensar|lembrar)|perai|como assim|ai meu deus|espera ai|pensando|e agora)(?: (?:aqui|direito|bem|so))?$/

@@ -63,9 +63,18 @@ export function answered(
       directs ||
       (mention.dose ?? mention.quantity) !== null ||
       readNumbers(answer.tokens).some(({ article }) => !article),
-    ...{ statement: question, start: 0, end: question.text.length, cuts: [] },
+    ...{ statement: question, start: nameStart(question, mention) },
+    ...{ end: question.text.length, cuts: [] },
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
+}
+
+/** "Então joga fora glifage 500", "vamos ver esse aqui é a losartana": in a long question without a number ahead it begins with the name. */
+function nameStart({ tokens }: Statement, { lead }: MedicationMention): number {
+  const before = tokens.slice(0, lead)
+  const isLong = before.filter(({ kind }) => kind !== 'mark').length > 3
+  const hasNumber = readNumbers(before).some(({ article }) => !article)
+  return isLong && !hasNumber ? tokens[lead]!.start : 0
 }
 
 /** "Toma Selozok e carvedilol?" "Tomo os dois.": each of those that were asked for. */

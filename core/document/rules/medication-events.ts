@@ -112,7 +112,8 @@ export function medicationEvents(visit: Visit): Filed[] {
             each.more.push({ statement, start: 0, end: statement.text.length })
       const isDisowned = named.length === 0 && last && isNoLonger(last, statement, words)
       if (isDisowned) for (const each of last!.ingredients) ended.use.set(each, statement.index)
-      else if (entries.length === 0 && last && mayGoOn(last, role)) goOn(last, statement, visit)
+      else if (entries.length === 0 && last && mayGoOn(last, role) && isOwn(last, statement, named))
+        goOn(last, statement, visit)
       else if (entries.length === 0 && last && phase === 'story') confirm(last, statement)
       for (const entry of entries) {
         if (entry.section === 'medicationsInUse') {
@@ -204,6 +205,14 @@ function asksByName(words: string, named: readonly MedicationMention[]): boolean
   )
 }
 
+/** Where another medicine is named nothing is said of this one: "sem insulina" names none. */
+function isOwn(entry: Entry, { tokens }: Statement, named: readonly MedicationMention[]): boolean {
+  return named.every(
+    ({ ingredient, lead }) =>
+      sharesIngredient(entry, [ingredient]) || /^(?:sem|com)$/.test(tokens[lead - 1]?.norm ?? ''),
+  )
+}
+
 /** "O Ciclo 21. Quer dizer, acabou a cartela, então não tô tomando não": right behind its name, and nothing else named. */
 function isNoLonger({ section, statement, more }: Entry, next: Statement, words: string): boolean {
   const before = more.at(-1)?.statement ?? statement
@@ -213,7 +222,7 @@ function isNoLonger({ section, statement, more }: Entry, next: Statement, words:
 }
 
 const TAKES_NO_MORE =
-  /^(?:(?:quer dizer|na verdade|alias|minto|mas|so que|nao|ah|e|so) )*(?:(?:\p{L}+ ){0,8}nao (?:to|tou|estou|esta|ta) (?:mais )?(?:tomando|usando)|(?:eu |ele |ela )?(?:ja )?(?:parei|parou|larguei|largou) (?:tem|faz|ha|de tomar|por conta|sozinh|$)|(?:eu |ele |ela )?nao (?:tomo|uso|toma|usa) mais)(?: |$)/u
+  /^(?:(?:quer dizer|na verdade|alias|minto|mas|so que|nao|ah|e|so|ess[ea]|eu|ele|ela) )*(?:(?:ele|ela|o medico|a medica|o posto|voce|o senhor|a senhora)? ?(?:ja )?(?:tirou|tiraram|cortou|cortaram|suspendeu|suspenderam|acabou|acabaram)(?! (?:ontem|hoje) )|(?:\p{L}+ ){0,8}nao (?:to|tou|estou|esta|ta) (?:mais )?(?:tomando|usando)|(?:eu |ele |ela )?(?:ja )?(?:parei|parou|larguei|largou) (?:tem|faz|ha|de tomar|por conta|sozinh|$)|(?:eu |ele |ela )?nao (?:tomo|uso|toma|usa) mais)(?: |$)/u
 
 function mayGoOn({ section }: Entry, role: Role | null): boolean {
   return role !== (section === 'prescriptions' ? 'patient' : 'doctor')

@@ -20,7 +20,7 @@ import {
 } from './medication-stretch.ts'
 import type { Act } from './medication-verbs.ts'
 import type { Visit } from './medication-visit.ts'
-import { gapOf, momentsAhead } from './moments-ahead.ts'
+import { gapOf, momentOfNext, momentsAhead } from './moments-ahead.ts'
 
 export interface Found {
   entries: Entry[]
@@ -113,6 +113,7 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       sum,
       gap,
       sum ? null : asideOf(mention, tokens),
+      mentions.length > 2 ? momentOfNext(tokens, mention, next) : null,
     ].filter((each) => each != null)
     found.entries.push({
       ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },
@@ -212,7 +213,7 @@ function isOver({ tokens }: Statement, { from, to }: MedicationMention, act: Act
 const THINKS_AGAIN = /\b(?:espera|perai|pera|melhor nao|alias|pensando bem|calma)\b/
 
 /** "Atenolol eu tomava", the name before its verb. */
-const TAKEN_THEN = /^\S+ (?:eu |ele |ela )?(?:tomava|usava)\b/
+const TAKEN_THEN = /^\S+ (?:que )?(?:eu |ele |ela |voce |o senhor |a senhora )?(?:tomava|usava)\b/
 
 const ENDED =
   /\b(?:parei|parou|larguei|largou|suspendeu|suspendi|suspenderam|tirou|tiraram|cortaram|cortou|cortei|acabou|pararam|trocaram|trocou)\b/

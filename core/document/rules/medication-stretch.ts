@@ -229,8 +229,17 @@ function comesBack(tokens: readonly Token[], mention: MedicationMention): number
 /** Without the "e" or comma that joins it to what stood before. */
 function afterJoint(tokens: readonly Token[], start: number, lead: number): number {
   const own = tokens.filter((token) => token.start >= start && token.start <= lead)
+  const [number] = readNumbers(own)
+  // "Oito a losartana continua": what was said of the medicine before, where nobody sets marks.
+  const isStray =
+    number?.from === 0 &&
+    !number.article &&
+    /^[oa]$/.test(own[number.to]?.norm ?? '') &&
+    own.length - number.to <= 2
   return (
-    own.find(({ norm }) => !/^(?:e|,|;|mais|ai|entao|pode|podes|deve|vamos)$/.test(norm))?.start ??
+    own
+      .slice(isStray ? number.to : 0)
+      .find(({ norm }) => !/^(?:e|,|;|mais|ai|entao|pode|podes|deve|vamos)$/.test(norm))?.start ??
     lead
   )
 }

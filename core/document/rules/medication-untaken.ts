@@ -9,7 +9,7 @@ const NEVER_BEGUN =
   /\b(?:mas|so que|e) (?:eu |ele |ela |a gente )?(?:nem|nao|nunca) (?:cheg(?:ou|uei|amos) a |cheguei |tive coragem|compr(?:ei|ou|amos)|comec(?:ei|ou|amos)|quis|aceit(?:ei|ou)|pegu?(?:ei|ou|amos)|f(?:ui|oi|omos) (?:buscar|pegar)|tom(?:ei|ou)(?! (?:hoje|ontem|cedo))|us(?:ei|ou))/
 /** "O posto não tinha, faz três semanas que não toma." */
 const NO_LONGER =
-  /\b(?:esse|essa) (?:eu )?nao (?:uso|tomo|usei|tomei|comprei)\b|\bnem (?:tirei|abri|comprei|comecei|cheguei|peguei|tomei)\b|\b(?:faz|ha|tem) (?:\S+ ){1,4}que (?:eu |ele |ela )?(?:nao|parei|parou|larg\w+)\b|\bque (?:eu |ele |ela )?nao (?:tomo|toma|uso|usa|pingo|aplico)\b|\b(?:posto|farmacia) nao (?:tinha|tem)\b(?! (?:\S+ ){0,4}(?:compr\w+|tomo|uso))/
+  /\bque (?:o senhor |a senhora |voce |ele |ela |eu )?(?:tomava|usava)\b|\b(?:esse|essa) (?:eu )?nao (?:uso|tomo|usei|tomei|comprei)\b|\bnem (?:tirei|abri|comprei|comecei|cheguei|peguei|tomei)\b|\b(?:faz|ha|tem) (?:\S+ ){1,4}que (?:eu |ele |ela )?(?:nao|parei|parou|larg\w+)\b|\bque (?:eu |ele |ela )?nao (?:tomo|toma|uso|usa|pingo|aplico)\b|\b(?:posto|farmacia) nao (?:tinha|tem)\b(?! (?:\S+ ){0,4}(?:compr\w+|tomo|uso))/
 
 /** "Eu ia passar tramadol, mas acho forte": thought of, and not done. */
 const GIVEN_UP =
@@ -19,6 +19,14 @@ const THOUGHT_OF =
   /^(?:(?:eu|a gente|nos|ate) )+(?:ia|iria|iamos|queria|trocaria|passaria|daria|usaria|colocaria|pensei|pensava|pensamos|cogitei)\b/
 const WOULD =
   /\b(?:eu|a gente) (?:ate )?(?:trocaria|passaria|daria|usaria|colocaria|faria|comecaria|receitaria) (?!\p{L}+ (?:agora|hoje))/u
+/** "Eram dez unidades de NPH": an order of then. */
+const OF_THEN =
+  /(?:^| )(?:era|eram) (?:(?:pra|para) ser )?(?:\p{L}+ (?:unidades|comprimidos|gotas|mg|miligramas|ml) )?(?:d[aeo] )?$/u
+/** "A gente até conversou de trocar pela apixabana", "… mas com a válvula não pode, esquece". */
+const TALKED_OF =
+  /\b(?:convers|fal|cogit|discut|pens)\p{L}{2,5} (?:ate )?(?:de|em|sobre) (?:trocar|passar|usar|colocar|comecar|dar|botar|entrar|por|fazer)\b/u
+const BUT_NOT =
+  /\bmas (?:\p{L}+ ){0,6}(?:nao (?:pode|da|vai dar|tem como|quero|vou)|esquece|deixa pra la)\b|^(?:ja |ai )?(?:seria|poderia ser|podia ser) /u
 /** "… terminou ontem", "acabei na segunda". */
 const OVER =
   /\b(?:ja )?(?:terminou|terminei|acabei|acabou) (?:ontem|anteontem|hoje|semana|faz|ha|n[ao]|de tomar|o (?:vidro|tratamento))\b/
@@ -53,6 +61,9 @@ export function isOnlyThoughtOf({ before, after, own }: WordsAround, hasNumber: 
   return (
     (!hasNumber && THOUGHT_OF.test(after)) ||
     WOULD.test(before) ||
+    TALKED_OF.test(before) ||
+    OF_THEN.test(`${before} `) ||
+    BUT_NOT.test(after) ||
     AGAINST_FACT.test(`${before} ${own} ${after}`)
   )
 }

@@ -6,6 +6,7 @@ import { frequencyAt } from '../extractors/medication-frequency.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
+import { wordsOf } from './clauses.ts'
 
 /** Characters of the words that tell the time. */
 interface Moment {
@@ -48,4 +49,31 @@ export function momentsAhead(
 /** What lies between the time and the medicine and is not quoted. */
 export function gapOf({ end }: Moment, start: number): [start: number, end: number] {
   return [end, start]
+}
+
+/** "De manhã em jejum é o omeprazol … depois do café o ramipril": a list that begins with the time tells the time first throughout. */
+const BEGINS_WITH_TIME =
+  /^(?:(?:ele|ela|eu|toma|tomo|usa|e|olha|bom) )*(?:de manha|em jejum|de noite|a noite|cedo|(?:no|antes do|depois do) (?:cafe|almoco|jantar)|na janta)\b/
+
+/**
+ * Characters of a time that ends the directions of a medicine and stands right before the next one, in such a list: nobody can tell whose
+ * it is, so that it is quoted with neither.
+ */
+export function momentOfNext(
+  tokens: readonly Token[],
+  { from, to }: MedicationMention,
+  next: MedicationMention | undefined,
+): [start: number, end: number] | null {
+  if (!next || !BEGINS_WITH_TIME.test(wordsOf(tokens))) return null
+  const between = tokens.slice(to, next.from)
+  if (!between.every(({ norm }) => /^(?:o|a|os|as|e)$/.test(norm)) || between[0]?.norm === 'e')
+    return null
+  const numbers = readNumbers(tokens)
+  for (let at = from + 1; at < to; at++) {
+    if (numbers.some((number) => at >= number.from && at < number.to)) continue
+    const said = frequencyAt(tokens, numbers, at)
+    if (said?.to === to && said.times === null && said.moments.length > 0)
+      return [tokens[at]!.start, tokens[to - 1]!.end]
+  }
+  return null
 }

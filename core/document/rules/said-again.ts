@@ -13,7 +13,7 @@ const DISOWNS =
   /^(?:nao |ah |que nada )*(?:mentira|minto|menti|digo|me enganei|me confundi|errei|corrigindo|falei errado)\b/
 
 /** "Tem uns dois meses. Não, mentira, começou depois da Páscoa, então uns quatro meses.": the same kind of thing is told anew. */
-function isDisowned(statement: Statement, next: Statement | undefined): boolean {
+export function isDisowned(statement: Statement, next: Statement | undefined): boolean {
   if (!next || segmentOf(next) !== segmentOf(statement)) return false
   if (!DISOWNS.test(wordsOf(next.tokens))) return false
   const [wrong, right] = [kindsIn(statement), kindsIn(next)]

@@ -24,6 +24,9 @@ const THOUGHT_OF =
 const ONLY_IF =
   /\b(?:se|caso) (?:eu|a gente|o|a|os|as|ele|ela|voce|isso|der|vier|for|tiver|confirmar|piorar|nao (?:tratar|cuidar|melhorar|tomar|parar))\b|^(?:\p{L}+ )?antes de \p{L}+r\b|\b(?:faco|fazemos|vejo|vemos|avalio|aplico) (?:isso )?(?:na proxima|depois|outro dia|no retorno|na volta)\b/u
 
+/** "Se não melhorar, a gente pensa em operar"; a disease that is thought of is a hypothesis. */
+const MAY_COME = /\b(?:eu|a gente|nos|ai) (?:penso|pensa|pensamos) (?:em|n[ao])\b/
+
 /** "Não, o TSH não precisa", "com oitocentos neutrófilos não dá pra fazer hoje": nothing is asked for. */
 const REFUSED =
   /^(?:nao )?(?:(?:o|a|os|as|mas|e|ja|entao) )*(?:\p{L}+ ){0,5}nao (?:precisa|e preciso|necessita|peco|vou pedir|carece)(?: (?:nao|agora|hoje|por enquanto))?$|\bnao da (?:pra|para) (?:fazer|pedir)\b/u
@@ -35,7 +38,7 @@ export function isUnsettled(words: string, place: Place | null, role: Role | nul
   return (
     AGAINST_FACT.test(words) ||
     THOUGHT_OF.test(words) ||
-    (place === 'hypotheses' && ONLY_IF.test(words)) ||
+    (place === 'hypotheses' ? ONLY_IF : MAY_COME).test(words) ||
     (REFUSED.test(words) &&
       (place === 'examsRequested' ||
         (place === 'orientations' && ownClassesOf(words.split(' ')).has('#exam'))))
@@ -65,15 +68,21 @@ const GOES_ON =
  * nothing by itself ("mas a gente não começou").
  */
 export function isBrokenOff(
-  clause: Clause,
+  { words, tokens }: Clause,
   before: Clause,
-  { names, patientIsChild }: { names: (clause: Clause) => boolean; patientIsChild: boolean },
+  { names, isNamed, patientIsChild }: Around,
 ): boolean {
-  const { words, tokens } = clause
-  if (!GOES_ON.test(words) || names(clause)) return false
+  if (!GOES_ON.test(words) || names({ tokens })) return false
   if (mentionsFamily(before.tokens, patientIsChild) && !mentionsFamily(tokens, patientIsChild))
     return true
-  return names(before) && (TELLS_OF_TAKING.test(words) || ownClassesOf(words.split(' ')).size === 0)
+  return isNamed && (TELLS_OF_TAKING.test(words) || ownClassesOf(words.split(' ')).size === 0)
+}
+
+interface Around {
+  names: (clause: Pick<Clause, 'tokens'>) => boolean
+  /** A medicine was named in the sentence before it. */
+  isNamed: boolean
+  patientIsChild: boolean
 }
 
 /** "Mas ele só toma de manhã", "mas fiquei enjoado e larguei": of the medicine that was named. */

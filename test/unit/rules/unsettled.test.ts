@@ -36,6 +36,12 @@ const LEFT_OUT: [said: string, words: RegExp][] = [
   ['Não, o TSH não precisa.', /tsh/i],
   ['Quero um cateterismo… não, por enquanto não, primeiro uma cintilografia.', /cateterismo/i],
   ['Hemograma, creatinina e dímero D, não, o dímero D não precisa.', /d[íi]mero/i],
+  [
+    'A gente até conversou de trocar pela apixabana, cinco de doze em doze, mas não pode.',
+    /apixabana/i,
+  ],
+  ['Isotretinoína seria o passo seguinte, quarenta miligramas por dia.', /isotretino/i],
+  ['Se não melhorar, a gente pensa em operar.', /operar/i],
   ['O AAS você parou, já faz mais de mês.', /mais de mês/i],
 ]
 
@@ -89,4 +95,27 @@ for (const [said, item] of WORKED_OUT)
   test(`worked out aloud: ${said}`, async (t) => {
     const content = await written('anamnesis', said)
     t.deepEqual(content['Medicações Prescritas'], [item])
+  })
+
+const NOT_TAKEN: [asked: string, answer: string][] = [
+  ['E o fenobarbital de cem, uma vez por dia?', 'Não, esse tirou já faz tempo.'],
+  ['Hidroclorotiazida vinte e cinco miligramas por dia.', 'Essa eu não tomo mais.'],
+  ['E a sertralina?', 'O psiquiatra passou, mas a gente não começou.'],
+  ['E de anticoncepcional?', 'O Ciclo 21. Quer dizer, acabou a cartela, então não tô tomando não.'],
+  ['Eram dez unidades de NPH antes de dormir, né?', 'Era.'],
+]
+
+for (const [asked, answer] of NOT_TAKEN)
+  test(`not in use: ${asked} ${answer}`, async (t) => {
+    const { content } = await rulesGenerator().generate(
+      buildInput(templateOf('anamnesis'), [
+        ...STORY,
+        'Que remédios a senhora toma?',
+        'Tomo losartana de cinquenta, um por dia.',
+        asked,
+        answer,
+      ]),
+      { signal: new AbortController().signal, onField() {} },
+    )
+    t.deepEqual(content['Medicações em uso'], ['Losartana de cinquenta, um por dia'])
   })

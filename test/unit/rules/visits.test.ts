@@ -77,6 +77,7 @@ function isRight(content: DocumentContent, check: string): boolean {
 const SETS = [
   { name: 'visits', written: 189, wrong: 0 },
   { name: 'visits-traps-worked', written: 72, wrong: 3 },
+  { name: 'visits-medicines-worked', written: 2, wrong: 2 },
   { name: 'visits-traps-counted', written: 65, wrong: 18 },
 ]
 
