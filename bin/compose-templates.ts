@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sequelize } from 'sequelize'
-import { builtInTemplates } from '../config/templates.ts'
+import { builtInTemplates, documentTemplates } from '../config/templates.ts'
 import { ownModels } from '../core/document/own-models.ts'
 import type { Template } from '../core/document/ports.ts'
 import { templateCatalogue } from '../core/document/template-catalogue.ts'
@@ -26,5 +26,7 @@ export function composeOwnModels(
 /** As the store keeps an organization's own: with their fingerprints. */
 export function builtIn(): Template[] {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  return builtInTemplates().map((template) => withFingerprint(parseTemplate(template), sha256))
+  return [...builtInTemplates(), ...documentTemplates()].map((template) =>
+    withFingerprint(parseTemplate(template), sha256),
+  )
 }

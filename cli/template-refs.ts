@@ -34,7 +34,8 @@ export async function findTemplate(
   ref: string,
 ): Promise<Template> {
   const list = await templates.list(organizationId)
-  const found = list.find(({ id, slug }) => id === ref || slug === ref)
+  // The organization's own come last, and keep a short name that they had before the product.
+  const found = list.find(({ id }) => id === ref) ?? list.findLast(({ slug }) => slug === ref)
   if (found) return found
   throw notThere(ref)
 }

@@ -1,6 +1,6 @@
 /**
- * The 26 document models that come with the product (spec §2.2), in the catalogue's order. They are data
- * files, imported rather than read, so that a bundled program needs no path to find them.
+ * The document models that come with the product: the 26 of the catalogue (spec §2.2), in its order, and the papers that a visit ends
+ * with (SPEC-GAPS C34). They are data files, imported rather than read, so that a bundled program needs no path to find them.
  *
  * Ten field lists are the specification's, byte for byte, down to the letter case in which they disagree;
  * sixteen are proposals that a clinician has yet to confirm (`pendingClinicalReview`). Only the outline is
@@ -38,6 +38,11 @@ import rheumatology from './templates/anamnesisRheumatology.json' with { type: '
 import sportsMedicine from './templates/anamnesisSportsMedicine.json' with { type: 'json' }
 import surgery from './templates/anamnesisSurgery.json' with { type: 'json' }
 import wardEvolution from './templates/anamnesisWardEvolution.json' with { type: 'json' }
+import examRequest from './templates/examRequest.json' with { type: 'json' }
+import medicalCertificate from './templates/medicalCertificate.json' with { type: 'json' }
+import patientInstructions from './templates/patientInstructions.json' with { type: 'json' }
+import prescription from './templates/prescription.json' with { type: 'json' }
+import referral from './templates/referral.json' with { type: 'json' }
 import soap from './templates/soap.json' with { type: 'json' }
 
 const FIELD = z.strictObject({
@@ -53,7 +58,7 @@ const TEMPLATE = z.strictObject({
   slug: z.string().min(1),
   name: z.string().min(1),
   purpose: z.string().min(1),
-  group: z.literal('specialty'),
+  group: z.enum(['specialty', 'document']),
   version: z.int().min(1),
   pendingClinicalReview: z.boolean(),
   fields: z.array(FIELD).min(1),
@@ -96,4 +101,16 @@ export function builtInTemplates(): BuiltInTemplate[] {
       wardEvolution,
       soap,
     ])
+}
+
+/**
+ * Papers beside the catalogue, whose 26 identifiers are frozen. Their fields have the names that records use, so that a paper says of a
+ * field what the record says of it.
+ * @returns a fresh copy on every call
+ * @throws {z.ZodError} when a data file is broken, which a test rules out
+ */
+export function documentTemplates(): BuiltInTemplate[] {
+  return z
+    .array(TEMPLATE)
+    .parse([prescription, referral, medicalCertificate, examRequest, patientInstructions])
 }

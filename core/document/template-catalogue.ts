@@ -108,17 +108,18 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
     async install(organizationId: string, text: string): Promise<Installed> {
       const checked = checkTemplate(text)
       const given = refuseFaults(checked)
-      if (builtIn.some(({ slug }) => slug === given.slug))
-        throw new AppError(
-          'conflict',
-          'slug_taken',
-          'Um modelo do produto já usa este slug: escolha outro.',
-        )
       const versions = await store.listVersions(organizationId)
       const before = (await store.list(organizationId)).find(
         ({ template: { slug } }) => slug === given.slug,
       )
       const removed = versions.find(({ template: { slug } }) => slug === given.slug)
+      // A later product may bring a model of a name that the organization had first: it keeps it.
+      if (!before && !removed && builtIn.some(({ slug }) => slug === given.slug))
+        throw new AppError(
+          'conflict',
+          'slug_taken',
+          'Um modelo do produto já usa este slug: escolha outro.',
+        )
       const id = before?.template.id ?? removed?.template.id ?? newId()
       if (before && templateText(before.template) === templateText(given))
         return { template: before.template, unchanged: true }

@@ -150,8 +150,13 @@ export function documents(deps: Deps): Documents {
     get suggested() {
       const wanted = deps.defaultTemplate
       const templates = deps.templates()
-      const asked = templates.find(({ id, slug }) => id === wanted || slug === wanted)
-      return asked ?? recent()[0] ?? templates.find(({ id }) => id === 'anamnesis') ?? templates[0]
+      // The organization's own come last, and keep a short name that they had before the product.
+      const asked =
+        templates.find(({ id }) => id === wanted) ??
+        templates.filter(({ slug }) => slug === wanted).at(-1)
+      // A visit begins with its record; a paper that the last one ended with is no sign of what this one needs.
+      const last = recent().find(isRecord)
+      return asked ?? last ?? templates.find(({ id }) => id === 'anamnesis') ?? templates[0]
     },
     get recent() {
       return recent()
@@ -167,8 +172,13 @@ export function documents(deps: Deps): Documents {
       if (!(await closeOpen())) return
       await deps.typedSaved()
       if (generating?.phase !== 'failed') generating?.cancel()
-      const ids = [template.id, ...recent().map(({ id }) => id)]
-      preferences.set('recentTemplates', [...new Set(ids)].slice(0, RECENT))
+      const used = [template, ...recent().filter(({ id }) => id !== template.id)]
+      const record = used.find(isRecord)
+      const kept = used.filter((one, at) => at < RECENT || one === record)
+      preferences.set(
+        'recentTemplates',
+        kept.map(({ id }) => id),
+      )
       generating = generation({
         api,
         ehrId: ehrId(),
@@ -226,4 +236,9 @@ export function documents(deps: Deps): Documents {
       open?.stop()
     },
   }
+}
+
+/** As against a paper that a visit ends with: a prescription, a referral. */
+function isRecord({ group }: TemplateInfo): boolean {
+  return group !== 'document'
 }

@@ -1,5 +1,5 @@
 /** Consultations of every kind that send something to the national network, as their doctors reviewed them. Invented people. */
-import { builtInTemplates } from '../../config/templates.ts'
+import { builtInTemplates, documentTemplates } from '../../config/templates.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import type { Template } from '../../core/document/ports.ts'
 import { parseTemplate } from '../../core/document/template-schema.ts'
@@ -14,13 +14,14 @@ const OPENED_AT = new Date('2026-03-16T17:00:00Z')
 export const COMPILED_AT = new Date('2026-03-16T17:40:00Z')
 
 export const MODELS: Template[] = builtInTemplates().map(parseTemplate)
+export const PAPERS: Template[] = documentTemplates().map(parseTemplate)
 
 export function reviewed(
   templateId: string,
   content: DocumentContent,
   more: Partial<ReviewedDocument> = {},
 ): ReviewedDocument {
-  const template = MODELS.find(({ id }) => id === templateId)
+  const template = [...MODELS, ...PAPERS].find(({ id }) => id === templateId)
   if (!template) throw new Error(`no model ${templateId}`)
   const unknown = Object.keys(content).filter(
     (name) => !template.fields.some((field) => field.name === name),

@@ -24,10 +24,12 @@ export function samples(): Sample[] {
     .map((file): Sample => JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')))
 }
 
+/** The 26 of the catalogue, by their files' names. */
 export function templates(): Template[] {
   return readdirSync(TEMPLATES)
     .filter((file) => file.endsWith('.json'))
     .map((file) => parseTemplate(JSON.parse(readFileSync(join(TEMPLATES, file), 'utf8'))))
+    .filter(({ group }) => group === 'specialty')
 }
 
 export function templateOf(id: string): Template {

@@ -13,7 +13,7 @@ const { id: _id, ...SMALL } = SMALL_TEMPLATE
 const file = (more: object = {}) =>
   JSON.stringify({ ...SMALL, slug: 'do-hospital', name: 'Do hospital', version: 1, ...more })
 
-async function buildCatalogue(t: ExecutionContext) {
+async function buildCatalogue(t: ExecutionContext, builtIn = [SMALL_TEMPLATE]) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-templates-'))
   const url = `sqlite:${join(folder, 'svc.sqlite')}`
   const databases = [await openDatabase({ url }), await openDatabase({ url })] as const
@@ -28,7 +28,7 @@ async function buildCatalogue(t: ExecutionContext) {
     ...{ enforceDoctorScope: false, createdAt: new Date(0) },
   })
   const [here, there] = databases.map(({ sequelize }) => {
-    const shared = { builtIn: [SMALL_TEMPLATE], store: templateStore(sequelize) }
+    const shared = { builtIn, store: templateStore(sequelize) }
     const surroundings = { newId: () => crypto.randomUUID(), now: () => new Date(0) }
     return {
       catalogue: templateCatalogue({ ...shared, ...surroundings }),
@@ -104,6 +104,19 @@ test('built-in models are neither replaced nor removed, and broken files are ref
     code: 'template_invalid',
     details: [{ path: 'fields[0].type' }],
   })
+})
+
+test('what an organization had before the product brought a model of that short name, it goes on installing', async (t) => {
+  const builtIn = [SMALL_TEMPLATE]
+  const { org, here } = await buildCatalogue(t, builtIn)
+  const { template } = await here.catalogue.install(org, file())
+  builtIn.push({ ...SMALL_TEMPLATE, id: 'paper', slug: 'do-hospital' })
+  const next = (await here.catalogue.install(org, file({ name: 'Novo nome' }))).template
+  t.like(next, { id: template.id, version: 2 })
+  await here.catalogue.remove(org, template.id)
+  t.like((await here.catalogue.install(org, file())).template, { id: template.id, version: 3 })
+  const elsewhere = crypto.randomUUID()
+  t.like(await t.throwsAsync(here.catalogue.install(elsewhere, file())), { code: 'slug_taken' })
 })
 
 test('what a doctor makes has versions too; a page that knows nothing of sections does not lose them', async (t) => {

@@ -68,7 +68,7 @@ export function compileRecord(input: CompileInput): ClinicalRecord {
   const head = recordHead(input, found)
   const reviewed = input.documents.filter(({ status }) => status === 'reviewed')
   if (reviewed.length === 0) found.add('documents', 'document_not_reviewed')
-  const words = readDocuments(reviewed)
+  const words = readDocuments(reviewed, { papersFirst: input.documentType === 'RPM' })
   if (input.role?.length === 0) found.add('practitioner_cns', 'no_role_in_establishment')
 
   const record = recordOf(input, head, words, found)

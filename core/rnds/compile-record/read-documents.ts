@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '../../document/document-store.ts'
+import { fold } from '../../document/extractors/tokens.ts'
 import { type FieldRole, fieldRole, isLocalKey } from './field-roles.ts'
 
 export type ReviewedDocument = Pick<
@@ -17,23 +18,51 @@ export type WordsByRole = Readonly<Record<FieldRole, readonly FieldWords[]>>
 
 /**
  * What reviewed documents say, by what it is for. Of several documents of one model only the one reviewed last counts: it is the
- * doctor's last word, also where an older one was corrected. Different models stand together, the older first; the same words under the same name are said once. What was contradicted
- * is null in a document and so never comes here.
+ * doctor's last word, also where an older one was corrected. Different models stand together, the older first; the same words under the
+ * same name are said once. What was contradicted is null in a document and so never comes here.
+ *
+ * A paper (a prescription, a referral) is written from the same visit as the record, and either may have been put right: beside each
+ * other they would order a medicine twice. A paper counts only for fields that no record fills.
+ * @param papersFirst the other way round, where the paper is what is sent
  */
-export function readDocuments(documents: readonly ReviewedDocument[]): WordsByRole {
+export function readDocuments(
+  documents: readonly ReviewedDocument[],
+  { papersFirst = false } = {},
+): WordsByRole {
   const words = noWords()
   const said = new Set<string>()
-  for (const { template, content } of lastOfEachModel(documents)) {
+  const filled = { records: new Set<string>(), papers: new Set<string>() }
+
+  function read({ template, content }: ReviewedDocument, isPaper: boolean) {
+    const [ours, theirs] = isPaper
+      ? [filled.papers, filled.records]
+      : [filled.records, filled.papers]
+    const taken = new Set([...theirs, ...(isPaper ? ours : [])])
     for (const { name, keys } of template.fields) {
       const role = fieldRole(name)
-      if (role === null) continue
+      const subject = role === 'prescription' ? role : fold(name)
+      if (role === null || taken.has(subject)) continue
       const entries = entriesOf(content[name] ?? null, keys ?? []).filter(({ key, text }) => {
         const saying = JSON.stringify([name, key, text])
         return !said.has(saying) && said.add(saying)
       })
-      if (entries.length > 0) words[role].push({ name, entries })
+      if (entries.length === 0) continue
+      words[role].push({ name, entries })
+      ours.add(subject)
     }
   }
+
+  const last = lastOfEachModel(documents)
+  const records = last.filter(({ template }) => template.group !== 'document')
+  const papers = last
+    .filter(({ template }) => template.group === 'document')
+    .sort((one, other) => reviewed(other) - reviewed(one))
+  const readPapers = () => {
+    for (const paper of papers) read(paper, true)
+  }
+  if (papersFirst) readPapers()
+  for (const record of records) read(record, false)
+  if (!papersFirst) readPapers()
   return words
 }
 

@@ -1,6 +1,6 @@
 /** One document after another on the screen: what was written in the one before is saved. */
 import test from 'ava'
-import type { ClinicalDocument } from '../../../core/contract/api.ts'
+import type { ClinicalDocument, TemplateInfo } from '../../../core/contract/api.ts'
 import { type ApiClient, ApiError } from '../../../plugin/services/api-client.ts'
 import type { Preferences } from '../../../plugin/services/preferences.ts'
 import { documents } from '../../../plugin/state/documents.ts'
@@ -11,7 +11,13 @@ const documentOf = (id: string, conduct: string) =>
     content: { conduct },
   }) as unknown as ClinicalDocument
 
-function world() {
+const model = (id: string, group: TemplateInfo['group'], slug = id) =>
+  ({ id, group, slug, fields: [] }) as unknown as TemplateInfo
+
+function world({
+  templates = [] as TemplateInfo[],
+  defaultTemplate = undefined as string | undefined,
+} = {}) {
   // The page that it lives in.
   Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} })
   const held = new Map(['a', 'b', 'c'].map((id) => [id, documentOf(id, 'rest')]))
@@ -26,12 +32,17 @@ function world() {
       return { status: 200, body: held.get(id) }
     },
   } as unknown as ApiClient
+  const remembered = new Map<string, unknown>()
+  const preferences = {
+    get: (name: string) => remembered.get(name),
+    set: (name: string, value: unknown) => void remembered.set(name, value),
+  }
   const files = documents({
     api,
     ehrId: () => 'e',
-    preferences: { get: () => undefined, set() {} } as unknown as Preferences,
-    templates: () => [],
-    defaultTemplate: undefined,
+    preferences: preferences as unknown as Preferences,
+    templates: () => templates,
+    defaultTemplate,
     typedSaved: async () => {},
     changed() {},
     onCreated() {},
@@ -85,3 +96,38 @@ test.serial('of two that are asked for while one is saved, the last one is shown
   await Promise.all([files.show(entry('b')), files.show(entry('c'))])
   t.is(files.open?.document.id, 'c')
 })
+
+const RECORDS = ['anamnesis', 'soap'].map((id) => model(id, 'specialty'))
+const PAPERS = ['prescription', 'referral', 'medicalCertificate', 'examRequest'].map((id) =>
+  model(id, 'document'),
+)
+
+test.serial(
+  'a visit is begun with the last record, however many papers the last visit ended with',
+  async (t) => {
+    const { files, cut } = world({ templates: [...RECORDS, ...PAPERS] })
+    t.teardown(files.stop)
+    cut()
+    t.is(files.suggested?.id, 'anamnesis')
+    for (const template of [RECORDS[1]!, ...PAPERS]) await files.generate(template)
+    t.is(files.suggested?.id, 'soap')
+    t.is(files.recent[0]?.id, 'examRequest')
+  },
+)
+
+test.serial(
+  'the host’s model is meant by its identifier, or by its short name: the organization’s own first',
+  (t) => {
+    const own = model('0f6a', 'own', 'receita')
+    const templates = [...RECORDS, model('prescription', 'document', 'receita'), own]
+    const suggested = (defaultTemplate: string) => {
+      const { files } = world({ templates, defaultTemplate })
+      t.teardown(files.stop)
+      return files.suggested?.id
+    }
+    t.is(suggested('soap'), 'soap')
+    t.is(suggested('prescription'), 'prescription')
+    t.is(suggested('receita'), own.id)
+    t.is(suggested('unknown'), 'anamnesis')
+  },
+)
