@@ -8,8 +8,8 @@ import { type CertificateFolder, eraseConsultations } from '../core/vault/erasur
 import { manageHolds } from '../core/vault/hold.ts'
 import type { BlindIndex, ConsultationVault } from '../core/vault/ports.ts'
 import { ledgerBeside, writeLedger } from '../models/backup/erasure-ledger.ts'
-import { certificateFolder } from '../models/certificate-folder.ts'
 import { consultationSeal } from '../models/consultation-seal.ts'
+import { erasureCertificateFolder } from '../models/erasure-certificate-folder.ts'
 import { erasureStore } from '../models/erasures.ts'
 import { fileContents } from '../models/file-contents.ts'
 import { holdStore } from '../models/holds.ts'
@@ -44,7 +44,7 @@ export function composeConsult({
     erasure: eraseConsultations({
       ...{ store, trail, now, newId, log },
       keptCopies: () => keptStates(config.dataDir),
-      certificates: withLedger(certificateFolder(certificates), async () => {
+      certificates: withLedger(erasureCertificateFolder(certificates), async () => {
         const ledger = ledgerBeside(config.backupFolder)
         try {
           await placeOfBackups(config).check(ledger)

@@ -15,8 +15,8 @@ import {
 import { manageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { NationalNetwork, NetworkOf } from '../core/rnds/network.ts'
 import type { Sealer } from '../core/vault/ports.ts'
-import { certificateStore } from '../models/certificates.ts'
 import { establishmentStore } from '../models/establishments.ts'
+import { certificateStore } from '../models/rnds-certificates.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {

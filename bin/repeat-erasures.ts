@@ -7,8 +7,8 @@ import type { Sealer } from '../core/vault/ports.ts'
 import { dropPending, readPending } from '../models/backup/erasure-ledger.ts'
 import { spoolAct } from '../models/backup/note-restored.ts'
 import { blindIndex } from '../models/blind-index.ts'
-import { certificateFolder } from '../models/certificate-folder.ts'
 import { ConsultationRow } from '../models/consultation.ts'
+import { erasureCertificateFolder } from '../models/erasure-certificate-folder.ts'
 import { erasureStore } from '../models/erasures.ts'
 import { consultationVault } from '../models/vault.ts'
 
@@ -38,7 +38,7 @@ export async function repeatErasures({
     audioDir: folders.audio,
     filesDir: folders.files,
   })
-  const certificates = certificateFolder(folders.certificates)
+  const certificates = erasureCertificateFolder(folders.certificates)
   const consultations = ConsultationRow.attach(sequelize)
   for (const certificate of pending) {
     const { certificateId } = certificate

@@ -17,7 +17,7 @@ import { backupShelf } from '../../models/backup/backup-shelf.ts'
 import { ledgerBeside, readPending, writeLedger } from '../../models/backup/erasure-ledger.ts'
 import { verifyBackup } from '../../models/backup/read-backup.ts'
 import { isHalfRestored } from '../../models/backup/restore.ts'
-import { certificateFolder } from '../../models/certificate-folder.ts'
+import { erasureCertificateFolder } from '../../models/erasure-certificate-folder.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 const PASSPHRASE = 'correta cavalo bateria grampo'
@@ -161,7 +161,7 @@ async function eraseSomething(dataDir: string, backups: string): Promise<string>
       },
     ],
   })
-  const { certificate } = await certificateFolder(certificates).keep(made, 'whole')
+  const { certificate } = await erasureCertificateFolder(certificates).keep(made, 'whole')
   await writeLedger(certificates, ledgerBeside(backups))
   return certificate.certificateId
 }

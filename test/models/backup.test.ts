@@ -27,8 +27,8 @@ import { backupArchive } from '../../models/backup/backup-archive.ts'
 import { backupMemory, backupShelf } from '../../models/backup/backup-shelf.ts'
 import { readLedger, writeLedger } from '../../models/backup/erasure-ledger.ts'
 import { isHalfRestored, restoreBackup } from '../../models/backup/restore.ts'
-import { certificateFolder } from '../../models/certificate-folder.ts'
 import { openDatabase } from '../../models/database.ts'
+import { erasureCertificateFolder } from '../../models/erasure-certificate-folder.ts'
 import { fingerprintOf } from '../../models/master-key/key-files.ts'
 import { findPlanted } from '../helpers/planted-words.ts'
 
@@ -372,7 +372,7 @@ test('the ledger of erasures lies beside the backups, and takes nothing that was
       },
     ],
   })
-  const { certificate } = await certificateFolder(certificates).keep(made, 'whole')
+  const { certificate } = await erasureCertificateFolder(certificates).keep(made, 'whole')
   t.is((await readLedger(ledger)).folder, null)
   t.is(await writeLedger(certificates, ledger), 1)
   t.is(await writeLedger(certificates, ledger), 0)

@@ -1,11 +1,11 @@
 import type { Sequelize } from 'sequelize'
 import type { CertificateStore, ClientCertificate } from '../core/rnds/certificate.ts'
 import type { Sealer } from '../core/vault/ports.ts'
-import { CertificateRow } from './certificate.ts'
+import { RndsCertificateRow } from './rnds-certificate.ts'
 
 /** Certificates in the database: key and names sealed for their organization, so that rows cannot be exchanged. */
 export function certificateStore(sequelize: Sequelize, sealer: Sealer): CertificateStore {
-  const certificates = CertificateRow.attach(sequelize)
+  const certificates = RndsCertificateRow.attach(sequelize)
   const contextOf = (organizationId: string) => `rnds-certificate:${organizationId}`
 
   return {
@@ -35,7 +35,7 @@ export function certificateStore(sequelize: Sequelize, sealer: Sealer): Certific
 export async function certificateDates(
   sequelize: Sequelize,
 ): Promise<{ organizationId: string; notAfter: Date }[]> {
-  const rows = await CertificateRow.attach(sequelize).findAll({
+  const rows = await RndsCertificateRow.attach(sequelize).findAll({
     attributes: ['organizationId', 'notAfter'],
   })
   return rows.map(({ organizationId, notAfter }) => ({ organizationId, notAfter }))

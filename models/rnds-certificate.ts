@@ -2,7 +2,7 @@ import { DataTypes, type Sequelize } from 'sequelize'
 import { Row } from './row.ts'
 
 /** The certificate of an organization for the national network. */
-export class CertificateRow extends Row<CertificateRow> {
+export class RndsCertificateRow extends Row<RndsCertificateRow> {
   declare organizationId: string
   /** A `ClientCertificate` as JSON, sealed by the master key. */
   declare sealedBody: Buffer
@@ -10,7 +10,7 @@ export class CertificateRow extends Row<CertificateRow> {
   declare notAfter: Date
   declare createdAt: Date
 
-  static attach(sequelize: Sequelize): typeof CertificateRow {
+  static attach(sequelize: Sequelize): typeof RndsCertificateRow {
     const attributes = {
       organizationId: { type: DataTypes.UUID, primaryKey: true },
       sealedBody: { type: DataTypes.BLOB, allowNull: false },
@@ -24,6 +24,6 @@ export class CertificateRow extends Row<CertificateRow> {
       underscored: true,
       timestamps: false,
     }
-    return class extends CertificateRow {}.init(attributes, options)
+    return class extends RndsCertificateRow {}.init(attributes, options)
   }
 }

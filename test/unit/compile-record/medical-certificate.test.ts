@@ -1,5 +1,5 @@
 import test from 'ava'
-import { readCertificate } from '../../../core/rnds/compile-record/certificate.ts'
+import { readCertificate } from '../../../core/rnds/compile-record/medical-certificate.ts'
 
 const read = (text: string) => {
   const found = readCertificate(text, '2026-03-16', ['J069', 'I10'])

@@ -11,7 +11,7 @@ import { nodeFiles } from './audio/files.ts'
 import { writeDurably } from './durable-file.ts'
 
 /** Certificates of erasure as files, for programs and for people: `<id>.json` and `<id>.txt`. */
-export function certificateFolder(folder: string): CertificateFolder {
+export function erasureCertificateFolder(folder: string): CertificateFolder {
   const pathOf = (certificateId: string, ending: string) => join(folder, certificateId + ending)
 
   async function write(path: string, text: string): Promise<void> {
