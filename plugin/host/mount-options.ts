@@ -1,6 +1,6 @@
 /** What the host passes to `mount` (spec §4.3), checked and completed with the defaults. */
 import type { ConsultationType } from '../../core/contract/events.ts'
-import { checkOptions, checkParams } from './check-options.ts'
+import { checkOptions } from './check-options.ts'
 import { PluginError } from './plugin-error.ts'
 
 /** Options of `mount` (spec §4.3). */
@@ -85,9 +85,11 @@ export function readIds(params: MountParams): HostIds {
  * `warn` is told what does nothing, and what exposes more than a developer may expect (SPEC-GAPS C10).
  * @throws {PluginError} `INVALID_ARGUMENT`, `INVALID_SCHEMA`
  */
-export function readOptions(params: MountParams, warn: (text: string) => void): MountSettings {
-  const options = params.options ?? {}
-  checkParams(params, warn)
+export function readOptions(
+  given: MountOptions | null | undefined,
+  warn: (text: string) => void,
+): MountSettings {
+  const options = given ?? {}
   checkOptions(options, warn)
   if (options.includeUploadStartedContent)
     warn('mount: includeUploadStartedContent hands the raw files to every listener of this page')

@@ -6,6 +6,7 @@ import type { ContextOutcome } from '../plugin.d.ts'
 import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
 import type { App, AppDeps } from './app-contract.ts'
 import { readCredentials, readFiles, requireStream, requireText } from './check-arguments.ts'
+import { checkParams } from './check-options.ts'
 import type { CredentialsInput } from './credentials.ts'
 import { type MessageListener, messageBus, type Outlet } from './message-bus.ts'
 import { type HostIds, type MountParams, readIds, readOptions } from './mount-options.ts'
@@ -109,7 +110,8 @@ export function pluginHandle(deps: Deps): PluginHandle {
   async function mount(params: MountParams): Promise<MountOutcome> {
     const ids = readIds(params)
     if (mounted) return refuseSecond(mounted, ids)
-    const settings = readOptions(params, warn)
+    checkParams(params, warn)
+    const settings = readOptions(params.options, warn)
     const outlet = bus.openOutlet({ subscribed: settings.messageSubscriptions })
     const opening = new Promise<App>((resolve, reject) => {
       const current = newMounted(ids, outlet, session)
