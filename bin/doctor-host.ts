@@ -26,6 +26,7 @@ import { commitMs, foreignFiles, masterKeyFits } from './doctor-data.ts'
 import { doctorDatabase } from './doctor-database.ts'
 import {
   durableWriteMs,
+  fileSystemOf,
   freeBytesOf,
   freeFilesOf,
   missingOf,
@@ -96,6 +97,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     path: pathFacts,
     freeBytes: freeBytesOf,
     freeFiles: freeFilesOf,
+    fileSystem: fileSystemOf,
     process: processFacts,
     durableWriteMs,
     database: database.facts,

@@ -1,25 +1,31 @@
 import { access, constants, open, rm, stat, statfs } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
-import type { PathFacts } from '../core/doctor/check.ts'
+import type { FileSystem, PathFacts } from '../core/doctor/check.ts'
 import { askServer } from './ask-server.ts'
 
 /** What is at a path; null when nothing is. */
 export async function pathFacts(path: string): Promise<PathFacts | null> {
   const about = await stat(path).catch(() => null)
   if (!about) return null
-  const writable = await access(path, constants.W_OK).then(
-    () => true,
-    () => false,
+  const [writable, readable] = await Promise.all(
+    [constants.W_OK, constants.R_OK].map((right) =>
+      access(path, right).then(
+        () => true,
+        () => false,
+      ),
+    ),
   )
   return {
     kind: about.isDirectory() ? 'folder' : about.isFile() ? 'file' : 'other',
     mode: about.mode & 0o777,
     sizeBytes: about.size,
     modifiedAt: about.mtime,
-    writable,
+    writable: writable === true,
+    readable: readable === true,
     isOwn: about.uid === process.getuid?.(),
   }
 }
@@ -40,6 +46,17 @@ export async function freeBytesOf(path: string): Promise<number> {
 export async function freeFilesOf(path: string): Promise<number | null> {
   const space = await statfs(path).catch(() => null)
   return space && space.files > 0 ? space.ffree : null
+}
+
+/** By the numbers that Linux gives them (statfs). */
+const FILE_SYSTEMS: Readonly<Record<number, FileSystem>> = {
+  ...{ 16914836: 'memory', 2240043254: 'memory', 2035054128: 'layer' },
+  ...{ 26985: 'network', 4283649346: 'network', 4266872130: 'network' },
+}
+
+export async function fileSystemOf(path: string): Promise<FileSystem | null> {
+  const about = await statfs(path).catch(() => null)
+  return (about && FILE_SYSTEMS[about.type >>> 0]) ?? null
 }
 
 const WRITES = 12
@@ -93,12 +110,26 @@ export async function missingOf(folder: string, files: readonly string[]): Promi
 }
 
 /** Who answers where this service would listen. */
-export async function portUser(config: Config): Promise<'nobody' | 'us' | 'somebody'> {
+export async function portUser(
+  config: Config,
+): Promise<'nobody' | 'us' | 'somebody' | 'elsewhere'> {
   if (config.port === 0) return 'nobody'
   const { url, answer } = await askServer(config)
   if (answer !== null && typeof answer === 'object' && 'status' in answer) return 'us'
+  if (!isOwnAddress(config.host)) return 'elsewhere'
   const { hostname, port } = new URL(url)
   return (await connects(hostname.replace(/[[\]]/g, ''), Number(port))) ? 'somebody' : 'nobody'
+}
+
+const ANY = new Set(['0.0.0.0', '::'])
+
+/** Names are left to whoever resolves them. */
+function isOwnAddress(host: string): boolean {
+  if (isIP(host) === 0 || ANY.has(host) || host === '::1' || host.startsWith('127.')) return true
+  const [address] = host.split('%')
+  return Object.values(networkInterfaces()).some((cards) =>
+    cards?.some((card) => card.address === address),
+  )
 }
 
 function connects(host: string, port: number): Promise<boolean> {

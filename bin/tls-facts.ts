@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import type { TlsFacts } from '../core/doctor/check.ts'
 import { AppError } from '../core/errors.ts'
+import { missingIssuer } from './tls-chain.ts'
 import { readTlsFiles, tlsPaths } from './tls-files.ts'
 
 /** What `svcctl doctor` looks at of the service's own certificate. */
@@ -11,9 +12,12 @@ export async function tlsFacts(config: Config): Promise<TlsFacts | null> {
   const paths = tlsPaths(config)
   if (!paths) return null
   try {
-    const { validFrom, validUntil, names, matches } = await readTlsFiles(paths)
+    const { cert, validFrom, validUntil, names, matches } = await readTlsFiles(paths)
     const host = new URL(config.publicUrl).hostname.replace(/[[\]]/g, '')
-    return { issue: null, validFrom, validUntil, names, fitsPublicUrl: matches(host) }
+    return {
+      ...{ issue: null, validFrom, validUntil, names, fitsPublicUrl: matches(host) },
+      missingIssuer: await missingIssuer(cert),
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const fittingKey = error.code === 'tls_key_mismatch' ? await keyFor(paths) : null

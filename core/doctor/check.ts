@@ -52,6 +52,8 @@ export interface DoctorHost {
   freeBytes(path: string): Promise<number>
   /** How many more files the disk can name; null where it does not count them. */
   freeFiles(path: string): Promise<number | null>
+  /** null: a disk of this machine, or one of which nothing is known. */
+  fileSystem(path: string): Promise<FileSystem | null>
   /** null where the system does not tell. */
   process(): Promise<ProcessFacts | null>
   /** Asked only where the database is up to date. */
@@ -104,8 +106,8 @@ export interface DoctorHost {
   remoteServer(which: 'speech' | 'text'): Promise<RemoteServerFacts>
   /** The certificate of the service itself; null: it has none. */
   tls(): Promise<TlsFacts | null>
-  /** Who answers on the configured port. */
-  portUser(): Promise<'nobody' | 'us' | 'somebody'>
+  /** Who answers on the configured port; `elsewhere`: the address is none of this machine's. */
+  portUser(): Promise<'nobody' | 'us' | 'somebody' | 'elsewhere'>
   /** Built files that are missing. */
   missingBuild(): Promise<string[]>
   mend: DoctorMends
@@ -134,7 +136,12 @@ export interface DoctorSettings {
   generatorRemoteUrl: string | null
   tlsCertificateFile: string | null
   tlsKeyFile: string | null
+  backupPassphraseFile: string | null
+  masterKeyPassphraseFile: string | null
 }
+
+/** Kinds of disk that data do not belong on: memory, a container's own layer, a share of another machine. */
+export type FileSystem = 'memory' | 'layer' | 'network'
 
 /** `issue`: in words, why the files are of no use. */
 export type TlsFacts =
@@ -150,6 +157,8 @@ export type TlsFacts =
       /** `DNS:svc.hospital.example, IP Address:10.0.0.7` */
       names: string
       fitsPublicUrl: boolean
+      /** Who issued it, where that one's certificate is not behind it and no authority that is known here; null: all is there. */
+      missingIssuer: string | null
     }
 
 export interface PathFacts {
@@ -158,6 +167,7 @@ export interface PathFacts {
   sizeBytes: number
   modifiedAt: Date
   writable: boolean
+  readable: boolean
   /** Belongs to the account that this runs under. */
   isOwn: boolean
 }

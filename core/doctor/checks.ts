@@ -11,6 +11,7 @@ import {
   migrations,
   signingKey,
 } from './checks/data.ts'
+import { diskKind } from './checks/disk-kind.ts'
 import {
   buildLock,
   compiler,
@@ -32,6 +33,7 @@ import {
   waitingRecords,
 } from './checks/operation.ts'
 import { outgoingHeld } from './checks/outgoing.ts'
+import { backupPassphrase, masterKeyPassphrase } from './checks/passphrases.ts'
 import { account, coreDumps, openFiles, processor, sharedMemory, swap } from './checks/process.ts'
 import { speechServer, textServer } from './checks/remote.ts'
 import { retentionRuns } from './checks/retention.ts'
@@ -39,10 +41,12 @@ import { rndsCertificate, rndsHosts, rndsProfile } from './checks/rnds.ts'
 import { soundPath } from './checks/sound.ts'
 import {
   audioFolder,
+  auditFolder,
   configFile,
   databaseFile,
   databaseLog,
   fileNumbers,
+  keysFolder,
   modelsFolder,
   orphanSound,
   owner,
@@ -64,6 +68,7 @@ export const doctorChecks: readonly Check[] = [
   swap,
   sharedMemory,
   dataFolder,
+  diskKind,
   diskSpace,
   diskSpeed,
   owner,
@@ -72,8 +77,11 @@ export const doctorChecks: readonly Check[] = [
   databaseFile,
   databaseLog,
   audioFolder,
+  auditFolder,
+  keysFolder,
   modelsFolder,
   masterKey,
+  masterKeyPassphrase,
   database,
   databaseRights,
   databaseSpeed,
@@ -83,6 +91,7 @@ export const doctorChecks: readonly Check[] = [
   orphanSound,
   auditChain,
   backupAge,
+  backupPassphrase,
   retentionRuns,
   compiler,
   runtime,

@@ -39,7 +39,7 @@ export function makeBox(port: number) {
   mkdirSync(join(root, 'bin'))
   symlinkSync(PROGRAM, join(root, 'bin', 'svcctl'))
   const passphrase = join(admin, 'passphrase')
-  writeFileSync(passphrase, 'a passphrase of some length\n')
+  writeFileSync(passphrase, 'a passphrase of some length\n', { mode: 0o600 })
   for (const path of [root, admin, passphrase]) chownSync(path, ACCOUNT, ACCOUNT)
   const env = {
     PATH: `${join(root, 'bin')}:${process.env.PATH}`,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Box } from './doctor-box.ts'
 
@@ -65,4 +65,26 @@ export function certificate(
   ])
   for (const file of [keyFile, path(`${name}.pem`)]) box.own(file)
   chmodSync(keyFile, 0o600)
+}
+
+/** A certificate `name` of an authority of the house, which stands in a file of its own. */
+export function issued(box: Box, name: string, authority: string) {
+  const path = (file: string) => join(box.admin, file)
+  const openssl = (...args: string[]) => spawnSync('openssl', args)
+  const [key, request] = [path(`${name}-key.pem`), path(`${name}.csr`)]
+  const [root, rootKey] = [path(`${authority}.pem`), path(`${authority}-key.pem`)]
+  writeFileSync(path('names.cnf'), 'subjectAltName=DNS:svc.example\n')
+  const fresh = ['-newkey', 'rsa:2048', '-nodes']
+  openssl(
+    ...['req', '-x509', ...fresh, '-keyout', rootKey, '-out', root],
+    ...['-days', '900', '-subj', '/CN=Hospital Authority'],
+  )
+  openssl('req', ...fresh, '-keyout', key, '-out', request, '-subj', '/CN=svc.example')
+  openssl(
+    ...['x509', '-req', '-in', request, '-CA', root, '-CAkey', rootKey, '-CAcreateserial'],
+    ...['-days', '300', '-extfile', path('names.cnf'), '-out', path(`${name}.pem`)],
+  )
+  rmSync(rootKey)
+  for (const file of [key, root, path(`${name}.pem`)]) box.own(file)
+  chmodSync(key, 0o600)
 }

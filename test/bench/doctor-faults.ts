@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -17,7 +18,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Box } from './doctor-box.ts'
-import { certificate } from './doctor-certificates.ts'
+import { certificate, issued } from './doctor-certificates.ts'
 import { olderSchema } from './doctor-older-schema.ts'
 
 export interface Fault {
@@ -65,6 +66,19 @@ const noDemo = set({
   ...{ demo: false, speechEngine: 'off' },
   ...{ publicUrl: 'https://svc.example', trustedProxies: 1 },
 })
+
+/** The data folder on a disk of that size, in memory. */
+function onTmpfs({ dataDir }: Box, size: string) {
+  const kept = `${dataDir}.kept`
+  renameSync(dataDir, kept)
+  mkdirSync(dataDir, { mode: 0o700 })
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'tmpfs', dataDir])
+  spawnSync('sh', ['-c', `cp -a ${kept}/. ${dataDir}/; chown --reference=${kept} ${dataDir}`])
+  return () => {
+    spawnSync('umount', [dataDir])
+    rmSync(kept, { recursive: true, force: true })
+  }
+}
 
 export const faults: readonly Fault[] = [
   { name: 'data folder open to others', id: 'data.folder', put: mode('', 0o755) },
@@ -194,6 +208,56 @@ export const faults: readonly Fault[] = [
       box.own(at(box, 'backups', 'last.json'))
     },
   },
+  {
+    name: 'passphrase of backups gone',
+    id: 'backup.passphrase',
+    put: (box) => {
+      const file = join(box.admin, 'passphrase')
+      const kept = join(box.golden, 'passphrase')
+      renameSync(file, kept)
+      return () => {
+        copyFileSync(kept, file)
+        box.own(file)
+        chmodSync(file, 0o600)
+        rmSync(kept)
+      }
+    },
+  },
+  {
+    name: 'passphrase of backups open to others',
+    id: 'backup.passphrase',
+    put: (box) => {
+      const file = join(box.admin, 'passphrase')
+      chmodSync(file, 0o644)
+      return () => chmodSync(file, 0o600)
+    },
+  },
+  {
+    name: 'passphrase of the master key gone',
+    id: 'keys.passphrase',
+    put: (box) => {
+      const file = join(box.admin, 'key-passphrase')
+      writeFileSync(file, 'another passphrase of some length\n', { mode: 0o600 })
+      box.own(file)
+      set({ masterKeyPassphraseFile: file })(box)
+      const { status, stderr } = box.shell('svcctl vault protect --with passphrase --yes')
+      if (status !== 0) throw new Error(stderr)
+      const kept = join(box.golden, 'key-passphrase')
+      renameSync(file, kept)
+      return () => rmSync(kept)
+    },
+  },
+  { name: 'keys out of reach', id: 'data.keys', put: mode('keys', 0o000) },
+  { name: 'audit cannot be written', id: 'data.audit', put: mode('audit', 0o500) },
+  {
+    name: 'data in memory',
+    id: 'data.disk',
+    byHand: 'where the data go is the administrator’s to say',
+    put: (box) => {
+      noDemo(box)
+      return onTmpfs(box, '2g')
+    },
+  },
   { name: 'no backup yet', id: 'backup.age', put: (box) => rmSync(newest(box)) },
   {
     name: 'model cut short',
@@ -256,6 +320,14 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: 'an address that no card has',
+    id: 'network.port',
+    put: (box) => {
+      noDemo(box)
+      set({ host: '192.0.2.77' })(box)
+    },
+  },
+  {
     name: 'public address without https',
     id: 'network.public-url',
     put: set({ publicUrl: 'http://svc.example' }),
@@ -315,6 +387,14 @@ export const faults: readonly Fault[] = [
     put: (box) => {
       certificate(box, 'NAMED', 300, 'other.example')
       tls(box, 'NAMED', 'NAMED')
+    },
+  },
+  {
+    name: 'certificate without its authority',
+    id: 'tls.certificate',
+    put: (box) => {
+      issued(box, 'LEAF', 'AUTHORITY')
+      tls(box, 'LEAF', 'LEAF')
     },
   },
   {
@@ -384,20 +464,7 @@ export const faults: readonly Fault[] = [
     name: 'disk full',
     id: 'data.space',
     byHand: 'what may go is the administrator’s to say',
-    put: (box) => {
-      const kept = `${box.dataDir}.kept`
-      renameSync(box.dataDir, kept)
-      mkdirSync(box.dataDir, { mode: 0o700 })
-      spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=100m,mode=0700', 'tmpfs', box.dataDir])
-      spawnSync('sh', [
-        '-c',
-        `cp -a ${kept}/. ${box.dataDir}/; chown --reference=${kept} ${box.dataDir}`,
-      ])
-      return () => {
-        spawnSync('umount', [box.dataDir])
-        rmSync(kept, { recursive: true, force: true })
-      }
-    },
+    put: (box) => onTmpfs(box, '100m'),
   },
   {
     name: 'clock behind the data',

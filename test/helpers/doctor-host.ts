@@ -14,6 +14,7 @@ export const folder: PathFacts = {
   sizeBytes: 4096,
   modifiedAt: new Date('2026-03-01T11:00:00Z'),
   writable: true,
+  readable: true,
   isOwn: true,
 }
 export const keyFile: PathFacts = { ...folder, kind: 'file', mode: 0o600, sizeBytes: 32 }
@@ -106,6 +107,8 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       generatorRemoteUrl: null,
       tlsCertificateFile: null,
       tlsKeyFile: null,
+      backupPassphraseFile: null,
+      masterKeyPassphraseFile: null,
       ...settings,
     },
     box: { cores: 4, memoryMiB: 16_384 },
@@ -115,6 +118,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     path: async (path) => present[path] ?? null,
     freeBytes: async () => 100 * 1024 ** 3,
     freeFiles: async () => 1_000_000,
+    fileSystem: async () => null,
     process: async () => processFacts,
     work: async () => workFacts,
     durableWriteMs: async () => 1.2,

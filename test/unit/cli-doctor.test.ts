@@ -651,6 +651,7 @@ const shown = {
   validUntil: new Date('2027-01-01T00:00:00Z'),
   names: 'DNS:svc.example',
   fitsPublicUrl: true,
+  missingIssuer: null,
 }
 for (const [what, severity, fix, facts] of [
   ['a certificate that is right', 'ok', null, shown],
@@ -681,6 +682,12 @@ for (const [what, severity, fix, facts] of [
     { ...shown, validFrom: new Date('2026-03-02') },
   ],
   ['one for another name', 'error', /set publicUrl/, { ...shown, fitsPublicUrl: false }],
+  [
+    'one without those that lead to its authority',
+    'warning',
+    /^cat AUTHORITY\.pem >> /,
+    { ...shown, missingIssuer: 'Hospital Issuing CA' },
+  ],
 ] as const)
   test(finds, what, 'tls.certificate', severity, fix, doctorHost({ tls: async () => facts }))
 test(

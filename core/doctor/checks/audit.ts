@@ -2,6 +2,8 @@ import type { Check, Finding } from '../check.ts'
 
 const WHY = 'Who did what could not be proven any more.'
 const VERIFY = 'svcctl audit verify'
+/** What the checks of the key tell. */
+const KEY = /^(passphrase_(needed|wrong)|master_key_command_failed|key_permissions|vault_damaged)$/
 
 /** The newest entries; `svcctl audit verify` looks at all of them. */
 export const auditChain: Check = {
@@ -12,6 +14,8 @@ export const auditChain: Check = {
     if (!facts) return { severity: 'info', what: 'There is no audit yet: the first act begins it.' }
     if (facts.failure !== null && /^database_(unreachable|url|refuses)$/.test(facts.failure))
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
+    if (facts.failure !== null && KEY.test(facts.failure))
+      return { severity: 'info', what: 'Not looked at: the master key does not open.' }
     if (facts.failure !== null)
       return {
         severity: 'error',

@@ -76,6 +76,8 @@ function placeTrouble({ failure, folder, missingMount }: BackupFacts) {
       what: `The last backup failed: ${folder} could not be written, being read-only or another account’s.`,
       fix: `findmnt -T ${place} ; svcctl backup create`,
     }
+  if (failure === 'passphrase_needed')
+    return { what: 'The last backup was not made: its passphrase could not be read.', ...again }
   if (failure === 'backup_damaged')
     return { what: 'The last backup could not be read back as it was written.', ...again }
   return { what: `The last backup failed: ${failure}.`, ...again }

@@ -123,6 +123,9 @@ export const masterKey: Check = {
   id: 'keys.master',
   title: 'master key',
   async run(host) {
+    const folder = await host.path(host.settings.keysDir)
+    if (folder && !folder.writable)
+      return { severity: 'info', what: 'Not looked at: its folder is out of reach.' }
     const path = await masterKeyPath(host)
     const facts = await host.path(path)
     if (!facts) {
@@ -196,6 +199,21 @@ export const masterKeyFits: Check = {
     if (facts.issue === null) return { severity: 'ok', what: 'what this database holds' }
     if (facts.issue === 'key_permissions' || facts.issue === 'passphrase_needed')
       return { severity: 'info', what: `Not looked at: ${facts.issue}` }
+    if (facts.issue === 'master_key_command_failed')
+      return {
+        severity: 'error',
+        what: 'masterKeyCommand printed no master key.',
+        why: 'The service does not start without it, and no recording and no document can be read.',
+        fix: 'svcctl config show masterKeyCommand   # run it as the account of the service, and see what it says',
+      }
+    const file = host.settings.masterKeyPassphraseFile
+    if (facts.issue === 'passphrase_wrong' && file !== null)
+      return {
+        severity: 'error',
+        what: `The passphrase in ${file} does not open the master key.`,
+        why: 'The service does not start without it, and no recording and no document can be read.',
+        fix: `cp -p "$BACKUP"/${quoted(file.slice(file.lastIndexOf('/') + 1))} ${quoted(file)}   # the copy that you keep elsewhere`,
+      }
     return {
       severity: 'error',
       what: `The master key does not open what is in the database (${facts.issue}).`,

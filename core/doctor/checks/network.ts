@@ -10,6 +10,13 @@ export const port: Check = {
     if (user === 'us')
       return { severity: 'ok', what: `this service answers on ${address}:${number}` }
     if (user === 'nobody') return { severity: 'ok', what: `${address}:${number} is free` }
+    if (user === 'elsewhere')
+      return {
+        severity: 'error',
+        what: `No network card of this machine has the address ${address}.`,
+        why: 'The service cannot start there.',
+        fix: 'svcctl config set host 0.0.0.0   # every network card; ip -brief address shows what each has',
+      }
     return {
       severity: 'error',
       what: `Another program uses ${address}:${number}.`,

@@ -23,6 +23,11 @@ export const configFile = ownFile({
 })
 
 export const audioFolder = ownFolder('audio', 'Nothing can be recorded.')
+export const auditFolder = ownFolder(
+  'audit',
+  'Nothing can be put on record, and what cannot be is refused.',
+)
+export const keysFolder = ownFolder('keys', 'The master key cannot be read, or not be changed.')
 export const modelsFolder = ownFolder('models', 'No model can be fetched or imported.')
 
 /** A log this long costs every reader time, and a start some more. */

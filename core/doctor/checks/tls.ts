@@ -47,7 +47,13 @@ export const tlsKeyFile: Check = {
 }
 
 function dated(
-  { validFrom, validUntil, names, fitsPublicUrl }: Extract<TlsFacts, { issue: null }>,
+  {
+    validFrom,
+    validUntil,
+    names,
+    fitsPublicUrl,
+    missingIssuer,
+  }: Extract<TlsFacts, { issue: null }>,
   host: DoctorHost,
 ): Finding {
   const renew = {
@@ -83,6 +89,15 @@ function dated(
       why: 'Browsers refuse the plugin afterwards.',
       ...renew,
     }
+  if (missingIssuer !== null) {
+    const file = host.settings.tlsCertificateFile ?? ''
+    return {
+      severity: 'warning',
+      what: `It was issued by ${missingIssuer}, whose certificate does not stand behind it in ${file}.`,
+      why: 'Browsers refuse the plugin, but on computers that know that authority themselves.',
+      fix: `cat AUTHORITY.pem >> ${quoted(file)}   # the certificate of ${missingIssuer}; taken over within a minute`,
+    }
+  }
   return { severity: 'ok', what: `until ${until}` }
 }
 

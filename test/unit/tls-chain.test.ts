@@ -1,0 +1,41 @@
+import { rootCertificates } from 'node:tls'
+import test from 'ava'
+import forge from 'node-forge'
+import { missingIssuer } from '../../bin/tls-chain.ts'
+
+const { pki } = forge
+
+function make(
+  name: string,
+  by?: { certificate: forge.pki.Certificate; key: forge.pki.PrivateKey },
+) {
+  const { publicKey, privateKey } = pki.rsa.generateKeyPair({ bits: 1024 })
+  const certificate = pki.createCertificate()
+  certificate.publicKey = publicKey
+  certificate.serialNumber = '01'
+  certificate.validity.notBefore = new Date('2026-01-01')
+  certificate.validity.notAfter = new Date('2036-01-01')
+  const subject = [{ name: 'commonName', value: name }]
+  certificate.setSubject(subject)
+  certificate.setIssuer(by ? by.certificate.subject.attributes : subject)
+  certificate.setExtensions([{ name: 'basicConstraints', cA: true }])
+  certificate.sign((by?.key ?? privateKey) as forge.pki.rsa.PrivateKey, forge.md.sha256.create())
+  return { certificate, key: privateKey, pem: pki.certificateToPem(certificate) }
+}
+
+test('a certificate alone, whose authority nobody here knows, lacks it; behind it in any order it does not', async (t) => {
+  const root = make('Root')
+  const issuing = make('Hospital Issuing CA', root)
+  const leaf = make('svc.example', issuing)
+  t.is(await missingIssuer(leaf.pem), 'Hospital Issuing CA')
+  t.is(await missingIssuer(leaf.pem + root.pem), 'Hospital Issuing CA')
+  t.is(await missingIssuer(leaf.pem + issuing.pem), null)
+  t.is(await missingIssuer(leaf.pem + root.pem + issuing.pem), null)
+  t.is(await missingIssuer(make('Hospital Issuing CA', root).pem + root.pem), null)
+})
+
+test('one that vouches for itself, and one of an authority that is known here, lack nothing', async (t) => {
+  t.is(await missingIssuer(make('svc.example').pem), null)
+  t.is(await missingIssuer(rootCertificates[0] ?? ''), null)
+  t.is(await missingIssuer('no certificate'), null)
+})
