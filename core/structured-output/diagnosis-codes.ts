@@ -50,7 +50,8 @@ export function diagnosisCodes(material: Material, terminology: Lookup): Diagnos
   async function certain(record: DocumentRecord): Promise<CidValue[]> {
     const found: CidValue[] = []
     for (const one of await suggest(record))
-      if (await isCertain(one)) found.push({ code: one.code, description: one.display })
+      if (!isAsked(one.text, record) && (await isCertain(one)))
+        found.push({ code: one.code, description: one.display })
     return found
   }
 
@@ -80,6 +81,19 @@ export function diagnosisCodes(material: Material, terminology: Lookup): Diagnos
       return code && others.length === 0 ? code : null
     },
   }
+}
+
+/** "Hipertensão arterial?": the mark stands behind the words that were read as a name. */
+function isAsked(words: string, { content }: DocumentRecord): boolean {
+  const texts = Object.values(content).flatMap((value) =>
+    typeof value === 'object' && value !== null ? Object.values(value) : [value],
+  )
+  return texts.some((text) =>
+    (text ?? '')
+      .split(words)
+      .slice(1)
+      .some((behind) => /^[\s)"'(]*\?/.test(behind)),
+  )
 }
 
 const DIAGNOSES = 'Hipóteses Diagnósticas'

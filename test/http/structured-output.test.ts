@@ -147,6 +147,23 @@ test('an imported table of codes is another answer, and its codes are the ones t
   t.is(imported.output.cid?.description, table.terms[0]?.display)
 })
 
+test('a diagnosis with a question mark has no code', async (t) => {
+  const { ask, edit } = await startStructuredServer(t)
+  const schema = { type: 'object', properties: { cid: { $ref: '#/$defs/CID' } } }
+  for (const [index, [written, code]] of (
+    [
+      ['Enxaqueca', 'G439'],
+      ['Enxaqueca?', null],
+      ['Enxaqueca (?)', null],
+      ['G43.9 ?', null],
+    ] as const
+  ).entries()) {
+    await edit({ 'Hipóteses Diagnósticas': [written] })
+    const { output } = (await ask(schema, index + 2)).body
+    t.is(output.cid?.code ?? null, code, written)
+  }
+})
+
 test('a document that moved on is a conflict', async (t) => {
   const { ask, edit } = await startStructuredServer(t)
   await edit({ 'Queixa Principal': 'Cefaleia' })
