@@ -7,8 +7,10 @@ import type { EvidenceIndex } from '../document/evidence/evidence.ts'
 import { type Source, says } from '../document/evidence/sources.ts'
 import type { Term } from '../document/evidence/term.ts'
 import type { TermReader } from '../document/evidence/terms.ts'
-import { mentionsFamily } from '../document/extractors/family.ts'
+import { stem } from '../document/evidence/words.ts'
+import { isFamilyWord, mentionsFamily } from '../document/extractors/family.ts'
 import { fold, tokenize } from '../document/extractors/tokens.ts'
+import { inOrder } from '../in-order.ts'
 import { headWords, nameWords, tellingWords } from './labels.ts'
 import type { Material } from './material.ts'
 
@@ -49,11 +51,40 @@ function polarity(
     const found = wanted.map((term) => source.terms.filter((one) => says(one, term)))
     if (found.some((terms) => terms.length === 0)) continue
     const denied = new Set(found.flat().map((term) => term.denied))
+    if (denied.has(true) && isTakenBack(source)) return 'both'
     if (denied.size === 1) said.add(denied.has(true) ? 'no' : 'yes')
   }
   if (said.size > 1) return 'both'
   return [...said][0]
 }
+
+/**
+ * "Nega alergia, exceto a dipirona", "não tenho só tosse", "sem febre não fico", "não durmo por causa da tosse": what seems denied
+ * there is so all the same.
+ */
+function isTakenBack({ statements }: Source): boolean {
+  const words = fold(statements.map(({ text }) => text).join(' '))
+  if (TAKEN_BACK.some((pattern) => pattern.test(words))) return true
+  return words.split(/[,;.?!]/).some((clause) => DENIED_TWICE.some((one) => one.test(clause)))
+}
+
+const TAKEN_BACK = [
+  inOrder(
+    /\b(?:nao|nunca|jamais|nega\w*|negou|nenhuma?|nada|nem|sem)\b/,
+    /\b(?:exceto|salvo|a nao ser|tirando|com excecao|so|somente|apenas)\b/,
+  ),
+  inOrder(
+    /\bnao\b/,
+    /\b(?:mas|porem) (?:[a-z]+ ){0,4}(?:tive|teve|tenho|tem|tinha|sinto|senti|sim)\b/,
+  ),
+  inOrder(/\b(?:nao|nem)\b/, /\b(?:por causa|por conta|devido|de tant[oa]|com tant[oa])\b/),
+]
+/** Not "não tenho febre não". */
+const DENIED_TWICE = [
+  inOrder(/\bsem\b/, /\bnao\b/),
+  inOrder(/\bnao\b/, /\bsem\b/),
+  inOrder(/\bnao\b/, /\bnao (?!senhor|doutor)[a-z]/),
+]
 
 /** The one number said right beside the property's words, in the unit it asks for, if it asks for one. */
 export function saidNumber(asked: Asked, material: Material): number | null {
@@ -92,11 +123,31 @@ function numbersBeside(
     const isAnswer = source.statements.length > 1
     if (unit !== undefined && only.unit !== unit && (only.unit !== undefined || !isAnswer)) continue
     if (unit === undefined && TIME.has(only.unit ?? '')) continue
-    const near =
-      isAnswer || places.every((place) => Math.abs(place!.from - only.from) <= NEAR_TOKENS)
+    if (about === 'either' && namesOther(source, named)) continue
+    const near = isAnswer || places.every((place) => belongs(source, only, place!))
     if (near) found.add(Number(only.key.slice(1)))
   }
   return found
+}
+
+/** "Três gestações e um aborto": the three count no miscarriages. */
+function belongs({ statements }: Source, number: Term, place: Term): boolean {
+  const [from, to] = number.from < place.from ? [number.to, place.from] : [place.to, number.from]
+  const { text = '', tokens = [] } = statements[0] ?? {}
+  // As written: "é" is no "e".
+  const between = tokens.slice(from, to).map((one) => text.slice(one.start, one.end).toLowerCase())
+  const isNear = Math.abs(place.from - number.from) <= NEAR_TOKENS
+  return isNear && !between.some((word) => PARTS.test(word))
+}
+
+const PARTS = /^(?:[,;.]|e|ou|mas|com|um|uma)$/
+
+/** "Minha irmã tem quatro filhos": they are not the patient's. */
+function namesOther({ statements }: Source, named: readonly Term[]): boolean {
+  const own = new Set(named.map(({ key }) => stem(key)))
+  return statements.some(({ tokens }) =>
+    tokens.some(({ norm }) => isFamilyWord(norm) && !own.has(stem(norm))),
+  )
 }
 
 const TIME = new Set(['hora', 'dia', 'semana', 'mes', 'ano'])
@@ -158,4 +209,4 @@ function isAssertion({ statements }: Source, isChild: boolean, about: About): bo
 
 /** A condition, a doubt, a plan, a warning, or what is over. */
 const NOT_SAID =
-  /\b(?:se|caso|quando|talvez|acho|acha|parece|pode|podem|poderia|evit\w+|risco|descart\w+|investig\w+|suspeit\w+|hipotese|provavel|possivel|preven\w+|contra|parei|parou|ex|deixei|deixou|larguei|antes|antigamente|ja fui|ja foi|vou|vamos|para)\b/
+  /\b(?:se|caso|quando|talvez|acho|acha|parece|pode|podem|poderia|evit\w+|risco|descart\w+|investig\w+|suspeit\w+|hipotese|provavel|possivel|preven\w+|contra|parei|parou|ex|deixei|deixou|larguei|antes|antigamente|ja fui|ja foi|fumei|fumava|bebi|bebia|quase|nunca vi|e que nao|nao (?:me )?(?:lembr\w+|recordo)|nao (?:sei|sabe)|vou|vamos|para)\b/
