@@ -2,7 +2,6 @@
  * What `svcctl` is given. Database, engines and server are imported inside the functions that need them, so that help and
  * settings answer without loading any of them.
  */
-import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -112,25 +111,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     },
 
     async openModels(flags) {
-      const { modelStore } = await import('../ai-local/model-files/model-store.ts')
-      const { dataDir, modelMirrorCaFile } = configOf(flags)
-      const store = modelStore({
-        ...{ folder: dataFolder(dataDir).models, now },
-        readCa: async () => modelMirrorCaFile && readAuthority(modelMirrorCaFile),
-      })
-      const about = (action: PlainAct['action'], file: string): PlainAct[] => [
-        { action, subject: { kind: 'engine_model', id: file }, facts: {} },
-      ]
-      const installs = (file: string) => about('engine_model.installed', file)
-      return {
-        ...store,
-        download: (source, options) =>
-          recorded(flags, installs(source.file), () => store.download(source, options)),
-        copyIn: (source, options) =>
-          recorded(flags, installs(source.file), () => store.copyIn(source, options)),
-        remove: (file) =>
-          recorded(flags, about('engine_model.removed', file), () => store.remove(file)),
-      }
+      const { auditedModels } = await import('./audited-models.ts')
+      return auditedModels(configOf(flags), now, (acts, work) => recorded(flags, acts, work))
     },
 
     async tryModel(flags, { kind, file }) {
@@ -324,22 +306,6 @@ function readIfThere(path: string): string | undefined {
       'forbidden',
       'config_not_readable',
       `${path} cannot be read (${code}). Run this as the account it belongs to: ls -l shows which.`,
-      { cause },
-    )
-  }
-}
-
-/** @throws {AppError} `ca_unreadable` */
-async function readAuthority(path: string): Promise<string> {
-  try {
-    const pem = await readFile(path, 'utf8')
-    new X509Certificate(pem)
-    return pem
-  } catch (cause) {
-    throw new AppError(
-      'invalid',
-      'ca_unreadable',
-      `${path} (modelMirrorCaFile) cannot be read, or is no certificate in PEM form.`,
       { cause },
     )
   }
