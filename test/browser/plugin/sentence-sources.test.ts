@@ -127,3 +127,30 @@ browserTest(
     await shows(/A pressão hoje está 120 por 80/)
   },
 )
+
+browserTest(
+  'a source in a context that was written on since shows the words of then, and no others',
+  async (t) => {
+    const host = await openHostPage(t, { server: { alreadySaid: true } })
+    const { page, server } = host
+    await host.open({ embedded: true })
+    const words = 'Hipertensa há dez anos.'
+    const document = sampleDocument(TEMPLATES[0]!, server.ehr()!.id)
+    const name = 'História da Doença Atual'
+    const spans: EvidenceSpan[] = [{ source: 'context', start: 0, end: words.length, words }]
+    server.documents.push({
+      ...document,
+      content: { ...document.content, [name]: words },
+      evidence: [{ path: [name], verdict: 'supported', spans }],
+    })
+    server.changeContext(`Veio com a filha. ${words}`)
+    await host.reload()
+    await host.open({ embedded: true })
+    await page.getByRole('tab', { name: 'Documentos' }).click()
+    await page.getByRole('button', { name: /^Anamnese padrão/ }).click()
+    await page.locator(`[data-field="${name}"]`).getByText('Hipertensa').hover()
+    const panel = page.getByRole('complementary', { name: 'Fonte' })
+    await panel.getByText('O texto foi alterado depois que o documento foi escrito.').waitFor()
+    t.deepEqual(await panel.locator('mark').allTextContents(), [words])
+  },
+)
