@@ -4,37 +4,42 @@ export type ConsultationType = 'TELEMEDICINE' | 'IN_PERSON'
 
 export interface InitConfig {
   /** Initial session token. Without `getToken` the session ends with it. */
-  token?: string
+  token?: string | undefined
   /** Gives a valid, non-empty token; each call has 10 seconds. */
-  getToken?: () => Promise<string>
+  getToken?: (() => Promise<string>) | undefined
 }
 
+/** Undefined is as good as absent. */
 export interface MountOptions {
-  renderElement?: HTMLElement
-  darkMode?: boolean
-  consultationType?: ConsultationType
-  allowChangeConsultationType?: boolean
-  allowCopyDocument?: boolean
-  enableFillEhr?: boolean
-  allowScreenSharing?: boolean
-  enableTelemetry?: boolean
-  structuredOutputSchema?: object
-  editorOptions?: { disableDragAndDrop?: boolean }
-  enableFileUpload?: boolean
-  messageSubscriptions?: boolean
-  includeUploadStartedContent?: boolean
+  /** Where to draw; a floating window when absent. */
+  renderElement?: HTMLElement | undefined
+  darkMode?: boolean | undefined
+  consultationType?: ConsultationType | undefined
+  allowChangeConsultationType?: boolean | undefined
+  allowCopyDocument?: boolean | undefined
+  enableFillEhr?: boolean | undefined
+  /** False: no sharing from the panel; remote sound comes from `setScreenMediaStream` only. */
+  allowScreenSharing?: boolean | undefined
+  enableTelemetry?: boolean | undefined
+  /** What `svc.plugin.ehr.structured_output` is to look like. */
+  structuredOutputSchema?: object | undefined
+  editorOptions?: { disableDragAndDrop?: boolean | undefined } | undefined
+  enableFileUpload?: boolean | undefined
+  messageSubscriptions?: boolean | undefined
+  includeUploadStartedContent?: boolean | undefined
   /** Identifier or slug of the model to preselect. */
-  defaultTemplate?: string
+  defaultTemplate?: string | undefined
   /** Synonym of `defaultTemplate`. */
-  clinicalType?: string
-  allowCreateModels?: boolean
+  clinicalType?: string | undefined
+  /** False hides making models of one's own. */
+  allowCreateModels?: boolean | undefined
 }
 
 export interface MountParams {
   doctorId: string
   patientId: string
   consultationId: string
-  options?: MountOptions
+  options?: MountOptions | undefined
 }
 
 export interface MountOutcome {

@@ -16,6 +16,7 @@ interface Attrs {
  */
 export function LevelMeter(): Component<Attrs> {
   let stop: () => void = () => {}
+  let rest: () => void = () => {}
 
   return {
     oncreate({ dom, attrs: { recorder, side = 'microphone', bars = 48 } }: VnodeDOM<Attrs>) {
@@ -23,17 +24,26 @@ export function LevelMeter(): Component<Attrs> {
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
       const history = new Array<number>(calm ? 1 : bars).fill(0)
       let toldAt = 0
+      const draw = () => (calm ? drawBar(canvas, history[0]!) : drawWave(canvas, history))
+      rest = () => {
+        if (history.every((level) => level === 0)) return
+        history.fill(0)
+        draw()
+        dom.setAttribute('aria-valuenow', '0')
+      }
       stop = recorder.capture.onLevel(side, (level) => {
         history.push(recorder.phase === 'recording' ? level : 0)
         history.shift()
-        if (calm) drawBar(canvas, history[0]!)
-        else drawWave(canvas, history)
+        draw()
         if (Date.now() - toldAt < 1000) return
         toldAt = Date.now()
         dom.setAttribute('aria-valuenow', String(Math.round(level * 100)))
       })
-      if (calm) drawBar(canvas, 0)
-      else drawWave(canvas, history)
+      draw()
+    },
+    // A microphone that was let go of in mid-word (another tab took over, it was unplugged) tells no silence.
+    onupdate({ attrs: { recorder } }: VnodeDOM<Attrs>) {
+      if (recorder.phase !== 'recording') rest()
     },
     onremove: () => stop(),
     view: ({ attrs: { label } }: Vnode<Attrs>) =>

@@ -144,7 +144,8 @@ function uploadLine({ t, recorder }: Model): Children {
   return m('p.upload', icon('shield', 15), t.recorder.safe)
 }
 
-function warnings({ t, recorder: { capture, length, erasing } }: Model): Children {
+function warnings({ t, ownership, recorder }: Model): Children {
+  const { capture, length, erasing } = recorder
   const { watch } = capture
   const warning = (name: IconName, text: string) =>
     m('.inline-warning[role=alert]', icon(name, 16), m('p', text))
@@ -156,7 +157,9 @@ function warnings({ t, recorder: { capture, length, erasing } }: Model): Childre
     capture.lost &&
       warning('micOff', other ? t.recording.otherDevice(other.label) : t.recorder.deviceLost),
     watch.silent && warning('micOff', t.recorder.silent),
-    watch.interruptedMs > 0 &&
+    // Another tab goes on with it: nothing is interrupted.
+    !ownership.isElsewhere &&
+      watch.interruptedMs > 0 &&
       m('.inline-warning[role=alert]', [
         icon('warning', 16),
         m('p', t.recorder.interrupted(lengthText(watch.interruptedMs))),

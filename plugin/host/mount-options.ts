@@ -1,40 +1,10 @@
 /** What the host passes to `mount` (spec §4.3), checked and completed with the defaults. */
 import type { ConsultationType } from '../../core/contract/events.ts'
+import type { MountOptions, MountParams } from '../plugin.d.ts'
 import { checkOptions } from './check-options.ts'
 import { PluginError } from './plugin-error.ts'
 
-/** Options of `mount` (spec §4.3). */
-export interface MountOptions {
-  /** Where to draw; a floating window when absent. */
-  renderElement?: HTMLElement
-  darkMode?: boolean
-  consultationType?: ConsultationType
-  allowChangeConsultationType?: boolean
-  allowCopyDocument?: boolean
-  enableFillEhr?: boolean
-  /** False: no sharing from the panel; remote sound comes from `setScreenMediaStream` only. */
-  allowScreenSharing?: boolean
-  enableTelemetry?: boolean
-  /** Schema of spec §2.3. */
-  structuredOutputSchema?: object
-  editorOptions?: { disableDragAndDrop?: boolean }
-  enableFileUpload?: boolean
-  messageSubscriptions?: boolean
-  includeUploadStartedContent?: boolean
-  /** Identifier or slug of the model to preselect. */
-  defaultTemplate?: string
-  /** Synonym of `defaultTemplate` (SPEC-GAPS 1.15). */
-  clinicalType?: string
-  /** False hides making models of one's own (SPEC-GAPS 1.15). */
-  allowCreateModels?: boolean
-}
-
-export interface MountParams {
-  doctorId: string
-  patientId: string
-  consultationId: string
-  options?: MountOptions
-}
+export type { MountOptions, MountParams }
 
 export interface MountSettings {
   renderElement: HTMLElement | undefined

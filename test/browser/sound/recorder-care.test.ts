@@ -143,6 +143,8 @@ browserTest('another tab takes the recorder over, and the first one reads on', a
   await other.goto(`${host.server.origin}/host`)
   await other.waitForFunction('globalThis.host && globalThis.SvcPlugin')
   await other.evaluate('host.open()')
+  await other.getByRole('button', { name: 'Gravar aqui' }).waitFor()
+  t.is(await other.getByText(/Gravação interrompida/).count(), 0, 'it goes on in the first')
   await other.getByRole('button', { name: 'Gravar aqui' }).click()
   await host.heard('svc.plugin.recorder.paused')
   const saidS = await host.clock()
@@ -150,6 +152,12 @@ browserTest('another tab takes the recorder over, and the first one reads on', a
   await other.getByRole('button', { name: 'Retomar gravação' }).click()
   await host.page.getByText('aberto em outra aba').waitFor()
   t.true(await host.page.getByRole('button', { name: 'Retomar gravação' }).isDisabled())
+  const meter = host.page.getByRole('meter', { name: 'Nível do microfone' })
+  t.is(
+    await meter.getAttribute('aria-valuenow'),
+    '0',
+    'a microphone that was let go of hears nothing',
+  )
   await other.getByRole('button', { name: 'Pausar gravação' }).waitFor()
   await other.getByRole('button', { name: 'Finalizar' }).click()
   await other.getByText(ENDED).waitFor()
@@ -166,7 +174,7 @@ browserTest(
       server: { limits: { warn_after_ms: 2000, pause_after_ms: 4000 } },
     })
     await host.page.getByText('A gravação já está longa').first().waitFor()
-    await host.page.getByText('A gravação pausou sozinha').first().waitFor()
+    await host.page.getByText('A gravação foi pausada ao chegar').first().waitFor()
     await host.heard('svc.plugin.recorder.paused')
     await record(host, 5)
     await host.page.getByRole('button', { name: 'Finalizar' }).click()
