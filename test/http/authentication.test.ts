@@ -54,6 +54,16 @@ test('without a good token the answer is 401 with a Bearer challenge', async (t)
   }
 })
 
+test('the scheme is Bearer in whatever casing, and no other', async (t) => {
+  const server = await startServer(t)
+  const token = await server.buildSession()
+  const ask = async (authorization: string) =>
+    (await server.call('POST', '/api/v1/session/validate', { headers: { authorization } })).status
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) t.is(await ask(`${scheme} ${token}`), 200)
+  for (const wrong of [token, `Token ${token}`, `Bearer${token}`, `Bearer ${token} ${token}`])
+    t.is(await ask(wrong), 401)
+})
+
 test('an unknown address asks for a token first, and then is not found', async (t) => {
   const server = await startServer(t)
   t.is((await server.call('GET', '/api/v1/patients')).status, 401)

@@ -195,6 +195,7 @@ test('a correction replaces the record, and the next one that', async (t) => {
     'status',
   ])
   t.like(second.body, { status: 'replaced', previous_record_id: first.body.rnds_record_id })
+  t.is(new Date(second.body.replaced_at).toISOString(), second.body.replaced_at)
   t.deepEqual((await visit.replace()).body, second.body, 'the same again')
 
   server.content.set(visit.ehrId, 'v3')
@@ -210,6 +211,33 @@ test('a correction replaces the record, and the next one that', async (t) => {
   )
   const states = (await server.store.listOfConsultation(visit.ehrId)).map(({ state }) => state)
   t.deepEqual(states, ['replaced', 'replaced', 'accepted'])
+})
+
+test('a correction wants who is responsible for it', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  await visit.submit()
+  for (const [given, issue] of [
+    [undefined, 'required'],
+    ['123', 'invalid'],
+  ]) {
+    const path = `/v1/ehrs/${visit.ehrId}/rnds/replace`
+    const body = { practitioner_cns: given }
+    const answer = await server.call('PUT', path, { token: visit.token, body })
+    t.is(answer.status, 400)
+    t.like(answer.body, { error: 'validation_error' })
+    t.deepEqual(answer.body.details, [{ field: 'practitioner_cns', issue }])
+  }
+})
+
+test('each of the three document types is taken as it is written, and RAC without one', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  for (const document_type of [undefined, 'RPM', 'REL']) {
+    const { status, body } = await visit.submit({ ...SUBMIT, document_type })
+    t.is(status, 200)
+    t.is(body.document_type, document_type ?? 'RAC')
+  }
 })
 
 test('a refused correction leaves the record that the network has', async (t) => {
@@ -231,11 +259,17 @@ test('a deletion is final; a new submission is a new record', async (t) => {
   const server = await startNetworkServer(t)
   const visit = await server.visit()
   const first = await visit.submit()
+  server.pass(HOUR)
   const deleted = await visit.remove()
   t.is(deleted.status, 200)
   t.deepEqual(Object.keys(deleted.body).sort(), ['deleted_at', 'rnds_record_id', 'status'])
   t.like(deleted.body, { status: 'deleted', rnds_record_id: first.body.rnds_record_id })
-  t.is((await visit.status()).body.status, 'deleted')
+  const { deleted_at } = deleted.body
+  t.is(new Date(deleted_at).toISOString(), deleted_at)
+  t.true(Date.parse(deleted_at) >= Date.parse(first.body.submitted_at) + HOUR)
+  t.like((await visit.status()).body, {
+    ...{ status: 'deleted', submitted_at: first.body.submitted_at, last_updated_at: deleted_at },
+  })
   t.is((await visit.remove()).body.error, 'no_previous_submission')
   t.is((await visit.replace()).body.error, 'no_previous_submission')
 
@@ -255,6 +289,13 @@ test('a deletion wants a reason and who authorizes it', async (t) => {
     t.is(status, 400)
     t.deepEqual(body.details, [{ field, issue: 'required' }])
   }
+  for (const [reason, issue] of [
+    ['   ', 'required'],
+    ['x'.repeat(1001), 'too_long'],
+  ])
+    t.deepEqual((await visit.remove({ ...DELETE, reason })).body.details, [
+      { field: 'reason', issue },
+    ])
   const { status } = await server.call('POST', `/v1/ehrs/${visit.ehrId}/rnds/delete`, {
     token: visit.token,
     body: DELETE,
@@ -336,7 +377,8 @@ test('after a day without the network the record is given up, and may be sent ag
   const visit = await server.visit()
   server.fates[0] = 'unsent'
   await visit.submit()
-  for (let hour = 0; hour < 25; hour++) {
+  for (let hour = 1; hour <= 24; hour++) {
+    t.is((await visit.status()).body.status, 'pending', `before hour ${hour}`)
     server.pass(HOUR)
     await server.work()
   }
