@@ -120,3 +120,12 @@ for (const [text, expected] of CASES)
     )
     t.is(found.join('|'), expected)
   })
+
+test('a sentence that never ends is not read: each cue in it would be compared with all the rest', (t) => {
+  const endless = 'alergia a dipirona e '.repeat(900)
+  const found = told(`${endless}.\nAlergia a penicilina.`)
+  t.deepEqual(
+    found.map(({ substance }) => substance),
+    ['penicilina'],
+  )
+})
