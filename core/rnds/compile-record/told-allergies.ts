@@ -192,9 +192,7 @@ interface Sentence {
 const LONGEST_SENTENCE = 1000
 
 function sentences(text: string): Sentence[] {
-  const all = [...text.matchAll(/[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?\n]*/g)].map(
-    ([raw]) => raw,
-  )
+  const all = [...text.matchAll(/[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?\n]*/g)].map(([raw]) => raw)
   // Nobody ends no sentence for so long: what is read of one is compared with the rest of it.
   const parts = all.map((raw) => (raw.length > LONGEST_SENTENCE ? '' : raw))
   return parts.flatMap((raw, index) => {
