@@ -25,13 +25,7 @@ export interface AuditDeps {
 }
 
 /** The caller closes it before the database. */
-export function composeAudit({
-  config,
-  platform,
-  sequelize,
-  sealer,
-  log,
-}: AuditDeps): Promise<OpenAudit> {
+function composeAudit({ config, platform, sequelize, sealer, log }: AuditDeps): Promise<OpenAudit> {
   const { now, newId, version } = platform
   const folder = dataFolder(config.dataDir).audit
   return openAudit({

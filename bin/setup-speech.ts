@@ -1,6 +1,6 @@
 /** `bin/setup`: compiles the speech runtime ahead of the first start. `--portable`: for any processor of this architecture. */
 import { join, resolve } from 'node:path'
-import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
+import { englishAdvice, speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { isAppError } from '../core/errors.ts'
 import { jsonLog } from './log.ts'
 import { platform } from './platform.ts'
@@ -23,8 +23,6 @@ try {
   }
 } catch (error) {
   if (!isAppError(error)) throw error
-  console.error(
-    `The speech runtime could not be built (${error.code}). Everything but speech works without it.`,
-  )
+  console.error(`${englishAdvice(error)}\nEverything but speech works without it.`)
   process.exitCode = 69
 }

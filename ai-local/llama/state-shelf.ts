@@ -44,7 +44,7 @@ const PLACES = 4
 const FORGET_AFTER_MS = 60 * 60_000
 const MEMORY_FOLDER = '/dev/shm'
 /** Behind standard input, output, error and the channel. */
-export const FIRST_FILE = 4
+const FIRST_FILE = 4
 
 export function stateShelf(options: StateShelfOptions): StateShelf {
   const { maxBytes, places = PLACES, forgetAfterMs = FORGET_AFTER_MS } = options

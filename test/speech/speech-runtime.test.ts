@@ -29,11 +29,8 @@ const packedPath = join(root, 'ai-local/demo-voice/ggml-demo-pt.bin.gz')
 const clipPath = join(root, 'ai-local/demo-voice/probe.wav')
 const forever = () => new AbortController().signal
 
-/** `build` in a process whose PATH holds only these tools. */
-async function buildWith(
-  tools: string[],
-  runtimes: string,
-): Promise<{ code: string; pt: string; en: string }> {
+/** A program of ours in a process whose PATH holds only these tools. */
+async function runWith(tools: string[], runtimes: string, program: string[]) {
   const bin = join(runtimes, 'bin')
   mkdirSync(bin)
   const { stdout } = await promisify(execFile)('sh', ['-c', 'command -v nice; command -v sh'])
@@ -43,16 +40,18 @@ async function buildWith(
     writeFileSync(join(bin, tool), '#!/bin/sh\nexit 0\n')
     chmodSync(join(bin, tool), 0o755)
   }
+  return promisify(execFile)(process.execPath, ['--import=tsx', ...program], {
+    cwd: root,
+    env: { ...process.env, PATH: bin, SVC_RUNTIME_DIR: runtimes },
+  })
+}
+
+async function buildWith(
+  tools: string[],
+  runtimes: string,
+): Promise<{ code: string; pt: string; en: string }> {
   const script = join(root, 'test/helpers/speech-build.ts')
-  const run = await promisify(execFile)(
-    process.execPath,
-    ['--import=tsx', script, runtimes, packagesDir],
-    {
-      cwd: root,
-      env: { ...process.env, PATH: bin },
-    },
-  )
-  return JSON.parse(run.stdout)
+  return JSON.parse((await runWith(tools, runtimes, [script, runtimes, packagesDir])).stdout)
 }
 
 test('without a compiler the reason names what to install, in both languages', async (t) => {
@@ -61,6 +60,14 @@ test('without a compiler the reason names what to install, in both languages', a
   t.regex(told.pt, /falta: cmake, g\+\+, make/)
   t.regex(told.pt, /apt-get install -y cmake g\+\+ make/)
   t.regex(told.en, /missing: cmake, g\+\+, make.*apt-get install -y cmake g\+\+ make/)
+})
+
+test('bin/setup says without a compiler what is missing and how to install it', async (t) => {
+  const setup = runWith(['make'], temporaryFolder(t), [join(root, 'bin/setup-speech.ts')])
+  const ended = await t.throwsAsync<Error & { code: number; stderr: string }>(setup)
+  t.is(ended?.code, 69)
+  t.regex(ended?.stderr ?? '', /missing: cmake, g\+\+\..*apt-get install -y cmake g\+\+ make/)
+  t.regex(ended?.stderr ?? '', /Everything but speech works without it/)
 })
 
 test('only what is missing is named', async (t) => {
