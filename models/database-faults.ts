@@ -59,7 +59,7 @@ function databaseRefuses(cause: Error): AppError {
 }
 
 /** `ECONNREFUSED`, `57P01`, `SQLITE_NOTADB`; empty when it says none. The message is not for telling: it may quote what is in the database. */
-export function driverCode(error: unknown): string {
+function driverCode(error: unknown): string {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; depth++) {
     const { parent, cause, code } = at as { parent?: unknown; cause?: unknown; code?: unknown }
     if (!(at instanceof AppError) && parent === undefined && typeof code === 'string') return code

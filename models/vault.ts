@@ -6,23 +6,10 @@
 import { randomBytes } from 'node:crypto'
 import { ForeignKeyConstraintError, type Sequelize, type Transaction } from 'sequelize'
 import { consultationErased } from '../core/consultation/erased.ts'
-import type { ConsultationVault, MasterKey, Sealer } from '../core/vault/ports.ts'
+import type { ConsultationVault, Sealer } from '../core/vault/ports.ts'
 import { ConsultationKey } from './consultation-key.ts'
 import { KEY_BYTES } from './master-key/key-files.ts'
-import type { KeyAccess } from './master-key/key-sources.ts'
 import type { Keyring } from './master-key/keyring.ts'
-import { readMasterKey } from './master-key/read-master-key.ts'
-import { sealer } from './seal.ts'
-
-/**
- * Opens the master key without a database that could say which one is in force, making it when there is none.
- * @param keysDir made with 0700 when missing
- * @throws {AppError} as `readMasterKey`
- */
-export async function openMasterKey(keysDir: string, access?: KeyAccess): Promise<MasterKey> {
-  const { key, fingerprint } = await readMasterKey({ keysDir, ...(access && { access }) })
-  return { ...sealer(key), fingerprint }
-}
 
 /** The vault of one database; `makeKey` is for new consultations, whose row and key come into being together. */
 export interface KeyVault extends ConsultationVault {

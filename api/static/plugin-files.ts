@@ -91,7 +91,7 @@ function parsed(text: string): unknown {
 }
 
 /** `0.10.0` is newer than `0.9.2`. */
-export function compareVersions(one: string, other: string): number {
+function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number))
   for (let i = 0; i < 3; i++) {
     const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0)

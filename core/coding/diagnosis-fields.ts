@@ -56,11 +56,6 @@ export function diagnosisTexts(
   })
 }
 
-/** Whether documents of this model can name a diagnosis at all. */
-export function hasDiagnosisField(template: Pick<Template, 'fields'>): boolean {
-  return template.fields.some((field) => ruleOf(field) !== undefined)
-}
-
 function ruleOf({ name, type }: TemplateFieldSpec): FieldRule | undefined {
   const folded = fold(name)
   if (FIELDS[folded]) return FIELDS[folded]

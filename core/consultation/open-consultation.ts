@@ -45,4 +45,4 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-export const unknownConsultation = () => notFound('Consulta não encontrada.')
+const unknownConsultation = () => notFound('Consulta não encontrada.')

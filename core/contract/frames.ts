@@ -13,7 +13,7 @@
  *  20  u32  CRC-32C over bytes 0 to 19 and the samples
  *  24  PCM16 mono, 16 kHz
  */
-export const FRAME_VERSION = 1
+const FRAME_VERSION = 1
 export const FRAME_HEADER_BYTES = 24
 export const SAMPLE_RATE_HZ = 16_000
 /** 1000 ms. */

@@ -4,7 +4,7 @@
  */
 import type { Contradiction, DocumentValue } from '../contract/api.ts'
 
-export const CUT_REASON = 'O texto gerado foi interrompido antes do fim da frase.'
+const CUT_REASON = 'O texto gerado foi interrompido antes do fim da frase.'
 
 /**
  * @param paths of the texts in `value` that were cut, from the document's root

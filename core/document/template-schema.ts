@@ -20,7 +20,7 @@ export const GENERATED_LIMITS = {
   dictValueChars: 300,
 } as const
 /** Bound of one edited value: far beyond any real record, so that a body cannot fill the disk. */
-export const MAX_EDITED_CHARS = 20_000
+const MAX_EDITED_CHARS = 20_000
 const MAX_EDITED_ITEMS = 200
 
 /**

@@ -1,4 +1,3 @@
-import { digitsOf } from './digits.ts'
 import { modulo11Digit } from './modulo-11.ts'
 
 const FIRST = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
@@ -12,9 +11,4 @@ export function isCnpj(characters: string): boolean {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(characters)) return false
   const values = [...characters].map((character) => character.charCodeAt(0) - 48)
   return values[12] === modulo11Digit(values, FIRST) && values[13] === modulo11Digit(values, SECOND)
-}
-
-/** As it is stored: capitals, no punctuation. */
-export function cnpjOf(written: string): string {
-  return digitsOf(written).toUpperCase()
 }

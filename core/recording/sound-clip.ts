@@ -24,7 +24,7 @@ export interface ClipRequest {
 export type SoundClips = ReturnType<typeof soundClips>
 
 /** Long enough for the longest line of a transcript. */
-export const LONGEST_CLIP_MS = 30_000
+const LONGEST_CLIP_MS = 30_000
 const SAMPLES_PER_MS = SAMPLE_RATE_HZ / 1000
 
 export function soundClips({

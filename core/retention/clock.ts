@@ -17,7 +17,7 @@ export interface ClockVerdict extends ClockMemory {
 }
 
 /** A box that was switched off for a week comes back like one whose clock jumped, and loses nothing by waiting a day. */
-export const FORWARD_JUMP_MS = 7 * 86_400_000
+const FORWARD_JUMP_MS = 7 * 86_400_000
 /** More than a clock is ever corrected by while all is well. */
 const SET_MS = 300_000
 export const QUIET_MS = 86_400_000

@@ -38,8 +38,8 @@ const DAY_MS = 24 * HOUR_MS
 const YEAR_MS = 366 * DAY_MS
 
 const UNITS_MS = { h: HOUR_MS, d: DAY_MS, y: YEAR_MS }
-export const KEEP = 'keep'
-export const keptForPattern = /^(keep|\d{1,5}[hdy])$/
+const KEEP = 'keep'
+const keptForPattern = /^(keep|\d{1,5}[hdy])$/
 export const keptForAllowed = 'keep, or a time such as 24h, 90d or 20y'
 
 /** `24h`, `90d`, `20y` or `keep`. @throws {AppError} `validation_error` */

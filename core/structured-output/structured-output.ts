@@ -22,7 +22,7 @@ import { sharedWork } from './shared-work.ts'
 import { validateOutput } from './validate-output.ts'
 
 /** Part of every answer's key: raised with every change of how schemas are filled. */
-export const STRUCTURED_OUTPUT_VERSION = 3
+const STRUCTURED_OUTPUT_VERSION = 3
 
 export interface StructuredOutputDeps {
   documents: Pick<DocumentStore, 'find'>

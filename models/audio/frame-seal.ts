@@ -24,7 +24,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { crc32c, MAX_FRAME_SAMPLES, samplesToBytes } from '../../core/contract/frames.ts'
 
 export const BLOCK_HEADER_BYTES = 52
-export const BLOCK_TAG_BYTES = 16
+const BLOCK_TAG_BYTES = 16
 const MAGIC = 0x31465653 // "SVF1"
 const SALT = 20
 const COUNTER = 44
@@ -115,10 +115,7 @@ export function readBlock(bytes: Buffer, at: number): (BlockFacts & { length: nu
 }
 
 /** What a block's header claims; unchecked. Null when none begins there. */
-export function readBlockHeader(
-  bytes: Buffer,
-  at: number,
-): (BlockFacts & { length: number }) | null {
+function readBlockHeader(bytes: Buffer, at: number): (BlockFacts & { length: number }) | null {
   if (at + BLOCK_HEADER_BYTES > bytes.length || bytes.readUInt32LE(at) !== MAGIC) return null
   const count = bytes.readUInt32LE(at + 16)
   if (count === 0 || count > MAX_FRAME_SAMPLES) return null

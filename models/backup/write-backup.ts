@@ -45,7 +45,7 @@ export const DATABASE_PART = 'svc.sqlite'
 /** The rows of a PostgreSQL (postgres-rows.ts). */
 export const ROWS_PART = 'database.rows'
 /** The settings as they were, wherever they stood: the form of the settings' file. */
-export const SETTINGS_PART = 'settings-of-backup.json'
+const SETTINGS_PART = 'settings-of-backup.json'
 
 /** Where acts wait that are on their way into the chain (models/audit-spool.ts). */
 const SPOOL = /^audit\/spool\/\d+-/

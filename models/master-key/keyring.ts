@@ -101,6 +101,6 @@ export async function adoptMasterKey(
   throw new AppError('unavailable', 'vault_damaged', 'The record of the master key was altered.')
 }
 
-export function proofBy(master: Sealer, fingerprint: string): Buffer {
+function proofBy(master: Sealer, fingerprint: string): Buffer {
   return Buffer.from(master.seal(Buffer.from(fingerprint), MASTER_CONTEXT))
 }

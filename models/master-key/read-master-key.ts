@@ -36,7 +36,7 @@ export async function readMasterKey(where: Where): Promise<ReadMasterKey> {
 }
 
 /** Where the key in force lies; what a rotation that broke off left beside it stays. */
-export async function keyFileInForce({
+async function keyFileInForce({
   keysDir,
   access = FILE_ONLY,
   inForce = null,

@@ -33,7 +33,7 @@ export function blockKindAt(state: EditorState): BlockKind | undefined {
   return 'paragraph'
 }
 
-export function isInText({ selection: { $from } }: EditorState): boolean {
+function isInText({ selection: { $from } }: EditorState): boolean {
   return $from.depth > 1 && $from.node(2).type === text_body
 }
 

@@ -17,7 +17,8 @@ import { accessStore } from '../../models/repositories/access-store.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
-import { consultationVault, type KeyVault, openMasterKey } from '../../models/vault.ts'
+import { consultationVault, type KeyVault } from '../../models/vault.ts'
+import { openMasterKey } from './open-master-key.ts'
 import { testDatabase } from './test-database.ts'
 
 /** Real use cases over a real database: what every slice's tests start from. */

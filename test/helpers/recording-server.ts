@@ -17,7 +17,8 @@ import { accessStore } from '../../models/repositories/access-store.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
-import { consultationVault, openMasterKey } from '../../models/vault.ts'
+import { consultationVault } from '../../models/vault.ts'
+import { openMasterKey } from './open-master-key.ts'
 import { openRecordingWorld, withoutSpeech } from './recording-world.ts'
 
 export interface Listening {

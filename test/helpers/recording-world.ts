@@ -16,7 +16,8 @@ import type { Database } from '../../models/database.ts'
 import { heldConsultations } from '../../models/holds.ts'
 import { recordingRepository } from '../../models/recording-repository.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
-import { consultationVault, openMasterKey } from '../../models/vault.ts'
+import { consultationVault } from '../../models/vault.ts'
+import { openMasterKey } from './open-master-key.ts'
 
 export interface RecordingWorldOptions {
   dataDir: string

@@ -14,9 +14,10 @@ import { FILE_ONLY, type KeyAccess } from '../../models/master-key/key-sources.t
 import { rotateMasterKey } from '../../models/master-key/rotate.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { checkSealedContent } from '../../models/sealed-content.ts'
-import { consultationVault, openMasterKey } from '../../models/vault.ts'
+import { consultationVault } from '../../models/vault.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { demoFolder, until } from '../helpers/demo-service.ts'
+import { openMasterKey } from '../helpers/open-master-key.ts'
 
 const quick = { scryptLog2N: 10 }
 

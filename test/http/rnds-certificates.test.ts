@@ -16,8 +16,8 @@ import { accessStore } from '../../models/repositories/access-store.ts'
 import { certificateDates, certificateStore } from '../../models/rnds-certificates.ts'
 import { secrets } from '../../models/secrets.ts'
 import { tokenCodec } from '../../models/token-codec.ts'
-import { openMasterKey } from '../../models/vault.ts'
 import { testIdentity } from '../helpers/identities.ts'
+import { openMasterKey } from '../helpers/open-master-key.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,9 +2,10 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { consultationVault, openMasterKey } from '../../models/vault.ts'
+import { consultationVault } from '../../models/vault.ts'
 import { openWorld } from '../helpers/access-world.ts'
 import { factories } from '../helpers/factories.ts'
+import { openMasterKey } from '../helpers/open-master-key.ts'
 
 async function keysDir(t: ExecutionContext) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-keys-'))

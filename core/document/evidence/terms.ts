@@ -217,7 +217,7 @@ const SPOKEN_DRUGS = new Map(
 const DAYTIME = /^da (?:manha|tarde|noite|madrugada)$/
 
 /** "Dipirona 1 g VO": by mouth, no grandmother. */
-export function isRoute(tokens: readonly Token[], at: number): boolean {
+function isRoute(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]
   return (
     tokens[at]!.norm === 'vo' &&

@@ -34,7 +34,7 @@ export interface Directions {
   asNeeded: { condition: string } | null
 }
 
-export function noDirections(): Directions {
+function noDirections(): Directions {
   return {
     dose: null,
     quantity: null,

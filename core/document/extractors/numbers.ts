@@ -131,7 +131,7 @@ function readDigits(tokens: readonly Token[], at: number): Whole | undefined {
 }
 
 /** "37,8", "37.8", "1.200", "1.200,5"; undefined for dates, versions and the like ("10.05.24"). */
-export function writtenNumber(text: string): { value: number; decimals: number } | undefined {
+function writtenNumber(text: string): { value: number; decimals: number } | undefined {
   if (/^\d+$/.test(text)) return { value: Number(text), decimals: 0 }
   const thousands = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,(\d+))?$/.exec(text)
   if (thousands)

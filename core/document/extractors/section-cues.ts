@@ -122,9 +122,3 @@ export function readSectionCues(tokens: readonly Token[]): SectionCue[] {
   }
   return cues
 }
-
-/** The section a sentence opens with its heading; null when it only mentions one, or none. */
-export function openedSection(tokens: readonly Token[]): Section | null {
-  const [first] = readSectionCues(tokens)
-  return first?.heading ? first.section : null
-}

@@ -33,7 +33,7 @@ const MAY_CORRECT =
   /…|\.\.|\b(?:digo|ali[aá]s|minto|perd[aã]o|desculpe?a?|corrig\w+|opa|errei|quer dizer|melhor|verdade|vamos dizer|espera|pera[ií]|me engan|n[aã]o)\b|não/iu
 
 /** Tokens [from, to) that were taken back, the words that take back included. */
-export function retractionsIn(tokens: readonly Token[]): [from: number, to: number][] {
+function retractionsIn(tokens: readonly Token[]): [from: number, to: number][] {
   const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
   const cuts: [number, number][] = []
   let done = 0

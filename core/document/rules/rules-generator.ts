@@ -47,7 +47,7 @@ import { visitPhases } from './visit-phases.ts'
 import { voicesOf } from './voices.ts'
 import { writtenHistory } from './written-history.ts'
 
-export const RULES_VERSION = '2'
+const RULES_VERSION = '2'
 
 /** The embedded default generator: pure, immediate, nothing to load. */
 export function rulesGenerator(): DocumentGenerator {

@@ -14,7 +14,7 @@ const PLANS =
 const EXAM_START =
   /\b(?:vamos examinar|vou (?:te |lhe )?examinar|(?:vou|vamos) (?:medir|auscultar|ver|olhar|escutar|palpar)|deixa eu (?:ver|examinar|escutar|ouvir|medir|olhar|observar)|(?<!nao )deita|(?<!nao )deite|respira fundo|respire fundo|abre a boca|abra a boca|ao exame|exame fisico|sobe (?:aqui )?na balanca)\b/
 
-export function startsExam(words: string): boolean {
+function startsExam(words: string): boolean {
   return EXAM_START.test(words)
 }
 

@@ -118,7 +118,7 @@ export function voicesOf(statements: readonly Statement[]): (Role | null)[] {
 }
 
 /** Log-odds that a doctor says it. `at` is its place in the visit, from 0 to 1. */
-export function doctorOdds(
+function doctorOdds(
   { tokens, question }: Pick<Statement, 'tokens' | 'question'>,
   at: number,
 ): number {

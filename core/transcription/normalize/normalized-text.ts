@@ -40,14 +40,3 @@ export function replaceParts(raw: string, replacements: readonly Replacement[]):
   }
   return { text: text + raw.slice(at), parts }
 }
-
-/** The text as it was heard, to the letter. */
-export function rawText({ text, parts }: NormalizedText): string {
-  let raw = ''
-  let at = 0
-  for (const { from, to, raw: said } of parts) {
-    raw += text.slice(at, from) + said
-    at = to
-  }
-  return raw + text.slice(at)
-}

@@ -2,7 +2,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { isCnes } from '../../../core/identifiers/cnes.ts'
-import { cnpjOf, isCnpj } from '../../../core/identifiers/cnpj.ts'
+import { isCnpj } from '../../../core/identifiers/cnpj.ts'
 import { isCns } from '../../../core/identifiers/cns.ts'
 import { isCpf } from '../../../core/identifiers/cpf.ts'
 import { digitsOf } from '../../../core/identifiers/digits.ts'
@@ -76,7 +76,6 @@ test('points, dashes, slashes and blanks are taken away, other characters stay',
   t.is(digitsOf(' 529.982.247-25 '), '52998224725')
   t.is(digitsOf('129 1417 7763 0006'), '129141777630006')
   t.is(digitsOf('529x982'), '529x982')
-  t.is(cnpjOf('12.abc.345/01de-35'), '12ABC34501DE35')
 })
 
 test('every number made by the routine is accepted, and none with another last digit', (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { normalizeText } from '../../../core/transcription/normalize/normalize-text.ts'
-import { rawText } from '../../../core/transcription/normalize/normalized-text.ts'
+import type { NormalizedText } from '../../../core/transcription/normalize/normalized-text.ts'
 import { presentSegment } from '../../../core/transcription/present-segment.ts'
 import { shownLine } from '../../../plugin/text/shown-line.ts'
 import { segments } from '../../helpers/documents.ts'
@@ -115,3 +115,14 @@ test('a place in what was said is a place in what is shown, and stands for the s
 test('writing it twice changes nothing more', (t) => {
   for (const [, text] of CASES) t.is(normalizeText(text).text, text)
 })
+
+/** The text as it was heard, to the letter. */
+function rawText({ text, parts }: NormalizedText): string {
+  let raw = ''
+  let at = 0
+  for (const { from, to, raw: said } of parts) {
+    raw += text.slice(at, from) + said
+    at = to
+  }
+  return raw + text.slice(at)
+}
