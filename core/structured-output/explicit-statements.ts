@@ -47,9 +47,10 @@ function polarity(
 ): 'yes' | 'no' | 'both' | undefined {
   const said = new Set<'yes' | 'no'>()
   for (const source of index.sources) {
-    if (!isAssertion(source, isChild, about)) continue
     const found = wanted.map((term) => source.terms.filter((one) => says(one, term)))
+    // First whether it speaks of it at all: a host asks for hundreds of things, of hours of speech.
     if (found.some((terms) => terms.length === 0)) continue
+    if (!isAssertion(source, isChild, about)) continue
     const denied = new Set(found.flat().map((term) => term.denied))
     if (denied.has(true) && isTakenBack(source)) return 'both'
     if (denied.size === 1) said.add(denied.has(true) ? 'no' : 'yes')
@@ -111,11 +112,12 @@ function numbersBeside(
   const found = new Set<number>()
   for (const source of sources) {
     const about = named.some(({ kind }) => kind === 'family') ? 'either' : 'patient'
-    if (named.length === 0 || !isAssertion(source, isChild, about)) continue
+    if (named.length === 0) break
     const places = named.map((term) =>
       source.terms.find((one) => one.kind !== 'number' && says(one, term)),
     )
     if (places.some((place) => !place || place.denied)) continue
+    if (!isAssertion(source, isChild, about)) continue
     const numbers = source.terms.filter(({ kind }) => kind === 'number')
     const [only] = numbers
     if (!only || numbers.length > 1 || only.denied) continue
