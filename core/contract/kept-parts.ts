@@ -38,16 +38,36 @@ export function keptParts(
 function wholeSentence(text: string, words: string, from: number): number {
   if (words.trim() === '') return -1
   for (let at = text.indexOf(words, from); at >= 0; at = text.indexOf(words, at + 1))
-    if (isBegun(text.slice(0, at)) && isEnded(words, text.slice(at + words.length))) return at
+    if (isBegun(text, at) && isEnded(words, text, at + words.length)) return at
   return -1
 }
 
-function isBegun(before: string): boolean {
-  const line = before.slice(before.lastIndexOf('\n') + 1).trim()
-  return line === '' || /^(?:[-*+>]|\d{1,2}[.)])$/.test(line) || ENDS.test(line.at(-1)!)
+// Looked at from the place itself, a few characters each way: a text may repeat itself thousands of times.
+
+function isBegun(text: string, at: number): boolean {
+  const end = backOver(text, at)
+  const last = text[end - 1]
+  if (last === undefined || ENDS.test(last)) return true
+  const mark = /(?:[-*+>]|\d{1,2}\))$/.exec(text.slice(Math.max(0, end - 3), end))
+  if (!mark) return false
+  const before = text[backOver(text, end - mark[0].length) - 1]
+  return before === undefined || before === '\n'
 }
 
-function isEnded(words: string, after: string): boolean {
-  const next = after.replace(/^[^\S\n]+/, '')
-  return next === '' || ENDS.test(words.trimEnd().at(-1)!) || ENDS.test(next[0]!)
+function isEnded(words: string, text: string, at: number): boolean {
+  if (ENDS.test(words.trimEnd().at(-1)!)) return true
+  let next = at
+  while (next < text.length && isBlank(text[next]!)) next++
+  return next === text.length || ENDS.test(text[next]!)
+}
+
+/** The place behind the last character before `at` that is no blank. */
+function backOver(text: string, at: number): number {
+  let end = at
+  while (end > 0 && isBlank(text[end - 1]!)) end--
+  return end
+}
+
+function isBlank(character: string): boolean {
+  return character !== '\n' && /\s/.test(character)
 }

@@ -3,6 +3,8 @@
  * times the text takes about three times the processor's time; if the work grew with the square it would be nine times.
  */
 import test from 'ava'
+import type { EvidencePart } from '../../core/contract/api.ts'
+import { keptParts } from '../../core/contract/kept-parts.ts'
 import { cleanSources } from '../../core/document/clean-sources.ts'
 import { evidenceIndex } from '../../core/document/evidence/evidence.ts'
 import { measure } from '../../core/document/extractors/measure.ts'
@@ -41,6 +43,25 @@ for (const piece of PIECES)
     `three times as much of ${JSON.stringify(piece)} is not nine times the work`,
     async (t) => {
       const [some, more] = [await work(piece, SHORT), await work(piece, TIMES * SHORT)]
+      t.log(Math.round(some), Math.round(more))
+      t.true(more < NOTICEABLE_MS || more < some * MOST_GROWTH, `${some} and ${more} ms`)
+    },
+  )
+
+for (const piece of ['a', '(', 'a '])
+  test.serial(
+    `nor is looking for sentences in a text that repeats ${JSON.stringify(piece)}`,
+    (t) => {
+      const parts = Array.from({ length: 50 }, (_, index): EvidencePart => {
+        return { start: index * 50, end: index * 50 + 40, verdict: 'supported', spans: [] }
+      })
+      const looked = (length: number) => {
+        const text = piece.repeat(length / piece.length)
+        const begun = cpuMs()
+        keptParts(text, `${text}x`, parts)
+        return cpuMs() - begun
+      }
+      const [some, more] = [looked(6_000), looked(18_000)]
       t.log(Math.round(some), Math.round(more))
       t.true(more < NOTICEABLE_MS || more < some * MOST_GROWTH, `${some} and ${more} ms`)
     },
