@@ -30,7 +30,7 @@ export async function openAccess(
 ) {
   if (isHalfRestored(config.dataDir)) throw restoreUnfinished(config.dataDir)
   if (!make) await needFolder(config, 'database')
-  const database = await openDatabase({ url: config.databaseUrl })
+  const database = await openDatabase({ url: config.databaseUrl, toRead: !make })
   const sealer = await openKeys(database, { config, platform, log, make }).catch(
     async (error: unknown) => {
       await database.close()

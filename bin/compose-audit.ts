@@ -12,6 +12,7 @@ import type { Log } from '../core/log.ts'
 import type { Sealer } from '../core/vault/ports.ts'
 import { type AuditExamination, examineAudit, type OpenAudit, openAudit } from '../models/audit.ts'
 import { auditLocate } from '../models/audit-locate.ts'
+import type { Database } from '../models/database.ts'
 import type { Platform } from './platform.ts'
 
 const SEAL_EVERY_MS = 600_000
@@ -39,7 +40,10 @@ function composeAudit({ config, platform, sequelize, sealer, log }: AuditDeps): 
  * The audit for `svcctl`. The trail is opened when something is put on record, so that a command that only looks costs nothing, and
  * a proof finds things as they were left.
  */
-export function composeAdminAudit(deps: AuditDeps): Omit<AuditAdmin, 'examine'> &
+export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isReadOnly'>>): Omit<
+  AuditAdmin,
+  'examine'
+> &
   Pick<OpenAudit, 'within'> & {
     examine(): Promise<AuditExamination>
     /** Opens the trail: within a transaction of somebody else's it could not be. */
@@ -51,7 +55,7 @@ export function composeAdminAudit(deps: AuditDeps): Omit<AuditAdmin, 'examine'> 
   let opened: Promise<OpenAudit> | null = null
   let examined: Promise<AuditExamination> | null = null
   const open = () => {
-    opened ??= composeAudit(deps)
+    opened ??= deps.isReadOnly ? Promise.reject(takesNothing()) : composeAudit(deps)
     return opened
   }
   const examine = () => {
@@ -78,9 +82,15 @@ export function composeAdminAudit(deps: AuditDeps): Omit<AuditAdmin, 'examine'> 
     record: (act) =>
       trail.append({ ...act, actor, subject: null, organizationId: null, requestId: null }),
     async close() {
-      await (await opened)?.close()
+      // That it did not open, whoever asked for it was told.
+      await (await opened?.catch(() => null))?.close()
     },
   }
+}
+
+/** Told by the disk that it is (cli/disk-fault.ts). */
+function takesNothing(): Error {
+  return Object.assign(new Error('nothing can be put on record'), { code: 'SQLITE_READONLY' })
 }
 
 /** Behind `sudo`, whoever called it. */

@@ -37,7 +37,8 @@ export async function openReplay(config: Config, platform: Platform): Promise<Re
   const { database, sealer } = await openAccess(config, platform, log, { make: false })
   const { sequelize } = database
   const seal = consultationSeal(consultationVault({ sequelize, sealer, now: platform.now }))
-  const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })
+  const { isReadOnly } = database
+  const audit = composeAdminAudit({ config, platform, sequelize, sealer, log, isReadOnly })
   const replay = replayDocument({
     origins: documentOriginStore({ sequelize, seal }),
     openGenerator: (origin) => generatorOf(origin, config, platform),

@@ -21,7 +21,7 @@ export async function auditFacts(config: Config, platform: Platform): Promise<Au
     return null
   let database: Database | undefined
   try {
-    database = await openDatabase({ url: databaseUrl })
+    database = await openDatabase({ url: databaseUrl, toRead: true })
     const { sequelize } = database
     if (!(await hasBegun(database))) return null
     const { keys, audit } = dataFolder(dataDir)

@@ -106,7 +106,7 @@ export async function masterKeyFits(
   const { keys } = dataFolder(dataDir)
   // Opening the keyring would make a key where none is: a lost one is another check's.
   if (!existsSync(join(keys, 'master.key')) && !existsSync(join(keys, 'master.json'))) return null
-  const database = await openDatabase({ url: databaseUrl })
+  const database = await openDatabase({ url: databaseUrl, toRead: true })
   try {
     const { sequelize } = database
     if ((await database.pendingMigrations()).length > 0) return null

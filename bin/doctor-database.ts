@@ -24,7 +24,7 @@ export function doctorDatabase(url: string) {
   const isSqlite = url.startsWith('sqlite:')
   const isThere = () => !isSqlite || existsSync(url.slice('sqlite:'.length))
   const open = () => {
-    opened ??= openDatabase({ url })
+    opened ??= openDatabase({ url, toRead: true })
     return opened
   }
   async function look(): Promise<DatabaseFacts | null> {

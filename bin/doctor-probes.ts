@@ -11,11 +11,11 @@ import { askServer } from './ask-server.ts'
 export async function pathFacts(path: string): Promise<PathFacts | null> {
   const about = await stat(path).catch(() => null)
   if (!about) return null
-  const [writable, readable] = await Promise.all(
+  const [unwritable, unreadable] = await Promise.all(
     [constants.W_OK, constants.R_OK].map((right) =>
       access(path, right).then(
-        () => true,
-        () => false,
+        () => null,
+        ({ code }: NodeJS.ErrnoException) => code ?? 'unknown',
       ),
     ),
   )
@@ -24,8 +24,9 @@ export async function pathFacts(path: string): Promise<PathFacts | null> {
     mode: about.mode & 0o777,
     sizeBytes: about.size,
     modifiedAt: about.mtime,
-    writable: writable === true,
-    readable: readable === true,
+    writable: unwritable === null,
+    readable: unreadable === null,
+    diskReadOnly: unwritable === 'EROFS',
     isOwn: about.uid === process.getuid?.(),
   }
 }

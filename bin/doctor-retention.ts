@@ -23,7 +23,7 @@ export async function retentionFacts(
   const { databaseUrl, dataDir } = config
   if (databaseUrl.startsWith('sqlite:') && !existsSync(databaseUrl.slice('sqlite:'.length)))
     return null
-  const database = await openDatabase({ url: databaseUrl })
+  const database = await openDatabase({ url: databaseUrl, toRead: true })
   try {
     if ((await database.pendingMigrations()).length > 0) return null
     const { sequelize } = database

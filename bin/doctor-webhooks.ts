@@ -18,7 +18,7 @@ export async function doctorWebhooks(config: Config): Promise<WebhookHealth[]> {
   const { keys } = dataFolder(dataDir)
   // Opening the keyring would make a key where none is: a lost one is another check's.
   if (!existsSync(join(keys, 'master.key')) && !existsSync(join(keys, 'master.json'))) return []
-  const database = await openDatabase({ url: databaseUrl })
+  const database = await openDatabase({ url: databaseUrl, toRead: true })
   try {
     const { sequelize } = database
     if ((await WebhookEndpointRow.attach(sequelize).count()) === 0) return []

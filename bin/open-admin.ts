@@ -51,7 +51,8 @@ export async function openAdmin(
   const network = composeNetwork({
     ...{ config, platform, sequelize, sealer, findHold, log: silentLog },
   })
-  const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })
+  const { isReadOnly } = database
+  const audit = composeAdminAudit({ config, platform, sequelize, sealer, log, isReadOnly })
   const plain = {
     access,
     templates: composeTemplates(sequelize, platform),

@@ -130,8 +130,8 @@ async function intoChain(
   ) ?? false)
   try {
     const { database, sealer } = await openAccess(config, platform, log, { make: false })
-    const { sequelize } = database
-    const audit = composeAdminAudit({ config, platform, sequelize, sealer, log })
+    const { sequelize, isReadOnly } = database
+    const audit = composeAdminAudit({ config, platform, sequelize, sealer, log, isReadOnly })
     try {
       // Opening takes up what lies in the spool.
       if (isSpooled) await audit.ready()

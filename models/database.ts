@@ -9,7 +9,15 @@
  *
  * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place (DECISIONS).
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { type Options, QueryTypes, Sequelize, Transaction } from 'sequelize'
 import sqlite3 from 'sqlite3'
@@ -34,10 +42,14 @@ export interface DatabaseOptions {
   url: string
   /** Statements, without their values; for debugging only. */
   onStatement?: (sql: string) => void
+  /** Who only reads: where the disk takes nothing, SQLite's file is read as it stands, and every write fails. */
+  toRead?: boolean
 }
 
 export interface Database {
   sequelize: Sequelize
+  /** Opened as it stands (`toRead`): every write fails. */
+  isReadOnly: boolean
   /**
    * Applies what is missing, in order; `to` stops after that one. Steps that seal what was in the clear need `sealer`, the
    * master key, where there are rows.
@@ -54,9 +66,46 @@ export interface Database {
 }
 
 /** Opens the database and proves that it answers. The schema is only touched by `migrate`. */
-export async function openDatabase({ url, onStatement }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  try {
+    return await open(options)
+  } catch (error) {
+    if (!options.toRead || !isReadAsItStands(options.url, error)) throw error
+    return open(options, { asItStands: true })
+  }
+}
+
+/** What SQLite says where it cannot make its log. */
+const TAKES_NOTHING = new Set(['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_FULL'])
+
+/** Below it the log's own index finds no room. */
+const FULL_BELOW_BYTES = 1 << 20
+
+/** Nobody writes where nothing can be written, and without a log there is nothing that the file itself does not hold. */
+function isReadAsItStands(url: string, error: unknown): boolean {
+  if (!url.startsWith('sqlite:') || !TAKES_NOTHING.has(refusalCode(error))) return false
+  const path = sqlitePath(url)
+  const sizeOf = (end: string) => statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0
+  return sizeOf('') > 0 && sizeOf('-wal') === 0 && takesNothing(dirname(path))
+}
+
+function takesNothing(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < FULL_BELOW_BYTES) return true
+  try {
+    accessSync(folder, constants.W_OK)
+    return false
+  } catch {
+    return true
+  }
+}
+
+async function open(
+  { url, onStatement }: DatabaseOptions,
+  { asItStands = false } = {},
+): Promise<Database> {
   const wanted = lockWanted(sqlitePath(url))
-  const connections = sqliteConnections(wanted)
+  const connections = sqliteConnections(wanted, { asItStands })
   const sequelize = new Sequelize(dialectOptions(url, connections, onStatement))
   // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a query.
   sequelize.addHook('beforeDefine', (_attributes, options) => {
@@ -74,7 +123,7 @@ export async function openDatabase({ url, onStatement }: DatabaseOptions): Promi
   tellFaults(sequelize)
 
   return {
-    sequelize,
+    ...{ sequelize, isReadOnly: asItStands },
     async migrate(request) {
       const up = () => steps.take(request)
       if (!isSqlite)

@@ -2,6 +2,7 @@
  * SQLite's connections as a service that is asked all day needs them: each sees to its settings before anybody uses it, since Sequelize offers no
  * hook for that, waits for the lock without a thread, and asks once what a table's columns are, which Sequelize asks before every SELECT.
  */
+import { pathToFileURL } from 'node:url'
 import sqlite3 from 'sqlite3'
 import type { LockWanted } from './lock-wanted.ts'
 import { whenFree } from './sqlite-patience.ts'
@@ -32,14 +33,23 @@ export interface SqliteConnections {
 
 type Told = (this: unknown, error: Error | null, rows?: unknown) => void
 
-/** For one database. */
-export function sqliteConnections(wanted: LockWanted): SqliteConnections {
+/**
+ * For one database.
+ * @param asItStands no log is made and no lock taken: for a file that nobody else has open, on a disk that takes nothing
+ */
+export function sqliteConnections(
+  wanted: LockWanted,
+  { asItStands = false } = {},
+): SqliteConnections {
   let columns: Map<string, unknown[]> | null = null
 
   class SqliteConnection extends sqlite3.Database {
     constructor(file: string, mode: number, opened: (error: Error | null) => void) {
-      super(file, mode, (error) => {
+      const name = asItStands ? `${pathToFileURL(file)}?immutable=1` : file
+      const how = asItStands ? sqlite3.OPEN_READONLY | sqlite3.OPEN_URI : mode
+      super(name, how, (error) => {
         if (error) opened(error)
+        else if (asItStands) this.exec('PRAGMA foreign_keys = ON', opened)
         else this.#settle(opened)
       })
     }

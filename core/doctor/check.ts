@@ -168,6 +168,8 @@ export interface PathFacts {
   modifiedAt: Date
   writable: boolean
   readable: boolean
+  /** Not written because its disk is mounted read-only, whosever it is. */
+  diskReadOnly: boolean
   /** Belongs to the account that this runs under. */
   isOwn: boolean
 }

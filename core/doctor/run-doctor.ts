@@ -1,5 +1,6 @@
 import { isAppError } from '../errors.ts'
 import type { Check, DoctorHost, Finding, Severity } from './check.ts'
+import { NOT_ON_THIS_DISK, takesNothing } from './unwritable.ts'
 
 export interface Examined extends Finding {
   id: string
@@ -71,6 +72,7 @@ async function guarded(check: Check, host: DoctorHost): Promise<Finding> {
     // One finding, with its cause, is the database's own (database.integrity); the others follow from it.
     if (isAppError(error) && /^database_(unreachable|url|refuses)$/.test(error.code))
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
+    if (await takesNothing(host).catch(() => false)) return NOT_ON_THIS_DISK
     return {
       severity: 'error',
       what: `This could not be checked: ${reason(error)}`,

@@ -2,9 +2,30 @@ import type { DoctorHost, PathFacts } from './check.ts'
 import { quoted } from './quoted.ts'
 
 /** What lets the account of the service write a path again, and nobody else: its permissions, or whose it is. */
-export function makeWritable(path: string, { isOwn }: PathFacts, { account }: DoctorHost): string {
+export function makeWritable(
+  path: string,
+  { isOwn, diskReadOnly }: PathFacts,
+  { account }: DoctorHost,
+): string {
+  if (diskReadOnly)
+    return `mount -o remount,rw "$(findmnt -n -o TARGET -T ${quoted(path)})"   # as root; the system makes a disk with faults read-only: dmesg | tail`
   const open = `chmod -R u+rwX,go= ${quoted(path)}`
   return isOwn || account === null
     ? open
     : `chown -R ${account} ${quoted(path)} && ${open}   # as root: the account that this ran under`
 }
+
+/** Below what the database needs for its own work. */
+const FULL_BELOW_BYTES = 1 << 20
+
+/** The disk of the data takes nothing, which has a check of its own: what others find because of it is not their finding. */
+export async function takesNothing({ settings, path, freeBytes }: DoctorHost): Promise<boolean> {
+  const facts = await path(settings.dataDir)
+  if (!facts) return false
+  return facts.diskReadOnly || (await freeBytes(settings.dataDir)) < FULL_BELOW_BYTES
+}
+
+export const NOT_ON_THIS_DISK = {
+  severity: 'info',
+  what: 'Not looked at: the disk of the data takes nothing.',
+} as const

@@ -15,6 +15,7 @@ export const folder: PathFacts = {
   modifiedAt: new Date('2026-03-01T11:00:00Z'),
   writable: true,
   readable: true,
+  diskReadOnly: false,
   isOwn: true,
 }
 export const keyFile: PathFacts = { ...folder, kind: 'file', mode: 0o600, sizeBytes: 32 }

@@ -1,4 +1,5 @@
 import type { Check, Finding } from '../check.ts'
+import { NOT_ON_THIS_DISK, takesNothing } from '../unwritable.ts'
 
 const WHY = 'Who did what could not be proven any more.'
 const VERIFY = 'svcctl audit verify'
@@ -16,6 +17,7 @@ export const auditChain: Check = {
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
     if (facts.failure !== null && KEY.test(facts.failure))
       return { severity: 'info', what: 'Not looked at: the master key does not open.' }
+    if (facts.failure === 'it does not open' && (await takesNothing(host))) return NOT_ON_THIS_DISK
     if (facts.failure !== null)
       return {
         severity: 'error',

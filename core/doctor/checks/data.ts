@@ -1,9 +1,11 @@
 import type { Check, DoctorHost } from '../check.ts'
 import { lacking } from '../postgres.ts'
 import { quoted } from '../quoted.ts'
-import { makeWritable } from '../unwritable.ts'
+import { makeWritable, NOT_ON_THIS_DISK, takesNothing } from '../unwritable.ts'
 
 const OTHERS = 0o077
+/** What SQLite says of its file where the disk takes nothing. */
+const TAKEN_AWAY = /^SQLITE_(CANTOPEN|IOERR|READONLY|FULL)/
 /** Of the schema: where it is still to come, nothing was ever sealed. */
 const FIRST_STEP = '0001-access'
 
@@ -30,7 +32,9 @@ export const dataFolder: Check = {
     if (!facts.writable)
       return {
         severity: 'error',
-        what: `${dataDir} cannot be written by this user.`,
+        what: facts.diskReadOnly
+          ? `${dataDir} lies on a disk that is read-only.`
+          : `${dataDir} cannot be written by this user.`,
         why: 'Nothing can be recorded.',
         fix: makeWritable(dataDir, facts, host),
       }
@@ -56,6 +60,8 @@ export const database: Check = {
   async run(host) {
     const facts = await host.database()
     if (!facts) return notYet(host, 'There is no database yet.')
+    if (facts.failure !== null && TAKEN_AWAY.test(facts.failure) && (await takesNothing(host)))
+      return NOT_ON_THIS_DISK
     if (facts.failure !== null)
       return {
         severity: 'error',

@@ -1,7 +1,7 @@
 /** The parts of the data folder: whose they are, who else may read them, and what grows without need. */
 import type { Check, DoctorHost } from '../check.ts'
 import { quoted } from '../quoted.ts'
-import { makeWritable } from '../unwritable.ts'
+import { makeWritable, NOT_ON_THIS_DISK } from '../unwritable.ts'
 
 const OTHERS = 0o077
 const MIB = 1024 * 1024
@@ -146,6 +146,7 @@ function ownFolder(name: string, why: string): Check {
       const facts = await host.path(path)
       if (!facts) return { severity: 'ok', what: 'not made yet' }
       if (facts.kind === 'folder' && facts.writable) return { severity: 'ok', what: 'writable' }
+      if (facts.diskReadOnly) return NOT_ON_THIS_DISK
       return {
         severity: 'error',
         what: `${path} ${facts.kind === 'folder' ? 'cannot be written by this user' : 'is not a folder'}.`,
