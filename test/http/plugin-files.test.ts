@@ -130,6 +130,25 @@ test('plugin.json says what the bytes at the pinned address hash to', async (t) 
   }
 })
 
+test('plugin.json says what is deprecated, for what, and until when at least, with a year’s notice', async (t) => {
+  const { get } = await serve(t)
+  const { deprecations } = (await (await get('/plugin.json')).json()) as {
+    deprecations: { what: string; instead: string; since: string; sunset: string }[]
+  }
+  t.deepEqual(
+    deprecations.map(({ what, instead }) => [what, instead]),
+    [
+      ['/embed', '/plugin.js'],
+      ['SvcPlugin.addEhrContext', 'SvcPlugin.addBackgroundHistory'],
+      ['SvcPlugin.setBackgroundHistory', 'SvcPlugin.addBackgroundHistory'],
+    ],
+  )
+  for (const { since, sunset } of deprecations) {
+    t.regex(since, /^\d{4}-\d{2}-\d{2}$/)
+    t.true(Date.parse(sunset) - Date.parse(since) >= 365 * 86_400_000)
+  }
+})
+
 test('an exact version is kept for a year, a major version is looked up again', async (t) => {
   const { get } = await serve(t)
   const exact = await get('/plugin@1.4.0.js')
