@@ -162,8 +162,9 @@ browserTest('what is no report is refused here, at once, and never sent', async 
   t.deepEqual(byEvent('started'), ['1.pdf', '2.pdf', '3.pdf'])
   t.deepEqual(byEvent('success'), ['1.pdf', '2.pdf', '3.pdf'])
   t.deepEqual(byEvent('error'), ['4.pdf', '5.pdf'])
-  for (const { error, fileId } of heard.filter(({ event }) => event === 'error')) {
+  for (const { error, fileId, source } of heard.filter(({ event }) => event === 'error')) {
     t.is(fileId, null)
+    t.is(source, 'host')
     t.deepEqual(error, {
       code: 'TOO_MANY_FILES',
       message: 'Arquivos demais de uma vez: o prontuário pode enviar até 3 por vez.',
