@@ -109,7 +109,7 @@ function controls(model: Model, actions: Actions): Children {
 }
 
 function moreMenu({ t, nav }: Model): Children {
-  return m('details.menu', [
+  return m('details.menu', { onkeydown: closeMenu, onfocusout: closeMenu }, [
     m('summary', { 'aria-label': t.more, title: t.more }, icon('more')),
     m(
       '.menu-items',
@@ -127,6 +127,20 @@ function moreMenu({ t, nav }: Model): Children {
       ),
     ),
   ])
+}
+
+/** Escape closes what lies on top, before it would minimize the window; so does whoever goes elsewhere. */
+function closeMenu(event: KeyboardEvent | FocusEvent) {
+  const menu = event.currentTarget as HTMLDetailsElement
+  if (!menu.open) return
+  if (event.type === 'focusout') {
+    const next = (event as FocusEvent).relatedTarget
+    if (!(next instanceof Node && menu.contains(next))) menu.open = false
+  } else if ((event as KeyboardEvent).key === 'Escape') {
+    event.stopPropagation()
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  }
 }
 
 function uploadLine({ t, recorder }: Model): Children {

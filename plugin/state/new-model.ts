@@ -174,6 +174,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     },
     opening: opening({
       load: life.load,
+      isUnauthenticated: () => session.credentials.ended,
       onReady: life.begin,
       onFailed: deps.onFailed,
       changed,

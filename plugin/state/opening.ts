@@ -32,6 +32,8 @@ export interface Opening {
 interface Deps {
   /** `signal`: another attempt has begun, or it was closed; what comes then must change nothing. */
   load(signal: AbortSignal): Promise<void>
+  /** There is no session, whatever the provider of tokens called its failure. */
+  isUnauthenticated(): boolean
   onReady(): void
   onFailed(error: unknown): void
   changed(): void
@@ -41,7 +43,8 @@ const SLOW_MS = 3000
 const LATE_MS = 15_000
 const RETRY_MS = 10_000
 
-export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
+export function opening(deps: Deps): Opening {
+  const { load, isUnauthenticated, onReady, onFailed, changed } = deps
   let phase: Opening['phase'] = 'loading'
   let failure: Failure | undefined
   let retryAt: number | undefined
@@ -87,7 +90,7 @@ export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
     } catch (error) {
       if (signal.aborted) return
       stopTimers()
-      failure = describe(error)
+      failure = describe(error, isUnauthenticated())
       setPhase('failed')
       onFailed(error)
       if (failure.kind !== 'offline') return
@@ -111,9 +114,9 @@ export function opening({ load, onReady, onFailed, changed }: Deps): Opening {
   }
 }
 
-function describe(error: unknown): Failure {
+function describe(error: unknown, isUnauthenticated: boolean): Failure {
   const code = (error as { code?: string }).code ?? 'internal_error'
-  const kind = kindOf(error, code)
+  const kind = kindOf(error, code, isUnauthenticated)
   const answer = error instanceof ApiError ? error : undefined
   const isExplained = kind === 'unexpected' && answer && answer.status < 500
   return {
@@ -122,13 +125,14 @@ function describe(error: unknown): Failure {
   }
 }
 
-function kindOf(error: unknown, code: string): FailureKind {
+function kindOf(error: unknown, code: string, isUnauthenticated: boolean): FailureKind {
   if (code === 'INSECURE_PAGE') return 'insecure'
   if (code === 'UNSUPPORTED_BROWSER') return 'unsupported'
   if (code === 'LOCAL_NETWORK_BLOCKED') return 'local_network'
   if (code === 'origin_not_allowed') return 'origin'
   if (code === 'identifier_mismatch' || code === 'forbidden') return code
-  if (!(error instanceof ApiError)) return code in AUTH_CODES ? 'auth' : 'unexpected'
+  if (!(error instanceof ApiError))
+    return isUnauthenticated || code in AUTH_CODES ? 'auth' : 'unexpected'
   return error.status === 0 || error.status === 503 ? 'offline' : 'unexpected'
 }
 

@@ -170,6 +170,7 @@ browserTest('what the address may say: token, model, style, type and scale', asy
   t.false(host.frame().url().includes('oken'))
   await host.open({ ...host.ids(), authToken: apiKey ?? '' })
   t.regex((await host.hears('svc.plugin.error.auth')).message, /chave de API/)
+  await host.frame().getByText('Não foi possível autenticar').waitFor()
   await host.frame().getByText('api_key_in_browser').waitFor()
   t.false(host.frame().url().includes('oken'))
 
