@@ -131,6 +131,19 @@ browserTest(
     await reopen()
     await page.getByRole('radio', { name: /^De outra sala/ }).waitFor()
     await becomes(t, answers, '304,200')
+
+    // A colleague's is told from one's own, and from those that come with the product.
+    const ids = { consultation_id: 'other', doctor_id: 'd2', patient_id: 'p2' }
+    const { id: others } = await w.api<{ id: string }>('PUT', '/ehrs/by-external-id', ids)
+    const model = { name: 'Do colega', purpose: 'x', shared: true, fields }
+    await w.api('POST', `/ehrs/${others}/templates`, model)
+    await reopen()
+    await page
+      .locator('.template')
+      .filter({ hasText: 'Do colega' })
+      .getByText('Compartilhado')
+      .waitFor()
+    t.is(await page.getByText('Compartilhado', { exact: true }).count(), 1)
     t.deepEqual(w.faults, [])
   },
 )
