@@ -97,15 +97,15 @@ function fileSpan(
   { t, uploads }: Model,
   { file_id, page, start, end }: Extract<EvidenceSpan, { source: 'file' }>,
 ): Children {
+  if (!uploads.find(file_id))
+    return [m('p', t.document.fromFile(page)), m('p.note', t.files.textGone)]
   return m('.span-head', [
     m('p', t.document.fromFile(page)),
-    uploads.find(file_id)
-      ? m(
-          'button.link[type=button]',
-          { onclick: () => uploads.showText(file_id, page, start, end) },
-          t.editor.openFile,
-        )
-      : m('p.note', t.files.textGone),
+    m(
+      'button.link[type=button]',
+      { onclick: () => uploads.showText(file_id, page, start, end) },
+      t.editor.openFile,
+    ),
   ])
 }
 

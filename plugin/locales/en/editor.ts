@@ -95,6 +95,9 @@ export const editor: Catalogue['editor'] = {
   },
   removeFailed: 'That did not work. Try again.',
   failures: {
+    AUTH_FAILED: 'Session ended',
+    TOKEN_TIMEOUT: 'Session ended',
+    network: 'No connection',
     no_content: 'No content',
     generation_timeout: 'Timed out',
     canceled: 'Canceled',

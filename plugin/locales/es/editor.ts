@@ -96,6 +96,9 @@ export const editor: Catalogue['editor'] = {
   },
   removeFailed: 'No fue posible. Intente de nuevo.',
   failures: {
+    AUTH_FAILED: 'Sesión terminada',
+    TOKEN_TIMEOUT: 'Sesión terminada',
+    network: 'Sin conexión',
     no_content: 'Sin contenido',
     generation_timeout: 'Tiempo agotado',
     canceled: 'Cancelada',

@@ -96,6 +96,9 @@ export const editor = {
   } as Record<string, string>,
   removeFailed: 'Não foi possível. Tente de novo.',
   failures: {
+    AUTH_FAILED: 'Sessão encerrada',
+    TOKEN_TIMEOUT: 'Sessão encerrada',
+    network: 'Sem conexão',
     no_content: 'Sem conteúdo',
     generation_timeout: 'Tempo esgotado',
     canceled: 'Cancelada',

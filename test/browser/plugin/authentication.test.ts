@@ -143,3 +143,14 @@ browserTest(
     t.pass()
   },
 )
+
+browserTest('a document that was not written since the session is over says that', async (t) => {
+  const host = await openHostPage(t, { server: { alreadySaid: true } })
+  await host.open({ tokens: ['a', 'throw'] })
+  await host.page.getByRole('button', { name: 'Gerar documento' }).click()
+  host.server.acceptTokens('none')
+  await host.page.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
+  await host.page.getByText('O documento não foi gerado').waitFor()
+  await host.page.getByText('Sessão encerrada').waitFor()
+  t.is(await host.page.getByText('Serviço indisponível').count(), 0)
+})
