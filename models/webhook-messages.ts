@@ -1,4 +1,5 @@
 import { literal, Op, QueryTypes, type Sequelize, type WhereOptions } from 'sequelize'
+import { UNDO_MS } from '../core/document/delete-document.ts'
 import { LEASE_MS } from '../core/webhooks/deliver-message.ts'
 import type { WebhookContent, WebhookEndpoint, WebhookEvent } from '../core/webhooks/endpoint.ts'
 import { LONGEST_WAIT_MS } from '../core/webhooks/judge.ts'
@@ -31,11 +32,14 @@ const isFree = (message: string) =>
   `(${message}.lease_expires_at IS NULL OR ${message}.lease_expires_at <= :now OR ${message}.lease_expires_at > :latestLease)`
 /** What is due later than anything ever is was stored under a clock that was wrong. */
 const DUE = '(m.due_at <= :now OR m.due_at > :latestDue)'
+/** The words of a document that somebody deleted wait, for the deletion may be taken back; ids are told all the same. */
+const STANDS = `(m.content = 'none' OR NOT EXISTS (SELECT 1 FROM documents d
+  WHERE d.id = m.document_id AND d.deleted_at IS NOT NULL))`
 /** One at a time to each endpoint: so it is told in order while all goes well. */
 const CLAIM = `UPDATE webhook_messages SET lease_owner = :owner, lease_expires_at = :until
   WHERE id = (
     SELECT m.id FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
-    WHERE m.state = 'pending' AND e.state = 'enabled' AND ${DUE} AND ${isFree('m')}
+    WHERE m.state = 'pending' AND e.state = 'enabled' AND ${DUE} AND ${isFree('m')} AND ${STANDS}
       AND NOT EXISTS (SELECT 1 FROM webhook_messages other WHERE other.endpoint_id = m.endpoint_id
         AND other.id <> m.id AND other.state = 'pending' AND NOT ${isFree('other')})
     ORDER BY m.due_at, m.id LIMIT 1)
@@ -61,6 +65,11 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
     }
   }
 
+  function deletedForGood() {
+    const until = sequelize.escape(inMs(-UNDO_MS))
+    return literal(`(SELECT id FROM documents WHERE deleted_at < ${until})`)
+  }
+
   function pruneSome(before: Date): Promise<number> {
     return sequelize.transaction(async (transaction) => {
       const rows = await Messages.findAll({
@@ -70,6 +79,10 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
           [Op.or]: [
             { endedAt: { [Op.lt]: before } },
             { createdAt: { [Op.lt]: before }, state: 'pending', endpointId: { [Op.in]: DISABLED } },
+            {
+              ...{ content: { [Op.ne]: 'none' }, state: { [Op.ne]: 'delivered' } },
+              documentId: { [Op.in]: deletedForGood() },
+            },
           ],
         },
         limit: PRUNED_AT_ONCE,
@@ -150,7 +163,7 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
       const [next] = await sequelize.query<{ due_at: string | Date | null }>(
         `SELECT MIN(m.due_at) AS due_at FROM webhook_messages m
          JOIN webhook_endpoints e ON e.id = m.endpoint_id
-         WHERE m.state = 'pending' AND e.state = 'enabled'`,
+         WHERE m.state = 'pending' AND e.state = 'enabled' AND ${STANDS}`,
         { type: QueryTypes.SELECT },
       )
       if (!next?.due_at) return null
@@ -214,7 +227,7 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
       const [oldest] = await sequelize.query<{ at: string | Date | null }>(
         `SELECT MIN(m.created_at) AS at FROM webhook_messages m
          JOIN webhook_endpoints e ON e.id = m.endpoint_id
-         WHERE m.state = 'pending' AND e.state = 'enabled'`,
+         WHERE m.state = 'pending' AND e.state = 'enabled' AND ${STANDS}`,
         { type: QueryTypes.SELECT },
       )
       return { byState, endpoints, oldestPendingAt: oldest?.at ? new Date(oldest.at) : null }

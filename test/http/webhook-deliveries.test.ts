@@ -229,6 +229,31 @@ test('content goes out only where asked, with its entry in the audit before it, 
   t.deepEqual(left[0], [{ n: 0 }])
 })
 
+test('the words of a document that was deleted meanwhile stay here, and go when it cannot come back', async (t) => {
+  const receiver = await startReceiver(t, () => 200)
+  const world = await openWebhookWorld(t, receiver.caPem)
+  await world.added(receiver.url, { content: 'markdown', events: ['document_generated'] })
+  const visit = await world.consultation('c-1')
+  const [wrong, other] = [
+    await world.generate(visit, '# Outro paciente'),
+    await world.generate(visit, '# Cefaleia'),
+  ]
+  await world.documents.remove(wrong, { at: world.clock.at, by: null })
+  t.is(await world.deliver(), 1)
+  t.is(receiver.calls[0]?.body.document.id, other)
+  t.is(await world.messages.nextDueInMs(), null, 'nothing is looked for again and again')
+  t.is((await world.messages.figures()).oldestPendingAt, null)
+  t.is(await world.messages.prune(new Date(0)), 0, 'the deletion may be taken back')
+  await world.documents.putBack(wrong, new Date(0))
+  t.is(await world.deliver(), 1)
+
+  const third = await world.generate(visit, '# Mais um')
+  await world.documents.remove(third, { at: world.clock.at, by: null })
+  world.pass(11 * MINUTE_MS)
+  t.is(await world.messages.prune(new Date(0)), 1)
+  t.is(await world.deliver(), 0)
+})
+
 test('two nodes send each message once, one at a time to an endpoint, in its order', async (t) => {
   let inHand = 0
   let most = 0
