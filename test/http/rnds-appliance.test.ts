@@ -4,7 +4,7 @@ import test from 'ava'
 import { startAppliance } from '../helpers/appliance.ts'
 
 test('an appliance without a certificate answers every look-up with 503, and counts its records', async (t) => {
-  const appliance = await startAppliance(t)
+  const appliance = await startAppliance(t, { SVC_TELEMETRY: 'true' })
   const headers = { authorization: `Bearer ${await appliance.token()}` }
   const answer = await fetch(`${appliance.url}/v1/rnds/patient?cpf=52998224725`, { headers })
   t.is(answer.status, 503)
