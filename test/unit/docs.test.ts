@@ -109,16 +109,23 @@ test('the table of sections knows every section of the specification', (t) => {
 test('decisions stand in the order of their numbers, each once and in the index', (t) => {
   const numbered = [...text('DECISIONS.md').matchAll(/^## (\d+)\. (.*) \(\d{4}-\d\d-\d\d\)$/gm)]
   const entries = numbered.map(([, number, title]) => `${number} | ${title}`)
+  const numbers = numbered.map(([, number]) => Number(number))
   t.deepEqual(
-    entries,
-    [...new Set(entries)].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
+    numbers.filter((number, index) => number <= (numbers[index - 1] ?? 0)),
+    [],
+    'these stand behind a higher number, or twice',
   )
-  const index = [...text('DECISIONS.md').matchAll(/^\| (\d+) \| (.*) \| [^|]+ \|$/gm)]
+  const rows = [...text('DECISIONS.md').matchAll(/^\| (\d+) \| (.*) \| [^|]+ \|$/gm)]
+  const index = rows.map(([, number, title]) => `${number} | ${title}`)
   t.deepEqual(
-    index.map(([, number, title]) => `${number} | ${title}`),
-    entries,
+    {
+      missing: entries.filter((entry) => !index.includes(entry)),
+      unknown: index.filter((row) => !entries.includes(row)),
+    },
+    { missing: [], unknown: [] },
     'each decision has a row "| number | title | area |" in the index of DECISIONS.md',
   )
+  t.deepEqual(index, entries, 'the index is in the order of the numbers')
 })
 
 test('every decision that is referred to exists', (t) => {
