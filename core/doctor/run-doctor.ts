@@ -36,13 +36,16 @@ export async function runDoctor(
 ): Promise<DoctorReport> {
   const checks = all.filter((check) => probe || !check.probe)
   const found = new Map<Check, Examined>()
+  const failed = new Set<Check>()
   const take = async (check: Check) => {
     signal.throwIfAborted()
     onCheck?.(check.title, found.size, checks.length)
-    found.set(check, await examine(check, host, fix))
+    found.set(check, await examine(check, host, { fix, onFailure: () => failed.add(check) }))
   }
   const isAlone = (check: Check) => fix || check.alone === true || check.probe === true
   await Promise.all(checks.filter((check) => !isAlone(check)).map(take))
+  // Side by side they may have been in each other's way: a database that many open at once, after a restore, says no for a moment.
+  for (const check of [...failed]) await take(check)
   for (const check of checks.filter(isAlone)) await take(check)
 
   const findings = checks.flatMap((check) => found.get(check) ?? [])
@@ -51,9 +54,19 @@ export async function runDoctor(
   return { findings, count, notProbed: all.length - checks.length }
 }
 
-async function examine(check: Check, host: DoctorHost, fix: boolean): Promise<Examined> {
+interface Looking {
+  fix: boolean
+  /** The check itself failed. */
+  onFailure(): void
+}
+
+async function examine(
+  check: Check,
+  host: DoctorHost,
+  { fix, onFailure }: Looking,
+): Promise<Examined> {
   const { id, title } = check
-  const first = await guarded(check, host)
+  const first = await guarded(check, host, onFailure)
   if (!fix || !check.mend || first.severity === 'ok' || first.severity === 'info')
     return { id, title, ...first, mended: false }
   try {
@@ -61,11 +74,11 @@ async function examine(check: Check, host: DoctorHost, fix: boolean): Promise<Ex
   } catch (error) {
     return { id, title, ...first, why: `Mending it failed: ${reason(error)}`, mended: false }
   }
-  const second = await guarded(check, host)
+  const second = await guarded(check, host, onFailure)
   return { id, title, ...second, mended: second.severity !== first.severity }
 }
 
-async function guarded(check: Check, host: DoctorHost): Promise<Finding> {
+async function guarded(check: Check, host: DoctorHost, onFailure: () => void): Promise<Finding> {
   try {
     return await check.run(host)
   } catch (error) {
@@ -73,6 +86,7 @@ async function guarded(check: Check, host: DoctorHost): Promise<Finding> {
     if (isAppError(error) && /^database_(unreachable|url|refuses)$/.test(error.code))
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
     if (await takesNothing(host).catch(() => false)) return NOT_ON_THIS_DISK
+    onFailure()
     return {
       severity: 'error',
       what: `This could not be checked: ${reason(error)}`,

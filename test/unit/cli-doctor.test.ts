@@ -33,6 +33,23 @@ test('on a healthy machine every check passes', async (t) => {
   t.true(doctorChecks.length >= 15)
 })
 
+test('what fails once, as a database does that many open at once, is looked at again', async (t) => {
+  let asked = 0
+  const { findings } = await runDoctor(
+    doctorChecks,
+    doctorHost({
+      masterKeyFits: async () => {
+        asked++
+        if (asked === 1) throw new Error('SQLITE_BUSY')
+        return { issue: null }
+      },
+    }),
+    { probe: false, fix: false, signal },
+  )
+  t.is(findings.find(({ id }) => id === 'keys.fits')?.severity, 'ok')
+  t.is(asked, 2)
+})
+
 test('ids are stable, unique and name their subject', (t) => {
   t.is(new Set(doctorChecks.map(({ id }) => id)).size, doctorChecks.length)
   for (const { id } of doctorChecks) t.regex(id, /^[a-z]+\.[a-z-]+$/)
