@@ -25,10 +25,13 @@ export function normalizeText(raw: string): NormalizedText {
   const found: TokenReplacement[] = []
   for (const [index, number] of numbers.entries()) {
     if (number.from < (found.at(-1)?.to ?? 0) || touchesNumber(tokens, number)) continue
+    // "Três quatro vezes": both, or neither.
+    if (numbers[index - 1]?.to === number.from && (found.at(-1)?.to ?? 0) < number.from) continue
     const one =
       bloodPressure(tokens, number, numbers[index + 1]) ??
       everyHours(tokens, number, numbers[index + 1]) ??
       metres(tokens, number, numbers[index + 1]) ??
+      temperature(tokens, number, numbers[index + 1]) ??
       withUnit(raw, tokens, number) ??
       plain(raw, tokens, number)
     if (one) found.push(one)
@@ -61,6 +64,8 @@ function bloodPressure(
   if (!full && !short) return
   const unit = readUnit(tokens, lower.to)
   if (unit && unit.symbol !== 'mmHg') return
+  // "De doze em doze por dez dias": how often, and for how long.
+  if (tokens[upper.from - 1]?.norm === 'em' || isCounted(tokens[lower.to])) return
   const named = tokens
     .slice(Math.max(0, upper.from - 5), upper.from)
     .some(({ norm }) => /^(?:pressao|pa)$/.test(norm))
@@ -107,6 +112,38 @@ function metres(
   if (isCounted(tokens[rest.to])) return
   return { from: whole.from, to: unit?.to ?? rest.to, text: `${whole.value},${rest.value} m` }
 }
+
+/** "temperatura trinta e oito e meio", "febre de trinta e nove e dois" → "38,5 °C": of a temperature nobody says the unit. */
+function temperature(
+  tokens: readonly Token[],
+  whole: NumberPhrase,
+  rest: NumberPhrase | undefined,
+): TokenReplacement | undefined {
+  if (whole.value < 34 || whole.value > 42.5 || !followsTemperature(tokens, whole.from)) return
+  const isJoined = whole.decimals === 0 && tokens[whole.to]?.norm === 'e'
+  const half = isJoined && /^mei[oa]$/.test(tokens[whole.to + 1]?.norm ?? '') ? whole.to + 2 : 0
+  const isTenth =
+    isJoined && rest?.from === whole.to + 1 && rest.value >= 1 && rest.value <= 9 && !rest.decimals
+  const to = half || (isTenth ? rest.to : whole.to)
+  const behind = tokens[to]
+  if (
+    readUnit(tokens, to) ||
+    isCounted(behind) ||
+    /^(?:[°º].*|por|em|a|ou|e|x)$/.test(behind?.norm ?? '')
+  )
+    return
+  const value = whole.value + (half ? 0.5 : isTenth ? rest.value / 10 : 0)
+  const decimals = half || isTenth ? 1 : whole.decimals
+  return { from: whole.from, to, text: `${digits({ value, decimals })} °C` }
+}
+
+function followsTemperature(tokens: readonly Token[], from: number): boolean {
+  let at = from - 1
+  while (at > from - 4 && TEMPERATURE_FILLERS.test(tokens[at]?.norm ?? '')) at -= 1
+  return /^(?:temperatura|tax|febre|febril|afebril)$/.test(tokens[at]?.norm ?? '')
+}
+
+const TEMPERATURE_FILLERS = /^(?:de|deu|esta|ta|era|foi|axilar|agora|chegou|a|ate|:|,)$/
 
 /** "cinquenta miligramas" → "50 mg"; "dois quilos e meio" → "2,5 kg". */
 function withUnit(
@@ -160,6 +197,8 @@ function withAlternatives(
     const taken = found[index - 1]?.to ?? 0
     if (!/^(?:ou|a|por|x)$/.test(joint) || !other || other.article || other.from < taken)
       return [one]
+    // "De doze em doze por dez dias": how often, and for how long.
+    if (tokens[other.from - 1]?.norm === 'em') return [one]
     return [{ from: other.from, to: other.to, text: written(raw, tokens, other) }, one]
   })
 }
