@@ -21,6 +21,11 @@ const NEVER: Record<string, readonly [said: string, ...records: string[]][]> = {
     ['Fizeram uma prostatectomia.', 'Prostatite.'],
     ['A albumina está baixa.', 'Albuminúria.'],
     ['Tenho policitemia.', 'Ovário policístico.'],
+    ['Tenho um cisto no ovário.', 'Ovário policístico.', 'Síndrome do ovário policístico.'],
+    ['Tenho um cisto no rim.', 'Rim policístico.'],
+    ['Tive febre e dor nas juntas.', 'Febre reumática.'],
+    ['O pulmão está limpo, só o edema das pernas.', 'Edema agudo de pulmão.'],
+    ['Fiz exame cardíaco, tudo parado por enquanto.', 'Parada cardíaca.'],
     ['Como mamão todo dia.', 'Nódulo na mama.', 'Mama sem alterações.'],
   ],
   'a word of many meanings': [

@@ -30,6 +30,11 @@ bloqueio de ramo esquerdo: bloqueio do ramo esquerdo | bre
 bloqueio atrioventricular: bloqueio av | bavt
 bloqueio anestesico: bloqueio de nervo | bloqueio do nervo
 torcao testicular: torcao de testiculo | torcao do testiculo
+ovario policistico: ovarios policisticos | ovario micropolicistico | ovarios micropolicisticos | sop
+rim policistico: rins policisticos | doenca renal policistica
+febre reumatica: reumatismo no sangue
+edema agudo de pulmao: edema agudo do pulmao | eap
+parada cardiaca: parada cardiorrespiratoria
 torcao ovariana: torcao de ovario | torcao do ovario
 angina: angina pectoris | angina do peito < precordialgia
 anorexia nervosa: anorexica nervosa

@@ -34,18 +34,25 @@ const DENIALS: readonly { words: RegExp; list?: boolean }[] = [
     list: true,
   },
   { words: /^nem(?= |$)/, list: true },
-  { words: /^(?:nunca|jamais|em nenhum momento|de jeito nenhum|de forma alguma|nao)(?= |$)/ },
+  {
+    words:
+      /^(?:nunca|jamais|em nenhum momento|de jeito nenhum|de forma alguma|nunquinha|nao)(?= |$)/,
+  },
   { words: /^(?:nenhuma?|nada de|zero)(?= |$)/ },
 ]
 /** "febre não", "dor nenhuma", "febre: ausente", "H. pylori negativo": they deny the words before. */
 const DENIED_AFTER =
-  /^(?:nao(?: senhora?| tive| tenho| teve| tem| tinha| mesmo| ,? ?nao)?|nenhuma?|nunca(?: tive)?|negativ[oa]s?|ausentes?|negad[oa]s?|descartad[oa]s?)(?= [.,;()]|$)/
+  /^(?:nao(?: senhora?| doutora?| tive| tenho| teve| tem| tinha| deu| vi| senti| sinto| notei| mesmo| ,? ?nao)?|nao (?:tive|tenho|tem|teve|senti) (?:foi |e )?nada|nenhuma?(?: que eu saiba)?|nunca(?: tive| senti| vi| teve| deu)?|(?:deixou|parou) de ter|negativ[oa]s?|ausentes?|negad[oa]s?|descartad[oa]s?)(?= [.,;()]|$)/
 const DOUBTS =
-  /^(?:(?:eu )?(?:acho|creio|acredito|imagino|penso|desconfio|suponho) (?:que|de)|(?:eu )?(?:acho|desconfio)|talvez|pode (?:ser|estar|ter)|deve (?:ser|estar|ter)|podem ser|poderia ser|parece (?:que|ser|com|ter)|parece|suspeit\w+ (?:de|que)|suspeita|provave(?:l|is)(?:mente)?|possive(?:l|is)(?:mente)?|sugestiv[oa]s? de|suger\w+|hipotese(?: diagnostica)?(?: de| e)?|a esclarecer|investig\w+|nao sei se|nao tenho certeza se|sera que|quem sabe|capaz (?:de ser|que)|vai ver que|vai ver|duvida (?:entre|se|de)|compativel com|fico na duvida|tipo um[a]?|uma especie de|se for|seria|aparenta|aparentemente|a principio|afastar|descartar|pra ver se|para ver se)(?= |$)/
+  /^(?:(?:achando|acha|acham|achou|acharam|achava) que|desconfi(?:ou|aram|ava|ei) (?:de|que)|cara de|parecendo(?: com)?|de repente e um[a]?|me ocorre|fal(?:ou|aram) em|caso seja|(?:eu )?(?:acho|creio|acredito|imagino|penso|desconfio|suponho) (?:que|de)|(?:eu )?(?:acho|desconfio)|talvez|pode (?:ser|estar|ter)|deve (?:ser|estar|ter)|podem ser|poderia ser|parece (?:que|ser|com|ter)|parece|suspeit\w+ (?:de|que)|suspeita|provave(?:l|is)(?:mente)?|possive(?:l|is)(?:mente)?|sugestiv[oa]s? de|suger\w+|hipotese(?: diagnostica)?(?: de| e)?|a esclarecer|investig\w+|(?:nao|ninguem) (?:sei|sabe|se sabe|sabem|sabemos|lembro|lembra|me lembro|tenho certeza)(?: dizer)? se|nao (?:da (?:pra|para) |posso |podemos )?(?:descart\w+|afast\w+|exclu\w+)|sera que|quem sabe|capaz (?:de ser|que)|vai ver que|vai ver|duvida (?:entre|se|de)|compativel com|fico na duvida|tipo um[a]?|uma especie de|se for|seria|aparenta|aparentemente|a principio|afastar|descartar|pra ver se|para ver se)(?= |$)/
 /** Doubts that begin like a denial. */
-const DOUBTS_FIRST = /^nao (?:sei se|tenho certeza se)(?= |$)/
+const DOUBTS_FIRST =
+  /^(?:nao|ninguem) (?:(?:sei|sabe|se sabe|sabem|sabemos|lembro|lembra|me lembro|tenho certeza)(?: dizer)? se|(?:da (?:pra|para) |posso |podemos )?(?:descart\w+|afast\w+|exclu\w+))(?= |$)/
 const DOUBTED_AFTER =
   /^(?:a esclarecer|a confirmar|\?|sera|eu acho|acho|talvez|quem sabe|nao sei|provavelmente|provavel|em investigacao|se nao me engano|parece|nao tenho certeza)(?= [.,;]|$)/
+/** "Falta de ar não senhor", "febre eu não tive foi nada": it closes a clause, whatever begins like it. */
+const CLOSES =
+  /^(?:nao senhora?|nao doutora?|nao deu|nunca (?:senti|vi|teve|deu)|nenhuma? que eu saiba|nao (?:tive|tenho|tem|teve|senti) (?:foi |e )?nada)(?= [.,;]|$)/
 /** Not denials at all, though they hold the word: "não só", "sem dúvida", "não é que", "por que não", "não aguento de dor". */
 const PRETENDS =
   /^(?:nao (?:so|somente|apenas)|nao e so|sem (?:duvida|falta|parar|querer|pressa|saber)|nao (?:ha |tenho |resta )?duvida|por que nao|quase (?:nao|sem)|nao para de|nao (?:melhor\w+|pass\w+|ced\w+|resolv\w+|adiant\w+|aguent\w+|consig\w+|consegu\w+|alivi\w+|saiu|sai|sara|sarou|larga|dorm\w+) ?|nao deix\w+ de|nao neg\w+|nao esquec\w+ de|nunca deix\w+ de|nao fic\w+ sem|nunca fic\w+ sem|nem (?:so|sempre)|nao e (?:a )?toa|nao e sem|nada mais que|alem d[aoe]|nem com)(?= |$)/
@@ -53,7 +60,7 @@ const PRETENDS =
 const STOPS =
   /^(?:mas|porem|contudo|entretanto|todavia|so que|[.;:?!…()]|agora|apenas|exceto|salvo|alem|fora|so)$/
 const VERB =
-  /^(?:tenho|tem|tive|teve|tinha|sinto|sente|sentiu|refere|relata|apresenta|faz|faco|fiz|usa|uso|toma|tomo|tomei|estou|esta|ta|to|estava|tava|sou|fui|foi|e|fumo|bebo|fuma|bebe|durmo|trabalho|moro|mora|melhora|piora|melhorou|piorou|parei|comecei|comecou|evolui|evoluiu|vou|vamos|volte|ficou|fico|deu|doi|queixa|acha|acho|quero|quer|precisa|preciso|vomitei|como|ando|ha|veio|apareceu|surgiu|continua|mantem|confirma|aceita|operei|operou|nasceu|vim)$/
+  /^(?:tenho|tem|tive|teve|tinha|sinto|sente|sentiu|refere|relata|apresenta|faz|faco|fiz|usa|uso|toma|tomo|tomei|estou|esta|ta|to|estava|tava|sou|fui|foi|e|fumo|bebo|fuma|bebe|durmo|trabalho|moro|mora|melhora|piora|melhorou|piorou|parei|comecei|comecou|evolui|evoluiu|vou|vamos|volte|ficou|fico|deu|doi|queixa|acha|acho|quero|quer|precisa|preciso|vomitei|como|ando|ha|veio|apareceu|surgiu|continua|mantem|confirma|confirmou|houve|referiu|relatou|apresentou|iniciou|aceita|operei|operou|nasceu|vim)$/
 
 /** Every cue with its reach, from left to right. */
 export function readScopes(tokens: readonly Token[]): Scope[] {
@@ -65,7 +72,8 @@ export function readScopes(tokens: readonly Token[]): Scope[] {
       at += count(pretended)
       continue
     }
-    const scope = before(tokens, at, ahead) ?? after(tokens, at, ahead)
+    const closes = at > 0 && CLOSES.test(ahead) ? after(tokens, at, ahead) : undefined
+    const scope = closes ?? before(tokens, at, ahead) ?? after(tokens, at, ahead)
     if (scope) scopes.push(scope)
     at = scope ? scope.cueTo : at + 1
   }
