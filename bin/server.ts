@@ -112,6 +112,13 @@ function originOf(config: Config, port: number): string {
   return url.origin
 }
 
+const NOT_USABLE: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL:
+    'no network card of this machine has that address. Every card: svcctl config set host 0.0.0.0',
+  EACCES:
+    'ports below 1024 are kept from this account. Another: svcctl config set port 8443. As a service the unit allows it (config/operations/svc.service).',
+}
+
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -127,10 +134,14 @@ async function listen(server: Server, { host, port }: Config): Promise<AddressIn
         `Port ${port} is in use. Choose another: SVC_PORT=8081`,
         { cause },
       )
-    if (cause.code === 'EACCES' || cause.code === 'EADDRNOTAVAIL')
-      throw new AppError('unavailable', 'address_not_usable', `Cannot listen on ${host}:${port}.`, {
-        cause,
-      })
+    const why = NOT_USABLE[cause.code ?? '']
+    if (why)
+      throw new AppError(
+        'unavailable',
+        'address_not_usable',
+        `Cannot listen on ${host}:${port}: ${why}`,
+        { cause },
+      )
     throw cause
   })
   return server.address() as AddressInfo

@@ -134,6 +134,13 @@ test('what svcctl changes beside a running server holds at its next request', as
   t.is((await server.ended).code, 0)
 })
 
+test('an address of another machine is told, with what to do', async (t) => {
+  const { runApart } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off', SVC_HOST: '192.0.2.77' })
+  const served = await runApart(['serve'])
+  t.is(served.code, 69)
+  t.regex(served.stderr, /no network card .* svcctl config set host 0\.0\.0\.0/)
+})
+
 test('a port that is taken is told, with what to do', async (t) => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
