@@ -57,7 +57,10 @@ test('with a token only the list of its own organization counts', async (t) => {
   const own = await server.call('POST', path, { token: allowed, headers })
   t.is(own.status, 200)
   t.is(own.headers.get('access-control-allow-origin'), origin)
-  t.regex(own.headers.get('access-control-expose-headers') ?? '', /RateLimit-Policy/)
+  // A page of another origin can read no others: without them the plugin neither waits as long as it is asked to, nor names the request.
+  const exposed = (own.headers.get('access-control-expose-headers') ?? '').split(',')
+  for (const header of ['X-Request-Id', 'Retry-After', 'ETag', 'RateLimit', 'RateLimit-Policy'])
+    t.true(exposed.includes(header), header)
   const foreign = await server.call('POST', path, { token: other, headers })
   t.is(foreign.status, 403)
   t.is(foreign.headers.get('access-control-allow-origin'), null)
