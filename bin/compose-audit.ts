@@ -46,8 +46,6 @@ export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isRe
 > &
   Pick<OpenAudit, 'within'> & {
     examine(): Promise<AuditExamination>
-    /** Opens the trail: within a transaction of somebody else's it could not be. */
-    ready(): Promise<void>
     close(): Promise<void>
   } {
   const folder = dataFolder(deps.config.dataDir).audit
@@ -76,6 +74,7 @@ export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isRe
   return {
     trail,
     within: async (...request) => (await open()).within(...request),
+    // Opens the trail, too: within a transaction of somebody else's it could not be.
     ready: async () => void (await open()),
     actor,
     examine,

@@ -15,6 +15,8 @@ export interface AuditAdmin {
     publicKey: string
     verify(onProgress: (entries: number) => void): Promise<ChainReport>
   }>
+  /** Before what is told and cannot be untold. @throws where nothing can be put on record */
+  ready(): Promise<void>
   /** Puts on record what the administrator does with the trail itself. */
   record(act: Pick<AuditAct, 'action' | 'outcome' | 'facts'>): Promise<void>
 }

@@ -14,7 +14,7 @@ interface Options extends FilterOptions {
   format: Format
 }
 
-/** `svcctl audit export`: to stdout, for an auditor's own tools. That it was read is on record too. */
+/** `svcctl audit export`: to stdout, for an auditor's own tools. That it was read is on record too, and where that cannot be, nothing is printed. */
 export function auditExportCommand(deps: CliDeps): Command {
   const { terminal, settings, now } = deps
   const command = defineCommand('export', 'print the audit as CSV, NDJSON or FHIR AuditEvents', [
@@ -28,7 +28,7 @@ export function auditExportCommand(deps: CliDeps): Command {
   return withFilterFlags(command, now).action(async (options: Options, command: Command) => {
     const { publicUrl } = settings.load(settingFlags(command, settings)).values
     const format: Format = terminal.json && options.format === 'csv' ? 'ndjson' : options.format
-    await withAdmin(deps, command, async ({ access, audit: { examine, record } }) => {
+    await withAdmin(deps, command, async ({ access, audit: { examine, ready, record } }) => {
       const { reader } = await examine()
       const filter = await filterOf({ access }, options)
       const line: Record<Format, (entry: AuditEntry, person: string | null) => string> = {
@@ -36,6 +36,7 @@ export function auditExportCommand(deps: CliDeps): Command {
         ndjson: (entry, person) => `${JSON.stringify(presentEntry(entry, person))}\n`,
         fhir: (entry, person) => `${JSON.stringify(fhirAuditEvent(entry, person, publicUrl))}\n`,
       }
+      await ready()
       if (format === 'csv') terminal.raw(csvHeader)
       let entries = 0
       for await (const page of reader.read(filter)) {

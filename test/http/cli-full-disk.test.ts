@@ -90,6 +90,10 @@ for (const [name, size, stop] of [
         (await cli.run(['user', 'add', 'Somebody', '--json'])).failure.error,
         name === 'full' ? 'disk_full' : 'data_folder_read_only',
       )
+      // What leaves with an auditor is on record, or does not leave.
+      const exported = await cli.run(['audit', 'export', '--json'])
+      t.is(exported.stdout, '')
+      t.not(exported.code, 0)
       const { findings } = (await cli.run(['doctor', '--json'])).json as {
         findings: { id: string; severity: string; fix?: string }[]
       }
