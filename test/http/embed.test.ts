@@ -126,6 +126,15 @@ test('where each is good once, a token in the address is traded for another and 
   t.false(JSON.stringify(lines).includes(body.token))
 })
 
+test('where each is good once, of several that come with it at the same time one is let in', async (t) => {
+  const { server } = await start(t, 'once')
+  const { bearer } = await hospital(server)
+  const traded = await Promise.allSettled(
+    Array.from({ length: 5 }, () => server.access.exchangeToken(bearer)),
+  )
+  t.is(traded.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
 test('where each is good once, it is so for five minutes', async (t) => {
   let minutes = 0
   const { server } = await start(t, 'once', () => new Date(Date.now() + minutes * 60_000))
