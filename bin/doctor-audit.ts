@@ -26,9 +26,14 @@ export async function auditFacts(config: Config, platform: Platform): Promise<Au
     if (!(await hasBegun(database))) return null
     const { keys, audit } = dataFolder(dataDir)
     const access = { ...masterKeyAccess(config), askPassphrase: null }
+    const sealer = await openKeyring({ sequelize, keysDir: keys, access }).catch((error) => {
+      if (isAppError(error)) return null
+      throw error
+    })
+    if (!sealer) return { failure: 'master_key_closed' }
     const examination = await examineAudit({
       sequelize,
-      sealer: await openKeyring({ sequelize, keysDir: keys, access }),
+      sealer,
       folder: audit,
       sealsFolder: join(audit, 'seals'),
       now: platform.now,

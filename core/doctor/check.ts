@@ -197,6 +197,7 @@ export interface WorkFacts {
 }
 
 /** How the newest part of the audit stands; `failure`: why it cannot be told. */
+/** `failure`: a code, or `master_key_closed`: the key that opens the audit's own could not be had. */
 export type AuditFacts = { failure: string } | ({ failure: null } & TailReport)
 
 export interface BackupFacts {

@@ -9,6 +9,7 @@ import type { GenerationEvent } from '../../core/contract/api.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { temporaryFolder } from '../helpers/llama.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
+import { patientFetch } from '../helpers/patient-fetch.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 const CONTEXT = 'Tosse seca há três dias. Nega febre. Pressão 120 por 80. Losartana 50 mg.'
@@ -26,7 +27,7 @@ async function startWriter(t: ExecutionContext, generator: string) {
   const appliance = await startAppliance(t, settings)
 
   async function ask(method: string, path: string, body: object) {
-    const response = await fetch(appliance.url + path, {
+    const response = await patientFetch(appliance.url + path, {
       method,
       headers: {
         authorization: `Bearer ${await appliance.token()}`,

@@ -5,6 +5,7 @@ import { startAppliance } from '../helpers/appliance.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { until } from '../helpers/demo-service.ts'
 import { temporaryModel } from '../helpers/llama.ts'
+import { patientFetch } from '../helpers/patient-fetch.ts'
 
 test('an erased visit leaves the model’s process and what is kept beside it; another visit goes on', async (t) => {
   const env = { SVC_GENERATOR: 'llama', SVC_SPEECH_ENGINE: 'off', SVC_ENGINE_THREADS: '1' }
@@ -16,7 +17,7 @@ test('an erased visit leaves the model’s process and what is kept beside it; a
   }
   const api = async (method: string, path: string, body?: object) => {
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    const response = await fetch(`${appliance.url}/api/v1${path}`, request)
+    const response = await patientFetch(`${appliance.url}/api/v1${path}`, request)
     return { status: response.status, text: await response.text() }
   }
   async function visit(name: string): Promise<string> {

@@ -14,6 +14,7 @@ import { loadConfig } from '../../config/load-config.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
 import { examineAudit } from '../../models/audit.ts'
+import { patientFetch } from './patient-fetch.ts'
 
 interface TearDown {
   teardown(end: () => unknown): void
@@ -83,7 +84,7 @@ export async function startAuditedService(
       { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
     ) {
       const isBytes = body instanceof Uint8Array
-      const response = await fetch(url + path, {
+      const response = await patientFetch(url + path, {
         method,
         headers: {
           ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),

@@ -16,6 +16,7 @@ import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { type Log, silentLog } from '../../core/log.ts'
+import { patientFetch } from './patient-fetch.ts'
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
@@ -112,23 +113,19 @@ async function startDemoService(
 
 /** What the demonstration's page does, of a service that runs at `url`. */
 export function demoPage(url: string) {
-  /** As the page does; where the service asks for patience (spec §8), a fast machine has it. */
+  /** As the page does. */
   async function call(
     method: string,
     path: string,
     body?: object,
     headers: Record<string, string> = SAME_ORIGIN,
   ): Promise<DemoAnswer> {
-    const response = await fetch(url + path, {
+    const response = await patientFetch(url + path, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (response.status === 429) {
-      await sleep(Number(response.headers.get('retry-after')) * 1000)
-      return call(method, path, body, headers)
-    }
     return { status: response.status, body: parsed(text) }
   }
 

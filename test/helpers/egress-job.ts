@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readWavSamples } from '../../ai-local/whisper/wav.ts'
 import { printedPicture } from './make-picture.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { connectChannel } from './recording-client.ts'
 import { framesOf, sha256 } from './recording-sound.ts'
 
@@ -159,7 +160,7 @@ async function call(
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await fetch(url + path, {
+  const response = await patientFetch(url + path, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

@@ -18,6 +18,7 @@ import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
 import { shippedRules } from '../../core/fhir/rules/rnds.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { until } from '../helpers/demo-service.ts'
+import { patientFetch } from '../helpers/patient-fetch.ts'
 import { patientCpf, practitionerCns } from '../helpers/rnds.ts'
 
 const SVCCTL = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
@@ -236,17 +237,12 @@ async function openWorld(t: ExecutionContext) {
 
   // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what tests assert
   async function call(method: string, path: string, body?: object): Promise<Answer<any>> {
-    const response = await fetch(appliance.url + path, {
+    const response = await patientFetch(appliance.url + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (response.status === 429) {
-      // Ten requests a second for one token: what asks that often has to wait.
-      await sleep(300)
-      return call(method, path, body)
-    }
     return { status: response.status, body: isJson(response) ? JSON.parse(text) : {} }
   }
 

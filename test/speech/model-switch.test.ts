@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
+import { patientFetch } from '../helpers/patient-fetch.ts'
 import { compiledRuntime, demoModel, SCRIPT, until, words } from '../helpers/speech.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
@@ -133,7 +134,7 @@ function run(box: Appliance, args: string[]) {
 function apiOf(box: Appliance, token: string) {
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find
   return async (method: string, path: string, body?: object, as?: 'events'): Promise<any> => {
-    const answer = await fetch(`${box.url}/api/v1${path}`, {
+    const answer = await patientFetch(`${box.url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),

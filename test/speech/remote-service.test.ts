@@ -20,6 +20,7 @@ import type {
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
 import { type Answer, chatServer, event, llamaServer } from '../helpers/chat-server.ts'
 import { testIdentity } from '../helpers/identities.ts'
+import { patientFetch } from '../helpers/patient-fetch.ts'
 import {
   compiledRuntime,
   SCRIPT,
@@ -99,7 +100,7 @@ async function doctor(appliance: Appliance) {
     body?: string | Uint8Array<ArrayBuffer>,
     type = 'application/json',
   ) =>
-    fetch(`${appliance.url}/api/v1${path}`, {
+    patientFetch(`${appliance.url}/api/v1${path}`, {
       method,
       headers: { authorization, 'content-type': type },
       ...(body ? { body } : {}),

@@ -51,7 +51,8 @@ for (const [what, severity, facts] of [
   ['another chain', 'error', { ...healthy, head: 'altered' as const }],
   ['a database without its guards', 'error', { ...healthy, isGuarded: false }],
   ['a lost head', 'warning', { ...healthy, head: 'missing' as const }],
-  ['another master key', 'error', { failure: 'vault_damaged' }],
+  ['a master key that does not open', 'info', { failure: 'master_key_closed' }],
+  ['a key of the audit that was altered', 'error', { failure: 'vault_damaged' }],
 ] as const)
   test(`doctor on ${what}`, async (t) => {
     const finding = await auditChain.run(doctorHost({ audit: async () => facts }))
