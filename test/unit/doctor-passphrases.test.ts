@@ -43,7 +43,7 @@ test('the passphrase of the master key is asked for where one protects it, and i
   const gone = doctorHost({
     settings,
     paths: described,
-    audit: async () => ({ failure: 'passphrase_needed' }),
+    audit: async () => ({ failure: 'master_key_closed' }),
   })
   t.like(await masterKeyPassphrase.run(gone), { severity: 'error' })
   t.is((await auditChain.run(gone)).severity, 'info')
