@@ -13,6 +13,7 @@ import type { TriedOut } from '../cli/bundle-deps.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import { silentLog } from '../core/log.ts'
+import { timeLimit } from '../core/time-limit.ts'
 import type { Platform } from './platform.ts'
 import { serve } from './server.ts'
 
@@ -38,7 +39,7 @@ export async function tryBundle({
 }: Options): Promise<TriedOut> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-try-'))
   const stop = new AbortController()
-  const until = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
+  const until = AbortSignal.any([signal, timeLimit(LIMIT_MS)])
   try {
     const { config } = loadConfig({
       flags: {},

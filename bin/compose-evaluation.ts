@@ -26,6 +26,7 @@ import { Thresholds } from '../core/evaluation/thresholds.ts'
 import { silentLog } from '../core/log.ts'
 import { importAudio } from '../core/recording/import-audio.ts'
 import { recorder } from '../core/recording/recorder.ts'
+import { timeLimit } from '../core/time-limit.ts'
 import { refuseWhileHeld } from '../core/vault/refuse-while-held.ts'
 import { openAudioStore } from '../models/audio/audio-store.ts'
 import { blindIndex } from '../models/blind-index.ts'
@@ -66,7 +67,7 @@ export function composeEvaluation(
       async write(input, cancel) {
         await breath(cancel)
         return generator.generate(input, {
-          signal: AbortSignal.any([cancel, AbortSignal.timeout(WRITE_TIMEOUT_MS)]),
+          signal: AbortSignal.any([cancel, timeLimit(WRITE_TIMEOUT_MS)]),
           onField() {},
         })
       },

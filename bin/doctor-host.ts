@@ -17,6 +17,7 @@ import { silentLog } from '../core/log.ts'
 import { type CatalogueModel, findModel } from '../core/model-file/catalogue.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelRecord } from '../core/model-file/ports.ts'
+import { timeLimit } from '../core/time-limit.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { backupFacts } from './compose-backup.ts'
 import { demoModelPath } from './demo-model-path.ts'
@@ -148,7 +149,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         modelPath: path,
         clipPath: join(installRoot, 'ai-local', 'demo-voice', 'probe.wav'),
         ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_PROBE_MS)]),
+        signal: AbortSignal.any([signal, timeLimit(LONGEST_PROBE_MS)]),
       })
       engineWorks = true
       return { ...probe, model: config.speechModel }

@@ -10,6 +10,7 @@ import type { Config } from '../config/settings.ts'
 import type { SoundPathFacts } from '../core/doctor/check.ts'
 import { isAppError } from '../core/errors.ts'
 import { silentLog } from '../core/log.ts'
+import { timeLimit } from '../core/time-limit.ts'
 import { channelPath } from '../models/audio/audio-store.ts'
 import { openAccess } from './compose-access.ts'
 import type { Platform } from './platform.ts'
@@ -27,7 +28,7 @@ export async function soundPath(
   const dataDir = join(await trialParent(config.dataDir), `.doctor-${process.pid}-sound`)
   const trial = trialConfig(config, dataDir)
   const ended = new AbortController()
-  const signal = AbortSignal.any([stop, ended.signal, AbortSignal.timeout(LONGEST_MS)])
+  const signal = AbortSignal.any([stop, ended.signal, timeLimit(LONGEST_MS)])
   let running: Promise<void> | undefined
   let failedAt: NonNullable<SoundPathFacts['failedAt']> = 'start'
   try {

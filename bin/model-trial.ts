@@ -12,6 +12,7 @@ import { computeGate } from '../core/engine/compute-gate.ts'
 import { AppError } from '../core/errors.ts'
 import { silentLog } from '../core/log.ts'
 import type { ModelTrial } from '../core/model-file/use-model.ts'
+import { timeLimit } from '../core/time-limit.ts'
 import { probeSoundPath } from './demo-model-path.ts'
 import type { Platform } from './platform.ts'
 
@@ -25,7 +26,7 @@ export async function tryModel(
   { kind, path }: { kind: 'speech' | 'text'; path: string },
   signal: AbortSignal,
 ): Promise<ModelTrial> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const limited = AbortSignal.any([signal, timeLimit(TIMEOUT_MS)])
   try {
     return await (kind === 'speech' ? hear : write)(config, platform, path, limited)
   } catch (cause) {

@@ -2,6 +2,7 @@ import { probeServer } from '../ai-local/remote/probe-server.ts'
 import type { Config } from '../config/settings.ts'
 import type { RemoteServerFacts } from '../core/doctor/check.ts'
 import { isAppError } from '../core/errors.ts'
+import { timeLimit } from '../core/time-limit.ts'
 import { remoteSpeech, remoteText } from './remote-settings.ts'
 
 const LONGEST_MS = 20_000
@@ -24,7 +25,7 @@ export async function remoteProbe(
   }
   try {
     const server = isSpeech ? remoteSpeech(config) : remoteText(config)
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(LONGEST_MS)])
+    const signal = AbortSignal.any([stop, timeLimit(LONGEST_MS)])
     // The speech server's address has its `/v1` within, the text server's has not.
     const path = isSpeech ? 'models' : 'v1/models'
     const asked = { ...server, apiKey: server.apiKey ?? null }

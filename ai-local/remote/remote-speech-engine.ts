@@ -6,6 +6,7 @@
 import type { SpeechStatus } from '../../core/contract/api.ts'
 import { type AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { timeLimit } from '../../core/time-limit.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import type { ManagedSpeechEngine } from '../whisper/speech-engine.ts'
 import { probeServer } from './probe-server.ts'
@@ -66,7 +67,7 @@ export function remoteSpeechEngine({
         { ...options, apiKey: options.apiKey ?? null },
         {
           ...{ path: 'models', model: options.model },
-          signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+          signal: AbortSignal.any([signal, timeLimit(ANSWER_MS)]),
         },
       )
       if (signal.aborted) return

@@ -10,6 +10,7 @@ import type { Agent } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../core/log.ts'
+import { timeLimit } from '../../core/time-limit.ts'
 import { freePort } from './free-port.ts'
 import { getStatus, lastingConnection } from './loopback-http.ts'
 
@@ -158,7 +159,7 @@ function describeCode(code: number | null): string {
 }
 
 async function untilReady(child: ServerChild, signal: AbortSignal) {
-  const limit = AbortSignal.timeout(START_LIMIT_MS)
+  const limit = timeLimit(START_LIMIT_MS)
   let gone: string | null = null
   void child.exited.then((how) => {
     gone = how

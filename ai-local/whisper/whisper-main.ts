@@ -8,6 +8,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { timeLimit } from '../../core/time-limit.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import type { RecognizedPiece, Transcriber } from '../../core/transcription/ports.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -38,7 +39,7 @@ export function whisperMain(options: WhisperMainOptions): Transcriber {
     promptTokens: model.promptTokens,
     async recognize(samples, { language, prompt, temperature = 0, signal: wanted }) {
       if (disposed.signal.aborted) throw engineUnavailable()
-      const limit = AbortSignal.timeout(Math.ceil(limitMs(samples.length / 16)))
+      const limit = timeLimit(Math.ceil(limitMs(samples.length / 16)))
       const signal = AbortSignal.any([wanted, disposed.signal, limit])
       const spoken = languageCode(language)
       const call = {

@@ -10,6 +10,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { connectionIssueOf } from '../../core/connection-issues.ts'
+import { timeLimit } from '../../core/time-limit.ts'
 import type { SendOutcome, WebhookIssue } from '../../core/webhooks/message.ts'
 import type { AddressCheck, CheckAddress, SendWebhook } from '../../core/webhooks/ports.ts'
 import type { AllowsAddress } from './networks.ts'
@@ -107,7 +108,7 @@ export function webhookClient(options: WebhookClientOptions): {
         'user-agent': userAgent,
         ...signatureHeaders({ id, body, at }, secrets),
       }
-      const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const either = AbortSignal.any([signal, timeLimit(timeoutMs)])
       try {
         return await post(url, headers, body, either)
       } catch (error) {

@@ -6,6 +6,7 @@
 import type { KeptLine, RewriteEvent, RewriteFault, RewriteStyle } from '../contract/rewrite.ts'
 import { AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { timeLimit } from '../time-limit.ts'
 import type { DocumentRecord } from './document-store.ts'
 import type { GenerationQueue } from './generation/generation-queue.ts'
 import type { JsonSchema, TextGenerator } from './ports.ts'
@@ -108,7 +109,7 @@ export function rewriteLines({ engine, queue, now, log, ...options }: RewriteDep
               (position) => onEvent({ type: 'queued', position }),
               () => {
                 onProgress(0)
-                const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+                const timeout = timeLimit(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
                 return suggest(text, wanted, AbortSignal.any([signal, timeout]), onProgress)
               },
             )

@@ -10,6 +10,7 @@ import type { TextGenerator } from '../document/ports.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { DiagnosisStore, Terminology } from '../terminology/ports.ts'
+import { timeLimit } from '../time-limit.ts'
 import { type AnswerLimits, askModel, type ModelAnswer } from './ask-model.ts'
 import { canonicalSchema } from './canonical-schema.ts'
 import { diagnosisCodes } from './diagnosis-codes.ts'
@@ -114,7 +115,7 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
 
     function ask(text: TextGenerator): Promise<ModelAnswer[]> {
       return queue.run(signal, onPosition, () => {
-        const timeout = AbortSignal.timeout(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+        const timeout = timeLimit(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
         const either = AbortSignal.any([signal, timeout])
         const { limits } = deps
         return askModel(open, {

@@ -7,6 +7,7 @@ import type { Consultation } from '../../consultation/consultation.ts'
 import type { GenerationEvent } from '../../contract/api.ts'
 import { AppError, isAppError, notFound } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { timeLimit } from '../../time-limit.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { cleanSources } from '../clean-sources.ts'
 import type { DocumentOriginStore } from '../document-origin.ts'
@@ -156,7 +157,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
               signal,
               (position) => onEvent({ type: 'queued', position }),
               () => {
-                const timeout = AbortSignal.timeout(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+                const timeout = timeLimit(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
                 const either = AbortSignal.any([signal, timeout])
                 // While it waited, another model may have taken the place of the one it was to be written by.
                 const writer = deps.generator()
