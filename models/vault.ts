@@ -38,11 +38,13 @@ export function consultationVault({
       const row = await keys.findByPk(consultationId)
       return row && sealer.open(row.sealedKey, contextOf(consultationId))
     }
+    const held = keyring?.fingerprint
     try {
       return await read()
     } catch (error) {
-      // Another process may have changed the master key a moment ago.
-      if (keyring && (await keyring.refresh())) return read()
+      // Another process may have changed the master key a moment ago; somebody else here may have taken the new one up meanwhile.
+      await keyring?.refresh()
+      if (keyring?.fingerprint !== held) return read()
       throw error
     }
   }

@@ -11,6 +11,7 @@ import { consultationUseCases } from '../../core/consultation/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
 import { blindIndex } from '../../models/blind-index.ts'
 import { FILE_ONLY, type KeyAccess } from '../../models/master-key/key-sources.ts'
+import type { Keyring } from '../../models/master-key/keyring.ts'
 import { rotateMasterKey } from '../../models/master-key/rotate.ts'
 import { consultationStore } from '../../models/repositories/consultations.ts'
 import { checkSealedContent } from '../../models/sealed-content.ts'
@@ -163,6 +164,30 @@ test('a running service takes the new key up and goes on', async (t) => {
   await until(async () => (await again.call('POST', '/demo/session-token')).status === 200)
   const { faults } = (await run(['consult', 'verify', '--json'])).json
   t.deepEqual(faults, [])
+})
+
+test('who reads with the old key while somebody else takes the new one up reads again', async (t) => {
+  const { open, consultationIds } = await filled(t)
+  const { database, sealer } = await open()
+  let fingerprint = 'old'
+  const keyring: Keyring = {
+    ...sealer,
+    get fingerprint() {
+      return fingerprint
+    },
+    open(...args) {
+      if (fingerprint !== 'old') return sealer.open(...args)
+      // The look of every two seconds comes in between.
+      fingerprint = 'new'
+      throw new Error('sealed with another key')
+    },
+    refresh: async () => false,
+  }
+  const vault = consultationVault({
+    ...{ sequelize: database.sequelize, sealer: keyring, now: () => new Date() },
+  })
+  t.truthy(await vault.findKey(consultationIds[0]!))
+  await database.close()
 })
 
 async function temporary(t: ExecutionContext): Promise<string> {
