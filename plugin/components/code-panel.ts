@@ -157,6 +157,9 @@ function confirmed<One extends Coded>(panel: Panel<One>): Children {
 function takeFocus<One extends Coded>(panel: Panel<One>, { code }: Coded, dom: Element) {
   if (panel.added !== code) return
   panel.added = undefined
+  const { activeElement } = dom.getRootNode() as ShadowRoot
+  // Who went on to write elsewhere before the screen was drawn is not called away.
+  if (activeElement && !activeElement.matches('button')) return
   ;(dom as HTMLElement).focus({ preventScroll: true })
 }
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { type Appliance, startAppliance } from './appliance.ts'
 import { type BrowserOptions, openBrowser } from './browser.ts'
 import { hostPages } from './host-pages.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { type PluginProxy, startPluginProxy } from './plugin-proxy.ts'
 
 /** What the host heard of files; `content` as its name and size. */
@@ -84,7 +85,7 @@ export async function openUploadsPage(t: ExecutionContext, options: Options = {}
     tab: () => page.getByRole('tab', { name: 'Anexos' }),
     row: (name: string) => page.getByRole('listitem').filter({ hasText: name }),
     async api(method: string, path: string) {
-      const answer = await fetch(`${service.url}/api/v1${path}`, {
+      const answer = await patientFetch(`${service.url}/api/v1${path}`, {
         method,
         headers: { authorization: `Bearer ${access}` },
       })

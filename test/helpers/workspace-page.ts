@@ -7,6 +7,7 @@ import type { PluginMessage } from '../../core/contract/events.ts'
 import { startAppliance } from './appliance.ts'
 import { hostPages } from './host-pages.ts'
 import { type BrowserOptions, openBrowser } from './open-browser.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { startPluginProxy } from './plugin-proxy.ts'
 import { openTranscripts, type Spoken } from './spoken-lines.ts'
 
@@ -38,7 +39,7 @@ export async function openWorkspacePage(t: Judge, options: Options = {}) {
   const run = <T>(expression: string) => page.evaluate(expression) as Promise<T>
 
   async function api<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${service.url}/api/v1${path}`, {
+    const answer = await patientFetch(`${service.url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${own}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
