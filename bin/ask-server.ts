@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https'
 import { json } from 'node:stream/consumers'
 import type { Config } from '../config/settings.ts'
 import { folderId } from './folder-id.ts'
-import { readTlsFiles, tlsPaths } from './tls-files.ts'
+import { readTlsFiles, tlsPaths } from './tls/files.ts'
 
 const TIMEOUT_MS = 3000
 

@@ -18,7 +18,7 @@ import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { composeRemoteText } from './compose-remote-text.ts'
+import { composeRemoteText } from './compose/remote-text.ts'
 import type { Platform } from './platform.ts'
 
 export interface EngineDeps {

@@ -13,7 +13,7 @@ import { AppError } from '../core/errors.ts'
 import { silentLog } from '../core/log.ts'
 import type { ModelTrial } from '../core/model-file/use-model.ts'
 import { timeLimit } from '../core/time-limit.ts'
-import { probeSoundPath } from './demo-model-path.ts'
+import { probeSoundPath } from './demo/model-path.ts'
 import type { Platform } from './platform.ts'
 
 /** For one short answer of a language model on a slow machine. */

@@ -6,7 +6,7 @@ import type { Config } from '../config/settings.ts'
 import { brasiliaDate } from '../core/fhir/bundle/brasilia-time.ts'
 import { checkBundle } from '../core/fhir/check-bundle.ts'
 import { PUBLISHED_SPELLINGS } from '../core/fhir/spellings.ts'
-import { simulatorFolder } from './compose-network.ts'
+import { simulatorFolder } from './compose/network.ts'
 import type { Platform } from './platform.ts'
 import { rulesInForce } from './rnds-definitions.ts'
 

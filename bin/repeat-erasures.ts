@@ -6,11 +6,11 @@ import type { Log } from '../core/log.ts'
 import type { Sealer } from '../core/vault/ports.ts'
 import { dropPending, readPending } from '../models/backup/erasure-ledger.ts'
 import { spoolAct } from '../models/backup/note-restored.ts'
-import { blindIndex } from '../models/blind-index.ts'
-import { ConsultationRow } from '../models/consultation.ts'
-import { erasureCertificateFolder } from '../models/erasure-certificate-folder.ts'
-import { erasureStore } from '../models/erasures.ts'
-import { consultationVault } from '../models/vault.ts'
+import { ConsultationRow } from '../models/consultation/consultation.ts'
+import { erasureCertificateFolder } from '../models/retention/erasure-certificate-folder.ts'
+import { erasureStore } from '../models/retention/erasures.ts'
+import { blindIndex } from '../models/vault/blind-index.ts'
+import { consultationVault } from '../models/vault/vault.ts'
 
 interface Deps {
   dataDir: string

@@ -8,13 +8,13 @@ import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { certificateMetrics } from './box-metrics.ts'
 import { bringsData, takeFromBundle } from './carried-folder.ts'
 import { compose } from './compose.ts'
 import { jsonLog } from './log.ts'
-import { meteredLog } from './metered-log.ts'
+import { certificateMetrics } from './metrics/box.ts'
+import { meteredLog } from './metrics/metered-log.ts'
 import { type Platform, platform as thisMachine } from './platform.ts'
-import { openWebServer } from './tls-server.ts'
+import { openWebServer } from './tls/server.ts'
 
 export interface ServeOptions {
   onReady(info: ServerInfo): void

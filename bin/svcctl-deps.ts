@@ -15,7 +15,7 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import { commandLog } from './command-log.ts'
-import { demoModelPath } from './demo-model-path.ts'
+import { demoModelPath } from './demo/model-path.ts'
 import type { Platform } from './platform.ts'
 import type { PlainAct } from './record-act.ts'
 import { unfinishedInit } from './unfinished-init.ts'
@@ -166,7 +166,7 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     },
 
     async openDoctor(flags, { probe }) {
-      const { openDoctor } = await import('./doctor-host.ts')
+      const { openDoctor } = await import('./doctor/host.ts')
       return openDoctor({
         ...{ config: configOf(flags), platform, box, probe, signal },
         mending: (mend, work) =>
@@ -175,7 +175,7 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     },
 
     async openReplay(flags) {
-      const { openReplay } = await import('./compose-replay.ts')
+      const { openReplay } = await import('./compose/replay.ts')
       return openReplay(configOf(flags), platform)
     },
 
@@ -200,23 +200,23 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     },
 
     async openEvaluation(flags) {
-      const { composeEvaluation } = await import('./compose-evaluation.ts')
+      const { composeEvaluation } = await import('./compose/evaluation.ts')
       return composeEvaluation(configOf(flags), platform, signal)
     },
 
     async openPreview(flags) {
-      const { composePreview } = await import('./compose-preview.ts')
+      const { composePreview } = await import('./compose/preview.ts')
       return composePreview(configOf(flags), platform, signal)
     },
 
     async openBackup(flags) {
-      const { composeBackup } = await import('./compose-backup.ts')
+      const { composeBackup } = await import('./compose/backup.ts')
       const { needBackup } = await import('./need-backup.ts')
       return { ...composeBackup(configOf(flags), platform, signal), needBackup }
     },
 
     async openBundle(flags) {
-      const { bundleAdmin } = await import('./bundle-admin.ts')
+      const { bundleAdmin } = await import('./bundle/admin.ts')
       return bundleAdmin(configOf(flags), platform, signal)
     },
 

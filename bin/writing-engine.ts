@@ -6,7 +6,7 @@ import type { GenerationQueue } from '../core/document/generation/generation-que
 import { AppError } from '../core/errors.ts'
 import type { SwitchModel } from '../core/model-file/model-switch.ts'
 import { chooseEngine, type Engine, type EngineDeps } from './choose-engine.ts'
-import { composeReadAhead, type ReadAheadSources } from './compose-read-ahead.ts'
+import { composeReadAhead, type ReadAheadSources } from './compose/read-ahead.ts'
 
 /** For loading and one short answer. */
 const PROBE_TIMEOUT_MS = 5 * 60_000

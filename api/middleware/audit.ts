@@ -1,7 +1,7 @@
 /**
  * An entry of the trail for every request that touches what is somebody's, and for every one that was refused. What changes
  * something is in the chain before its answer leaves; a reading, or a token given out, is written down before its answer leaves and
- * in the chain a moment later (models/audit-trail.ts). Without its entry nothing is answered.
+ * in the chain a moment later (models/audit/trail.ts). Without its entry nothing is answered.
  */
 import type { Context, Middleware } from 'koa'
 import { type AuditAction, auditActions } from '../../core/audit/actions.ts'

@@ -12,9 +12,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import type { BackupReading } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
-import { chunkWriter } from '../chunk-writer.ts'
+import { chunkWriter } from '../file/chunk-writer.ts'
 import { derive } from '../master-key/key-sources.ts'
-import { sealer } from '../seal.ts'
+import { sealer } from '../vault/seal.ts'
 
 const MAGIC = Buffer.from('SVCBAK1\n')
 const CHUNK_BYTES = 256 << 10

@@ -4,7 +4,7 @@
  */
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isUnderWay } from '../audit-spool.ts'
+import { isUnderWay } from '../audit/spool.ts'
 
 const LEFT_OUT = [
   /^(models|backups)(\/|$)/,

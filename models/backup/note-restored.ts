@@ -1,5 +1,5 @@
 import type { BackupManifest } from '../../core/backup/manifest.ts'
-import { intend, type StampedAct } from '../audit-intents.ts'
+import { intend, type StampedAct } from '../audit/intents.ts'
 
 interface Restored {
   id: string

@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { QueryTypes, type Sequelize, Transaction } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../database/database.ts'
 import { damaged } from './container.ts'
 import type { SnapshotFacts } from './snapshot.ts'
 

@@ -16,7 +16,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { BackupManifest, BackupPart } from '../../core/backup/manifest.ts'
 import type { WriteRequest } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
-import { NO_PROCESS } from '../audit-spool.ts'
+import { NO_PROCESS } from '../audit/spool.ts'
 import { listKeyFiles } from '../master-key/key-files.ts'
 import { containerWriter } from './container.ts'
 import { dataParts, openPart } from './data-parts.ts'
@@ -47,7 +47,7 @@ export const ROWS_PART = 'database.rows'
 /** The settings as they were, wherever they stood: the form of the settings' file. */
 const SETTINGS_PART = 'settings-of-backup.json'
 
-/** Where acts wait that are on their way into the chain (models/audit-spool.ts). */
+/** Where acts wait that are on their way into the chain (models/audit/spool.ts). */
 const SPOOL = /^audit\/spool\/\d+-/
 const ATTEMPTS = 3
 

@@ -4,7 +4,7 @@ import { randomBytes, scrypt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { AppError } from '../../core/errors.ts'
-import { sealer } from '../seal.ts'
+import { sealer } from '../vault/seal.ts'
 import { fingerprintOf, KEY_BYTES, type KeyFile, type Protection } from './key-files.ts'
 
 export type KeySource = KeyFile['content']['source']

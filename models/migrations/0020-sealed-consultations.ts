@@ -15,8 +15,8 @@ import {
   type Transaction,
 } from 'sequelize'
 import type { Sealer } from '../../core/vault/ports.ts'
-import { indexKey, indexOf } from '../blind-index.ts'
-import { sealer as sealerOf } from '../seal.ts'
+import { indexKey, indexOf } from '../vault/blind-index.ts'
+import { sealer as sealerOf } from '../vault/seal.ts'
 import { created, reference } from './columns.ts'
 import type { Migration } from './migration.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { migrations } from '../../models/migrations/index.ts'
 import type { Box } from './doctor-box.ts'
 

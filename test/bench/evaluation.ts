@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { composeEvaluation } from '../../bin/compose-evaluation.ts'
+import { composeEvaluation } from '../../bin/compose/evaluation.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { figuresOf } from '../../core/evaluation/figures.ts'

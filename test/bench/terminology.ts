@@ -7,9 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { composeTableImport, composeTerminology } from '../../bin/compose-terminology.ts'
+import { composeTableImport, composeTerminology } from '../../bin/compose/terminology.ts'
 import { tableFiles } from '../../bin/table-files.ts'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 
 const OFFICIAL = fileURLToPath(new URL('../../../shared/terminology', import.meta.url))
 const ROUNDS = 40

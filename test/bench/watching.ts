@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { demoPage, until } from '../helpers/demo-service.ts'

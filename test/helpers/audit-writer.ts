@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { silentLog } from '../../core/log.ts'
-import { openAudit } from '../../models/audit.ts'
-import { openDatabase } from '../../models/database.ts'
+import { openAudit } from '../../models/audit/audit.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { someActs, TEST_SEALER } from './audit.ts'
 
 const dataDir = process.argv[2] as string

@@ -10,9 +10,9 @@ import type { AuditAct } from '../../core/audit/ports.ts'
 import type { ChainReport } from '../../core/audit/verify-chain.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
-import { examineAudit, openAudit } from '../../models/audit.ts'
-import { openDatabase } from '../../models/database.ts'
-import { sealer } from '../../models/seal.ts'
+import { examineAudit, openAudit } from '../../models/audit/audit.ts'
+import { openDatabase } from '../../models/database/database.ts'
+import { sealer } from '../../models/vault/seal.ts'
 import { testDatabase } from './test-database.ts'
 
 interface TearDown {

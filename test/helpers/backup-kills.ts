@@ -17,7 +17,7 @@ import { backupShelf } from '../../models/backup/backup-shelf.ts'
 import { ledgerBeside, readPending, writeLedger } from '../../models/backup/erasure-ledger.ts'
 import { verifyBackup } from '../../models/backup/read-backup.ts'
 import { isHalfRestored } from '../../models/backup/restore.ts'
-import { erasureCertificateFolder } from '../../models/erasure-certificate-folder.ts'
+import { erasureCertificateFolder } from '../../models/retention/erasure-certificate-folder.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 const PASSPHRASE = 'correta cavalo bateria grampo'

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
-import { composeCoding } from '../../bin/compose-coding.ts'
-import { composeTerminology } from '../../bin/compose-terminology.ts'
+import { composeCoding } from '../../bin/compose/coding.ts'
+import { composeTerminology } from '../../bin/compose/terminology.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import type { DocumentStore } from '../../core/document/document-store.ts'
 import { emptyContent, parseTemplate } from '../../core/document/template-schema.ts'
 import type { Log } from '../../core/log.ts'
-import { consultationSeal } from '../../models/consultation-seal.ts'
-import { documentStore } from '../../models/documents.ts'
+import { documentStore } from '../../models/document/documents.ts'
+import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { startServer } from './server.ts'
 
 /** A server with coded diagnoses and procedures, an open consultation, and what was logged. */

@@ -1,7 +1,7 @@
 import type { MasterKey } from '../../core/vault/ports.ts'
 import type { KeyAccess } from '../../models/master-key/key-sources.ts'
 import { readMasterKey } from '../../models/master-key/read-master-key.ts'
-import { sealer } from '../../models/seal.ts'
+import { sealer } from '../../models/vault/seal.ts'
 
 /**
  * The master key without a database that could say which one is in force, made when there is none. The product opens it through its

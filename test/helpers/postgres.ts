@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { QueryTypes } from 'sequelize'
 import { freePort } from '../../ai-local/whisper/free-port.ts'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 
 const run = promisify(execFile)
 const GIVEN = process.env.TEST_DATABASE_URL

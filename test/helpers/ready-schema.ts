@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 
 const MODELS = fileURLToPath(new URL('../../models', import.meta.url))
 

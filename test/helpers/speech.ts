@@ -22,10 +22,10 @@ import type {
   VoiceActivityDetector,
 } from '../../core/transcription/ports.ts'
 import { transcriptionService } from '../../core/transcription/transcription-service.ts'
-import { type Database, openDatabase } from '../../models/database.ts'
-import { isOwnerGone, jobOwner } from '../../models/job-owner.ts'
-import { jobStore } from '../../models/job-store.ts'
-import { transcriptStore } from '../../models/segment-store.ts'
+import { type Database, openDatabase } from '../../models/database/database.ts'
+import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { jobStore } from '../../models/job/job-store.ts'
+import { transcriptStore } from '../../models/transcript/store.ts'
 import { placeReadySchema } from './ready-schema.ts'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -1,11 +1,11 @@
 /** What was said in a consultation, written where speech recognition would write it. */
-import { openAccess } from '../../bin/compose-access.ts'
+import { openAccess } from '../../bin/compose/access.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { silentLog } from '../../core/log.ts'
 import type { HeardWord } from '../../core/transcription/ports.ts'
-import { transcriptStore } from '../../models/segment-store.ts'
-import { consultationVault } from '../../models/vault.ts'
+import { transcriptStore } from '../../models/transcript/store.ts'
+import { consultationVault } from '../../models/vault/vault.ts'
 import { addRecording } from './speech.ts'
 
 interface TearDown {

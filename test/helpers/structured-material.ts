@@ -1,5 +1,5 @@
 /** A visit with its document written by the rules, as structured output finds it. */
-import { starters } from '../../bin/compose-terminology.ts'
+import { starters } from '../../bin/compose/terminology.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import { cleanSources } from '../../core/document/clean-sources.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { killedAtFile } from '../helpers/killed-at.ts'
 

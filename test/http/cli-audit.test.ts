@@ -2,7 +2,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { buildCli, type Run } from '../helpers/cli.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
 

@@ -6,7 +6,7 @@ import test from 'ava'
 import type { Command } from 'commander'
 import { folderNeed } from '../../cli/folder-need.ts'
 import { runnable } from '../../cli/reference.ts'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { buildProgram } from '../helpers/cli-program.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { lockFile } from '../../ai-local/model-files/file-lock.ts'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { buildCli } from '../helpers/cli.ts'
 
 type Cli = Awaited<ReturnType<typeof buildCli>>

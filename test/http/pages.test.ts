@@ -3,7 +3,7 @@ import test from 'ava'
 import { openApiDocument } from '../../api/pages/openapi.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log, LogFields } from '../../core/log.ts'
-import { databaseReadiness } from '../../models/database-readiness.ts'
+import { databaseReadiness } from '../../models/database/readiness.ts'
 import { startServer } from '../helpers/server.ts'
 
 test('healthz answers without a token', async (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { QueryTypes } from 'sequelize'
-import { composeTableImport } from '../../bin/compose-terminology.ts'
+import { composeTableImport } from '../../bin/compose/terminology.ts'
 import { startCoding } from '../helpers/coding-server.ts'
 import { tableFile } from '../helpers/terminology.ts'
 

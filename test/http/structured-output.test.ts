@@ -1,6 +1,6 @@
 import test from 'ava'
 import { QueryTypes } from 'sequelize'
-import { terminologyStore } from '../../models/terminology.ts'
+import { terminologyStore } from '../../models/terminology/terminology.ts'
 import { scriptedText, startStructuredServer } from '../helpers/structured-server.ts'
 
 const text = { type: 'string', description: '' }

@@ -3,7 +3,7 @@ import { transcriptionRoutes } from '../../api/v1/transcriptions/routes.ts'
 import { correctSegment } from '../../core/transcription/correct-segment.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 import { speakersByChannel } from '../../core/transcription/speakers.ts'
-import { transcriptStore } from '../../models/segment-store.ts'
+import { transcriptStore } from '../../models/transcript/store.ts'
 import { startServer } from '../helpers/server.ts'
 import { addRecording } from '../helpers/speech.ts'
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { openDatabase } from '../../models/database.ts'
-import { accessEpoch } from '../../models/repositories/access-epoch.ts'
+import { accessEpoch } from '../../models/access/access-epoch.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { testDatabase } from '../helpers/test-database.ts'
 
 test('a read of the epoch that failed is tried anew, and does not lock everybody out', async (t) => {

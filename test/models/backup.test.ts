@@ -27,9 +27,9 @@ import { backupArchive } from '../../models/backup/backup-archive.ts'
 import { backupMemory, backupShelf } from '../../models/backup/backup-shelf.ts'
 import { readLedger, writeLedger } from '../../models/backup/erasure-ledger.ts'
 import { isHalfRestored, restoreBackup } from '../../models/backup/restore.ts'
-import { openDatabase } from '../../models/database.ts'
-import { erasureCertificateFolder } from '../../models/erasure-certificate-folder.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { fingerprintOf } from '../../models/master-key/key-files.ts'
+import { erasureCertificateFolder } from '../../models/retention/erasure-certificate-folder.ts'
 import { findPlanted } from '../helpers/planted-words.ts'
 
 /** Anywhere. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 
 const COUNT = 'SELECT COUNT(*) AS found FROM notes'
 

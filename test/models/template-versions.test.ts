@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { ownModels } from '../../core/document/own-models.ts'
 import { templateCatalogue } from '../../core/document/template-catalogue.ts'
-import { openDatabase } from '../../models/database.ts'
-import { OrganizationRow } from '../../models/organization.ts'
-import { templateStore } from '../../models/templates.ts'
+import { OrganizationRow } from '../../models/access/organization.ts'
+import { openDatabase } from '../../models/database/database.ts'
+import { templateStore } from '../../models/template/templates.ts'
 import { SMALL_TEMPLATE } from '../helpers/documents.ts'
 
 const { id: _id, ...SMALL } = SMALL_TEMPLATE

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
-import { openDatabase } from '../../models/database.ts'
+import { openDatabase } from '../../models/database/database.ts'
 
 async function openCounters(t: ExecutionContext) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-transactions-'))

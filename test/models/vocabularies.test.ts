@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import test from 'ava'
-import { vocabularyStore } from '../../models/vocabularies.ts'
+import { vocabularyStore } from '../../models/transcript/vocabularies.ts'
 import { addConsultation, addRecording, speechDatabase } from '../helpers/speech.ts'
 
 test('an organization’s words are kept, and changed in place', async (t) => {

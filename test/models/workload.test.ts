@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import test from 'ava'
-import { jobStore } from '../../models/job-store.ts'
-import { Recording } from '../../models/recording.ts'
-import { readWorkload } from '../../models/workload.ts'
+import { jobStore } from '../../models/job/job-store.ts'
+import { readWorkload } from '../../models/job/workload.ts'
+import { Recording } from '../../models/recording/recording.ts'
 import { startServer } from '../helpers/server.ts'
 
 const KIND = 'transcription.final'

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import sqlite3 from 'sqlite3'
-import { openDatabase } from '../../models/database.ts'
-import { lockWanted } from '../../models/lock-wanted.ts'
-import { turns } from '../../models/turns.ts'
+import { openDatabase } from '../../models/database/database.ts'
+import { lockWanted } from '../../models/database/lock-wanted.ts'
+import { turns } from '../../models/database/turns.ts'
 
 const RAISE = 'UPDATE counters SET value = value + 1'
 

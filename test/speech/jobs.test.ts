@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import test, { type ExecutionContext } from 'ava'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import type { Transcriber, VoiceActivityDetector } from '../../core/transcription/ports.ts'
-import { isOwnerGone, jobOwner } from '../../models/job-owner.ts'
-import { jobStore } from '../../models/job-store.ts'
+import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { jobStore } from '../../models/job/job-store.ts'
 import {
   addRecording,
   openTestVad,

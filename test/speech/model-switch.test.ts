@@ -13,7 +13,7 @@ import { patientFetch } from '../helpers/patient-fetch.ts'
 import { compiledRuntime, demoModel, SCRIPT, until, words } from '../helpers/speech.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
-const TALK = new URL('../../test/fixtures/speech/conversa.wav', import.meta.url)
+const TALK = new URL('../fixtures/speech/conversa.wav', import.meta.url)
 
 test('speech and language models change while a recording is heard and a document is written; what fails is not taken', async (t) => {
   t.timeout(600_000)

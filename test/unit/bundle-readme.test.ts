@@ -1,5 +1,5 @@
 import test from 'ava'
-import { standAlone } from '../../bin/bundle-readme.ts'
+import { standAlone } from '../../bin/bundle/readme.ts'
 
 const packed = new Set(['README.md', 'plugin/README.md', 'config/bundle', 'plugin/here.png'])
 const read = (text: string, path = 'README.md') => standAlone(text, path, (one) => packed.has(one))

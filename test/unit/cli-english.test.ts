@@ -10,7 +10,7 @@ const sources = [
   'core/document/template-catalogue.ts',
   'core/rnds/compile-record/faults.ts',
   'core/rnds/submission-prepare.ts',
-  'models/seal.ts',
+  'models/vault/seal.ts',
   'ai-local/whisper/demo-model.ts',
   'ai-local/whisper/speech-runtime.ts',
   'ai-local/whisper/build-runtime.ts',

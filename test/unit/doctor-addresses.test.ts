@@ -1,5 +1,5 @@
 import test from 'ava'
-import { addressSpace } from '../../bin/doctor-addresses.ts'
+import { addressSpace } from '../../bin/doctor/addresses.ts'
 
 // Names are left to the real thing: what is asked here needs no name server.
 for (const [host, space] of [

@@ -1,6 +1,6 @@
 /** The papers that a visit ends with (SPEC-GAPS C34), beside the 26 models whose identifiers are frozen. */
 import test from 'ava'
-import { builtIn } from '../../bin/compose-templates.ts'
+import { builtIn } from '../../bin/compose/templates.ts'
 import { builtInTemplates, documentTemplates } from '../../config/templates.ts'
 import { fold } from '../../core/document/extractors/tokens.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'

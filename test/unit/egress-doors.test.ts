@@ -18,13 +18,13 @@ const DOORS: Record<string, string> = {
   'api/webhook-client/send-webhook.ts': 'webhooks, once an administrator makes one',
   'api/demo/rnds/product.ts': "the demonstration's own service, on the loopback",
   'bin/ask-server.ts': 'svcctl status, the service of this machine',
-  'bin/bundle-try.ts': 'a trial of an offline bundle, on the loopback',
+  'bin/bundle/try.ts': 'a trial of an offline bundle, on the loopback',
   'bin/container-health.mjs': 'the health check of the container, on the loopback',
-  'bin/doctor-addresses.ts': 'svcctl doctor, names of pages that hosts are allowed to be',
-  'bin/doctor-rnds-hosts.ts':
+  'bin/doctor/addresses.ts': 'svcctl doctor, names of pages that hosts are allowed to be',
+  'bin/doctor/rnds-hosts.ts':
     'svcctl doctor --probe, the hosts of the network once it is configured',
-  'bin/doctor-sound-path.ts': 'svcctl doctor --probe, the recognizer, on the loopback',
-  'bin/doctor-probes.ts': "svcctl doctor, whether the service's port is taken",
+  'bin/doctor/sound-path.ts': 'svcctl doctor --probe, the recognizer, on the loopback',
+  'bin/doctor/probes.ts': "svcctl doctor, whether the service's port is taken",
   'bin/host-test.ts': 'svcctl host test, a browser on the page that is asked for',
 }
 

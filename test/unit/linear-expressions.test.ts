@@ -27,7 +27,7 @@ const SHORT: Record<string, string> = {
 /** Those put together of what a run knows, and why they are linear. */
 const PUT_TOGETHER: Record<string, string> = {
   'ai-local/llama/plain-tokens.ts': 'names of tokens, one or the other, without a repeat',
-  'bin/doctor-process.ts': 'a fixed name at the beginning of a line of /proc',
+  'bin/doctor/process.ts': 'a fixed name at the beginning of a line of /proc',
   'cli/evaluation-sheet.ts': 'begins where the text begins, and repeats one thing',
   'core/document/evidence/lexicon.ts': 'words from beginning to end of one word',
   'core/document/extractors/qualify.ts': 'the expressions of its own file again, for all matches',

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { Registry } from 'prom-client'
-import { meteredAudio } from '../../bin/metered-audio.ts'
-import { meteredLog } from '../../bin/metered-log.ts'
+import { meteredAudio } from '../../bin/metrics/metered-audio.ts'
+import { meteredLog } from '../../bin/metrics/metered-log.ts'
 import type { LogFields } from '../../core/log.ts'
 import type { AudioStore, RecordingAudio } from '../../core/recording/storage.ts'
 

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import test from 'ava'
-import { WATCHED_EVENTS } from '../../bin/metered-log.ts'
+import { WATCHED_EVENTS } from '../../bin/metrics/metered-log.ts'
 import { envOf, settingKeys } from '../../config/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import test from 'ava'
 import forge from 'node-forge'
-import { missingIssuer } from '../../bin/tls-chain.ts'
+import { missingIssuer } from '../../bin/tls/chain.ts'
 
 const { pki } = forge
 

@@ -3,7 +3,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import jwt from 'jsonwebtoken'
 import type { TokenClaims } from '../../core/access/token-claims.ts'
-import { tokenCodec } from '../../models/token-codec.ts'
+import { tokenCodec } from '../../models/access/token-codec.ts'
 
 const codec = tokenCodec()
 const key = { id: 'key-1', secret: new Uint8Array(randomBytes(32)) }

@@ -1,7 +1,7 @@
 /** The second in which something was said is heard again, from its line and from the value that rests on it, while the box keeps it. */
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
-import { openDatabase } from '../../../models/database.ts'
+import { openDatabase } from '../../../models/database/database.ts'
 import { browserTest } from '../../helpers/browser.ts'
 import { buildCli } from '../../helpers/cli.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'

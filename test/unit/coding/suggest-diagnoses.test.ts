@@ -1,5 +1,5 @@
 import test from 'ava'
-import { starters } from '../../../bin/compose-terminology.ts'
+import { starters } from '../../../bin/compose/terminology.ts'
 import { builtInTemplates } from '../../../config/templates.ts'
 import { diagnosisTexts } from '../../../core/coding/diagnosis-fields.ts'
 import { suggestDiagnoses } from '../../../core/coding/suggest-diagnoses.ts'

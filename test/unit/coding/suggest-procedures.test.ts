@@ -1,5 +1,5 @@
 import test from 'ava'
-import { starters } from '../../../bin/compose-terminology.ts'
+import { starters } from '../../../bin/compose/terminology.ts'
 import { builtInTemplates } from '../../../config/templates.ts'
 import { suggestProcedures } from '../../../core/coding/suggest-procedures.ts'
 import type { DocumentContent } from '../../../core/contract/api.ts'

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { starters } from '../../../bin/compose-terminology.ts'
+import { starters } from '../../../bin/compose/terminology.ts'
 import type { Terminology } from '../../../core/terminology/ports.ts'
 import { cid10Names } from '../../../core/terminology/search/common-names.ts'
 import { terminology } from '../../../core/terminology/terminology.ts'

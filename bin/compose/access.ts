@@ -1,0 +1,93 @@
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import { neverBack } from '../../core/access/never-back.ts'
+import { accessUseCases } from '../../core/access/use-cases.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { accessStore } from '../../models/access/access-store.ts'
+import { secrets } from '../../models/access/secrets.ts'
+import { tokenCodec } from '../../models/access/token-codec.ts'
+import { isHalfRestored } from '../../models/backup/restore.ts'
+import { type Database, openDatabase } from '../../models/database/database.ts'
+import { adoptMasterKey, openKeyring } from '../../models/master-key/keyring.ts'
+import { consultationVault } from '../../models/vault/vault.ts'
+import { masterKeyAccess } from '../master-key-access.ts'
+import type { Platform } from '../platform.ts'
+import { needFolder, notPrepared, restoreUnfinished } from '../prepared-folder.ts'
+import { repeatErasures } from '../repeat-erasures.ts'
+
+/**
+ * The database, brought up to date, the master key, and who may do what: all that `svcctl` needs for organizations,
+ * users and keys, and the ground of the whole service. The caller closes the database.
+ * @param make false: only what is there already, whose schema may be older
+ * @throws {AppError} `restore_unfinished`, `database_newer`, without `make` also `data_folder_not_prepared`
+ */
+export async function openAccess(
+  config: Config,
+  platform: Platform,
+  log: Log,
+  { make = true }: { make?: boolean } = {},
+) {
+  if (isHalfRestored(config.dataDir)) throw restoreUnfinished(config.dataDir)
+  if (!make) await needFolder(config, 'database')
+  const database = await openDatabase({ url: config.databaseUrl, toRead: !make })
+  const sealer = await openKeys(database, { config, platform, log, make }).catch(
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
+  const access = accessUseCases({
+    store: accessStore(database.sequelize),
+    secrets,
+    codec: tokenCodec(),
+    sealer,
+    now: neverBack(platform),
+    newId: platform.newId,
+    log,
+    publicUrl: config.publicUrl,
+    tokenPolicy: {
+      sessionDefaultS: config.sessionTokenDefaultS,
+      sessionMaxS: config.sessionTokenMaxS,
+    },
+  })
+  return { database, sealer, access }
+}
+
+/** Made and never filled: an `init` broke off at its very beginning, or PostgreSQL's is another one than was meant. */
+async function refuseEmpty({ appliedMigrations }: Database, config: Config): Promise<void> {
+  if ((await appliedMigrations()).length === 0) throw notPrepared(config)
+}
+
+/** The master key that this database was sealed with, and the schema as of today: the one needs the other. */
+async function openKeys(
+  database: Database,
+  { config, platform, log, make }: { config: Config; platform: Platform; log: Log; make: boolean },
+) {
+  const { now } = platform
+  if (!make) await refuseEmpty(database, config)
+  await refuseNewer(database)
+  const { sequelize } = database
+  const keysDir = dataFolder(config.dataDir).keys
+  const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })
+  const applied = await database.migrate({ sealer })
+  if (applied.length > 0) log.info('database.migrated', { applied })
+  await consultationVault({ sequelize, sealer, now }).verify()
+  await adoptMasterKey(sequelize, sealer, now)
+  await repeatErasures({ dataDir: config.dataDir, sequelize, sealer, now, log })
+  return sealer
+}
+
+/**
+ * An older program would read and write what it does not understand. Steps of which the newer one said that they only add leave
+ * what this one reads as it was: it goes on, which is what a rollback of the bundle rests on. @throws {AppError} `database_newer`
+ */
+async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
+  const foreign = await foreignMigrations()
+  if (foreign.length === 0) return
+  throw new AppError(
+    'conflict',
+    'database_newer',
+    `A newer version has changed this database (${foreign.join(', ')}). Start that version again, or restore a backup from before it.`,
+  )
+}

@@ -1,0 +1,327 @@
+/** Backup and restore, for the server's own schedule and for `svcctl`. */
+import { open, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { modelStore } from '../../ai-local/model-files/model-store.ts'
+import { administrator } from '../../cli/administrator.ts'
+import type { BackupAdmin } from '../../cli/backup-deps.ts'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import type { AuditTrail } from '../../core/audit/ports.ts'
+import { createBackup } from '../../core/backup/create-backup.ts'
+import { newestUntil } from '../../core/backup/due.ts'
+import type {
+  BackupArchive,
+  BackupPlace,
+  BeginBackup,
+  RecordBackup,
+} from '../../core/backup/ports.ts'
+import { scheduledBackup } from '../../core/backup/scheduled.ts'
+import { backupSelfCheck } from '../../core/backup/self-check.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { findModel } from '../../core/model-file/catalogue.ts'
+import type { FindHold } from '../../core/outgoing/hold.ts'
+import type { Certificate } from '../../core/vault/erasure-certificate.ts'
+import { intend } from '../../models/audit/intents.ts'
+import { backupArchive } from '../../models/backup/backup-archive.ts'
+import { backupPlace } from '../../models/backup/backup-place.ts'
+import { backupMemory, backupShelf } from '../../models/backup/backup-shelf.ts'
+import {
+  keepPending,
+  ledgerBeside,
+  readLedger,
+  unknownTo,
+  writeLedger,
+} from '../../models/backup/erasure-ledger.ts'
+import { folderUsers } from '../../models/backup/folder-users.ts'
+import { noteRestored } from '../../models/backup/note-restored.ts'
+import { restoreBackup } from '../../models/backup/restore.ts'
+import { keepEarlierState } from '../../models/earlier-state.ts'
+import { keepHold } from '../../models/outgoing-hold.ts'
+import { passphraseIn } from '../passphrase-in.ts'
+import type { Platform } from '../platform.ts'
+import { beginActs, onRecord, recordAct } from '../record-act.ts'
+import { settingsToKeep } from '../settings-to-keep.ts'
+import type { Chore } from '../upkeep.ts'
+
+const HOUR_MS = 3_600_000
+/** How often the server looks whether a backup is due. */
+const LOOK_EVERY_MS = 60_000
+/** How often the newest one is opened and read, whoever made it. */
+const CHECK_EVERY_MS = 24 * HOUR_MS
+
+interface Deps {
+  config: Config
+  platform: Pick<Platform, 'now' | 'newId' | 'version' | 'installRoot'>
+  /** Cheaper for tests. */
+  scryptLog2N?: number
+}
+
+function parts({ config, platform, scryptLog2N }: Deps) {
+  const { databaseUrl, dataDir } = config
+  const { backups, models, certificates } = dataFolder(dataDir)
+  const store = modelStore({ folder: models, now: platform.now })
+  return {
+    archive: withLedger(certificates, {
+      dataDir,
+      databasePath: databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null,
+      version: platform.version,
+      ...(scryptLog2N && { scryptLog2N }),
+      databaseUrl,
+      settings: () => settingsToKeep(config, platform.installRoot),
+      workParent: backups,
+      async models() {
+        // Weights of gigabytes are not read for this: their digest is on record since they came.
+        const stored = await store.list()
+        return stored.map(({ file, sizeBytes, record }) => ({
+          ...{ file, sizeBytes, sha256: record?.sha256 ?? findModel(file)?.sha256 ?? null },
+        }))
+      },
+    }),
+    shelf: backupShelf(
+      config.backupFolder,
+      relative(dataDir, config.backupFolder).startsWith('..'),
+    ),
+    place: placeOfBackups(config),
+    memory: backupMemory(join(backups, 'last.json')),
+    checked: backupMemory(join(backups, 'last-check.json')),
+  }
+}
+
+export function placeOfBackups(config: Pick<Config, 'dataDir' | 'backupFolder'>): BackupPlace {
+  const memoryPath = join(dataFolder(config.dataDir).backups, 'place.json')
+  return backupPlace({ folder: config.backupFolder, memoryPath })
+}
+
+/** With every backup the ledger of erasures beside it is brought up to date. */
+function withLedger(
+  certificates: string,
+  deps: Parameters<typeof backupArchive>[0],
+): BackupArchive {
+  const archive = backupArchive(deps)
+  return {
+    ...archive,
+    async keep(writtenPath, path, before) {
+      const kept = await archive.keep(writtenPath, path, before)
+      await writeLedger(certificates, ledgerBeside(dirname(path)))
+      return kept
+    },
+  }
+}
+
+/**
+ * When the newest backup was made, whoever made it; null where there is none. Looked up once a minute, however often it is asked for:
+ * scrapes must not wait for a share each time.
+ */
+export function newestBackup(deps: Deps): () => Promise<Date | null> {
+  const { shelf } = parts(deps)
+  const { now } = deps.platform
+  let looked: { at: number; found: Promise<Date | null> } | null = null
+  return () => {
+    const at = performance.now()
+    if (looked && at - looked.at < LOOK_EVERY_MS) return looked.found
+    const found = shelf.list().then((all) => newestUntil(all, now())?.at ?? null)
+    looked = { at, found }
+    return found
+  }
+}
+
+/** What the doctor is told. */
+export async function backupFacts(deps: Deps) {
+  const { shelf, place, memory, checked } = parts(deps)
+  const { dataDir, backupEveryH, backupFolder } = deps.config
+  const [last, check] = [await memory.read(), await checked.read()]
+  // A backup that was made since was read back itself.
+  const isNewer = check !== null && (last === null || check.at > last.at)
+  const failure = last?.failure ?? (isNewer ? check.failure : null)
+  const about = { everyH: backupEveryH, folder: backupFolder, failure }
+  const none = { newest: null, newestPath: null, newestIssue: null, besideData: false }
+  try {
+    const newest = newestUntil(await shelf.list(), deps.platform.now())
+    const missingMount = await place.missingMount()
+    if (!newest) return { ...about, ...none, missingMount }
+    const { at, path } = newest
+    return {
+      ...{ ...about, missingMount, newest: at, newestPath: path },
+      ...{ newestIssue: await backupIssue(path), besideData: await isOneDisk(path, dataDir) },
+    }
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'backup_folder_stalled') throw error
+    return { ...about, ...none, missingMount: null, failure: error.code }
+  }
+}
+
+async function isOneDisk(...paths: readonly string[]): Promise<boolean> {
+  const disks = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ dev }) => dev,
+        () => null,
+      ),
+    ),
+  )
+  return disks[0] !== null && new Set(disks).size === 1
+}
+
+const SMALLEST_BYTES = 1024
+
+/** What can be told of a backup without its passphrase. */
+async function backupIssue(path: string): Promise<'unreadable' | 'not_a_backup' | null> {
+  try {
+    await using file = await open(path)
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    const { size } = await file.stat()
+    return buffer.toString('latin1') === 'SVCBAK1\n' && size >= SMALLEST_BYTES
+      ? null
+      : 'not_a_backup'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/** None where no schedule is set. */
+export function backupChores(
+  deps: Deps & { trail: AuditTrail; findHold: FindHold; log: Log },
+): Chore[] {
+  const { config, platform, trail, findHold, log } = deps
+  const { backupEveryH, backupPassphraseFile } = config
+  if (backupEveryH === 0) return []
+  const { archive, place, shelf, memory, checked } = parts(deps)
+  const passphrase = () => passphraseIn(backupPassphraseFile)
+  const byItself = {
+    actor: { kind: 'system', id: 'backup' },
+    ...{ subject: null, organizationId: null, requestId: null },
+  } as const
+  const record: RecordBackup = (act) => trail.append({ ...act, ...byItself })
+  const begin: BeginBackup = async (action) => {
+    const stamp = { id: platform.newId(), at: platform.now() }
+    const act = { ...byItself, action, outcome: 'success' as const, facts: {} }
+    const intent = await intend(dataFolder(config.dataDir).audit, [{ ...stamp, act }]).catch(
+      () => null,
+    )
+    return async (ended) => {
+      await record(ended)
+      await intent?.forget()
+    }
+  }
+  const run = scheduledBackup({
+    everyMs: backupEveryH * HOUR_MS,
+    policy: {
+      daily: config.backupKeepDaily,
+      weekly: config.backupKeepWeekly,
+      monthly: config.backupKeepMonthly,
+    },
+    ...{ shelf, place, memory, begin, log, now: platform.now },
+    create: createBackup({ archive, place, memory, begin }),
+    passphrase,
+  })
+  const check = backupSelfCheck({
+    ...{ everyMs: CHECK_EVERY_MS, shelf, archive, memory: checked },
+    ...{ passphrase, record, now: platform.now, log },
+  })
+  return [
+    // A copy that was restored elsewhere may have the other machine's folder in its settings, and would prune there.
+    { name: 'backup', everyMs: LOOK_EVERY_MS, run: async () => (findHold() ? undefined : run()) },
+    { name: 'backup-check', everyMs: LOOK_EVERY_MS, run: check },
+  ]
+}
+
+export function composeBackup(
+  config: Config,
+  platform: Platform,
+  signal: AbortSignal,
+  options: Pick<Deps, 'scryptLog2N'> = {},
+): BackupAdmin {
+  const { archive, place, shelf, memory } = parts({ config, platform, ...options })
+  const record: RecordBackup = (act) => recordAct(config, platform, { ...act, subject: null })
+  const begin: BeginBackup = async (action) => {
+    const begun = await beginActs({ config, platform }, [{ action, subject: null, facts: {} }])
+    return (act) => begun.end([{ ...act, subject: null }])
+  }
+  return {
+    dataDir: config.dataDir,
+    folder: config.backupFolder,
+    list: shelf.list,
+    missingMount: place.missingMount,
+    passphraseFile: config.backupPassphraseFile,
+    passphraseIn,
+    policy: {
+      daily: config.backupKeepDaily,
+      weekly: config.backupKeepWeekly,
+      monthly: config.backupKeepMonthly,
+    },
+    create: (request) => createBackup({ archive, place, memory, begin })({ ...request, signal }),
+    async verify(path, passphrase, onProgress) {
+      const manifest = await archive.verify(path, passphrase, { signal, onProgress })
+      await record({
+        action: 'backup.verified',
+        outcome: 'success',
+        facts: { parts: manifest.parts.length },
+      })
+      return manifest
+    },
+    async restore(path, passphrase, { erasures, open: isOpen = false, onProgress } = {}) {
+      const { dataDir, databaseUrl } = config
+      const users = await folderUsers(dataDir)
+      if (users.length > 0)
+        throw new AppError(
+          'conflict',
+          'server_running',
+          `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first, or restore into another folder.`,
+        )
+      const ledger = await readLedger(erasures ?? ledgerBeside(dirname(path)))
+      let again: Certificate[] = []
+      const manifest = await restoreBackup(path, passphrase, dataDir, {
+        databaseUrl,
+        signal,
+        onProgress,
+        complete: async (folder, found) => {
+          // A restore that is killed at its end must not leave a whole folder that nobody told of the erasures.
+          const folders = dataFolder(folder)
+          again = await unknownTo(folders.certificates, ledger)
+          await keepPending(folder, again)
+          await keepEarlierState(folder, platform.now())
+          // Before it has a database: no start in between tells anybody anything.
+          if (!isOpen)
+            await keepHold(folder, {
+              ...{ since: platform.now(), because: 'restored' },
+              madeAt: new Date(found.createdAt),
+            })
+          await noteRestored(folders.audit, {
+            ...{ id: platform.newId(), at: platform.now(), by: administrator(), manifest: found },
+            erasures: again.length,
+            held: !isOpen,
+          })
+        },
+      })
+      return {
+        ...manifest,
+        held: !isOpen,
+        erasures: {
+          folder: ledger.folder,
+          known: ledger.certificates.length,
+          newest:
+            ledger.certificates
+              .map(({ erasedAt }) => erasedAt)
+              .sort()
+              .at(-1) ?? null,
+          damaged: ledger.damaged,
+          again: again.flatMap(({ consultations }) =>
+            consultations.map(({ consultationId }) => consultationId),
+          ),
+        },
+      }
+    },
+    async prune(backups) {
+      if (backups.length === 0) return
+      const facts = { backups: backups.length }
+      await onRecord(
+        { config, platform },
+        [{ action: 'backup.pruned', subject: null, facts }],
+        async () => {
+          for (const { name } of backups) await shelf.remove(name)
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Sequelize } from 'sequelize'
+import type { ApiMount } from '../../api/app.ts'
+import { diagnosisDescriptions } from '../../api/v1/diagnoses/describe.ts'
+import { diagnosisRoutes } from '../../api/v1/diagnoses/routes.ts'
+import { procedureDescriptions } from '../../api/v1/procedures/describe.ts'
+import { procedureRoutes } from '../../api/v1/procedures/routes.ts'
+import { terminologyDescriptions } from '../../api/v1/terminology/describe.ts'
+import { terminologyRoutes } from '../../api/v1/terminology/routes.ts'
+import { confirmDiagnoses } from '../../core/coding/confirm-diagnoses.ts'
+import { confirmProcedures } from '../../core/coding/confirm-procedures.ts'
+import { suggestDiagnoses } from '../../core/coding/suggest-diagnoses.ts'
+import { suggestProcedures } from '../../core/coding/suggest-procedures.ts'
+import type { OpenConsultation } from '../../core/consultation/consultation.ts'
+import type { Log } from '../../core/log.ts'
+import type { Terminology } from '../../core/terminology/ports.ts'
+import type { ConsultationVault } from '../../core/vault/ports.ts'
+import { documentStore } from '../../models/document/documents.ts'
+import { diagnosisStore, procedureStore } from '../../models/terminology/confirmed-codes.ts'
+import { consultationSeal } from '../../models/vault/consultation-seal.ts'
+
+interface Deps {
+  sequelize: Sequelize
+  vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
+  terminology: Terminology
+  openConsultation: OpenConsultation
+  now: () => Date
+  log: Log
+}
+
+/** Coded diagnoses and procedures: what documents suggest, what doctors confirm. */
+export function composeCoding({ sequelize, vault, terminology, openConsultation, now, log }: Deps) {
+  const seal = consultationSeal(vault)
+  const documents = documentStore({ sequelize, seal })
+  const diagnoses = diagnosisStore({ sequelize, seal, now })
+  const procedures = procedureStore({ sequelize, seal, now })
+  const routers: ApiMount[] = [
+    { router: terminologyRoutes({ terminology }) },
+    {
+      router: diagnosisRoutes({
+        openConsultation,
+        diagnoses,
+        suggestDiagnoses: suggestDiagnoses({ documents, terminology }),
+        confirmDiagnoses: confirmDiagnoses({ diagnoses, terminology, now, log }),
+      }),
+    },
+    {
+      router: procedureRoutes({
+        openConsultation,
+        procedures,
+        suggestProcedures: suggestProcedures({ documents, terminology }),
+        confirmProcedures: confirmProcedures({ procedures, terminology, now, log }),
+      }),
+    },
+  ]
+  return {
+    diagnoses,
+    routers,
+    descriptions: [...terminologyDescriptions, ...diagnosisDescriptions, ...procedureDescriptions],
+  }
+}

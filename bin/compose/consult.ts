@@ -1,0 +1,73 @@
+import type { Sequelize } from 'sequelize'
+import type { ConsultAdmin } from '../../cli/consult-deps.ts'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import type { AuditTrail } from '../../core/audit/ports.ts'
+import type { Log } from '../../core/log.ts'
+import { type CertificateFolder, eraseConsultations } from '../../core/vault/erasure.ts'
+import { manageHolds } from '../../core/vault/hold.ts'
+import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
+import { ledgerBeside, writeLedger } from '../../models/backup/erasure-ledger.ts'
+import { fileContents } from '../../models/file/contents.ts'
+import { erasureCertificateFolder } from '../../models/retention/erasure-certificate-folder.ts'
+import { erasureStore } from '../../models/retention/erasures.ts'
+import { holdStore } from '../../models/retention/holds.ts'
+import { consultationSeal } from '../../models/vault/consultation-seal.ts'
+import { verifyContent } from '../../models/vault/verify-content.ts'
+import { keptStates } from '../bundle/kept.ts'
+import type { Platform } from '../platform.ts'
+import { placeOfBackups } from './backup.ts'
+
+interface Deps {
+  config: Pick<Config, 'dataDir' | 'backupFolder'>
+  platform: Pick<Platform, 'now' | 'newId'>
+  sequelize: Sequelize
+  vault: ConsultationVault
+  index: BlindIndex
+  trail: AuditTrail
+  log: Log
+}
+
+/** What `svcctl consult` works with, beside a running server or without one. */
+export function composeConsult({
+  config,
+  platform: { now, newId },
+  sequelize,
+  vault,
+  index,
+  trail,
+  log,
+}: Deps): ConsultAdmin {
+  const { audio: audioDir, files: filesDir, certificates } = dataFolder(config.dataDir)
+  const store = erasureStore({ sequelize, vault, index, audioDir, filesDir })
+  return {
+    erasure: eraseConsultations({
+      ...{ store, trail, now, newId, log },
+      keptCopies: () => keptStates(config.dataDir),
+      certificates: withLedger(erasureCertificateFolder(certificates), async () => {
+        const ledger = ledgerBeside(config.backupFolder)
+        try {
+          await placeOfBackups(config).check(ledger)
+          await writeLedger(certificates, ledger)
+        } catch (err) {
+          log.warn('erasure.ledger_not_written', { err })
+        }
+      }),
+    }),
+    ofPatient: store.ofPatient,
+    holds: manageHolds({ store: holdStore(sequelize, consultationSeal(vault)), trail, now }),
+    verify: verifyContent({ sequelize, vault, contents: fileContents(filesDir, vault), audioDir }),
+  }
+}
+
+/** A whole certificate goes into the ledger beside the backups at once: the next backup may come too late. */
+function withLedger(folder: CertificateFolder, write: () => Promise<void>): CertificateFolder {
+  return {
+    ...folder,
+    async keep(certificate, state) {
+      const kept = await folder.keep(certificate, state)
+      if (state === 'whole') await write()
+      return kept
+    },
+  }
+}

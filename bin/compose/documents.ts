@@ -1,0 +1,146 @@
+import type { Sequelize } from 'sequelize'
+import type { ApiMount } from '../../api/app.ts'
+import { rewriteDescriptions, rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
+import { documentRoutes } from '../../api/v1/documents/routes.ts'
+import { documentUseDescriptions, documentUseRoutes } from '../../api/v1/documents/use-routes.ts'
+import { templateDescriptions } from '../../api/v1/templates/describe.ts'
+import { templateRoutes } from '../../api/v1/templates/routes.ts'
+import type { Config } from '../../config/settings.ts'
+import type { OpenConsultation } from '../../core/consultation/consultation.ts'
+import { deleteDocument, UNDO_MS, undeleteDocument } from '../../core/document/delete-document.ts'
+import { editDocument, reviewDocument } from '../../core/document/edit-document.ts'
+import { generationQueue } from '../../core/document/generation/generation-queue.ts'
+import { writeDocument } from '../../core/document/generation/write-document.ts'
+import { restoreVersion } from '../../core/document/restore-version.ts'
+import { rewriteLines } from '../../core/document/rewrite.ts'
+import { useDocument } from '../../core/document/use-document.ts'
+import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { ConsultationVault } from '../../core/vault/ports.ts'
+import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
+import type { LinkDocumentLine } from '../../models/document/audit.ts'
+import { documentStore } from '../../models/document/documents.ts'
+import { documentDossier } from '../../models/document/dossier.ts'
+import { documentOriginStore } from '../../models/document/origins.ts'
+import { heldConsultations } from '../../models/retention/holds.ts'
+import { submissionStore } from '../../models/rnds/submissions.ts'
+import { consultationSeal } from '../../models/vault/consultation-seal.ts'
+import type { WebhookOutbox } from '../../models/webhook/outbox.ts'
+import type { Platform } from '../platform.ts'
+import { writingEngine } from '../writing-engine.ts'
+import type { ReadAheadSources } from './read-ahead.ts'
+import { composeOwnModels, composeTemplates } from './templates.ts'
+
+interface Deps extends ReadAheadSources {
+  config: Config
+  platform: Platform
+  sequelize: Sequelize
+  vault: ConsultationVault
+  gate: ComputeGate
+  openConsultation: OpenConsultation
+  linkAudit: LinkDocumentLine
+  onGenerated: WebhookOutbox['documentGenerated']
+}
+
+/** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
+export async function composeDocuments(deps: Deps) {
+  const { config, platform, sequelize, vault, log, openConsultation, transcript } = deps
+  const { now, newId } = platform
+  const seal = consultationSeal(vault)
+  const { linkAudit, onGenerated } = deps
+  const documents = documentStore({
+    ...{ sequelize, seal, linkAudit, onGenerated },
+    dossier: documentDossier(sequelize, platform.version),
+  })
+  const submissions = submissionStore({ sequelize, seal })
+  const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
+  const queue = generationQueue()
+  const writer = await writingEngine(deps, queue)
+
+  const interrupted = await documents.interruptGenerating(now())
+  if (interrupted > 0) log.warn('documents.interrupted', { count: interrupted })
+
+  async function submittedAt(consultationId: string) {
+    const records = await submissions.listOfConsultation(consultationId)
+    const isOut = ({ state }: (typeof records)[number]) =>
+      state === 'pending' || state === 'accepted' || state === 'replaced'
+    return records.filter(isOut).map((record) => record.submittedAt)
+  }
+
+  const routers: ApiMount[] = [
+    {
+      router: documentRoutes({
+        openConsultation,
+        writeDocument: writeDocument({
+          documents,
+          templates: models,
+          generator: () => writer.now().generator,
+          queue,
+          transcript,
+          files: deps.files,
+          origins: {
+            store: documentOriginStore({ sequelize, seal }),
+            productVersion: platform.version,
+          },
+          footer: config.documentFooter,
+          newId,
+          now,
+          log,
+        }),
+        editDocument: editDocument({ documents, now }),
+        reviewDocument: reviewDocument({ documents, now }),
+        restoreVersion: restoreVersion({ documents, now }),
+        deleteDocument: deleteDocument({
+          ...{ documents, submittedAt, now },
+          refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
+        }),
+        undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
+        documents,
+        footer: config.documentFooter,
+      }),
+    },
+    {
+      router: documentUseRoutes({
+        ...{ openConsultation, documents },
+        useDocument: useDocument({ documents, now }),
+      }),
+    },
+    {
+      router: rewriteRoutes({
+        ...{ openConsultation, documents },
+        rewrite: rewriteLines({ engine: () => ({ text: writer.now().text }), queue, now, log }),
+      }),
+    },
+    {
+      router: templateRoutes({
+        openConsultation,
+        templates: composeTemplates(sequelize, platform),
+        models,
+      }),
+    },
+  ]
+
+  return {
+    routers,
+    descriptions: [...templateDescriptions, ...rewriteDescriptions, ...documentUseDescriptions],
+    status: () => writer.now().generator.status,
+    /** For what else is written by the same engine, one after the other. */
+    engine() {
+      const { generator, text, textNow = () => text } = writer.now()
+      return { version: generator.version, text: textNow() }
+    },
+    switchModel: writer.switchModel,
+    queue,
+    purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
+    /** Of an erased one: when what is being written has ended, no model of this box remembers it. */
+    async forgetVisit(consultationId: string) {
+      const { signal } = new AbortController()
+      await queue.run(signal, noPosition, async () => {
+        const { text, inBox = text } = writer.now()
+        await inBox?.forget?.(consultationId)
+      })
+    },
+    close: writer.close,
+  }
+}
+
+function noPosition() {}

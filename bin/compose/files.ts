@@ -1,0 +1,80 @@
+import type { Sequelize } from 'sequelize'
+import { fileReader } from '../../ai-local/files/read-file.ts'
+import type { ApiMount } from '../../api/app.ts'
+import { fileDescriptions } from '../../api/v1/files/describe.ts'
+import { fileRoutes, uploadRoutes } from '../../api/v1/files/routes.ts'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import type { OpenConsultation } from '../../core/consultation/consultation.ts'
+import type { ConsultationFeed } from '../../core/consultation/feed.ts'
+import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import { fileUseCases } from '../../core/file/file-use-cases.ts'
+import type { Log } from '../../core/log.ts'
+import type { ConsultationVault } from '../../core/vault/ports.ts'
+import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
+import { fileContents } from '../../models/file/contents.ts'
+import { fileStore } from '../../models/file/files.ts'
+import { fileQueue } from '../../models/file/queue.ts'
+import { fileSeal } from '../../models/file/seal.ts'
+import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { heldConsultations } from '../../models/retention/holds.ts'
+import { contentKeys } from '../../models/vault/content-keys.ts'
+import { fileLimits, recognitionDir } from '../file-settings.ts'
+import type { Platform } from '../platform.ts'
+
+interface Deps {
+  config: Config
+  platform: Pick<Platform, 'now' | 'newId' | 'built' | 'installRoot'>
+  sequelize: Sequelize
+  vault: ConsultationVault
+  openConsultation: OpenConsultation
+  feed: Pick<ConsultationFeed, 'publish'>
+  gate: ComputeGate
+  log: Log
+}
+
+/** Uploaded files: where they rest, what reads them, and their routes. */
+export function composeFiles(deps: Deps) {
+  const { config, platform, sequelize, vault, openConsultation, feed, gate, log } = deps
+  const { now, newId } = platform
+  const limits = fileLimits(config)
+  const seal = fileSeal(vault)
+  const store = fileStore({ sequelize, seal, now })
+  const owner = jobOwner()
+  const files = fileUseCases({
+    files: store,
+    queue: fileQueue({ sequelize, seal, now }),
+    contents: fileContents(dataFolder(config.dataDir).files, vault),
+    keys: contentKeys(vault),
+    readFile: fileReader({
+      childUrl: platform.built('file-child.js'),
+      languageDir: recognitionDir(config, platform.installRoot),
+      limits,
+      gate,
+      log,
+      bounds: { maxRunMs: config.fileReadMaxS * 1000 },
+    }),
+    openConsultation,
+    refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
+    feed,
+    limits,
+    owner,
+    isOwnerGone: (other) => isOwnerGone(other, owner),
+    newId,
+    now,
+    log,
+  })
+  const routers: ApiMount[] = [{ router: fileRoutes({ files, openConsultation }) }]
+
+  return {
+    routers,
+    /** For what is sent to a signed address, without a token. */
+    uploadRouter: uploadRoutes({ files }),
+    descriptions: fileDescriptions,
+    /** What documents may rest on. */
+    texts: store.texts,
+    forgetUnsent: files.forgetUnsent,
+    start: files.start,
+    close: files.close,
+  }
+}

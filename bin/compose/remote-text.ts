@@ -1,0 +1,44 @@
+import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-generator.ts'
+import type { Config } from '../../config/settings.ts'
+import {
+  type WritingEngine,
+  withFallback,
+} from '../../core/document/generation/fallback-generator.ts'
+import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
+import {
+  unavailableGenerator,
+  unavailableText,
+} from '../../core/document/generation/unavailable-generator.ts'
+import type { TextGenerator } from '../../core/document/ports.ts'
+import { isAppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { Platform } from '../platform.ts'
+import { remoteText } from '../remote-settings.ts'
+
+/** The server of the network that writes, and the box's own engine behind it where the administrator wants that. */
+export async function composeRemoteText(
+  { config, platform: { now }, log }: { config: Config; platform: Platform; log: Log },
+  box: () => Promise<WritingEngine>,
+): Promise<WritingEngine & { textNow?(): TextGenerator | null; inBox?: TextGenerator | null }> {
+  const server = openServer(config, log)
+  if (config.generatorRemoteFallback === 'none') return server
+  const inBox = await box()
+  const { generator, current } = withFallback(server, inBox, { now, log })
+  return { generator, text: server.text, textNow: () => current().text, inBox: inBox.text }
+}
+
+/** A file of the settings that is of no use stops documents, not the service. */
+function openServer(config: Config, log: Log): WritingEngine {
+  const model = config.generatorRemoteModel ?? ''
+  try {
+    const text = remoteTextGenerator(remoteText(config))
+    return { generator: llamaGenerator({ text, kind: 'remote', version: model }), text }
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    log.error('documents.server_unusable', { code: error.code, ...error.details?.[0] })
+    return {
+      generator: unavailableGenerator({ kind: 'remote', model }, error),
+      text: unavailableText(model, error),
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { Registry } from 'prom-client'
+import type { Sequelize } from 'sequelize'
+import { networkDescriptions } from '../../api/v1-network/describe.ts'
+import { networkMetrics } from '../../api/v1-network/metrics.ts'
+import { networkRoutes } from '../../api/v1-network/routes.ts'
+import type { Config } from '../../config/settings.ts'
+import type { OpenConsultation } from '../../core/consultation/consultation.ts'
+import type { ConsultationStore } from '../../core/consultation/ports.ts'
+import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
+import type { PreparedRules } from '../../core/fhir/profile/prepare-rules.ts'
+import type { Log } from '../../core/log.ts'
+import type { FindHold } from '../../core/outgoing/hold.ts'
+import { deleteRecord } from '../../core/rnds/delete-record.ts'
+import { outbox } from '../../core/rnds/deliver-outbox.ts'
+import { retryRecord } from '../../core/rnds/deliver-retry.ts'
+import type { EstablishmentStore } from '../../core/rnds/establishment.ts'
+import { knownPatients } from '../../core/rnds/known-patients.ts'
+import type { NetworkOf } from '../../core/rnds/network.ts'
+import { replaceRecord } from '../../core/rnds/replace-record.ts'
+import { submissionCheck } from '../../core/rnds/submission-check.ts'
+import { submissionCompile } from '../../core/rnds/submission-compile.ts'
+import { findPatient, findPractitioner } from '../../core/rnds/submission-lookups.ts'
+import { preflight } from '../../core/rnds/submission-preflight.ts'
+import { recordStatus, whyWaiting } from '../../core/rnds/submission-status.ts'
+import { submitRecord } from '../../core/rnds/submit-record.ts'
+import type { Terminology } from '../../core/terminology/ports.ts'
+import type { ConsultationVault } from '../../core/vault/ports.ts'
+import { secrets } from '../../models/access/secrets.ts'
+import { documentStore } from '../../models/document/documents.ts'
+import { dropEarlierState, findEarlierState } from '../../models/earlier-state.ts'
+import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { submissionStore } from '../../models/rnds/submissions.ts'
+import { diagnosisStore, procedureStore } from '../../models/terminology/confirmed-codes.ts'
+import { consultationSeal } from '../../models/vault/consultation-seal.ts'
+import type { Platform } from '../platform.ts'
+import { rulesInForce } from '../rnds-definitions.ts'
+
+interface RecordDeps {
+  config: Pick<Config, 'dataDir'>
+  platform: Pick<Platform, 'now' | 'newId'>
+  sequelize: Sequelize
+  vault: ConsultationVault
+  terminology: Terminology
+  networkOf: NetworkOf
+  establishments: EstablishmentStore
+}
+
+interface Deps extends RecordDeps {
+  openConsultation: OpenConsultation
+  findHold: FindHold
+  metrics: Registry
+  log: Log
+}
+
+/** Sending to the national network: the endpoints of `/v1`, and the outbox behind them. */
+export function composeRnds(deps: Deps) {
+  const { platform, networkOf, establishments, openConsultation, terminology, log } = deps
+  const { now, newId } = platform
+  const { store, ...making } = records(deps)
+  const owner = jobOwner()
+  const box = outbox({
+    store,
+    networkOf,
+    builder: making.builder,
+    now,
+    elapsedMs: () => performance.now(),
+    newId,
+    owner,
+    isOwnerGone: (other) => isOwnerGone(other, owner),
+    isHeld: () => deps.findHold() !== null,
+    onEvent: networkMetrics(deps.metrics, store),
+    log,
+  })
+  const patients = knownPatients({ now })
+  const desk = {
+    ...making,
+    patients,
+    store,
+    outbox: box,
+    establishments,
+    networkOf,
+    findHold: deps.findHold,
+    openConsultation,
+    digest: secrets.digest,
+    now,
+    newId,
+  }
+  /** May break off anywhere: the note goes last. */
+  async function doubtEarlierState() {
+    const { dataDir } = deps.config
+    const since = await findEarlierState(dataDir, now())
+    if (!since) return
+    const count = await store.doubtPending(since)
+    if (count > 0) log.warn('rnds.earlier_state', { count })
+    await dropEarlierState(dataDir)
+  }
+  const people = { establishments, networkOf, terminology, patients, log }
+
+  return {
+    routers: [
+      {
+        router: networkRoutes({
+          submitRecord: submitRecord(desk),
+          recordStatus: recordStatus(desk),
+          replaceRecord: replaceRecord(desk),
+          deleteRecord: deleteRecord(desk),
+          findPatient: findPatient(people),
+          findPractitioner: findPractitioner(people),
+          whyWaiting: whyWaiting(deps.findHold),
+        }),
+      },
+    ],
+    descriptions: networkDescriptions,
+    submissions: store,
+    retryRecord: retryRecord({ store, now }),
+    wake: box.wake,
+    async start() {
+      await doubtEarlierState()
+      await box.start()
+    },
+    close: box.close,
+  }
+}
+
+/** What `svcctl rnds` works with, beside a running server or without one. */
+export function composeSubmissionAdmin(
+  deps: RecordDeps & { consultations: Pick<ConsultationStore, 'find'> },
+) {
+  const { platform, establishments } = deps
+  const { now, newId } = platform
+  const { store, compile, builder, check } = records(deps)
+  return {
+    store,
+    check,
+    retry: retryRecord({ store, now }),
+    preflight: preflight({
+      consultations: deps.consultations,
+      establishments,
+      compile,
+      builder,
+      check,
+      now,
+      newId,
+    }),
+  }
+}
+
+/** Where records rest, and how they are made and checked. */
+function records(deps: RecordDeps) {
+  const { config, platform, sequelize, vault, terminology, networkOf } = deps
+  const { now } = platform
+  const seal = consultationSeal(vault)
+  let prepared: Promise<PreparedRules> | undefined
+  const rules = () => {
+    prepared ??= rulesInForce(config.dataDir, now)
+    // Damaged definitions can be mended while we run.
+    prepared.catch(() => {
+      prepared = undefined
+    })
+    return prepared
+  }
+  return {
+    store: submissionStore({ sequelize, seal, now }),
+    builder: { build: buildBundle, restamp },
+    check: submissionCheck({ rules, terminology, now }),
+    compile: submissionCompile({
+      documents: documentStore({ sequelize, seal }),
+      diagnoses: diagnosisStore({ sequelize, seal, now }),
+      procedures: procedureStore({ sequelize, seal, now }),
+      networkOf,
+    }),
+  }
+}

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sequelize } from 'sequelize'
+import { remoteSpeechEngine } from '../../ai-local/remote/remote-speech-engine.ts'
+import { speechWithFallback } from '../../ai-local/remote/speech-fallback.ts'
+import { voiceActivity } from '../../ai-local/vad/voice-activity.ts'
+import { DEMO_MODEL_FILE, installDemoModel } from '../../ai-local/whisper/demo-model.ts'
+import {
+  type ManagedSpeechEngine,
+  type SpeechEngineOptions,
+  speechEngine,
+} from '../../ai-local/whisper/speech-engine.ts'
+import { readSpeechModel } from '../../ai-local/whisper/speech-model.ts'
+import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
+import { readWavSamples } from '../../ai-local/whisper/wav.ts'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import { vocabularies } from '../../config/vocabulary.ts'
+import type { ConsultationFeed } from '../../core/consultation/feed.ts'
+import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { Log } from '../../core/log.ts'
+import type { SwitchModel } from '../../core/model-file/model-switch.ts'
+import type { AudioReader } from '../../core/recording/ports.ts'
+import type { Transcriber } from '../../core/transcription/ports.ts'
+import { transcriptionService } from '../../core/transcription/transcription-service.ts'
+import { vocabularyOf } from '../../core/transcription/vocabulary.ts'
+import type { ConsultationVault } from '../../core/vault/ports.ts'
+import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { jobStore } from '../../models/job/job-store.ts'
+import { transcriptStore } from '../../models/transcript/store.ts'
+import { vocabularyStore } from '../../models/transcript/vocabularies.ts'
+import { demoModelPath, probeSoundPath } from '../demo/model-path.ts'
+import type { Platform } from '../platform.ts'
+import { remoteSpeech } from '../remote-settings.ts'
+
+/** For hearing a sound of a few seconds, behind whatever else computes. */
+const PROBE_TIMEOUT_MS = 5 * 60_000
+
+interface Deps {
+  config: Config
+  platform: Platform
+  sequelize: Sequelize
+  vault: ConsultationVault
+  languageOf(consultationId: string): Promise<string>
+  audio: AudioReader
+  feed: ConsultationFeed
+  gate: ComputeGate
+  log: Log
+}
+
+/** Hearing: the runtime and its model, voice activity, and the service that turns held sound into text. */
+export function composeSpeech(deps: Deps) {
+  const { config, platform, sequelize, vault, languageOf, audio, feed, gate, log } = deps
+  const { models } = dataFolder(config.dataDir)
+  const box: SpeechEngineOptions = {
+    runtime: speechRuntime({
+      runtimeDir: config.runtimeDir,
+      packagesDir: join(platform.installRoot, 'node_modules'),
+      ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+      log,
+    }),
+    model: modelOf(models, config.speechModel),
+    off: config.speechEngine === 'off',
+    ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
+    buildWhenMissing: true,
+    log,
+  }
+  const own = config.speechEngine === 'remote' ? null : speechEngine(box)
+  const engine = own ?? remoteEngine(config, box)
+  const vad = voiceActivity({
+    workerUrl: platform.built('vad-worker.js'),
+    weightsPath: config.vadModel,
+  })
+  const owner = jobOwner()
+  const transcription = transcriptionService({
+    engine,
+    openVad: vad.open,
+    audio,
+    store: transcriptStore(sequelize, vault),
+    jobs: jobStore(sequelize),
+    feed,
+    gate,
+    owner,
+    isOwnerGone: (other) => isOwnerGone(other, owner),
+    languageOf,
+    vocabularyOf: vocabularyOf({
+      ...{ store: vocabularyStore(sequelize), lists: vocabularies(), now: platform.now },
+    }),
+    log,
+  })
+
+  /** The short sound that comes with the product, heard as a final pass hears: live speech goes first. */
+  async function trySound(transcriber: Transcriber) {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+    const samples = readWavSamples(await readFile(probeSoundPath(platform.installRoot)))
+    await gate.run({ priority: 'final', signal }, () =>
+      transcriber.recognize(samples, { language: 'pt-BR', priority: 'final', signal }),
+    )
+  }
+
+  const switchModel: SwitchModel = async (wanted, { together }) => {
+    if (!own || config.speechEngine === 'off') return 'not-used'
+    const file = wanted ?? DEMO_MODEL_FILE
+    if (file === DEMO_MODEL_FILE) await installDemo()
+    const switched = await own.switchModel(modelOf(models, file), { together, trySound })
+    return switched ? 'switched' : 'restart-needed'
+  }
+
+  async function installDemo() {
+    await installDemoModel({
+      modelsDir: models,
+      packedPath: demoModelPath(platform.installRoot),
+    })
+  }
+
+  return {
+    transcription,
+    switchModel,
+    async start() {
+      if (config.speechModel === DEMO_MODEL_FILE) await installDemo()
+      engine.start()
+    },
+    async close() {
+      await transcription.close()
+      await engine.close()
+      await vad.close()
+    },
+  }
+}
+
+/** The server of the network, and the box's own recognizer behind it where the administrator wants that. */
+function remoteEngine(config: Config, box: SpeechEngineOptions): ManagedSpeechEngine {
+  const server = remoteSpeechEngine({ server: () => remoteSpeech(config), log: box.log })
+  if (config.speechRemoteFallback === 'none') return server
+  return speechWithFallback({ server, box: speechEngine(box), log: box.log })
+}
+
+/** A name lies in the models folder; a path is a path. */
+function modelOf(modelsDir: string, nameOrPath: string) {
+  return () => readSpeechModel(nameOrPath.includes('/') ? nameOrPath : join(modelsDir, nameOrPath))
+}

@@ -1,0 +1,66 @@
+import { QueryTypes, type Sequelize } from 'sequelize'
+import type { VaultAdmin } from '../../cli/vault-deps.ts'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import type { AuditTrail } from '../../core/audit/ports.ts'
+import { listKeyFiles } from '../../models/master-key/key-files.ts'
+import type { Keyring } from '../../models/master-key/keyring.ts'
+import { rotateMasterKey, sealedByMaster } from '../../models/master-key/rotate.ts'
+import type { Platform } from '../platform.ts'
+
+interface Deps {
+  config: Pick<Config, 'dataDir' | 'masterKeyCommand' | 'masterKeyPassphraseFile'>
+  platform: Pick<Platform, 'now'>
+  sequelize: Sequelize
+  keyring: Keyring
+  trail: AuditTrail
+  /** The administrator, for the trail. */
+  by: string
+}
+
+/** What `svcctl vault` works with, beside a running server or without one. */
+export function composeVault(deps: Deps): VaultAdmin {
+  const { config, platform, sequelize, keyring, trail, by } = deps
+  const keysDir = dataFolder(config.dataDir).keys
+  return {
+    async status() {
+      const { fingerprint, source } = keyring
+      let sealed = 0
+      for (const { table } of sealedByMaster) {
+        const [row] = await sequelize.query<{ n: number | string }>(
+          `SELECT COUNT(*) AS n FROM ${table}`,
+          { type: QueryTypes.SELECT },
+        )
+        sealed += Number(row?.n ?? 0)
+      }
+      const files = await listKeyFiles(keysDir)
+      const leftOver = files.filter((file) => file.fingerprint !== fingerprint)
+      return { fingerprint, source, keysDir, sealed, leftOver: leftOver.map(({ path }) => path) }
+    },
+
+    async rotate(source, access) {
+      const rotation = await rotateMasterKey(
+        {
+          ...{ sequelize, keysDir, keyring, now: platform.now },
+          access: {
+            passphraseFile: access.passphraseFile ?? config.masterKeyPassphraseFile,
+            command: access.command ?? config.masterKeyCommand,
+            askPassphrase: access.askPassphrase,
+          },
+        },
+        source ?? keyring.source,
+      )
+      const { from, to, sealed } = rotation
+      await trail.append({
+        actor: { kind: 'administrator', id: by },
+        action: source === null ? 'vault.rotated' : 'vault.changed',
+        subject: null,
+        organizationId: null,
+        outcome: 'success',
+        requestId: null,
+        facts: { from, to, source: rotation.source, sealed },
+      })
+      return rotation
+    },
+  }
+}

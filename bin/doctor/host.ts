@@ -1,0 +1,238 @@
+/**
+ * The real machine behind `svcctl doctor`. Looking changes nothing: no folder is made, no schema touched, and the database
+ * is only opened where there is one. What several checks ask for is looked up once, and again after something was mended.
+ */
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { modelStore } from '../../ai-local/model-files/model-store.ts'
+import { buildLockFacts } from '../../ai-local/whisper/build-lock.ts'
+import { installDemoModel } from '../../ai-local/whisper/demo-model.ts'
+import { hasTool } from '../../ai-local/whisper/run-tool.ts'
+import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import type {
+  DoctorHost,
+  DoctorMends,
+  PathFacts,
+  SpeechProbeFacts,
+} from '../../core/doctor/check.ts'
+import { doctorChecks } from '../../core/doctor/checks.ts'
+import { silentLog } from '../../core/log.ts'
+import { type CatalogueModel, findModel } from '../../core/model-file/catalogue.ts'
+import type { Box } from '../../core/model-file/model-fit.ts'
+import type { ModelRecord } from '../../core/model-file/ports.ts'
+import { timeLimit } from '../../core/time-limit.ts'
+import { outgoingHold } from '../../models/outgoing-hold.ts'
+import { backupFacts } from '../compose/backup.ts'
+import { demoModelPath } from '../demo/model-path.ts'
+import { fileProbe } from '../file-probe.ts'
+import { openAdmin } from '../open-admin.ts'
+import type { Platform } from '../platform.ts'
+import { remoteProbe } from '../remote-probe.ts'
+import { tlsFacts } from '../tls/facts.ts'
+import { addressSpace, ownSpace } from './addresses.ts'
+import { auditFacts } from './audit.ts'
+import { commitMs, foreignFiles, masterKeyFits } from './data.ts'
+import { doctorDatabase } from './database.ts'
+import {
+  durableWriteMs,
+  fileSystemOf,
+  freeBytesOf,
+  freeFilesOf,
+  missingOf,
+  pathFacts,
+  portUser,
+} from './probes.ts'
+import { processFacts } from './process.ts'
+import { retentionFacts } from './retention.ts'
+import { rndsHosts } from './rnds-hosts.ts'
+import { doctorWebhooks } from './webhooks.ts'
+
+interface Deps {
+  config: Config
+  platform: Platform
+  box: Box
+  /** Read large models too. */
+  probe: boolean
+  signal: AbortSignal
+  /** Does it, on record from before it begins. @param mend by its name */
+  mending(mend: string, work: () => Promise<void>): Promise<void>
+}
+
+/** About a second on a slow disk; larger ones are read when a probe is asked for, or when their size is not what it was. */
+const LARGEST_READ_BYTES = 256 * 1024 * 1024
+
+function isOtherSize(
+  { sizeBytes }: PathFacts,
+  known: CatalogueModel | null | undefined,
+  record: ModelRecord | null | undefined,
+): boolean {
+  const expected = known?.sizeBytes ?? record?.sizeBytes ?? null
+  return expected !== null && expected !== sizeBytes
+}
+
+/** Longer than this, and the model is too large for the machine whatever it answers. */
+const LONGEST_PROBE_MS = 90_000
+
+export async function openDoctor({ config, platform, box, probe, signal, mending }: Deps) {
+  const { installRoot } = platform
+  const folders = dataFolder(config.dataDir)
+  const store = modelStore({ folder: folders.models, now: platform.now })
+  const database = doctorDatabase(config.databaseUrl)
+  const speech = speechRuntime({
+    runtimeDir: config.runtimeDir,
+    packagesDir: join(installRoot, 'node_modules'),
+    ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+    log: silentLog,
+  })
+  const modelPath = (name: string) => (name.includes('/') ? name : join(folders.models, name))
+  const digests = new Map<string, Promise<string>>()
+  /** False once a probe failed: trials that need the engine are then left out. */
+  let engineWorks = true
+
+  const host: DoctorHost & AsyncDisposable = {
+    settings: {
+      ...{ ...config, keysDir: folders.keys, modelsDir: folders.models },
+      localNetworkOrigins: config.localNetworkOrigins.split(',').filter(Boolean),
+    },
+    box,
+    nodeVersion: process.version,
+    account: process.getuid?.() ?? null,
+    now: platform.now,
+    path: pathFacts,
+    freeBytes: freeBytesOf,
+    freeFiles: freeFilesOf,
+    fileSystem: fileSystemOf,
+    process: processFacts,
+    durableWriteMs,
+    database: database.facts,
+    commitMs: () => commitMs(config),
+    masterKeyFits: () => masterKeyFits(config, platform.now),
+    foreignFiles: () => foreignFiles(config.dataDir),
+    orphanSound: () => database.orphanSound(folders.audio),
+    rndsHosts: async () => rndsHosts(await database.rnds(), config.rndsProxy),
+    signingKeys: database.signingKeys,
+    audit: () => auditFacts(config, platform),
+    backup: () => backupFacts({ config, platform }),
+    retention: () => retentionFacts(config, platform),
+    async outgoing() {
+      const hold = outgoingHold(config.dataDir)()
+      return hold && { hold, waiting: await database.outgoingWaiting() }
+    },
+    webhooks: () => doctorWebhooks(config),
+    organizations: database.organizations,
+    addressSpace,
+    ownSpace,
+    rnds: database.rnds,
+    work: database.work,
+    terminology: database.terminology,
+    remoteServer: (which) => remoteProbe(config, which, signal),
+    portUser: () => portUser(config),
+    tls: () => tlsFacts(config),
+
+    async missingTools() {
+      const tools = ['cmake', 'g++', 'make']
+      const found = await Promise.all(tools.map(hasTool))
+      return tools.filter((_, index) => !found[index])
+    },
+
+    runtime: () => speech.locate(),
+
+    async buildLock() {
+      const path = join(config.runtimeDir, '.lock')
+      const facts = await buildLockFacts(path)
+      return facts && { path, ...facts }
+    },
+
+    async speechProbe(): Promise<SpeechProbeFacts | null> {
+      const runtime = await speech.locate()
+      const path = modelPath(config.speechModel)
+      if (!runtime || !(await pathFacts(path))) return null
+      engineWorks = false
+      const probe = await speech.probe(runtime, {
+        modelPath: path,
+        clipPath: join(installRoot, 'ai-local', 'demo-voice', 'probe.wav'),
+        ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
+        signal: AbortSignal.any([signal, timeLimit(LONGEST_PROBE_MS)]),
+      })
+      engineWorks = true
+      return { ...probe, model: config.speechModel }
+    },
+
+    async soundPath() {
+      const path = modelPath(config.speechModel)
+      // What is known to be dead would only be waited for once more.
+      if (!engineWorks || !(await speech.locate()) || !(await pathFacts(path))) return null
+      const { soundPath } = await import('./sound-path.ts')
+      return soundPath(config, platform, signal)
+    },
+
+    fileProbe: () => fileProbe({ config, platform, signal }),
+
+    async model(name) {
+      const path = modelPath(name)
+      const about = await pathFacts(path)
+      if (!about) return null
+      const known = findModel(name)
+      const record = name.includes('/') ? null : (await store.find(name))?.record
+      const isRead =
+        probe || about.sizeBytes <= LARGEST_READ_BYTES || isOtherSize(about, known, record)
+      const digest = isRead ? (digests.get(path) ?? store.digest(path, { signal })) : null
+      if (digest) digests.set(path, digest)
+      return {
+        path,
+        name: known?.name ?? null,
+        sha256: await digest,
+        expected: known?.sha256 ?? record?.sha256 ?? null,
+        demo: known?.demo ?? false,
+        memoryMiB: known?.memoryMiB ?? null,
+      }
+    },
+
+    missingBuild: () =>
+      missingOf(join(installRoot, 'dist'), [
+        'svcctl.js',
+        'llama-child.js',
+        'vad-worker.js',
+        'decode-child.js',
+        'file-child.js',
+        'public/plugin.js',
+      ]),
+
+    mend: onRecord(mending, {
+      makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: 0o700 })),
+      restrict: chmod,
+      async migrate() {
+        await database.close()
+        await using _migrated = await openAdmin(config, platform, { make: true })
+      },
+      takeInLog: database.takeInLog,
+      async makeSigningKey() {
+        await database.close()
+        await using admin = await openAdmin(config, platform, { make: true })
+        await admin.access.rotateSigningKey()
+      },
+      async installDemoModel() {
+        digests.clear()
+        await installDemoModel({
+          modelsDir: folders.models,
+          packedPath: demoModelPath(installRoot),
+        })
+      },
+      buildRuntime: async () => void (await speech.build({ signal })),
+    }),
+
+    [Symbol.asyncDispose]: database.close,
+  }
+  return { checks: doctorChecks, host }
+}
+
+function onRecord(mending: Deps['mending'], mends: DoctorMends): DoctorMends {
+  const entries = Object.entries(mends).map(([name, mend]) => [
+    name,
+    (...args: unknown[]) =>
+      mending(name, () => (mend as (...args: unknown[]) => Promise<void>)(...args)),
+  ])
+  return Object.fromEntries(entries) as DoctorMends
+}

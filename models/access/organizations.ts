@@ -1,0 +1,46 @@
+import type { Sequelize } from 'sequelize'
+import type { Organization } from '../../core/access/access.ts'
+import type { OrganizationChanges, OrganizationStore } from '../../core/access/ports.ts'
+import type { AccessChange } from './access-epoch.ts'
+import { OrganizationRow } from './organization.ts'
+
+export function organizationStore(sequelize: Sequelize, change: AccessChange): OrganizationStore {
+  const organizations = OrganizationRow.attach(sequelize)
+
+  return {
+    async createOrganization(organization) {
+      const { allowedOrigins, ...columns } = organization
+      const row = { ...columns, allowedOrigins: JSON.stringify(allowedOrigins) }
+      await change((transaction) => organizations.create(row, { transaction }))
+    },
+    updateOrganization: (id, changes) =>
+      change(async (transaction) => {
+        await organizations.update(columnsOf(changes), { where: { id }, transaction })
+        const row = await organizations.findByPk(id, { transaction })
+        return row ? organizationOf(row) : undefined
+      }),
+    async findOrganization(id) {
+      const row = await organizations.findByPk(id)
+      return row ? organizationOf(row) : undefined
+    },
+    async listOrganizations() {
+      return (await organizations.findAll({ order: ['createdAt', 'id'] })).map(organizationOf)
+    },
+  }
+}
+
+function columnsOf({ allowedOrigins, ...columns }: OrganizationChanges) {
+  return allowedOrigins ? { ...columns, allowedOrigins: JSON.stringify(allowedOrigins) } : columns
+}
+
+function organizationOf(row: OrganizationRow): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status as Organization['status'],
+    allowedOrigins: JSON.parse(row.allowedOrigins),
+    enforceDoctorScope: row.enforceDoctorScope,
+    language: row.language,
+    createdAt: row.createdAt,
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The chain in the database. Every addition reads the last link and writes the next ones in one transaction that nobody else's
+ * can run beside: SQLite's transactions begin with the write lock, and elsewhere a lock of the chain's own is taken. So the
+ * numbers have no gap and the chain no fork, however many processes and nodes write.
+ */
+import { QueryTypes, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
+import { CHAIN_START, entryFields, placedText, type WordedEntry } from '../../core/audit/entry.ts'
+import type { AuditKeys } from './keys.ts'
+
+export interface ChainEnd {
+  sequence: number
+  mac: string
+}
+
+export interface AuditChain {
+  /** In a transaction of its own. Entries that are in the chain already are left out. @returns where it ends now */
+  add(entries: readonly WordedEntry[]): Promise<ChainEnd>
+  /** With what `transaction` does: both, or neither. */
+  addWithin(transaction: Transaction, entries: readonly WordedEntry[]): Promise<ChainEnd>
+  end(transaction?: Transaction): Promise<ChainEnd>
+  /** Null when there is no such entry. */
+  macAt(sequence: number): Promise<string | null>
+  /** Nobody else adds until `transaction` ends. */
+  lock(transaction: Transaction): Promise<void>
+}
+
+/** Any number that is nobody else's. */
+const LOCK = 7_305_614
+
+export function auditChain({
+  sequelize,
+  keys,
+}: {
+  sequelize: Sequelize
+  keys: Pick<AuditKeys, 'mac'>
+}): AuditChain {
+  const isSqlite = sequelize.getDialect() === 'sqlite'
+  const insert = isSqlite ? sqliteInsert() : postgresInsert()
+
+  async function end(transaction?: Transaction): Promise<ChainEnd> {
+    const [last] = await sequelize.query<ChainEnd>(
+      'SELECT sequence, mac FROM audit_entries ORDER BY sequence DESC LIMIT 1',
+      { type: QueryTypes.SELECT, ...(transaction && { transaction }) },
+    )
+    return last ?? { sequence: 0, mac: CHAIN_START }
+  }
+
+  async function lock(transaction: Transaction) {
+    if (isSqlite) return
+    await sequelize.query(`SELECT pg_advisory_xact_lock(${LOCK})`, { transaction })
+  }
+
+  async function addWithin(transaction: Transaction, entries: readonly WordedEntry[]) {
+    await lock(transaction)
+    const last = await end(transaction)
+    if (entries.length === 0) return last
+    const { rows, end: now } = link(entries, last, keys)
+    await sequelize.query(insert, { bind: [rows], transaction })
+    return now
+  }
+
+  const addAll = (entries: readonly WordedEntry[]) =>
+    sequelize.transaction((transaction) => addWithin(transaction, entries))
+
+  /** What another process put in the chain for us, after taking us for dead. */
+  async function withoutKnown(entries: readonly WordedEntry[]) {
+    const known = await sequelize.query<{ id: string }>(
+      'SELECT id FROM audit_entries WHERE id IN (:ids)',
+      { type: QueryTypes.SELECT, replacements: { ids: entries.map(({ id }) => id) } },
+    )
+    const ids = new Set(known.map(({ id }) => id))
+    return entries.filter(({ id }) => !ids.has(id))
+  }
+
+  return {
+    end,
+    lock,
+    addWithin,
+    async macAt(sequence) {
+      const [entry] = await sequelize.query<{ mac: string }>(
+        'SELECT mac FROM audit_entries WHERE sequence = :sequence',
+        { type: QueryTypes.SELECT, replacements: { sequence } },
+      )
+      return entry?.mac ?? null
+    },
+    async add(entries) {
+      try {
+        return await addAll(entries)
+      } catch (error) {
+        if (!(error instanceof UniqueConstraintError)) throw error
+        const rest = await withoutKnown(entries)
+        if (rest.length === entries.length) throw error
+        return addAll(rest)
+      }
+    },
+  }
+}
+
+/** @returns the rows as the statement reads them, put together from words that are there, and where the chain ends then */
+function link(
+  entries: readonly WordedEntry[],
+  last: ChainEnd,
+  { mac }: Pick<AuditKeys, 'mac'>,
+): { rows: string; end: ChainEnd } {
+  let end = last
+  const rows = entries.map((entry) => {
+    const sequence = end.sequence + 1
+    end = { sequence, mac: mac(placedText(entry, sequence, end.mac)) }
+    return `[${sequence},${entry.fields},"${end.mac}"]`
+  })
+  return { rows: `[${rows.join(',')}]`, end }
+}
+
+const columns = ['sequence', ...entryFields, 'mac'] as const
+
+const underscored = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * All rows as one JSON text: one statement to prepare, whatever their number. Each row is taken out once, before its columns: read
+ * straight from `json_each`, SQLite words the whole row anew for every column, which was half of what an entry costs.
+ */
+function sqliteInsert(): string {
+  const values = columns.map((_, index) => `json_extract(entry, '$[${index}]')`)
+  return `WITH rows(entry) AS MATERIALIZED (SELECT value FROM json_each($1))
+    INSERT INTO audit_entries (${columns.map(underscored).join(', ')})
+    SELECT ${values.join(', ')} FROM rows`
+}
+
+function postgresInsert(): string {
+  const values = columns.map((name, index) =>
+    name === 'sequence' ? `(value->>${index})::integer` : `value->>${index}`,
+  )
+  return `INSERT INTO audit_entries (${columns.map(underscored).join(', ')})
+    SELECT ${values.join(', ')} FROM jsonb_array_elements($1::jsonb)`
+}

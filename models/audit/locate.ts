@@ -1,0 +1,49 @@
+import { QueryTypes, type Sequelize } from 'sequelize'
+import type { Locate, Located, LocatedKind } from '../../core/audit/locate.ts'
+import type { ConsultationStore } from '../../core/consultation/ports.ts'
+
+const TABLES: Record<Exclude<LocatedKind, 'consultation'>, string> = {
+  document: 'documents',
+  recording: 'recordings',
+  file: 'files',
+}
+const REMEMBERED = 5000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Remembers what it found: a document never moves to another consultation. */
+export function auditLocate({
+  sequelize,
+  consultations,
+}: {
+  sequelize: Sequelize
+  consultations: Pick<ConsultationStore, 'find'>
+}): Locate {
+  const found = new Map<string, Located>()
+
+  async function consultationOf(kind: LocatedKind, id: string): Promise<string | undefined> {
+    if (kind === 'consultation') return id
+    const [row] = await sequelize.query<{ consultation_id: string }>(
+      `SELECT consultation_id FROM ${TABLES[kind]} WHERE id = :id`,
+      { type: QueryTypes.SELECT, replacements: { id } },
+    )
+    return row?.consultation_id
+  }
+
+  return async (organizationId, kind, id) => {
+    // A column of ids may refuse to be compared with anything else.
+    if (!UUID.test(id)) return null
+    const key = `${organizationId} ${kind} ${id}`
+    const known = found.get(key)
+    if (known) return known
+    const consultationId = await consultationOf(kind, id)
+    const consultation =
+      consultationId === undefined
+        ? undefined
+        : await consultations.find(organizationId, consultationId)
+    if (!consultation) return null
+    const located = { consultationId: consultation.id, patientId: consultation.externalPatientId }
+    if (found.size >= REMEMBERED) found.clear()
+    found.set(key, located)
+    return located
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * How we speak to PostgreSQL: the parts of its URL, TLS as `libpq` names it, and limits that let nobody wait for ever.
+ *
+ * `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=/etc/ssl/hospital.pem`. Without `sslmode` nothing is
+ * encrypted; `require` encrypts and believes any certificate; `verify-ca` and `verify-full` prove it. `host=/run/postgresql` is a socket.
+ */
+import { readFileSync } from 'node:fs'
+import type { Options } from 'sequelize'
+import type { PostgresPlace } from '../../core/doctor/postgres.ts'
+import { AppError } from '../../core/errors.ts'
+
+/** Connections of one process. */
+const CONNECTIONS = 16
+/** Of these, so many may be in a transaction: what a transaction asks beside itself must find one. */
+export const POSTGRES_TRANSACTIONS = 8
+const CONNECT_MS = 5000
+/** For a connection, also while the database is down: then the caller is told to come again. */
+const ACQUIRE_MS = 8000
+/** A process that stands still in the middle of a transaction holds no row longer than this. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+
+/** @throws {AppError} `database_url` */
+export function postgresOptions(url: string): Options {
+  const { password, searchParams } = parts(url)
+  const { host, port, username, database } = postgresPlace(url)
+  const known = new Set(['host', 'sslmode', 'sslrootcert'])
+  for (const name of searchParams.keys())
+    if (!known.has(name)) throw refused(`knows no parameter ${name}`)
+  return {
+    dialect: 'postgres',
+    ...{ host, port, username, database },
+    password: plain(password),
+    pool: { max: CONNECTIONS, min: 0, acquire: ACQUIRE_MS, idle: 10_000 },
+    dialectOptions: {
+      application_name: `svc ${process.pid}`,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...tlsOptions(searchParams.get('sslmode') ?? 'disable', searchParams.get('sslrootcert')),
+    },
+  }
+}
+
+/** @throws {AppError} `database_url` */
+export function postgresPlace(url: string): PostgresPlace {
+  const { hostname, port, username, pathname, searchParams } = parts(url)
+  return {
+    host: searchParams.get('host') ?? hostname,
+    port: Number(port || 5432),
+    username: plain(username),
+    database: plain(pathname.slice(1)),
+  }
+}
+
+const IN_CODE = 'In its user and password write % as %25, @ as %40, : as %3A, / as %2F, # as %23'
+
+function parts(url: string): URL {
+  try {
+    return new URL(url)
+  } catch (cause) {
+    throw refused(`is no address. ${IN_CODE}`, cause)
+  }
+}
+
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch (cause) {
+    throw refused(`holds a % that stands for no character. ${IN_CODE}`, cause)
+  }
+}
+
+function tlsOptions(mode: string, rootPath: string | null): object {
+  if (mode === 'disable') return {}
+  if (!['require', 'verify-ca', 'verify-full'].includes(mode))
+    throw refused('takes sslmode disable, require, verify-ca or verify-full')
+  const ca = rootPath === null ? undefined : rootOf(rootPath)
+  return {
+    ssl: {
+      rejectUnauthorized: mode !== 'require',
+      ...(ca && { ca }),
+      ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    },
+  }
+}
+
+function rootOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw refused(`names ${path}, which cannot be read`, cause)
+  }
+}
+
+function refused(why: string, cause?: unknown): AppError {
+  return new AppError('invalid', 'database_url', `The database's address (databaseUrl) ${why}.`, {
+    cause,
+  })
+}

@@ -1,0 +1,147 @@
+/**
+ * The bytes of uploaded files: `files/<consultation>/<file>`, sealed with the consultation's key in chunks of 64 KiB, so that
+ * nothing of them lies in the clear and nothing large has to be in memory while they arrive. Each chunk knows
+ * its place, its file and whether it is the last: chunks cannot be exchanged, left out or cut off unnoticed.
+ *
+ * What arrives is written under a name of its own (`.part`) and gets the file's when it is whole and on the disk.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../core/errors.ts'
+import type { FileContents } from '../../core/file/ports.ts'
+import type { ConsultationVault, Sealer } from '../../core/vault/ports.ts'
+import { nodeFiles } from '../audio/files.ts'
+import { syncFolder } from '../durable-file.ts'
+import { sealer } from '../vault/seal.ts'
+import { type ChunkWriter, chunkWriter } from './chunk-writer.ts'
+import { keyGone } from './seal.ts'
+
+const CHUNK_BYTES = 64 << 10
+const SEALED_BYTES = CHUNK_BYTES + 1 + 12 + 16
+const PART = '.part'
+/** What a file that is whole is called: its id. */
+const FILE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface Whose {
+  id: string
+  consultationId: string
+}
+
+/** @param directory made when missing */
+export function fileContents(
+  directory: string,
+  vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>,
+): FileContents {
+  const folderOf = ({ consultationId }: Whose) => join(directory, consultationId)
+  const pathOf = (file: Whose) => join(folderOf(file), file.id)
+
+  async function begin(file: Whose) {
+    const seal = sealer(await vault.keyFor(file.consultationId))
+    await nodeFiles.makeDirectory(folderOf(file))
+    const part = `${pathOf(file)}.${randomBytes(4).toString('hex')}${PART}`
+    const handle = await open(part, 'wx', 0o600)
+    return { part, handle, writer: sealedChunks(handle, seal, file.id) }
+  }
+
+  async function keep(file: Whose, part: string, handle: FileHandle) {
+    await handle.sync()
+    await rename(part, pathOf(file))
+    await syncFolder(folderOf(file))
+  }
+
+  return {
+    async open(file) {
+      const { part, handle, writer } = await begin(file).catch(unstorable)
+      const hash = createHash('sha256')
+      return {
+        async append(bytes) {
+          hash.update(bytes)
+          await writer.append(bytes).catch(unstorable)
+        },
+        sha256: () => hash.copy().digest('hex'),
+        async keep() {
+          await writer.end().catch(unstorable)
+          await keep(file, part, handle).catch(unstorable)
+        },
+        async [Symbol.asyncDispose]() {
+          await handle.close()
+          await rm(part, { force: true })
+        },
+      }
+    },
+
+    async read(file) {
+      const sealed = await readFile(pathOf(file)).catch(nullIfMissing)
+      if (!sealed) return null
+      const key = await vault.findKey(file.consultationId)
+      if (!key) throw keyGone()
+      return openChunks(sealed, sealer(key), file.id)
+    },
+
+    async replace(file, bytes) {
+      const { part, handle, writer } = await begin(file).catch(unstorable)
+      try {
+        await writer.append(bytes)
+        await writer.end()
+        await keep(file, part, handle)
+      } finally {
+        await handle.close()
+        await rm(part, { force: true })
+      }
+    },
+
+    remove: (file) => nodeFiles.remove(pathOf(file)),
+
+    async sweep(isKnown) {
+      let removed = 0
+      for (const consultation of await nodeFiles.list(directory))
+        for (const name of await nodeFiles.list(join(directory, consultation))) {
+          // PostgreSQL refuses to look for what has not the form of an id.
+          if (FILE_ID.test(name) && (await isKnown(name))) continue
+          await nodeFiles.remove(join(directory, consultation, name))
+          removed++
+        }
+      return removed
+    },
+  }
+}
+
+function sealedChunks(handle: FileHandle, seal: Sealer, fileId: string): ChunkWriter {
+  return chunkWriter(CHUNK_BYTES, (chunk, index, isLast) =>
+    handle.appendFile(seal.seal(chunk, contextOf(fileId, index, isLast))),
+  )
+}
+
+/** @throws {AppError} `vault_damaged` when a chunk was altered, exchanged or is missing */
+function openChunks(sealed: Buffer, seal: Sealer, fileId: string): Uint8Array {
+  const chunks: Uint8Array[] = []
+  for (let at = 0, index = 0; at < sealed.length || index === 0; at += SEALED_BYTES, index++) {
+    const isLast = at + SEALED_BYTES >= sealed.length
+    chunks.push(seal.open(sealed.subarray(at, at + SEALED_BYTES), contextOf(fileId, index, isLast)))
+  }
+  return Buffer.concat(chunks)
+}
+
+function contextOf(fileId: string, index: number, isLast: boolean): string {
+  return `file ${fileId} bytes ${index}${isLast ? ' last' : ''}`
+}
+
+function unstorable(cause: unknown): never {
+  const { code } = cause as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    throw new AppError('unavailable', 'storage_full', 'O disco do servidor está cheio.', { cause })
+  throw new AppError(
+    'unavailable',
+    'storage_failed',
+    'O servidor não conseguiu guardar o arquivo.',
+    {
+      cause,
+    },
+  )
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,55 @@
+import type { Sequelize } from 'sequelize'
+import type { CertificateStore, ClientCertificate } from '../../core/rnds/certificate.ts'
+import type { Sealer } from '../../core/vault/ports.ts'
+import { RndsCertificateRow } from './certificate.ts'
+
+/** Certificates in the database: key and names sealed for their organization, so that rows cannot be exchanged. */
+export function certificateStore(sequelize: Sequelize, sealer: Sealer): CertificateStore {
+  const certificates = RndsCertificateRow.attach(sequelize)
+  const contextOf = (organizationId: string) => `rnds-certificate:${organizationId}`
+
+  return {
+    async find(organizationId) {
+      const row = await certificates.findByPk(organizationId)
+      if (!row) return null
+      const body = Buffer.from(sealer.open(row.sealedBody, contextOf(organizationId)))
+      return revived(JSON.parse(body.toString('utf8')) as Stored)
+    },
+    async save(organizationId, certificate, at) {
+      const body = Buffer.from(JSON.stringify(certificate))
+      await certificates.upsert({
+        organizationId,
+        sealedBody: Buffer.from(sealer.seal(body, contextOf(organizationId))),
+        fingerprint: certificate.fingerprint,
+        notAfter: certificate.notAfter,
+        createdAt: at,
+      })
+    },
+    async remove(organizationId) {
+      return (await certificates.destroy({ where: { organizationId } })) > 0
+    },
+  }
+}
+
+/** When each organization's certificate ends, without opening any. */
+export async function certificateDates(
+  sequelize: Sequelize,
+): Promise<{ organizationId: string; notAfter: Date }[]> {
+  const rows = await RndsCertificateRow.attach(sequelize).findAll({
+    attributes: ['organizationId', 'notAfter'],
+  })
+  return rows.map(({ organizationId, notAfter }) => ({ organizationId, notAfter }))
+}
+
+type Stored = Omit<ClientCertificate, 'notBefore' | 'notAfter'> & {
+  notBefore: string
+  notAfter: string
+}
+
+function revived(stored: Stored): ClientCertificate {
+  return {
+    ...stored,
+    notBefore: new Date(stored.notBefore),
+    notAfter: new Date(stored.notAfter),
+  }
+}

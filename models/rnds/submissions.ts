@@ -1,0 +1,248 @@
+import {
+  literal,
+  Op,
+  type Sequelize,
+  type Transaction,
+  UniqueConstraintError,
+  type WhereOptions,
+} from 'sequelize'
+import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
+import type { SubmissionStore, SubmissionSummary } from '../../core/rnds/ports.ts'
+import type { SubmissionState } from '../../core/rnds/state.ts'
+import type { ConsultationSeal } from '../vault/consultation-seal.ts'
+import { AttemptRow } from './submissions-attempt-row.ts'
+import { toAttempt, toRecord, toRow } from './submissions-body.ts'
+import { SubmissionRow } from './submissions-row.ts'
+
+interface Deps {
+  sequelize: Sequelize
+  seal: ConsultationSeal
+  now?: () => Date
+}
+
+/** `SubmissionStore` on rows: each write names the version it was made for, and changes nothing when it is another. */
+export function submissionStore({
+  sequelize,
+  seal,
+  now = () => new Date(),
+}: Deps): SubmissionStore {
+  const Submissions = SubmissionRow.attach(sequelize)
+  const Attempts = AttemptRow.attach(sequelize)
+  const inMs = (ms: number) => new Date(now().getTime() + ms)
+  const open = (row: SubmissionRow) => toRecord(row, seal)
+
+  /** Free, or held by one whose time is over; a lease from far ahead was taken under a clock that was wrong. */
+  const isFree = (): WhereOptions<SubmissionRow> => ({
+    [Op.or]: [
+      { leaseExpiresAt: null },
+      { leaseExpiresAt: { [Op.lte]: now() } },
+      { leaseExpiresAt: { [Op.gt]: inMs(LEASE_MS) } },
+    ],
+  })
+
+  /** Null instead of an error when somebody else was faster. */
+  async function unlessOutrun<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result | null> {
+    try {
+      return await sequelize.transaction(work)
+    } catch (error) {
+      if (error === OUTRUN || error instanceof UniqueConstraintError) return null
+      throw error
+    }
+  }
+
+  /** Changes the row if it still has this version. */
+  async function write(
+    { id, version }: { id: string; version: number },
+    columns: Partial<SubmissionRow>,
+    transaction: Transaction,
+  ) {
+    const [changed] = await Submissions.update(
+      { ...columns, version: version + 1 },
+      { where: { id, version }, transaction },
+    )
+    if (changed !== 1) throw OUTRUN
+  }
+
+  return {
+    async create(record, seen) {
+      // Sealing may make a key, which is a write of its own: before the transaction, not inside it.
+      const { consultationId, documentType } = record
+      const columns = await toRow({ ...record, sequence: 0, version: 1 }, seal)
+      const sequence = await unlessOutrun(async (transaction) => {
+        const where = { consultationId, documentType }
+        const there = await Submissions.count({ where, transaction })
+        if (there !== seen.length) throw OUTRUN
+        for (const one of seen) await write(one, {}, transaction)
+        const last = await Submissions.max<number | null, SubmissionRow>('sequence', {
+          where: { consultationId },
+          transaction,
+        })
+        const created = { ...columns, sequence: (last ?? 0) + 1 }
+        await Submissions.create(created, { transaction })
+        return created.sequence
+      })
+      return sequence === null ? null : { ...record, sequence, version: 1 }
+    },
+
+    async find(id) {
+      const row = await Submissions.findByPk(id)
+      return row ? open(row) : null
+    },
+
+    async listOfConsultation(consultationId) {
+      const order: [string, string][] = [['sequence', 'ASC']]
+      return Promise.all(
+        (await Submissions.findAll({ where: { consultationId }, order })).map(open),
+      )
+    },
+
+    async save(changed, attempts = []) {
+      const rows = await Promise.all(changed.map((record) => toRow(record, seal)))
+      return unlessOutrun(async (transaction) => {
+        for (const { id, version, ...columns } of rows)
+          await write({ id, version }, columns, transaction)
+        for (const { codes, ...attempt } of attempts)
+          await Attempts.upsert({ ...attempt, codes: JSON.stringify(codes) }, { transaction })
+        return changed.map((record) => ({ ...record, version: record.version + 1 }))
+      })
+    },
+
+    async claim(id, owner, leaseMs) {
+      const row = await Submissions.findOne({ where: { [Op.and]: [{ id }, isFree(), isFirst()] } })
+      if (!row) return null
+      const lease = { leaseOwner: owner, leaseExpiresAt: inMs(leaseMs) }
+      const { version } = row
+      const [changed] = await Submissions.update(
+        { ...lease, version: version + 1 },
+        { where: { id, version } },
+      )
+      return changed === 1 ? open(row.set({ ...lease, version: version + 1 })) : null
+    },
+
+    async nextDue() {
+      const row = await Submissions.findOne({
+        attributes: ['id'],
+        where: { [Op.and]: [isDue(now(), inMs(LONGEST_WAIT_MS)), isFree(), isFirst()] },
+        order: [
+          ['dueAt', 'ASC'],
+          ['submittedAt', 'ASC'],
+        ],
+      })
+      return row?.id ?? null
+    },
+
+    async nextDueInMs() {
+      const rows = await Submissions.findAll({
+        attributes: ['dueAt', 'leaseExpiresAt'],
+        // Any date there is: asked whether there is one, SQLite would look at every record.
+        where: { [Op.and]: [{ dueAt: { [Op.gte]: new Date(0) } }, isFirst()] },
+      })
+      const at = now().getTime()
+      const waits = rows.map(({ dueAt, leaseExpiresAt }) =>
+        Math.max(0, (dueAt?.getTime() ?? at) - at, (leaseExpiresAt?.getTime() ?? at) - at),
+      )
+      return waits.length > 0 ? Math.min(...waits) : null
+    },
+
+    async postpone(id, delayMs) {
+      await Submissions.update(
+        { dueAt: inMs(delayMs), ...NO_LEASE, version: sequelize.literal('version + 1') },
+        { where: { id } },
+      )
+    },
+
+    async releaseLeasesOf(isGone) {
+      const held = await Submissions.findAll({
+        attributes: ['id', 'leaseOwner', 'version'],
+        where: { leaseOwner: { [Op.ne]: null } },
+      })
+      let released = 0
+      for (const { id, leaseOwner, version } of held) {
+        if (leaseOwner === null || !isGone(leaseOwner)) continue
+        const [changed] = await Submissions.update(
+          { ...NO_LEASE, version: version + 1 },
+          { where: { id, version } },
+        )
+        released += changed
+      }
+      return released
+    },
+
+    async doubtPending(since) {
+      const [changed] = await Submissions.update(
+        { inDoubtSince: since, version: sequelize.literal('version + 1') },
+        { where: { state: 'pending', inDoubtSince: null } },
+      )
+      return changed
+    },
+
+    async listAttempts(submissionId) {
+      const order: [string, string][] = [
+        ['startedAt', 'ASC'],
+        ['endedAt', 'ASC'],
+      ]
+      return (await Attempts.findAll({ where: { submissionId }, order })).map(toAttempt)
+    },
+
+    async countByState() {
+      const counts = { pending: 0, accepted: 0, rejected: 0, replaced: 0, deleted: 0 }
+      const groups = await Submissions.count({ group: ['state'] })
+      for (const { state, count } of groups) counts[state as SubmissionState] = count
+      return counts
+    },
+
+    async list({ organizationId, state, consultationId, limit }) {
+      const rows = await Submissions.findAll({
+        attributes: { exclude: ['sealedBody'] },
+        where: {
+          ...(organizationId !== undefined && { organizationId }),
+          ...(state !== undefined && { state }),
+          ...(consultationId !== undefined && { consultationId }),
+        },
+        order: [
+          ['submittedAt', 'DESC'],
+          ['sequence', 'DESC'],
+        ],
+        limit,
+      })
+      return rows.map(toSummary)
+    },
+  }
+}
+
+const OUTRUN = new Error('a submission was changed by somebody else')
+const NO_LEASE = { leaseOwner: null, leaseExpiresAt: null }
+
+function isDue(at: Date, latest: Date): WhereOptions<SubmissionRow> {
+  // What is due later than anything ever is was stored under a clock that was wrong.
+  return { [Op.or]: [{ dueAt: { [Op.lte]: at } }, { dueAt: { [Op.gt]: latest } }] }
+}
+
+/** What is on its way moves only when the fate of all that came before it in its consultation is known. */
+function isFirst() {
+  return literal(`("submission"."state" <> 'pending' OR NOT EXISTS (
+    SELECT 1 FROM "rnds_submissions" AS "earlier"
+    WHERE "earlier"."consultation_id" = "submission"."consultation_id"
+    AND "earlier"."sequence" < "submission"."sequence"
+    AND ("earlier"."state" = 'pending'
+      OR ("earlier"."state" = 'rejected' AND "earlier"."in_doubt_since" IS NOT NULL))))`)
+}
+
+function toSummary(row: SubmissionRow): SubmissionSummary {
+  const { id, organizationId, consultationId, localId, networkId } = row
+  return {
+    id,
+    organizationId,
+    consultationId,
+    documentType: row.documentType as SubmissionSummary['documentType'],
+    state: row.state as SubmissionState,
+    localId,
+    networkId,
+    submittedAt: row.submittedAt,
+    updatedAt: row.updatedAt,
+    failedAttempts: row.failedAttempts,
+    dueAt: row.dueAt,
+  }
+}

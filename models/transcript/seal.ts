@@ -1,0 +1,42 @@
+/**
+ * Text of a transcript, sealed with its consultation's key (AES-256-GCM): with the key destroyed, the words are gone from every
+ * copy of the database. What the text is and of which row is authenticated, so that rows cannot be exchanged.
+ *
+ * Layout: "SVT2", then as `models/vault/seal.ts` (version, nonce, cipher text, tag). What releases before 2 wrote is nonce (12), tag (16), cipher
+ * text, bound to its consultation only; it still opens, and is bound to its row the next time it is written.
+ */
+import { createDecipheriv } from 'node:crypto'
+import { sealer } from '../vault/seal.ts'
+
+/** `segment 3f2a… text`: what the text is, and which row's; not stored. */
+export type TextPlace =
+  | `segment ${string} ${'text' | 'earlier' | 'words'}`
+  | `recognition ${string} pieces`
+
+const MAGIC = Buffer.from('SVT2')
+
+export function sealText(key: Uint8Array, place: TextPlace, text: string): Buffer {
+  return Buffer.concat([MAGIC, sealer(key).seal(Buffer.from(text), place)])
+}
+
+/** @throws when the bytes were altered, sealed with another key or for another place */
+export function openText(key: Uint8Array, place: TextPlace, sealed: Uint8Array): string {
+  if (!isBound(sealed)) return openUnbound(key, sealed)
+  return Buffer.from(sealer(key).open(sealed.subarray(MAGIC.length), place)).toString('utf8')
+}
+
+/** An unbound text begins with its nonce: one of 2^32 begins like a bound one, and is then refused. */
+function isBound(sealed: Uint8Array): boolean {
+  return MAGIC.equals(sealed.subarray(0, MAGIC.length))
+}
+
+function openUnbound(key: Uint8Array, sealed: Uint8Array): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+  decipher.setAAD(CONTEXT).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))
+  return Buffer.concat([text, decipher.final()]).toString('utf8')
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const CONTEXT = Buffer.from('svc.transcript.v1')

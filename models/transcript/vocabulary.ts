@@ -1,0 +1,21 @@
+import { DataTypes, type Sequelize } from 'sequelize'
+import { Row } from '../database/row.ts'
+
+/** Words that an organization wants to be understood. */
+export class VocabularyRow extends Row<VocabularyRow> {
+  declare organizationId: string
+  declare specialty: string | null
+  /** JSON list of texts. */
+  declare words: string
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof VocabularyRow {
+    const attributes = {
+      organizationId: { type: DataTypes.UUID, primaryKey: true },
+      specialty: { type: DataTypes.STRING(64), allowNull: true },
+      words: { type: DataTypes.TEXT, allowNull: false },
+    }
+    const options = { sequelize, tableName: 'vocabularies', underscored: true, timestamps: false }
+    return class extends VocabularyRow {}.init(attributes, options)
+  }
+}

@@ -1,0 +1,88 @@
+import type { Sequelize } from 'sequelize'
+import type { FileContents } from '../../core/file/ports.ts'
+import { consultationNotFound } from '../../core/vault/hold.ts'
+import type { ConsultationVault } from '../../core/vault/ports.ts'
+import type { ContentFault, ContentReport, VerifyContent } from '../../core/vault/verify-content.ts'
+import { audioDigests } from '../audio/audio-digest.ts'
+import { nodeFiles } from '../audio/files.ts'
+import { ConsultationRow } from '../consultation/consultation.ts'
+import { FileRow } from '../file/file.ts'
+import { recordingRepository } from '../recording/repository.ts'
+import { checkSealedContent } from './sealed-content.ts'
+
+interface Deps {
+  sequelize: Sequelize
+  vault: Pick<ConsultationVault, 'findKey'>
+  contents: Pick<FileContents, 'read'>
+  audioDir: string
+}
+
+/** Opens all there is, one consultation after the other; nothing is changed, nothing is kept. Safe beside a running server. */
+export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): VerifyContent {
+  const consultations = ConsultationRow.attach(sequelize)
+  const files = FileRow.attach(sequelize)
+  const recordings = recordingRepository(sequelize)
+
+  async function verifyOne(id: string, report: ContentReport) {
+    const tell = (what: string, where: string, fault: ContentFault['fault']) =>
+      report.faults.push({ consultationId: id, what, where, fault })
+    const key = await vault.findKey(id).catch(() => undefined)
+    if (!key) return tell('key', id, key === null ? 'missing' : 'damaged')
+
+    const { opened, damaged } = await checkSealedContent(sequelize, id, key)
+    report.values += opened
+    for (const { table, column, row } of damaged) tell(`${table}.${column}`, row, 'damaged')
+
+    const where = { consultationId: id, state: ['processing', 'ready'] }
+    for (const file of await files.findAll({ attributes: ['id', 'consultationId'], where })) {
+      const bytes = await contents.read(file).catch(() => undefined)
+      if (bytes) report.files++
+      else tell('file', file.id, bytes === null ? 'missing' : 'damaged')
+    }
+
+    for (const one of await recordings.listByConsultation(id)) {
+      // What still takes sound has no digest yet.
+      if (one.state !== 'finished' || one.held.every(({ heldSamples }) => heldSamples === 0))
+        continue
+      if (one.soundErasedAt) {
+        report.erased += one.held.length
+        continue
+      }
+      const location = { recordingId: one.id, consultationId: id, channels: one.channels }
+      const found = await audioDigests({ audioDir, files: nodeFiles }, location, key)
+      for (const { channel, sha256, damaged: bytes } of found) {
+        const stated = one.held.find((held) => held.channel === channel)
+        const place = `${one.id} ${channel}`
+        if (sha256 === null) tell('audio', place, 'missing')
+        else if (bytes > 0) tell('audio', place, 'damaged')
+        else if (stated && stated.sha256 !== sha256) tell('audio', place, 'other_digest')
+        else report.channels++
+      }
+    }
+  }
+
+  /** A mistyped id must not look like a loss. */
+  async function needAll(ids: readonly string[]): Promise<void> {
+    const found = await consultations.findAll({ attributes: ['id'], where: { id: [...ids] } })
+    const there = new Set(found.map(({ id }) => id))
+    const unknown = ids.find((id) => !there.has(id))
+    if (unknown !== undefined) throw consultationNotFound(unknown)
+  }
+
+  return async (consultationIds, onProgress) => {
+    if (consultationIds) await needAll(consultationIds)
+    const ids =
+      consultationIds ??
+      (await consultations.findAll({ attributes: ['id'], order: [['createdAt', 'ASC']] })).map(
+        ({ id }) => id,
+      )
+    const report: ContentReport = {
+      ...{ consultations: ids.length, values: 0, files: 0, channels: 0, erased: 0, faults: [] },
+    }
+    for (const [done, id] of ids.entries()) {
+      onProgress(done, ids.length)
+      await verifyOne(id, report)
+    }
+    return report
+  }
+}

@@ -1,0 +1,48 @@
+import { DataTypes, type Sequelize } from 'sequelize'
+import { Row } from '../database/row.ts'
+
+/** What an endpoint is to be told, or was. */
+export class WebhookMessageRow extends Row<WebhookMessageRow> {
+  declare id: string
+  declare organizationId: string
+  declare endpointId: string
+  declare consultationId: string
+  declare documentId: string | null
+  declare event: string
+  declare content: string
+  declare state: string
+  /** By the consultation's key; empty where it was taken out. */
+  declare sealedBody: Buffer
+  declare attempts: number
+  declare dueAt: Date | null
+  /** `host:pid:random` of the process that sends it. */
+  declare leaseOwner: string | null
+  declare leaseExpiresAt: Date | null
+  declare createdAt: Date
+  declare endedAt: Date | null
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof WebhookMessageRow {
+    const attributes = {
+      id: { type: DataTypes.STRING(64), primaryKey: true },
+      organizationId: { type: DataTypes.UUID, allowNull: false },
+      endpointId: { type: DataTypes.UUID, allowNull: false },
+      consultationId: { type: DataTypes.UUID, allowNull: false },
+      documentId: { type: DataTypes.UUID, allowNull: true },
+      event: { type: DataTypes.STRING(64), allowNull: false },
+      content: { type: DataTypes.STRING(16), allowNull: false },
+      state: { type: DataTypes.STRING(16), allowNull: false },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      attempts: { type: DataTypes.INTEGER, allowNull: false },
+      dueAt: { type: DataTypes.DATE, allowNull: true },
+      leaseOwner: { type: DataTypes.STRING(255), allowNull: true },
+      leaseExpiresAt: { type: DataTypes.DATE, allowNull: true },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+      endedAt: { type: DataTypes.DATE, allowNull: true },
+    }
+    const options = {
+      ...{ sequelize, tableName: 'webhook_messages', underscored: true, timestamps: false },
+    }
+    return class extends WebhookMessageRow {}.init(attributes, options)
+  }
+}
