@@ -3,40 +3,27 @@
  * what it still uses. No port is bound and nothing is printed: server.ts does that.
  */
 import type { Server } from 'node:http'
-import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { audioDecoder } from '../ai-local/audio/decode-audio.ts'
 import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
-import { soundClipDescriptions, soundClipRoutes } from '../api/v1/recordings/clip-routes.ts'
-import { recordingDescriptions } from '../api/v1/recordings/describe.ts'
-import { recordingRoutes } from '../api/v1/recordings/routes.ts'
 import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
 import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
 import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
-import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
-import { type ConsultationUseCases, consultationUseCases } from '../core/consultation/use-cases.ts'
+import { consultationUseCases } from '../core/consultation/use-cases.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
-import { type Recorder, recorder } from '../core/recording/recorder.ts'
-import { soundClips } from '../core/recording/sound-clip.ts'
+import { withConsent } from '../core/recording/with-consent.ts'
 import { presentTranscript } from '../core/transcription/present-segment.ts'
-import { refuseWhileHeld } from '../core/vault/refuse-while-held.ts'
-import { openAudioStore } from '../models/audio/audio-store.ts'
-import { uploadSpools } from '../models/audio/upload-spool.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { databaseReadiness } from '../models/database/readiness.ts'
 import { takeServingLock } from '../models/database/serving-lock.ts'
 import { readWorkload } from '../models/job/workload.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { refusedWhileRecording } from '../models/recording/refused-while-recording.ts'
-import { recordingRepository } from '../models/recording/repository.ts'
-import { erasedRecordings } from '../models/retention/erased-recordings.ts'
 import { erasureWatch } from '../models/retention/erasure-watch.ts'
-import { heldConsultations } from '../models/retention/holds.ts'
 import { blindIndex } from '../models/vault/blind-index.ts'
 import { consultationVault } from '../models/vault/vault.ts'
 import { type Closing, closing } from './closing.ts'
@@ -49,6 +36,7 @@ import { composeFiles } from './compose/files.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composePages } from './compose/pages.ts'
+import { composeRecording } from './compose/recording.ts'
 import { retentionChore } from './compose/retention.ts'
 import { composeRnds } from './compose/rnds.ts'
 import { composeSpeech } from './compose/speech.ts'
@@ -60,12 +48,10 @@ import { diskSpace } from './disk-use.ts'
 import { folderId } from './folder-id.ts'
 import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
-import { meteredAudio } from './metrics/metered-audio.ts'
 import type { Platform } from './platform.ts'
 import { upkeep } from './upkeep.ts'
 import { endRefused, forgetErased, keepServing, noticeResumed } from './what-others-did.ts'
 
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** Opens everything, brings the schema up to date and takes up what a crash left. Nothing stays open when that fails. */
@@ -98,7 +84,6 @@ interface Parts {
 async function openService({ config, platform, log, metrics, reread, opened }: Parts) {
   const { now, newId } = platform
   const openedAt = now()
-  const folders = dataFolder(config.dataDir)
   const { database, sealer, access } = await openAccess(config, platform, log)
   const { sequelize } = database
   opened.add('database', database.close)
@@ -131,11 +116,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
 
-  const audio = await openAudioStore({ audioDir: folders.audio, vault, log })
-  opened.add('audio', audio.close)
-  const recordings = recorder({
-    recordings: recordingRepository(sequelize),
-    store: meteredAudio(audio, metrics),
+  const recording = await composeRecording({
+    ...{ config, platform, sequelize, vault, openConsultation, metrics, log },
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the recorder.
     listener: {
@@ -144,13 +126,9 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       onFinished: (...news) => speech.transcription.onFinished(...news),
       onRemoved: (...news) => speech.transcription.onRemoved(...news),
     },
-    refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
-    now,
-    log,
-    consentFirst: !config.consentLater,
-    // The plugin pauses at the limit; what was on its way then is still taken.
-    limits: { maxDurationMs: config.recordingMaxHours * HOUR_MS + MINUTE_MS },
   })
+  opened.add('audio', recording.close)
+  const { recordings } = recording
   const speech = composeSpeech({
     config,
     platform,
@@ -248,10 +226,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     findHold,
     consentLater: config.consentLater,
     telemetry: config.telemetry,
-    recordingLimits: {
-      warnAfter: config.recordingWarnHours * HOUR_MS,
-      pauseAfter: config.recordingMaxHours * HOUR_MS,
-    },
+    recordingLimits: recording.limits,
     log,
     newId,
     version: platform.version,
@@ -260,8 +235,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     descriptions: [
       ...transcriptDescriptions,
-      ...recordingDescriptions,
-      ...soundClipDescriptions,
+      ...recording.descriptions,
       ...documentDescriptions,
       ...files.descriptions,
       ...documents.descriptions,
@@ -276,22 +250,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     uploadRouter: files.uploadRouter,
     networkRouters: rnds.routers,
     apiRouters: [
-      {
-        router: recordingRoutes({
-          openConsultation,
-          recorder: recordings,
-          decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
-          openSpool: uploadSpools(join(folders.audio, 'incoming')),
-          newId,
-          uploads: { maxBytes: config.audioUploadMaxMiB * 1024 * 1024 },
-          erasedConsultationOf: erasedRecordings(sequelize),
-        }),
-        body: 'stream',
-        limits: 'audio',
-      },
-      {
-        router: soundClipRoutes({ openConsultation, clips: soundClips({ recorder: recordings }) }),
-      },
+      ...recording.routers,
       {
         router: transcriptionRoutes({
           openConsultation,
@@ -384,20 +343,5 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     },
 
     close: opened.run,
-  }
-}
-
-/** A patient's answer counts at once, also for a recording that runs. */
-function withConsent(
-  consultations: ConsultationUseCases,
-  { consentChanged }: Pick<Recorder, 'consentChanged'>,
-): ConsultationUseCases {
-  return {
-    ...consultations,
-    async patchConsultation(...request) {
-      const result = await consultations.patchConsultation(...request)
-      await consentChanged(result.consultation)
-      return result
-    },
   }
 }

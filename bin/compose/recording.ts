@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { Registry } from 'prom-client'
+import type { Sequelize } from 'sequelize'
+import { audioDecoder } from '../../ai-local/audio/decode-audio.ts'
+import type { ApiMount } from '../../api/app.ts'
+import { soundClipDescriptions, soundClipRoutes } from '../../api/v1/recordings/clip-routes.ts'
+import { recordingDescriptions } from '../../api/v1/recordings/describe.ts'
+import { recordingRoutes } from '../../api/v1/recordings/routes.ts'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import type { OpenConsultation } from '../../core/consultation/consultation.ts'
+import type { ConsultationStore } from '../../core/consultation/ports.ts'
+import type { Log } from '../../core/log.ts'
+import type { RecordingListener } from '../../core/recording/ports.ts'
+import { recorder } from '../../core/recording/recorder.ts'
+import { soundClips } from '../../core/recording/sound-clip.ts'
+import type { ConsultationVault } from '../../core/vault/ports.ts'
+import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
+import { openAudioStore } from '../../models/audio/audio-store.ts'
+import { uploadSpools } from '../../models/audio/upload-spool.ts'
+import { recordingRepository } from '../../models/recording/repository.ts'
+import { erasedRecordings } from '../../models/retention/erased-recordings.ts'
+import { heldConsultations } from '../../models/retention/holds.ts'
+import { meteredAudio } from '../metrics/metered-audio.ts'
+import type { Platform } from '../platform.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const BYTES_PER_MIB = 1024 * 1024
+
+interface Deps {
+  config: Config
+  platform: Platform
+  sequelize: Sequelize
+  vault: ConsultationVault
+  consultations: ConsultationStore
+  openConsultation: OpenConsultation
+  listener: RecordingListener
+  metrics: Registry
+  log: Log
+}
+
+/** Sound: where it rests, what takes it in over the channel and as a file, and what plays seconds of it back. */
+export async function composeRecording(deps: Deps) {
+  const { config, platform, sequelize, vault, consultations, openConsultation } = deps
+  const { listener, metrics, log } = deps
+  const { now, newId } = platform
+  const { audio: audioDir } = dataFolder(config.dataDir)
+  const audio = await openAudioStore({ audioDir, vault, log })
+  const pauseAfter = config.recordingMaxHours * HOUR_MS
+  const recordings = recorder({
+    ...{ consultations, listener, now, log },
+    recordings: recordingRepository(sequelize),
+    store: meteredAudio(audio, metrics),
+    refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
+    consentFirst: !config.consentLater,
+    // The plugin pauses at the limit; what was on its way then is still taken.
+    limits: { maxDurationMs: pauseAfter + MINUTE_MS },
+  })
+  const routers: ApiMount[] = [
+    {
+      router: recordingRoutes({
+        ...{ openConsultation, newId },
+        recorder: recordings,
+        decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
+        openSpool: uploadSpools(join(audioDir, 'incoming')),
+        uploads: { maxBytes: config.audioUploadMaxMiB * BYTES_PER_MIB },
+        erasedConsultationOf: erasedRecordings(sequelize),
+      }),
+      body: 'stream',
+      limits: 'audio',
+    },
+    { router: soundClipRoutes({ openConsultation, clips: soundClips({ recorder: recordings }) }) },
+  ]
+  return {
+    recordings,
+    /** For the plugin, in ms. */
+    limits: { warnAfter: config.recordingWarnHours * HOUR_MS, pauseAfter },
+    routers,
+    descriptions: [...recordingDescriptions, ...soundClipDescriptions],
+    close: audio.close,
+  }
+}
