@@ -7,6 +7,11 @@ export interface InitConfig {
   token?: string | undefined
   /** Gives a valid, non-empty token; each call has 10 seconds. */
   getToken?: (() => Promise<string>) | undefined
+  /**
+   * Listeners of yours, added here; every other listener then hears no event that carries transcripts, documents or files. It
+   * holds until the page is left: a later `init` may name these functions again, and no others.
+   */
+  messageListeners?: readonly SvcPluginListener[] | undefined
 }
 
 /** Undefined is as good as absent. */
@@ -25,7 +30,8 @@ export interface MountOptions {
   structuredOutputSchema?: object | undefined
   editorOptions?: { disableDragAndDrop?: boolean | undefined } | undefined
   enableFileUpload?: boolean | undefined
-  messageSubscriptions?: boolean | undefined
+  /** False: no events. A list: these only. */
+  messageSubscriptions?: boolean | readonly SvcPluginMessage['eventName'][] | undefined
   includeUploadStartedContent?: boolean | undefined
   /** Identifier or slug of the model to preselect. */
   defaultTemplate?: string | undefined
@@ -44,6 +50,7 @@ export interface MountParams {
 
 export interface MountOutcome {
   mounted: boolean
+  /** An instance is open: it stays as it is, and shows the patient it showed. */
   reason?: 'ALREADY_MOUNTED'
 }
 
@@ -111,12 +118,14 @@ export type SvcPluginMessage =
       }
     }
 
+export type SvcPluginListener = (message: SvcPluginMessage) => void
+
 export interface SvcPluginInstance {
   init(config: InitConfig): Promise<void>
   mount(params: MountParams): Promise<MountOutcome>
   unmount(): Promise<void>
-  addMessageListener(listener: (message: SvcPluginMessage) => void): void
-  removeMessageListener(listener: (message: SvcPluginMessage) => void): void
+  addMessageListener(listener: SvcPluginListener): void
+  removeMessageListener(listener: SvcPluginListener): void
   appendContext(markdown: string): Promise<ContextOutcome>
   addBackgroundHistory(text: string, replaceIfExists?: boolean): Promise<ContextOutcome>
   /** @deprecated use `addBackgroundHistory` */

@@ -50,6 +50,8 @@ function contentSecurityPolicy(html: string, more: readonly string[]): string {
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types ProseMirrorClipboard',
     "frame-ancestors 'self'",
     ...more,
   ].join('; ')

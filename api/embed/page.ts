@@ -30,6 +30,9 @@ export function embedPolicy(hosts: readonly string[]): string {
     "media-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    // What is pasted into a document is read through it.
+    'trusted-types ProseMirrorClipboard',
     ["frame-ancestors 'self'", ...hosts].join(' '),
   ].join('; ')
 }

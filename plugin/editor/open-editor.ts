@@ -4,7 +4,7 @@
  * came from elsewhere, is told to it.
  */
 import { gapCursor } from 'prosemirror-gapcursor'
-import { history, redo, undo } from 'prosemirror-history'
+import { closeHistory, history, redo, undo } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
 import {
   AllSelection,
@@ -230,7 +230,8 @@ export function openEditor(options: EditorOptions): DocumentEditor {
 
   function perform(command: Command) {
     view.focus()
-    command(view.state, view.dispatch, view)
+    // A step of its own to undo, however soon it follows on something typed.
+    command(view.state, (tr) => view.dispatch(closeHistory(tr)), view)
   }
 
   const commands: Record<Exclude<EditorAction['do'], 'block'>, Command> = {

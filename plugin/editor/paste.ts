@@ -1,9 +1,13 @@
 /**
  * What comes from the clipboard or is dragged in: read through the schema, so that only its blocks and words are left, then fitted to
- * where it goes: lines become entries in a list of entries, and one line in a row, a cell or a heading.
+ * where it goes: lines become entries in a list of entries, and one line in a row, a cell or a heading. It is a step of its own to undo.
+ *
+ * A page under `require-trusted-types-for 'script'` lets markup be read where its `trusted-types` lists ProseMirror's policy,
+ * `ProseMirrorClipboard`; elsewhere the words alone go in.
  */
+import { closeHistory } from 'prosemirror-history'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
-import { Plugin, type Transaction } from 'prosemirror-state'
+import { Plugin, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { itemNode } from './block-nodes.ts'
 import { lineText } from './content-doc.ts'
@@ -22,9 +26,18 @@ export function pasting(allowsDrop: boolean): Plugin {
         view.dispatch(clearAcross(view.state).insertText(text))
         return true
       },
-      handleDrop: () => !allowsDrop,
       clipboardTextSerializer: (slice) => linesOf(slice.content).join('\n'),
       handleDOMEvents: {
+        paste(view, event) {
+          if (view.composing || !pasteMarkup(view, event.clipboardData)) return false
+          event.preventDefault()
+          return true
+        },
+        drop(view, event) {
+          if (allowsDrop && !dropMarkup(view, event)) return false
+          event.preventDefault()
+          return true
+        },
         // Blocks are moved by their handle; text that is dragged would tear the structure.
         dragstart(_view, event) {
           event.preventDefault()
@@ -43,6 +56,28 @@ export function pasting(allowsDrop: boolean): Plugin {
   })
 }
 
+/** @returns false where there is none: everything else is ProseMirror's to read */
+function pasteMarkup(view: EditorView, data: DataTransfer | null): boolean {
+  const markup = data?.getData('text/html')
+  if (!data || !markup) return false
+  try {
+    view.pasteHTML(markup)
+  } catch (error) {
+    // What the page's policy forbids; left to the browser, it would put the markup into the text itself.
+    if (!(error instanceof TypeError)) throw error
+    view.pasteText(data.getData('text/plain'))
+  }
+  return true
+}
+
+function dropMarkup(view: EditorView, { dataTransfer, clientX, clientY }: DragEvent): boolean {
+  const place = view.posAtCoords({ left: clientX, top: clientY })
+  if (!place || !dataTransfer?.getData('text/html')) return false
+  const near = TextSelection.near(view.state.doc.resolve(place.pos))
+  view.dispatch(view.state.tr.setSelection(near))
+  return pasteMarkup(view, dataTransfer)
+}
+
 function paste(view: EditorView, slice: Slice): boolean {
   const { state } = view
   const tr = isAcross(state) ? clearAcross(state) : state.tr
@@ -52,7 +87,10 @@ function paste(view: EditorView, slice: Slice): boolean {
   else if (parent.type !== paragraph) tr.insertText(lines.join(' '))
   else if (isOneLine(slice)) tr.insertText(lines.join(''))
   else tr.replaceSelection(slice)
-  view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
+  view.dispatch(
+    closeHistory(tr).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'),
+  )
+  view.dispatch(closeHistory(view.state.tr))
   return true
 }
 

@@ -23,6 +23,8 @@ const events: string[] = []
 const unhandled: string[] = []
 const cspViolations: HostObservations['cspViolations'] = []
 const listeners = new Set<Listener>()
+/** One of its own, so that it also hears where the page names its listeners. */
+const hear: Listener = ({ eventName }) => void events.push(eventName)
 const listenersAdded: number[] = []
 const frameMessages: string[] = []
 const messageListeners = new Set<EventListenerOrEventListenerObject>()
@@ -61,7 +63,7 @@ type Plugin = Record<string, unknown> & { instance: Record<string, Call> }
 /** The same object for the page, with every operation written down. */
 function watched(value: Plugin): Plugin {
   plugin = value.instance
-  plugin.addMessageListener?.(({ eventName }: { eventName: string }) => void events.push(eventName))
+  plugin.addMessageListener?.(hear)
   const instance = Object.freeze(
     Object.fromEntries(Object.entries(plugin).map(([name, call]) => [name, watch(name, call)])),
   )
@@ -112,11 +114,17 @@ function settle(entry: PluginCall, outcome: 'resolved' | 'rejected', value: unkn
 }
 
 function noteInit(entry: PluginCall, config: unknown): unknown {
-  const { token, getToken } = (config ?? {}) as { token?: unknown; getToken?: unknown }
+  const { token, getToken, messageListeners } = (config ?? {}) as Record<string, unknown>
   entry.init = { hasToken: token !== undefined, hasProvider: typeof getToken === 'function' }
   if (token !== undefined) tokens.push({ durationMs: 0, kind: kindOf(token) })
-  if (typeof getToken !== 'function') return config
-  return { ...(config as object), getToken: () => timed(getToken as () => unknown) }
+  const passed: Record<string, unknown> = { ...(config as object) }
+  if (Array.isArray(messageListeners)) {
+    for (const listener of messageListeners) listeners.add(listener)
+    listenersAdded.push(entry.at)
+    passed.messageListeners = [...messageListeners, hear]
+  }
+  if (typeof getToken === 'function') passed.getToken = () => timed(getToken as () => unknown)
+  return passed
 }
 
 async function timed(getToken: () => unknown): Promise<unknown> {

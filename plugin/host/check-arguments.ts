@@ -1,18 +1,5 @@
-/** The arguments of the host's calls. All throw `INVALID_ARGUMENT` and name the call. */
-import type { CredentialsInput } from './credentials.ts'
+/** The arguments of the host's other calls. All throw `INVALID_ARGUMENT` and name the call. */
 import { PluginError } from './plugin-error.ts'
-
-export function readCredentials(config: CredentialsInput | null | undefined): CredentialsInput {
-  const { token, getToken } = config ?? {}
-  if (token !== undefined && token !== null && typeof token !== 'string')
-    throw new PluginError('INVALID_ARGUMENT', 'init: token precisa ser um texto.')
-  if (getToken !== undefined && getToken !== null && typeof getToken !== 'function')
-    throw new PluginError('INVALID_ARGUMENT', 'init: getToken precisa ser uma função.')
-  const given = token?.trim() ? token : undefined
-  if (given === undefined && !getToken)
-    throw new PluginError('INVALID_ARGUMENT', 'init: informe token ou getToken.')
-  return { token: given, getToken: getToken ?? undefined }
-}
 
 export function requireText(call: string, text: unknown) {
   if (typeof text !== 'string')

@@ -3,6 +3,7 @@
  * name nobody knows, an element that was not found) is a warning in the console. Neither is left for a doctor to find.
  */
 import type { MountOptions } from '../plugin.d.ts'
+import { isEventName } from './event-names.ts'
 import { PluginError } from './plugin-error.ts'
 
 const KINDS = {
@@ -13,6 +14,10 @@ const KINDS = {
   },
   boolean: { words: 'true ou false', fits: (value: unknown) => typeof value === 'boolean' },
   text: { words: 'um texto', fits: (value: unknown) => typeof value === 'string' },
+  subscriptions: {
+    words: 'true, false ou uma lista de eventos',
+    fits: (value: unknown) => typeof value === 'boolean' || Array.isArray(value),
+  },
   object: { words: 'um objeto', fits: (value: unknown) => typeof value === 'object' },
   /** The schema's own rules are looked at where it is copied. */
   any: { words: '', fits: () => true },
@@ -30,7 +35,7 @@ const OPTIONS = {
   structuredOutputSchema: 'any',
   editorOptions: 'object',
   enableFileUpload: 'boolean',
-  messageSubscriptions: 'boolean',
+  messageSubscriptions: 'subscriptions',
   includeUploadStartedContent: 'boolean',
   defaultTemplate: 'text',
   clinicalType: 'text',
@@ -54,13 +59,19 @@ export function checkOptions(options: unknown, warn: Warn) {
     if (value === undefined || value === null || fits(value)) continue
     throw new PluginError('INVALID_ARGUMENT', `mount: ${name} precisa ser ${words}.`)
   }
-  const { renderElement, consultationType } = (options ?? {}) as MountOptions
+  const { renderElement, consultationType, enableFillEhr, messageSubscriptions } = (options ??
+    {}) as MountOptions
   if (renderElement === null)
     warn('mount: renderElement is null (nothing found?): the assistant opens as a floating window')
   else if (renderElement?.isConnected === false)
     warn('mount: renderElement is not in the page: nobody sees the assistant')
   if (consultationType && !/^(telemedicine|in_person)$/i.test(consultationType))
     warn('mount: consultationType must be TELEMEDICINE or IN_PERSON: IN_PERSON is used')
+  if (!Array.isArray(messageSubscriptions)) return
+  for (const name of messageSubscriptions)
+    if (!isEventName(name)) warn(`mount: messageSubscriptions names no event: ${name}`)
+  if (enableFillEhr && !messageSubscriptions.includes('svc.plugin.ehr.fill'))
+    warn('mount: enableFillEhr without svc.plugin.ehr.fill in messageSubscriptions fills nothing')
 }
 
 /** An option beside the identifiers, where it does nothing. */

@@ -1,8 +1,13 @@
 /**
  * Messages to the host page (spec §6). Listeners outlive a mount; an outlet belongs to one mount, so that nothing can be
  * heard after `svc.plugin.closed` whatever is still under way (SPEC-GAPS 2.14).
+ *
+ * Whoever reaches the global may listen. A page that entrusts what is clinical to listeners of its own keeps it from every other
+ * one (SPEC-GAPS C9), for as long as it is open: entrusting others later would undo it.
  */
 import type { PluginEventName, PluginEvents, PluginMessage } from '../../core/contract/events.ts'
+import { IS_CLINICAL } from './event-names.ts'
+import { PluginError } from './plugin-error.ts'
 
 export type MessageListener = (message: PluginMessage) => void
 
@@ -10,6 +15,9 @@ export type MessageListener = (message: PluginMessage) => void
 export type Publish = <Name extends PluginEventName>(
   ...message: PluginEvents[Name] extends undefined ? [name: Name] : [Name, PluginEvents[Name]]
 ) => void
+
+/** True for everything, false for nothing, or the events that are wanted. */
+export type Subscriptions = boolean | readonly PluginEventName[]
 
 export interface Outlet {
   publish: Publish
@@ -20,32 +28,63 @@ export interface Outlet {
 export interface MessageBus {
   add(listener: MessageListener): void
   remove(listener: MessageListener): void
-  /** `subscribed: false` (the option `messageSubscriptions`) lets nothing pass. */
-  openOutlet(options: { subscribed: boolean }): Outlet
+  /**
+   * Adds these; from now on no other listener hears what is clinical.
+   * @throws {PluginError} `INVALID_ARGUMENT` where others were entrusted before
+   */
+  entrust(listeners: readonly MessageListener[]): void
+  openOutlet(options: { subscribed: Subscriptions }): Outlet
 }
 
-/** `report` gets what a listener throws: it may not stop the others nor the plugin. */
-export function messageBus(report: (error: unknown) => void): MessageBus {
+interface Deps {
+  /** For the host's developer, who may have forgotten to name one. */
+  warn(text: string): void
+  /** Gets what a listener throws: it may not stop the others nor the plugin. */
+  report(error: unknown): void
+}
+
+export function messageBus({ warn, report }: Deps): MessageBus {
   const listeners = new Set<MessageListener>()
+  let entrusted: ReadonlySet<MessageListener> | undefined
 
   function deliver(message: PluginMessage) {
     for (const listener of [...listeners]) {
+      if (entrusted && IS_CLINICAL[message.eventName] && !entrusted.has(listener)) continue
       try {
-        listener(message)
+        // A copy each: what one changes, no other one takes for the doctor's words.
+        listener(structuredClone(message))
       } catch (error) {
         report(error)
       }
     }
   }
 
+  function add(listener: MessageListener) {
+    listeners.add(listener)
+    if (entrusted && !entrusted.has(listener))
+      warn('a listener that init did not name hears no transcripts, documents or files')
+  }
+
   return {
-    add: (listener) => void listeners.add(listener),
+    add,
     remove: (listener) => void listeners.delete(listener),
+    entrust(named) {
+      const before = entrusted
+      if (before && named.some((listener) => !before.has(listener)))
+        throw new PluginError(
+          'INVALID_ARGUMENT',
+          'init: messageListeners só pode repetir as funções do primeiro init da página.',
+        )
+      entrusted ??= new Set(named)
+      for (const listener of new Set([...listeners, ...named])) add(listener)
+    },
     openOutlet({ subscribed }) {
-      let open = subscribed
+      let open = true
+      const wanted = (name: PluginEventName) =>
+        typeof subscribed === 'boolean' ? subscribed : subscribed.includes(name)
       return {
         publish(eventName, eventData?) {
-          if (open) deliver({ eventName, eventData } as PluginMessage)
+          if (open && wanted(eventName)) deliver({ eventName, eventData } as PluginMessage)
         },
         close() {
           open = false

@@ -2,6 +2,7 @@
 import type { ConsultationType } from '../../core/contract/events.ts'
 import type { MountOptions, MountParams } from '../plugin.d.ts'
 import { checkOptions } from './check-options.ts'
+import type { Subscriptions } from './message-bus.ts'
 import { PluginError } from './plugin-error.ts'
 
 export type { MountOptions, MountParams }
@@ -18,7 +19,7 @@ export interface MountSettings {
   structuredOutputSchema: object | undefined
   disableDragAndDrop: boolean
   enableFileUpload: boolean
-  messageSubscriptions: boolean
+  messageSubscriptions: Subscriptions
   includeUploadStartedContent: boolean
   defaultTemplate: string | undefined
   allowCreateModels: boolean

@@ -2,25 +2,19 @@
  * The host interface (spec §4.3): what `SvcPlugin.instance` is. Calls made too early wait until the consultation is ready;
  * every promise settles; a mount, its events and its credentials end together, and the next one may begin at once.
  */
-import type { ContextOutcome } from '../plugin.d.ts'
+import type { ContextOutcome, MountOutcome } from '../plugin.d.ts'
 import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
 import type { App, AppDeps } from './app-contract.ts'
-import { readCredentials, readFiles, requireStream, requireText } from './check-arguments.ts'
+import { readFiles, requireStream, requireText } from './check-arguments.ts'
 import { checkParams } from './check-options.ts'
-import type { CredentialsInput } from './credentials.ts'
 import { type MessageListener, messageBus, type Outlet } from './message-bus.ts'
 import { type HostIds, type MountParams, readIds, readOptions } from './mount-options.ts'
 import { PluginError, toPluginError } from './plugin-error.ts'
+import { type InitInput, readInit } from './read-init.ts'
 import { newSession, type Session } from './session.ts'
 
-export interface MountOutcome {
-  mounted: boolean
-  /** `ALREADY_MOUNTED` when an instance is open: it stays as it is (SPEC-GAPS C29). */
-  reason?: 'ALREADY_MOUNTED'
-}
-
 export interface PluginHandle {
-  init(config: CredentialsInput): Promise<void>
+  init(config: InitInput): Promise<void>
   mount(params: MountParams): Promise<MountOutcome>
   unmount(): Promise<void>
   addMessageListener(listener: MessageListener): void
@@ -61,7 +55,7 @@ const READY_TIMEOUT_MS = 15_000
 
 export function pluginHandle(deps: Deps): PluginHandle {
   const { origin, network, workletUrl, warn, report } = deps
-  const bus = messageBus(report)
+  const bus = messageBus({ warn, report })
   const beforeMount = bus.openOutlet({ subscribed: true })
   const warned = new Set<string>()
   let session = openSession()
@@ -94,8 +88,9 @@ export function pluginHandle(deps: Deps): PluginHandle {
     }
   }
 
-  async function init(config: CredentialsInput) {
-    const { token, getToken } = readCredentials(config)
+  async function init(config: InitInput) {
+    const { token, getToken, messageListeners } = readInit(config)
+    if (messageListeners) bus.entrust(messageListeners)
     initialized = true
     // The app comes over the network while the token is being checked.
     loadApp().catch(() => {})

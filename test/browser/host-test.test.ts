@@ -93,13 +93,13 @@ browserTest('what a careless page does wrong is found, with what to do', async (
       <script type="module">
         sessionStorage.session = '${token}'
         const plugin = SvcPlugin.instance
-        plugin.addMessageListener(({ eventName, eventData }) => {
+        const listen = ({ eventName, eventData }) => {
           if (eventName === 'svc.plugin.error.auth') document.title = eventData.message
-        })
+        }
         const ids = { doctorId: 'd', patientId: 'p', consultationId: 'c-2' }
         const schema = { type: 'object', description: 'x', properties: { a: { type: 'string', description: 'a' } } }
         try {
-          await plugin.init({ getToken: async () => '${token}' })
+          await plugin.init({ getToken: async () => '${token}', messageListeners: [listen] })
           await plugin.mount({ ...ids, patientId: '' }).catch(() => {})
           await plugin.mount({ ...ids, options: { structuredOutputSchema: schema, enableFillEhr: true } })
           await plugin.mount({ ...ids, consultationId: 'c-3' })

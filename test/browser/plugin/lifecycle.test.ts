@@ -93,6 +93,81 @@ browserTest('with messageSubscriptions false nothing is told', async (t) => {
   t.deepEqual(await host.events(), [])
 })
 
+browserTest('of a list of messageSubscriptions only these are told', async (t) => {
+  const host = await openHostPage(t)
+  const messageSubscriptions = ['svc.plugin.ready', 'svc.plugin.ehr.fill']
+  t.deepEqual(await host.open({ options: { messageSubscriptions } }), { value: { mounted: true } })
+  t.deepEqual(await host.eventNames(), ['svc.plugin.ready'])
+})
+
+browserTest('no script of the page can put its own calls in the place of the plugin', async (t) => {
+  const host = await openHostPage(t)
+  const attempts = [
+    'SvcPlugin.instance.mount = () => {}',
+    'SvcPlugin.init = () => {}',
+    'SvcPlugin.instance = {}',
+    'globalThis.SvcPlugin = {}',
+    'delete globalThis.SvcPlugin',
+    'Object.defineProperty(globalThis, "SvcPlugin", { value: {} })',
+  ]
+  for (const attempt of attempts) {
+    const outcome = `(() => { 'use strict'; try { ${attempt} } catch ({ name }) { return name } })()`
+    t.is(await host.run(outcome), 'TypeError', attempt)
+  }
+})
+
+browserTest(
+  'once a page names its listeners, other scripts hear neither what was said nor what is filled',
+  async (t) => {
+    const host = await openHostPage(t, { server: { alreadySaid: true } })
+    const { page } = host
+    await host.run(`(() => {
+      const kept = () => {
+        const names = []
+        return { names, listen: ({ eventName }) => void names.push(eventName) }
+      }
+      globalThis.own = kept()
+      globalThis.early = kept()
+      globalThis.late = kept()
+      SvcPlugin.addMessageListener(early.listen)
+      return 0
+    })()`)
+    await host.run(`(async () => {
+      const getToken = async () => 'good'
+      await SvcPlugin.init({ getToken, messageListeners: [own.listen] })
+      SvcPlugin.addMessageListener(late.listen)
+      const renderElement = host.place()
+      await SvcPlugin.mount({ ...host.ids, options: { renderElement, enableFillEhr: true } })
+    })()`)
+    t.like(
+      await host.run(
+        `host.outcome(SvcPlugin.init({ token: 'x', messageListeners: [late.listen] }))`,
+      ),
+      { code: 'INVALID_ARGUMENT' },
+    )
+    await page.getByRole('button', { name: 'Gerar documento' }).click()
+    await page.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
+    await page.getByRole('button', { name: 'Preencher prontuário' }).click()
+    await page.waitForFunction(`own.names.includes('svc.plugin.ehr.fill')`)
+    t.true(await host.run(`own.names.includes('svc.plugin.ehr.transcriptions')`))
+    const heard = await host.run<string[]>('[...new Set([...early.names, ...late.names])].sort()')
+    t.deepEqual(heard, [
+      'svc.plugin.ehr.created',
+      'svc.plugin.ehr.document.created',
+      'svc.plugin.opened',
+      'svc.plugin.ready',
+    ])
+    // The next patient of the same page, with the same listeners.
+    await host.run(`SvcPlugin.unmount()`)
+    t.like(
+      await host.run(
+        `host.outcome(SvcPlugin.init({ token: 'good', messageListeners: [own.listen] }))`,
+      ),
+      { value: null },
+    )
+  },
+)
+
 browserTest('calls made while it loads wait for it, and say what became of them', async (t) => {
   const host = await openHostPage(t)
   const outcomes = await host.run(`(async () => {

@@ -1,4 +1,5 @@
 /** Pages of word processors in the editor: what looks like a list or a table there is one here. */
+import type { ExecutionContext } from 'ava'
 import { becomes, browserTest } from '../../helpers/browser.ts'
 import { openHostPage } from '../../helpers/plugin-page.ts'
 
@@ -20,18 +21,50 @@ const GOOGLE = `<b style="font-weight:normal" id="docs-internal-guid-1"><div dir
 <tr><td><p dir="ltr"><span>PA</span></p></td><td><p dir="ltr"><span>120/80</span></p></td></tr>
 </tbody></table></div></b>`
 
-browserTest('lists and tables of Word and Google Docs stay lists and tables', async (t) => {
-  const host = await openHostPage(t, { server: { alreadySaid: true } })
+const SAID = 'Dor de cabeça há três dias'
+
+async function openDocument(t: ExecutionContext, policy?: string) {
+  const pageHeaders = policy ? { 'Content-Security-Policy': policy } : {}
+  const host = await openHostPage(t, { server: { alreadySaid: true, pageHeaders } })
+  const { page, run } = host
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await run(`(globalThis.violations = [], addEventListener('securitypolicyviolation',
+    ({ violatedDirective }) => violations.push(violatedDirective)), 0)`)
   await host.open({ embedded: true })
-  await host.page.getByRole('button', { name: 'Gerar documento' }).click()
-  await host.page.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
-  await host.page.locator('.editor-text').waitFor()
+  await page.getByRole('button', { name: 'Gerar documento' }).click()
+  await page.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
+  await page.locator('.editor-text').waitFor()
+  return {
+    host,
+    saves: (expected: string) =>
+      becomes(
+        t,
+        async () => String(host.server.documents[0]?.content['Queixa Principal']),
+        expected,
+      ),
+    async newLine() {
+      await page.locator('[data-field="Queixa Principal"] p').last().click()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+    },
+    /** As the doctor does it: over the computer's clipboard, with the keys. */
+    async paste(html: string, text: string) {
+      await run(`navigator.clipboard.write([new ClipboardItem({
+        'text/html': new Blob([${JSON.stringify(html)}], { type: 'text/html' }),
+        'text/plain': new Blob([${JSON.stringify(text)}], { type: 'text/plain' }),
+      })])`)
+      await page.keyboard.press('Control+v')
+    },
+  }
+}
+
+browserTest('lists and tables of Word and Google Docs stay lists and tables', async (t) => {
+  const { host, newLine } = await openDocument(t)
   const complaint = () => host.server.documents[0]?.content['Queixa Principal'] ?? null
 
   async function paste(html: string) {
-    await host.page.locator('[data-field="Queixa Principal"] p').last().click()
-    await host.page.keyboard.press('End')
-    await host.page.keyboard.press('Enter')
+    await newLine()
+    // The browser would tidy what the clipboard holds.
     await host.run(`(() => {
       const text = document.querySelector('[data-svc-plugin]').shadowRoot.querySelector('.editor-text')
       const clipboardData = new DataTransfer()
@@ -42,7 +75,7 @@ browserTest('lists and tables of Word and Google Docs stay lists and tables', as
 
   await paste(WORD)
   const first = [
-    'Dor de cabeça há três dias',
+    SAID,
     'Conduta',
     '- Repouso',
     '- Hidratação',
@@ -58,3 +91,55 @@ browserTest('lists and tables of Word and Google Docs stay lists and tables', as
   await paste(GOOGLE)
   await becomes(t, async () => String(complaint()).includes('| PA | 120/80 |'), true)
 })
+
+browserTest('what is pasted is a step of its own to undo, between what is typed', async (t) => {
+  const { host, newLine, paste, saves } = await openDocument(t)
+  const { keyboard } = host.page
+  await newLine()
+  await paste('<p>Repouso</p><p>Retorno</p>', 'Repouso\nRetorno')
+  await keyboard.type(' breve')
+  await saves(`${SAID}\nRepouso\nRetorno breve`)
+  await keyboard.press('Control+z')
+  await saves(`${SAID}\nRepouso\nRetorno`)
+  await keyboard.press('Control+z')
+  const lines = host.page.locator('[data-field="Queixa Principal"] p')
+  t.deepEqual(await lines.allTextContents(), [SAID, ''])
+  await keyboard.press('Control+z')
+  await becomes(t, async () => String(await lines.count()), '1')
+  await keyboard.press('Control+Shift+z')
+  await keyboard.press('Control+Shift+z')
+  await saves(`${SAID}\nRepouso\nRetorno`)
+})
+
+const policy = (trustedTypes: string) =>
+  [
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws:; img-src blob:",
+    `require-trusted-types-for 'script'; trusted-types ${trustedTypes}`,
+  ].join('; ')
+const LIST = '<ul><li>Repouso</li><li>Hidratação</li></ul>'
+
+browserTest('under Trusted Types a list is pasted by the policy the page lists', async (t) => {
+  const { host, newLine, paste, saves } = await openDocument(t, policy('ProseMirrorClipboard'))
+  await newLine()
+  await paste(LIST, 'Repouso\nHidratação')
+  await saves(`${SAID}\n- Repouso\n- Hidratação`)
+  t.deepEqual(await host.run('violations'), [])
+})
+
+for (const [what, trustedTypes, before] of [
+  ['lists no policy', "'none'", '0'],
+  [
+    'has made that policy for itself',
+    'ProseMirrorClipboard',
+    "(trustedTypes.createPolicy('ProseMirrorClipboard', { createHTML: (html) => html }), 0)",
+  ],
+] as const)
+  browserTest(`where the page ${what}, the words alone go in, as words`, async (t) => {
+    const { host, newLine, paste, saves } = await openDocument(t, policy(trustedTypes))
+    await host.run(before)
+    await newLine()
+    await paste(LIST, 'Repouso\nHidratação')
+    await saves(`${SAID}\nRepouso\nHidratação`)
+    t.is(await host.page.locator('[data-field="Queixa Principal"] ul').count(), 0)
+    t.deepEqual(await host.run('violations'), ['trusted-types'])
+  })

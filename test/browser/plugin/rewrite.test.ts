@@ -12,6 +12,7 @@ const STRICT = [
   "connect-src 'self' ws:",
   "img-src 'self' blob:",
   "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ')
 
 async function openDocument(t: ExecutionContext, withModel = true) {

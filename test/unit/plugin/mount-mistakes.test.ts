@@ -22,6 +22,7 @@ test(refuses, 'a list of elements', { renderElement: [{ nodeType: 1 }] }, 'rende
 test(refuses, 'a text for a switch', { enableFillEhr: 'false' }, 'enableFillEhr')
 test(refuses, 'a number for a type', { consultationType: 1 }, 'consultationType')
 test(refuses, 'a switch for the editor', { editorOptions: true }, 'editorOptions')
+test(refuses, 'a name for subscriptions', { messageSubscriptions: 'all' }, 'messageSubscriptions')
 test(refuses, 'options that are a text', 'dark', 'options')
 
 const warns = test.macro({
@@ -37,6 +38,7 @@ test(warns, 'a misspelt option', { enableFillEHR: true }, /enableFillEHR.*enable
 test(warns, 'an option nobody knows', { colour: 'red' }, /unknown option colour/)
 test(warns, 'an option in the wrong place', {}, /belongs into options/, { enableFillEhr: true })
 test(warns, 'an element that was not found', { renderElement: null }, /floating window/)
+test(warns, 'an event nobody knows', { messageSubscriptions: ['svc.fill'] }, /no event: svc.fill/)
 test(warns, 'a type of its own', { consultationType: 'ONLINE' }, /IN_PERSON is used/)
 
 test('an element that stands in no page is warned about and taken all the same', (t) => {
@@ -44,6 +46,14 @@ test('an element that stands in no page is warned about and taken all the same',
   const { settings, warned } = read({ renderElement })
   t.is(settings.renderElement, renderElement)
   t.regex(warned.join(), /not in the page/)
+})
+
+test('a fill button whose event is not among the wanted ones is warned about', (t) => {
+  const wanted = ['svc.plugin.ready', 'svc.plugin.ehr.fill']
+  t.deepEqual(read({ enableFillEhr: true, messageSubscriptions: wanted }).warned, [])
+  const { settings, warned } = read({ enableFillEhr: true, messageSubscriptions: [] })
+  t.deepEqual(settings.messageSubscriptions, [])
+  t.regex(warned.join(), /fills nothing/)
 })
 
 test('an identifier that the server would not take is refused by name', (t) => {
