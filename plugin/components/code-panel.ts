@@ -4,6 +4,7 @@ import type { Model } from '../state/model.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 
 export interface CodePanelAttrs {
   model: Model
@@ -157,10 +158,7 @@ function confirmed<One extends Coded>(panel: Panel<One>): Children {
 function takeFocus<One extends Coded>(panel: Panel<One>, { code }: Coded, dom: Element) {
   if (panel.added !== code) return
   panel.added = undefined
-  const { activeElement } = dom.getRootNode() as ShadowRoot
-  // Who went on to write elsewhere before the screen was drawn is not called away.
-  if (activeElement && !activeElement.matches('button')) return
-  ;(dom as HTMLElement).focus({ preventScroll: true })
+  if (isFocusFree(dom)) (dom as HTMLElement).focus({ preventScroll: true })
 }
 
 function suggestions<One extends Coded>(panel: Panel<One>): Children {
@@ -242,7 +240,8 @@ function outcome(words: CodeWords, state: CodeList<Coded>['search']['state'], co
 
 function add<One extends Coded>(panel: Panel<One>, one: Coded) {
   const { kind, list, words, model } = panel
-  panel.added = one.code
+  // What is there already is not drawn anew.
+  if (!list.chosen.some(({ code }) => code === one.code)) panel.added = one.code
   list.add(one)
   model.notices.announce(words.added(spoken(kind, one)))
 }

@@ -1,5 +1,6 @@
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
+import { isFocusFree } from './is-focus-free.ts'
 
 interface Attrs {
   title: string
@@ -42,10 +43,11 @@ export function Dialog(): Component<Attrs> {
       const first =
         dom.querySelector<HTMLElement>('[data-first]') ??
         dom.querySelector<HTMLElement>(`.dialog-body ${FOCUSABLE}, .dialog-actions .button`)
-      first?.focus()
+      if (isFocusFree(dom, dom.closest('.root'))) first?.focus()
     },
-    onremove() {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    onremove({ dom }: VnodeDOM<Attrs>) {
+      if (before instanceof HTMLElement && before.isConnected && isFocusFree(dom, dom))
+        before.focus()
     },
     view({ attrs: { title, closeLabel, onclose, sheet }, children }: Vnode<Attrs>) {
       return m(

@@ -6,6 +6,7 @@ import { shownSections } from '../text/rich-text.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'
 import { iconButton } from './button.ts'
 import { type IconName, icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 
 interface Attrs {
   model: Model
@@ -36,7 +37,8 @@ export function DocumentCard(): Component<Attrs> {
           {
             key: label,
             oncreate: ({ dom }: { dom: Element }) => {
-              if (i === 0) (dom as HTMLElement).focus()
+              if (i === 0 && isFocusFree(dom, dom.closest('.document-card')))
+                (dom as HTMLElement).focus()
             },
             onclick() {
               close()

@@ -8,6 +8,7 @@ import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../
 import { button } from './button.ts'
 import { FileText, textToggle } from './files-text.ts'
 import { icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 
 interface Attrs {
   model: Model
@@ -46,7 +47,7 @@ export function FileRow(): Component<Attrs> {
         '.remove',
         {
           oncreate({ dom }: VnodeDOM) {
-            if (backFromQuestion) dom.querySelector('button')?.focus()
+            if (backFromQuestion && isFocusFree(dom)) dom.querySelector('button')?.focus()
             backFromQuestion = false
           },
         },
@@ -70,7 +71,9 @@ export function FileRow(): Component<Attrs> {
       {
         key: 'question',
         'aria-label': t.files.removeOf(item.name),
-        oncreate: ({ dom }: VnodeDOM) => dom.querySelector<HTMLElement>('.button.plain')?.focus(),
+        oncreate({ dom }: VnodeDOM) {
+          if (isFocusFree(dom)) dom.querySelector<HTMLElement>('.button.plain')?.focus()
+        },
         onkeydown(event: KeyboardEvent) {
           if (event.key !== 'Escape') return
           event.stopPropagation()
@@ -129,12 +132,13 @@ export function FileRow(): Component<Attrs> {
 }
 
 async function remove({ t, uploads, notices }: Model, item: UploadItem, event: Event) {
-  const panel = (event.currentTarget as HTMLElement).closest<HTMLElement>('.files')
+  const row = (event.currentTarget as HTMLElement).closest('.file')
+  const panel = row?.closest<HTMLElement>('.files')
   try {
     await uploads.remove(item)
     notices.announce(t.files.removed(item.name))
     // The button that was pressed is gone.
-    panel?.focus()
+    if (panel && isFocusFree(panel, row)) panel.focus()
   } catch (error) {
     const isHeld = hasCode(error, 'legal_hold')
     notices.show(isHeld ? t.files.removeHeld : t.files.removeFailed, 'error')

@@ -6,6 +6,7 @@ import { quoteOf } from '../text/evidence.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 
 interface Attrs {
   model: Model
@@ -42,7 +43,7 @@ export function FileText(): Component<Attrs> {
     if (!words) return
     shown = mark
     bringIntoView(words)
-    words.focus({ preventScroll: true })
+    if (isFocusFree(dom)) words.focus({ preventScroll: true })
   }
 
   return {

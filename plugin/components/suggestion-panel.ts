@@ -4,6 +4,7 @@ import { type DiffPart, wordDiff } from '../text/word-diff.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 
 interface Attrs {
   model: Model
@@ -27,10 +28,8 @@ export function SuggestionPanel(): Component<Attrs> {
     if (now === shown) return
     const isFirst = shown === undefined
     shown = now
-    const { activeElement } = dom.getRootNode() as ShadowRoot
-    // Who went on writing meanwhile is not called away.
-    if (isFirst || !activeElement || dom.contains(activeElement))
-      dom.querySelector<HTMLElement>('[data-first]')?.focus()
+    const own = isFirst ? dom.parentElement?.querySelector('[aria-haspopup=menu]:focus') : dom
+    if (isFocusFree(dom, own)) dom.querySelector<HTMLElement>('[data-first]')?.focus()
   }
 
   return {

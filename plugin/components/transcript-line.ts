@@ -7,6 +7,7 @@ import type { ShownLine } from '../text/shown-line.ts'
 import { type Children, m, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 import { playClip } from './play-clip.ts'
 
 /** Below it the recognizer is more often wrong than a doctor would like. */
@@ -138,7 +139,7 @@ function editor({ t, transcriptEdit: edit }: Model, segment: Segment): Children 
       'aria-label': t.transcriptEdit.label(start_time),
       oncreate: ({ dom }: VnodeDOM) => {
         growToText(dom as HTMLTextAreaElement)
-        ;(dom as HTMLTextAreaElement).focus()
+        if (isFocusFree(dom, dom.closest('.lines'))) (dom as HTMLTextAreaElement).focus()
       },
       onupdate: ({ dom }: VnodeDOM) => growToText(dom as HTMLTextAreaElement),
       oninput: (event: Event) => edit.write((event.target as HTMLTextAreaElement).value),

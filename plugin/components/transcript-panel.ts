@@ -6,6 +6,7 @@ import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../
 import { bringIntoView } from './bring-into-view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 import { transcriptLine } from './transcript-line.ts'
 import { importButton, importLine, statusLine, transcriptToolbar } from './transcript-tools.ts'
 
@@ -39,7 +40,7 @@ export function TranscriptPanel(): Component<Attrs> {
       const line = shown && list.querySelector(`[data-segment="${CSS.escape(shown)}"]`)
       if (line instanceof HTMLElement) {
         bringIntoView(line)
-        line.focus({ preventScroll: true })
+        if (isFocusFree(dom)) line.focus({ preventScroll: true })
       }
     } else if (place !== found) {
       found = place

@@ -4,6 +4,7 @@ import { lengthText } from '../text/durations.ts'
 import { type Children, m, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
+import { isFocusFree } from './is-focus-free.ts'
 
 const BEHIND_MS = 15_000
 
@@ -49,7 +50,10 @@ function searchRow({ t, reading }: Model): Children {
       placeholder: t.transcriptEdit.search,
       'aria-label': t.transcriptEdit.search,
       value: reading.query,
-      oncreate: ({ dom }: VnodeDOM) => (dom as HTMLInputElement).focus(),
+      oncreate({ dom }: VnodeDOM) {
+        if (isFocusFree(dom, dom.closest('.transcript')?.querySelector('.toolbar')))
+          (dom as HTMLInputElement).focus()
+      },
       oninput: (event: Event) => reading.search((event.target as HTMLInputElement).value),
       onkeydown(event: KeyboardEvent) {
         if (event.key === 'Enter') reading.step(event.shiftKey ? -1 : 1)
