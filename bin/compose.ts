@@ -202,6 +202,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     sequelize,
     vault,
     terminology,
+    index,
     networkOf: network.networkOf,
     establishments: network.establishmentStore,
     openConsultation,

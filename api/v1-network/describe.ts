@@ -48,7 +48,7 @@ export const networkDescriptions: readonly RouteDescription[] = [
         schema: SubmittedBody,
       },
     },
-    errors: ['already_submitted', ...NEW_VERSION],
+    errors: ['already_submitted', 'idempotency_key_reused', ...NEW_VERSION],
   },
   {
     method: 'get',

@@ -25,6 +25,7 @@ export function presentSubmitted(
     document_type: record.documentType,
     submitted_at: record.submittedAt.toISOString(),
     ehr_id: record.consultationId,
+    cnes: record.cnes,
     ...told(waiting),
   }
 }

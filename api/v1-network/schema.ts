@@ -22,8 +22,22 @@ const WhichType = orNothing(DocumentType)
 
 const params = z.object({ ehr_id: z.string() })
 
+/** A string of structured fields, as the draft of the header asks, or the bare word that most send. */
+const IdempotencyKey = z
+  .string()
+  .trim()
+  .transform((value) => value.replace(/^"(.*)"$/s, '$1'))
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[\x20-\x7e]+$/),
+  )
+
 export const SubmitRecord = z
   .object({
+    headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
     params,
     body: z.object({
       document_type: DocumentType.default('RAC'),
@@ -33,8 +47,9 @@ export const SubmitRecord = z
       cnes: orNothing(Cnes),
     }),
   })
-  .transform(({ params: { ehr_id }, body }) => ({
+  .transform(({ headers, params: { ehr_id }, body }) => ({
     ehrId: ehr_id,
+    idempotencyKey: headers['idempotency-key'],
     documentType: body.document_type,
     patient: { cpf: body.patient_cpf, cns: body.patient_cns ?? null },
     practitionerCns: body.practitioner_cns,
@@ -93,6 +108,8 @@ export const SubmittedBody = z.object({
   document_type: DocumentType,
   submitted_at: z.string(),
   ehr_id: z.string(),
+  /** The establishment under which it goes (SPEC-GAPS C15). */
+  cnes: z.string(),
   waiting: Waiting,
 })
 

@@ -24,7 +24,7 @@ import { preflight } from '../../core/rnds/submission-preflight.ts'
 import { recordStatus, whyWaiting } from '../../core/rnds/submission-status.ts'
 import { submitRecord } from '../../core/rnds/submit-record.ts'
 import type { Terminology } from '../../core/terminology/ports.ts'
-import type { ConsultationVault } from '../../core/vault/ports.ts'
+import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { dropEarlierState, findEarlierState } from '../../models/earlier-state.ts'
@@ -46,6 +46,7 @@ interface RecordDeps {
 }
 
 interface Deps extends RecordDeps {
+  index: BlindIndex
   openConsultation: OpenConsultation
   findHold: FindHold
   metrics: Registry
@@ -79,6 +80,7 @@ export function composeRnds(deps: Deps) {
     outbox: box,
     establishments,
     networkOf,
+    index: deps.index,
     findHold: deps.findHold,
     openConsultation,
     digest: secrets.digest,

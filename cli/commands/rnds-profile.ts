@@ -116,6 +116,11 @@ const NOT_ASKED: ReadonlySet<string> = new Set(['authUrl', 'ehrUrl', 'loincSyste
 
 const SWITCHES = [
   {
+    key: 'severalEstablishments',
+    flag: '--several-establishments <on|off>',
+    description: 'no CNES is remembered: each record has to name its own',
+  },
+  {
     key: 'rpmEnabled',
     flag: '--rpm <on|off>',
     description: 'send prescriptions on their own (RPM): where the network takes them',

@@ -20,6 +20,7 @@ export const ENVIRONMENTS = ['homologation', 'production', 'simulator'] as const
 export type EstablishmentChanges = {
   [Field in TextField]?: string | null
 } & {
+  severalEstablishments?: boolean
   rpmEnabled?: boolean
   relEnabled?: boolean
   teleconsultationType?: boolean
@@ -67,6 +68,7 @@ export function newEstablishment(organizationId: string): Establishment {
   return {
     organizationId,
     cnes: null,
+    severalEstablishments: false,
     uf: null,
     environment: 'homologation',
     requesterId: null,
@@ -115,6 +117,7 @@ export function applyChanges(
   const changed: Establishment = {
     ...establishment,
     cnes: read('cnes', establishment.cnes, numberThat(isCnes)),
+    severalEstablishments: changes.severalEstablishments ?? establishment.severalEstablishments,
     uf: read('uf', establishment.uf, (typed) => oneOf(UFS)(typed.toLowerCase())),
     environment: environment ?? 'homologation',
     requesterId: read('requesterId', establishment.requesterId, matching(/^[\w.-]{1,64}$/)),

@@ -8,6 +8,8 @@ export interface Establishment {
   organizationId: string
   /** 7 digits; remembered from the first submission where it was not set before (spec §4.2). */
   cnes: string | null
+  /** Then nothing is remembered: each record names its own (SPEC-GAPS C15). Noticed by a second number, or set. */
+  severalEstablishments: boolean
   /** Lower case: `sp`. Chooses the production host. */
   uf: string | null
   environment: NetworkEnvironment

@@ -11,14 +11,20 @@ import type { Bundle } from '../fhir/types.ts'
 import type { Establishment } from './establishment.ts'
 import type { SubmissionState } from './state.ts'
 import type { Attempt, Submission } from './submission.ts'
+import type { AskedKey, SubmitKeys } from './submit-key.ts'
 
 /** Submissions at rest. Every method is atomic, and durable when it resolves. */
-export interface SubmissionStore {
+export interface SubmissionStore extends SubmitKeys {
   /**
    * Adds a record to those of its consultation and type, if these still are what was seen and none of them is pending.
+   * @param key bound to it, in the same transaction
    * @returns null, and nothing written, when somebody was faster
    */
-  create(record: NewSubmission, seen: readonly Submission[]): Promise<Submission | null>
+  create(
+    record: NewSubmission,
+    seen: readonly Submission[],
+    key?: AskedKey | null,
+  ): Promise<Submission | null>
   find(id: string): Promise<Submission | null>
   /** Of all types, in the order of sending. */
   listOfConsultation(consultationId: string): Promise<Submission[]>

@@ -5,6 +5,7 @@
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import { isAppError } from '../errors.ts'
 import type { FindHold } from '../outgoing/hold.ts'
+import type { BlindIndex } from '../vault/ports.ts'
 import type { Outbox } from './deliver-outbox.ts'
 import type { Establishment, EstablishmentStore } from './establishment.ts'
 import type { NetworkOf } from './network.ts'
@@ -19,6 +20,7 @@ export interface DeskDeps extends PrepareDeps {
   outbox: Pick<Outbox, 'deliver' | 'deliverInOrder' | 'remove'>
   establishments: EstablishmentStore
   networkOf: NetworkOf
+  index: BlindIndex
   findHold: FindHold
   openConsultation: OpenConsultation
   now: () => Date

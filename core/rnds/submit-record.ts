@@ -1,6 +1,8 @@
 import type { Principal } from '../access/principal.ts'
+import type { Consultation } from '../consultation/consultation.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type { NetworkIssue } from './network.ts'
 import { mustBeOnePerson } from './one-person.ts'
 import { permission } from './state.ts'
 import { isWithdrawable, type Submission } from './submission.ts'
@@ -14,63 +16,98 @@ import {
 } from './submission-errors.ts'
 import { prepare } from './submission-prepare.ts'
 import { currentOf, slotOf } from './submission-slot.ts'
+import { type AskedKey, askedKey, findAsked, type KeptAnswer, type KeptKey } from './submit-key.ts'
 
 export interface SubmitInput {
   documentType: NetworkDocumentType
   patient: { cpf: string; cns: string | null }
   practitionerCns: string
-  /** Needed until one is remembered. */
+  /** Needed until one is remembered, and always where the organization has several establishments. */
   cnes: string | null
+  /** The caller's name for this call: asked again under it within a day, the answer is the same (SPEC-GAPS C14). */
+  idempotencyKey?: string | undefined
 }
 
 export type SubmitRecord = ReturnType<typeof submitRecord>
 
 /**
  * Sends a consultation's record (spec §4.2). It is stored before the network is called; the same content again gives the record
- * that is there. Resolves with a record that is `accepted`, or still `pending` when the network takes its time or nothing may leave.
+ * that is there, and so does the same key, whatever the content has become. Resolves with a record that is `accepted`, or still
+ * `pending` when the network takes its time or nothing may leave; one that a key names may have been replaced or deleted since.
  * @throws {AppError} `not_found`, `validation_error`, `rnds_unavailable` (not configured), `rnds_rejected`,
- *   `already_submitted`, `submission_in_progress`, and what the compiler throws
+ *   `already_submitted`, `submission_in_progress`, `idempotency_key_reused`, and what the compiler throws
  */
 export function submitRecord(deps: DeskDeps) {
-  return async (principal: Principal, ehrId: string, input: SubmitInput): Promise<Submission> => {
+  return async (
+    principal: Principal,
+    ehrId: string,
+    { idempotencyKey: key, ...input }: SubmitInput,
+  ): Promise<Submission> => {
     const consultation = await deps.openConsultation(principal, ehrId)
-    const cnes = await chooseCnes(deps, consultation.organizationId, input.cnes)
-    const establishment = await sendingEstablishment(deps, consultation.organizationId)
+    const { id: consultationId, organizationId } = consultation
+    const asked =
+      key === undefined
+        ? null
+        : await askedKey(deps.index, { organizationId, consultationId, key, request: input })
 
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const slot = await readSlot(deps, consultation.id, (all) => slotOf(all, input.documentType))
-      const current = currentOf(slot)
-      const prepared = await prepare(deps, {
-        consultation,
-        establishment,
-        ...input,
-        cnes,
-        localId: deps.newId(),
-        replaces: null,
-        at: deps.now(),
-      })
-      const allowed = permission(
-        'submit',
-        current?.state ?? 'none',
-        prepared.digest === current?.digest,
-      )
-      if (allowed === 'same' && current) return outcome(deps, current)
-      if (allowed === 'submission_in_progress' && current && isWithdrawable(current)) {
-        if (deps.findHold()) throw heldInProgress()
-      }
-      if (allowed === 'already_submitted' && current && isOfOthers(current, { ...input, cnes }))
-        throw sentForOthers()
-      if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
-
-      const sealed = await prepared.seal(null)
-      await mustBeOnePerson(deps, establishment, input.patient, input.practitionerCns)
-      const stored = await deps.store.create(sealed, slot)
-      if (!stored) continue
-      if (establishment.cnes === null) await remember(deps, establishment.organizationId, cnes)
-      return outcome(deps, stored)
+      const kept = asked && (await findAsked(deps.store, asked))
+      const record = kept
+        ? await deps.store.find(kept.submissionId)
+        : await place(deps, consultation, input, asked)
+      if (!record) continue
+      const told = kept?.answer ? record : await settle(deps, record)
+      const refused = await answerOf(deps, asked, kept, told)
+      if (refused) throw rejected(refused)
+      if (!kept?.answer) await rememberCnes(deps, told)
+      return told
     }
     throw answerLost()
   }
+}
+
+/**
+ * The record that says what is asked for: the one that is there, or a new one.
+ * @returns null when somebody was faster
+ */
+async function place(
+  deps: DeskDeps,
+  consultation: Consultation,
+  input: Omit<SubmitInput, 'idempotencyKey'>,
+  asked: AskedKey | null,
+): Promise<Submission | null> {
+  const cnes = await chooseCnes(deps, consultation.organizationId, input.cnes)
+  const establishment = await sendingEstablishment(deps, consultation.organizationId)
+  const slot = await readSlot(deps, consultation.id, (all) => slotOf(all, input.documentType))
+  const current = currentOf(slot)
+  const prepared = await prepare(deps, {
+    consultation,
+    establishment,
+    ...input,
+    cnes,
+    localId: deps.newId(),
+    replaces: null,
+    at: deps.now(),
+  })
+  const allowed = permission(
+    'submit',
+    current?.state ?? 'none',
+    prepared.digest === current?.digest,
+  )
+  if (allowed === 'same' && current)
+    return !asked || (await deps.store.keepKey(asked, current.id)) ? current : null
+  if (allowed === 'submission_in_progress' && current && isWithdrawable(current)) {
+    if (deps.findHold()) throw heldInProgress()
+  }
+  if (allowed === 'already_submitted' && current && isOfOthers(current, { ...input, cnes }))
+    throw sentForOthers()
+  if (allowed !== 'go' && allowed !== 'same') throw refusal(allowed)
+
+  const sealed = await prepared.seal(null)
+  await mustBeOnePerson(deps, establishment, input.patient, input.practitionerCns)
+  const stored = await deps.store.create(sealed, slot, asked)
+  if (stored && establishment.cnes === null) await rememberCnes(deps, stored)
+  return stored
 }
 
 async function chooseCnes(
@@ -78,19 +115,24 @@ async function chooseCnes(
   organizationId: string,
   given: string | null,
 ): Promise<string> {
-  const cnes = given ?? (await establishments.find(organizationId))?.cnes
+  const profile = await establishments.find(organizationId)
+  const cnes = given ?? (profile?.severalEstablishments ? null : profile?.cnes)
   if (cnes) return cnes
   throw validationError([{ field: 'cnes', issue: 'required' }])
 }
 
-/** In the profile of this moment: an administrator may have changed it while the network was asked. */
-async function remember(
+/**
+ * The first one is remembered. Another one says that the organization has several, and from then on each record has to name its own
+ * (SPEC-GAPS C15). In the profile of this moment: an administrator may have changed it while the network was asked.
+ */
+async function rememberCnes(
   { establishments }: Pick<DeskDeps, 'establishments'>,
-  organizationId: string,
-  cnes: string,
+  { organizationId, cnes }: Pick<Submission, 'organizationId' | 'cnes'>,
 ) {
   const profile = await establishments.find(organizationId)
-  if (profile?.cnes === null) await establishments.save({ ...profile, cnes })
+  if (!profile || profile.severalEstablishments || profile.cnes === cnes) return
+  if (profile.cnes === null) await establishments.save({ ...profile, cnes })
+  else await establishments.save({ ...profile, severalEstablishments: true })
 }
 
 /** Of another person, or of another establishment, than what is asked for now. A CNS that only one of them has is no difference. */
@@ -103,10 +145,20 @@ function isOfOthers(
   return patient.cpf !== asked.patient.cpf || isOtherCns || cnes !== asked.cnes
 }
 
-/** What the network says of it in time; a refusal is the caller's at once. */
-async function outcome(deps: DeskDeps, record: Submission): Promise<Submission> {
+/** What the network says of it in time. */
+async function settle(deps: DeskDeps, record: Submission): Promise<Submission> {
   if (record.state !== 'pending') return record
-  const known = (await inTime(deps.outbox.deliverInOrder(record), deps)) ?? record
-  if (known.state === 'rejected') throw rejected(known.issues)
-  return known
+  return (await inTime(deps.outbox.deliverInOrder(record), deps)) ?? record
+}
+
+/** Why it is refused; null: it is taken. Under a key it is what was said first. */
+async function answerOf(
+  { store }: Pick<DeskDeps, 'store'>,
+  asked: AskedKey | null,
+  kept: KeptKey | null,
+  { state, issues }: Submission,
+): Promise<NetworkIssue[] | null> {
+  const now: KeptAnswer = { refused: state === 'rejected' ? issues : null }
+  const said = kept?.answer ?? (asked ? await store.answerKey(asked, now) : now)
+  return said.refused
 }

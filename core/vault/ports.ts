@@ -34,8 +34,8 @@ export interface ConsultationVault {
   verify(): Promise<void>
 }
 
-/** What a host's identifier names. */
-export type IndexedKind = 'consultation' | 'doctor' | 'patient'
+/** What a host's identifier names; `submission` its `Idempotency-Key`. */
+export type IndexedKind = 'consultation' | 'doctor' | 'patient' | 'submission'
 
 /**
  * By what sealed identifiers are found: equal ones of one organization give the same 64 hex digits, and nobody without the

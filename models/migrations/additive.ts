@@ -9,4 +9,5 @@ export const additiveMigrations: readonly string[] = [
   '0022-webhooks',
   '0023-template-versions',
   '0024-records-by-state',
+  '0025-submit-keys',
 ]

@@ -22,6 +22,7 @@ import { retention } from './0021-retention.ts'
 import { webhooks } from './0022-webhooks.ts'
 import { templateVersions } from './0023-template-versions.ts'
 import { recordsByState } from './0024-records-by-state.ts'
+import { submitKeys } from './0025-submit-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   templateVersions,
   recordsByState,
+  submitKeys,
 ]

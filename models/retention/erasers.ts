@@ -68,6 +68,7 @@ export function retentionErasers(
       return ids.length
     },
     async records(_consultationId, ids, transaction) {
+      await run('DELETE FROM rnds_submit_keys WHERE submission_id IN (:ids)', { ids }, transaction)
       await run(
         'UPDATE rnds_submissions SET sealed_body = :empty, body_erased_at = :at WHERE id IN (:ids)',
         { ids, empty: Buffer.alloc(0) },

@@ -37,6 +37,7 @@ export const erasedTables: readonly (readonly [table: string, where: string])[] 
   ['diagnoses', OWN],
   ['procedures', OWN],
   ['files', OWN],
+  ['rnds_submit_keys', OWN],
   ['rnds_attempts', OF_SUBMISSIONS],
   ['rnds_submissions', OWN],
   ['webhook_attempts', OF_MESSAGES],

@@ -13,6 +13,7 @@ import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { AttemptRow } from './submissions-attempt-row.ts'
 import { toAttempt, toRecord, toRow } from './submissions-body.ts'
 import { SubmissionRow } from './submissions-row.ts'
+import { submitKeys } from './submit-keys.ts'
 
 interface Deps {
   sequelize: Sequelize
@@ -28,6 +29,7 @@ export function submissionStore({
 }: Deps): SubmissionStore {
   const Submissions = SubmissionRow.attach(sequelize)
   const Attempts = AttemptRow.attach(sequelize)
+  const keys = submitKeys({ sequelize, seal, now })
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const open = (row: SubmissionRow) => toRecord(row, seal)
 
@@ -66,10 +68,13 @@ export function submissionStore({
   }
 
   return {
-    async create(record, seen) {
+    ...{ findKey: keys.findKey, keepKey: keys.keepKey, answerKey: keys.answerKey },
+
+    async create(record, seen, key) {
       // Sealing may make a key, which is a write of its own: before the transaction, not inside it.
       const { consultationId, documentType } = record
       const columns = await toRow({ ...record, sequence: 0, version: 1 }, seal)
+      const keep = key && (await keys.keeping(key, record.id))
       const sequence = await unlessOutrun(async (transaction) => {
         const where = { consultationId, documentType }
         const there = await Submissions.count({ where, transaction })
@@ -81,6 +86,7 @@ export function submissionStore({
         })
         const created = { ...columns, sequence: (last ?? 0) + 1 }
         await Submissions.create(created, { transaction })
+        await keep?.(transaction)
         return created.sequence
       })
       return sequence === null ? null : { ...record, sequence, version: 1 }

@@ -95,6 +95,10 @@ export const sealedContent: readonly SealedColumn[] = [
     ({ id }) => `rnds submission ${id}`,
   )('sealed_body'),
   bound(
+    { table: 'rnds_submit_keys', ...ofConsultation },
+    ({ id }) => `rnds submit key ${id}`,
+  )('sealed_body'),
+  bound(
     { table: 'webhook_messages', ...ofConsultation },
     ({ id }) => `webhook message ${id}`,
   )('sealed_body'),

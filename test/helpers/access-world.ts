@@ -11,6 +11,7 @@ import {
   consultationUseCases,
 } from '../../core/consultation/use-cases.ts'
 import { type Log, silentLog } from '../../core/log.ts'
+import type { BlindIndex } from '../../core/vault/ports.ts'
 import { accessStore } from '../../models/access/access-store.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { tokenCodec } from '../../models/access/token-codec.ts'
@@ -29,6 +30,8 @@ export interface World {
   access: AccessUseCases
   consultations: ConsultationUseCases
   consultationRows: ConsultationStore
+  /** By what it finds the hosts' identifiers. */
+  index: BlindIndex
   vault: KeyVault
   log: Log
   now: () => Date
@@ -65,9 +68,8 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
   const common = { log, now, newId: randomUUID }
   const { sequelize } = database
   const vault = consultationVault({ sequelize, sealer, now })
-  const consultationRows = consultationStore({
-    ...{ sequelize, vault, index: blindIndex({ sequelize, sealer, now }) },
-  })
+  const index = blindIndex({ sequelize, sealer, now })
+  const consultationRows = consultationStore({ sequelize, vault, index })
   const { tokenPolicy, publicUrl } = options
   const access = accessUseCases({
     ...common,
@@ -84,7 +86,7 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
     organizationLanguage: async (id) => (await access.getOrganization(id)).language,
   })
   const world = { dataDir, databaseUrl, database, vault, access, consultations, consultationRows }
-  return { ...world, ...common }
+  return { ...world, index, ...common }
 }
 
 /** Turns the bits around and carries its context along: enough to notice that it was used, and rightly. */

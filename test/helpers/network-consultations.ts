@@ -49,6 +49,7 @@ export function establishment({
   return {
     organizationId: 'organization',
     cnes: '2337991',
+    severalEstablishments: false,
     uf: 'sp',
     environment: 'homologation',
     requesterId: '14008',

@@ -3,6 +3,7 @@ import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
 import { isUnderWay } from '../../core/rnds/submission-slot.ts'
+import { type AskedKey, KEY_LIFE_MS, type KeptKey } from '../../core/rnds/submit-key.ts'
 
 export interface MemorySubmissions extends SubmissionStore {
   all(): Submission[]
@@ -11,6 +12,13 @@ export interface MemorySubmissions extends SubmissionStore {
 export function memorySubmissions(now: () => Date): MemorySubmissions {
   const rows = new Map<string, Submission>()
   const attempts = new Map<string, Attempt>()
+  const keys = new Map<string, KeptKey & { at: Date }>()
+  const keptKey = (id: string) => {
+    const kept = keys.get(id)
+    return kept && Math.abs(now().getTime() - kept.at.getTime()) < KEY_LIFE_MS ? kept : null
+  }
+  const keep = ({ id, request }: AskedKey, submissionId: string) =>
+    keys.set(id, { request, submissionId, answer: null, at: now() })
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const list = () => [...rows.values()].sort((one, other) => one.sequence - other.sequence)
   const isUnchanged = ({ id, version }: Submission) => rows.get(id)?.version === version
@@ -41,7 +49,26 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
   return {
     all: () => structuredClone(list()),
 
-    async create(record, seen) {
+    async findKey({ id }) {
+      const kept = keptKey(id)
+      if (!kept) return null
+      const { at: _, ...key } = structuredClone(kept)
+      return key
+    },
+
+    async keepKey(key, submissionId) {
+      if (keptKey(key.id)) return false
+      keep(key, submissionId)
+      return true
+    },
+
+    async answerKey({ id }, answer) {
+      const kept = keptKey(id)
+      if (kept) kept.answer ??= structuredClone(answer)
+      return structuredClone(kept?.answer ?? answer)
+    },
+
+    async create(record, seen, key) {
       const { consultationId, documentType } = record
       const ofConsultation = list().filter((other) => other.consultationId === consultationId)
       const slot = ofConsultation.filter((other) => other.documentType === documentType)
@@ -52,6 +79,8 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
       }
       if (slot.length !== seen.length || !seen.every(isUnchanged)) return null
       if (isPendingElsewhere(created)) return null
+      if (key && keptKey(key.id)) return null
+      if (key) keep(key, record.id)
       for (const one of seen) raise(rows.get(one.id) ?? one)
       rows.set(created.id, structuredClone(created))
       return structuredClone(created)

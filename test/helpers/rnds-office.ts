@@ -82,6 +82,7 @@ export function openOffice(options: OfficeOptions) {
       save: async () => {},
     },
     networkOf,
+    index: async (...named: string[]) => named.join(' '),
     findHold: hold,
     openConsultation: async (_: unknown, id: string) =>
       ({ id, organizationId: 'o' }) as Consultation,
@@ -125,6 +126,7 @@ export const ANYBODY = { organizationId: 'o' } as Principal
 export const ESTABLISHMENT: Establishment = {
   organizationId: 'o',
   cnes: '2337991',
+  severalEstablishments: false,
   uf: 'sp',
   environment: 'simulator',
   requesterId: '3061',

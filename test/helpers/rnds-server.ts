@@ -58,7 +58,7 @@ export interface Visit {
   token: string
   ehrId: string
   organizationId: string
-  submit(body?: object): Promise<Called>
+  submit(body?: object, headers?: Record<string, string>): Promise<Called>
   status(): Promise<Called>
   replace(body?: object): Promise<Called>
   remove(body?: object): Promise<Called>
@@ -143,6 +143,7 @@ export async function startNetworkServer(
         outbox: box,
         establishments: establishmentOf,
         networkOf,
+        index: world.index,
         findHold: () => made.hold,
         openConsultation: world.consultations.openConsultation,
         compile: async ({ consultation, patient, practitionerCns, cnes, documentType, ...rest }) =>
@@ -221,16 +222,16 @@ export async function startNetworkServer(
       // A token does not live as long as an outage.
       const valid = () => (aheadMs === madeAtMs ? token : server.buildSession({ secret }))
       const { id: ehrId } = await server.buildConsultation(token)
-      const call = async (method: string, path: string, body?: object) =>
+      const call = async (method: string, path: string, body?: object, headers = {}) =>
         server.call(method, `/v1/ehrs/${ehrId}/rnds${path}`, {
-          token: await valid(),
+          ...{ token: await valid(), headers },
           ...(body && { body }),
         })
       return {
         token,
         ehrId,
         organizationId,
-        submit: (body = SUBMIT) => call('POST', '/submit', body),
+        submit: (body = SUBMIT, headers) => call('POST', '/submit', body, headers),
         status: () => call('GET', '/status'),
         replace: (body = REPLACE) => call('PUT', '/replace', body),
         remove: (body = DELETE) => call('DELETE', '', body),

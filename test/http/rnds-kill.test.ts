@@ -136,6 +136,34 @@ test('killed at any moment of a submission, a record is at the network once, and
   t.true(kept.every(({ status }) => status === 'final'))
 })
 
+test('killed before it answered, a submission is answered under its key with the record of before, also when it was corrected since', async (t) => {
+  t.timeout(600_000)
+  const world = await openWorld(t)
+  const { simulator, appliance } = world
+  const visit = await world.visit()
+  simulator.faults.add({ name: 'silent', operation: 'submit', times: 1 })
+  const answer = visit.submit('once').catch(() => 'the connection died')
+  await isTaken(world, visit)
+  await appliance.kill('SIGKILL')
+  t.is(await answer, 'the connection died')
+  simulator.faults.clear()
+  await appliance.restart()
+
+  await visit.correct('Tosse e febre.')
+  const again = await visit.submit('once')
+  t.is(again.status, 200)
+  await until(async () => (await visit.status()).body.status === 'accepted', 120_000)
+  t.is((await visit.status()).body.rnds_record_id, again.body.rnds_record_id)
+  t.is(simulator.documents().length, 1)
+
+  await appliance.kill('SIGKILL')
+  await appliance.restart()
+  t.deepEqual((await visit.submit('once')).body, again.body)
+  const other = await visit.submit()
+  t.is(other.body.error, 'already_submitted', JSON.stringify(other.body))
+  t.is(simulator.documents().length, 1)
+})
+
 test('killed while a correction or a deletion waits for its answer, each happens once', async (t) => {
   t.timeout(600_000)
   const world = await openWorld(t)
@@ -236,10 +264,13 @@ async function openWorld(t: ExecutionContext) {
   const token = await appliance.token()
 
   // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what tests assert
-  async function call(method: string, path: string, body?: object): Promise<Answer<any>> {
+  async function call(method: string, path: string, body?: object, key = ''): Promise<Answer<any>> {
     const response = await patientFetch(appliance.url + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(key && { 'idempotency-key': key }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -263,8 +294,12 @@ async function openWorld(t: ExecutionContext) {
       const write = async (complaint: string) => {
         await call('PATCH', `/api/v1/ehrs/${ehrId}`, { append_context: complaint })
         await call('POST', `/api/v1/ehrs/${ehrId}/documents`, { template_id: 'soap' })
-        const { documents } = (await call('GET', `/api/v1/ehrs/${ehrId}/documents`)).body
-        await call('POST', `/api/v1/documents/${documents[0].id}/review`, {})
+        const [document] = (await call('GET', `/api/v1/ehrs/${ehrId}/documents`)).body.documents
+        const path = `/api/v1/documents/${document.id}`
+        // What stands in the context was not said in the visit: the doctor types it.
+        const content = { ...document.content, Subjetivo: complaint }
+        await call('PATCH', path, { version: document.version, content })
+        await call('POST', `${path}/review`, {})
       }
       await write('Queixa: tosse há três dias.\nConduta: hidratação e repouso.')
       await call('PUT', `/api/v1/ehrs/${ehrId}/diagnoses`, {
@@ -275,10 +310,10 @@ async function openWorld(t: ExecutionContext) {
         /** Documents that were at the network before this visit's. */
         known: simulator.documents().length,
         correct: write,
-        submit: () =>
-          call('POST', `${path}/submit`, {
-            ...{ patient_cpf: patientCpf, practitioner_cns: practitionerCns, cnes: CNES },
-          }),
+        submit: (key?: string) => {
+          const body = { patient_cpf: patientCpf, practitioner_cns: practitionerCns, cnes: CNES }
+          return call('POST', `${path}/submit`, body, key)
+        },
         status: () => call('GET', `${path}/status`),
         replace: () => call('PUT', `${path}/replace`, { practitioner_cns: practitionerCns }),
         remove: () =>

@@ -14,6 +14,7 @@ test('a record is submitted, and the status tells that the network has it', asyn
   const { status, body } = await visit.submit()
   t.is(status, 200)
   t.deepEqual(Object.keys(body).sort(), [
+    'cnes',
     'document_type',
     'ehr_id',
     'rnds_record_id',

@@ -158,6 +158,47 @@ for (const [name, open] of Object.entries({ 'on rows': onRows, 'in memory': inMe
     t.is(await store.find('rnds_none'), null)
   })
 
+  promises(
+    'a key is bound with its record or not at all, and its first answer stays',
+    async (t, ground) => {
+      const { store, record, elsewhere, pass } = ground
+      const first = record()
+      const { consultationId } = first
+      const key = { id: 'a1'.repeat(32), consultationId, request: '{"cnes":null}' }
+      t.is(await store.findKey(key), null)
+      const made = await store.create(first, [], key)
+      if (!made) return t.fail()
+      const kept = { request: key.request, submissionId: made.id, answer: null }
+      t.deepEqual(await store.findKey(key), kept)
+      const other = record({ documentType: 'RPM' })
+      t.is(await store.create(other, [], { ...key, request: '{}' }), null, 'the key is taken')
+      t.is(await store.find(other.id), null)
+      t.is(await store.create(record(), [], { ...key, id: 'b2'.repeat(32) }), null, 'the place is')
+      t.is(await store.findKey({ ...key, id: 'b2'.repeat(32) }), null)
+      t.false(await store.keepKey(key, made.id))
+      t.true(await store.keepKey({ ...key, id: 'c3'.repeat(32) }, made.id))
+      t.truthy(await store.create(record({ consultationId: elsewhere }), []))
+
+      const refused = { refused: [{ severity: 'error', code: 'ERR793', diagnostics: 'data' }] }
+      const answers = await Promise.all([
+        store.answerKey(key, { refused: null }),
+        store.answerKey(key, refused),
+      ])
+      const { answer } = (await store.findKey(key)) ?? {}
+      t.truthy(answer)
+      for (const one of answers) t.deepEqual(one, answer)
+      t.deepEqual(await store.answerKey(key, refused), answer)
+
+      pass(24 * HOUR - 1)
+      t.deepEqual(await store.findKey(key), { ...kept, answer })
+      pass(1)
+      t.is(await store.findKey(key), null)
+      t.true(await store.keepKey(key, made.id), 'free again')
+      pass(-25 * HOUR)
+      t.is(await store.findKey(key), null, 'stored under a clock that was wrong')
+    },
+  )
+
   promises('one record of a type is pending at a time, whoever asks', async (t, ground) => {
     const { store, record, elsewhere } = ground
     const made = await Promise.all([store.create(record(), []), store.create(record(), [])])

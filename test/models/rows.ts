@@ -224,6 +224,12 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   },
   // Indices only.
   '0024-records-by-state': {},
+  '0025-submit-keys': {
+    rnds_submit_keys: {
+      ...{ id: 'ef'.repeat(32), consultation_id: ids.consultation, submission_id: 'rnds_1' },
+      ...{ sealed_body: sealed, created_at: AT, version: 1 },
+    },
+  },
 }
 
 /** Columns that a later step took away, sealing what was in them, and what a row has instead. */

@@ -90,6 +90,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       'files.sealed_text': `file ${row.id} text`,
       'files.sealed_thumbnail': `file ${row.id} thumbnail`,
       'rnds_submissions.sealed_body': `rnds submission ${row.id}`,
+      'rnds_submit_keys.sealed_body': `rnds submit key ${row.id}`,
       'webhook_messages.sealed_body': `webhook message ${row.id}`,
     }
     const context = contexts[`${table}.${column}`]
