@@ -13,6 +13,9 @@ const BLOCKS: readonly [BlockName, IconName][] = [
   ['quote', 'quote'],
 ]
 
+/** The group whose place the tools of a table take, within one: the text below never moves, and no tool takes the pointer's place. */
+const CHANGING = 1
+
 interface Tool {
   label: string
   icon: IconName
@@ -39,7 +42,7 @@ export function documentToolbar(
     groups.map((group, i) =>
       m(
         '.tool-group',
-        { key: i },
+        { key: i, class: i === CHANGING ? 'changing' : '' },
         group.map((tool) => toolButton(tool, tool === first, run)),
       ),
     ),
@@ -49,31 +52,34 @@ export function documentToolbar(
 
 function groupsOf({ editor }: Catalogue, tools: Tools): Tool[][] {
   const { block, inTable, canUndo, canRedo, canMove, doubts } = tools
-  const isText = block !== undefined
   return [
     [
       { label: editor.undo, icon: 'undo', action: { do: 'undo' }, disabled: !canUndo },
       { label: editor.redo, icon: 'redo', action: { do: 'redo' }, disabled: !canRedo },
     ],
-    [
-      ...BLOCKS.map(
-        ([kind, name]): Tool => ({
-          label: editor.blocks[kind],
-          icon: name,
-          action: { do: 'block', kind },
-          disabled: !isText,
-          pressed: block === kind,
-        }),
-      ),
-      { label: editor.table, icon: 'table', action: { do: 'table' }, disabled: !isText },
-      { label: editor.separator, icon: 'rule', action: { do: 'separator' }, disabled: !isText },
-    ],
+    inTable ? tableTools(editor) : blockTools(editor, block),
     [
       { label: editor.moveUpKeys, icon: 'up', action: { do: 'moveUp' }, disabled: !canMove },
       { label: editor.moveDownKeys, icon: 'down', action: { do: 'moveDown' }, disabled: !canMove },
     ],
-    ...(inTable ? [tableTools(editor)] : []),
     ...(doubts > 0 ? [[doubtTool(editor, doubts)]] : []),
+  ]
+}
+
+function blockTools(editor: Catalogue['editor'], block: Tools['block']): Tool[] {
+  const disabled = block === undefined
+  return [
+    ...BLOCKS.map(
+      ([kind, name]): Tool => ({
+        label: editor.blocks[kind],
+        icon: name,
+        action: { do: 'block', kind },
+        disabled,
+        pressed: block === kind,
+      }),
+    ),
+    { label: editor.table, icon: 'table', action: { do: 'table' }, disabled },
+    { label: editor.separator, icon: 'rule', action: { do: 'separator' }, disabled },
   ]
 }
 
@@ -88,23 +94,18 @@ function doubtTool({ nextDoubt }: Catalogue['editor'], doubts: number): Tool {
 }
 
 function tableTools({ tables }: Catalogue['editor']): Tool[] {
-  const tool = (
-    what: Exclude<keyof typeof tables, 'row' | 'column'>,
-    symbol: IconName,
-    text?: string,
-  ): Tool => ({
+  const tool = (what: keyof typeof tables, symbol: IconName): Tool => ({
     label: tables[what],
     icon: symbol,
-    ...(text ? { text } : {}),
     action: { do: what },
     disabled: false,
   })
   return [
-    tool('addRow', 'plus', tables.row),
-    tool('addColumn', 'plus', tables.column),
-    tool('deleteRow', 'minus', tables.row),
-    tool('deleteColumn', 'minus', tables.column),
-    tool('deleteTable', 'trash'),
+    tool('addRow', 'rowPlus'),
+    tool('addColumn', 'columnPlus'),
+    tool('deleteRow', 'rowMinus'),
+    tool('deleteColumn', 'columnMinus'),
+    tool('deleteTable', 'tableOff'),
   ]
 }
 

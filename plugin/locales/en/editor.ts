@@ -22,8 +22,6 @@ export const editor: Catalogue['editor'] = {
     deleteRow: 'Remove row',
     deleteColumn: 'Remove column',
     deleteTable: 'Remove table',
-    row: 'row',
-    column: 'column',
   },
   undo: 'Undo (Ctrl+Z)',
   redo: 'Redo (Ctrl+Shift+Z)',

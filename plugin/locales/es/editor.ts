@@ -22,8 +22,6 @@ export const editor: Catalogue['editor'] = {
     deleteRow: 'Quitar fila',
     deleteColumn: 'Quitar columna',
     deleteTable: 'Quitar tabla',
-    row: 'fila',
-    column: 'columna',
   },
   undo: 'Deshacer (Ctrl+Z)',
   redo: 'Rehacer (Ctrl+Shift+Z)',

@@ -20,8 +20,6 @@ export const editor = {
     deleteRow: 'Remover linha',
     deleteColumn: 'Remover coluna',
     deleteTable: 'Remover tabela',
-    row: 'linha',
-    column: 'coluna',
   },
   undo: 'Desfazer (Ctrl+Z)',
   redo: 'Refazer (Ctrl+Shift+Z)',
