@@ -55,6 +55,8 @@ export function demoRouter({
   const page = (name: string) => join(demoDir, 'page', name)
 
   router.get('/demo', (ctx) => sendPage(ctx, page('demo.html')))
+  // What browsers ask for by themselves, also for the sample hosts.
+  router.get('/favicon.ico', (ctx) => sendFile(ctx, page('icon.svg'), 'image/svg+xml'))
   for (const name of ['demo.css', 'rnds.css'])
     router.get(`/demo/${name}`, (ctx) => sendFile(ctx, page(name), 'text/css'))
   router.get('/demo/demo.js', (ctx) => sendFile(ctx, join(publicDir, 'demo.js'), 'text/javascript'))

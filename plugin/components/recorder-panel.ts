@@ -9,13 +9,14 @@ import { LevelMeter } from './level-meter.ts'
 import { microphoneHelp } from './microphone-help.ts'
 import { microphonePicker } from './microphone-picker.ts'
 import { remoteSoundCard } from './remote-sound-card.ts'
-import { consent, startCards } from './start-cards.ts'
+import { consent, isConsentAwaited, startCards } from './start-cards.ts'
 import { statementCard } from './statement-card.ts'
 
 /** The tab Gravação: from the choices before the start to the statement at the end. */
 export function recorderPanel(model: Model, actions: Actions): Children {
   const { recorder } = model
-  if (recorder.phase === 'blocked') return microphoneHelp(model, actions)
+  const isAwaited = isConsentAwaited(model)
+  if (recorder.phase === 'blocked' && !isAwaited) return microphoneHelp(model, actions)
   if (recorder.phase === 'finished') return finished(model)
   const fresh = recorder.elapsedMs() === 0 && recorder.phase !== 'recording'
   if (fresh && recorder.phase !== 'finishing')
@@ -34,6 +35,7 @@ export function recorderPanel(model: Model, actions: Actions): Children {
     latestLines(model),
     m(
       'details.later',
+      isAwaited ? { open: true } : {},
       m('summary', model.t.start.consent, icon('chevron', 16)),
       consent(model, actions),
     ),

@@ -4,7 +4,8 @@ import type { Actions } from '../state/actions.ts'
 import type { ConsentMethod } from '../state/consent.ts'
 import type { Model } from '../state/model.ts'
 import { timeOfDay } from '../text/durations.ts'
-import { type Children, m } from '../view.ts'
+import { type Children, m, type VnodeDOM } from '../view.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { type IconName, icon } from './icon.ts'
 
 /** Before the first recording: modality, consent, a look at the context (SPEC-GAPS 2.3). None of it holds the doctor up. */
@@ -54,6 +55,7 @@ export function consent(model: Model, actions: Actions): Children {
     ])
   return m('fieldset.group', [
     m('legend', t.start.consent),
+    awaited(model),
     m('.card.list', [
       choice('given', t.start.consentGiven),
       choice('refused', t.start.consentRefused),
@@ -69,6 +71,27 @@ export function consent(model: Model, actions: Actions): Children {
         ),
       ]),
     ]),
+  ])
+}
+
+/** The legacy frame's host waits for the answer. */
+export function isConsentAwaited({ consentAsks, consultation }: Model): boolean {
+  return consentAsks > 0 && consultation.ehr.consent.status === 'not_recorded'
+}
+
+/** Brought into view each time it is asked for. */
+function awaited(model: Model): Children {
+  if (!isConsentAwaited(model)) return null
+  return m('.awaited', [
+    m(
+      '.inline-warning',
+      {
+        key: model.consentAsks,
+        oncreate: ({ dom }: VnodeDOM) => bringIntoView(dom.closest('fieldset') ?? dom),
+      },
+      icon('mic', 16),
+      m('p', model.t.start.consentAwaited),
+    ),
   ])
 }
 

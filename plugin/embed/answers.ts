@@ -40,6 +40,13 @@ const START_LIMIT_MS = 10_000
 export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answers {
   /** The host asked to record before the doctor answered for the patient. */
   let startWaits = false
+
+  function wait(app: Remote, waits: boolean) {
+    if (!waits && !startWaits) return
+    startWaits = waits
+    app.awaitConsent(waits)
+  }
+
   /** `asked`: what the doctor was editing is being saved first. */
   let generating: 'no' | 'asked' | 'running' = 'no'
 
@@ -55,12 +62,12 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
   function start(app: Remote) {
     const { phase } = app.recorder()
     if (phase === 'recording' || phase === 'requesting') return
+    if (phase === 'finished') return notReady('startRecording', MESSAGES.cannotRecord)
     if (app.consent === 'refused')
       return notReady('startRecording', MESSAGES.refused, 'consent_refused')
     // A program asks, not a person: the doctor has to have answered for the patient first.
     if (app.consent === 'not_recorded') {
-      startWaits = true
-      app.askConsent()
+      wait(app, true)
       return notReady('startRecording', MESSAGES.consent, 'consent_not_recorded')
     }
     if (!app.canRecord()) return notReady('startRecording', MESSAGES.cannotRecord)
@@ -68,10 +75,10 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
   }
 
   function steer(app: Remote, command: RecorderCommand) {
-    startWaits = false
-    if (command === 'startRecording') start(app)
+    if (command === 'startRecording') return start(app)
+    wait(app, false)
     // The name says more than it does: the recording can go on (SPEC-GAPS C24).
-    else if (command === 'stopRecording') void app.pause()
+    if (command === 'stopRecording') void app.pause()
     else void app.reset()
   }
 
@@ -131,9 +138,9 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
       const app = remote()
       if (!app?.isReady) return
       if (startWaits && app.consent !== 'not_recorded') {
-        startWaits = false
+        wait(app, false)
         start(app)
-      }
+      } else if (app.recorder().phase === 'recording') wait(app, false)
       const { phase, failure } = app.generation()
       if (generating === 'asked' && phase === 'running') generating = 'running'
       if (generating !== 'running' || phase === 'running') return

@@ -13,8 +13,8 @@ export interface Remote {
   readonly consultationType: ConsultationType
   /** Consent not refused, not finished, not open in another tab. */
   canRecord(): boolean
-  /** Brings the question to the front. */
-  askConsent(): void
+  /** Brings the question to the front, and says that recording waits for its answer; false: it waits no more. */
+  awaitConsent(isAwaited: boolean): void
   start(): Promise<void>
   pause(): Promise<void>
   reset(): Promise<void>

@@ -153,6 +153,8 @@ export const en: Catalogue = {
     consentRefused: 'Patient refused',
     consentLater: 'Record it later',
     consentRequired: 'Record the patient’s answer to be able to record sound.',
+    consentAwaited:
+      'The system asked to record. Recording starts when you record the patient’s answer.',
     consentMethod: 'How the patient was informed',
     consentMethods: { verbal: 'Verbally', written: 'In writing' },
     consentAt: (time) => `Recorded at ${time}`,

@@ -158,6 +158,8 @@ export const es: Catalogue = {
     consentRefused: 'El paciente se negó',
     consentLater: 'Registrar después',
     consentRequired: 'Registre la respuesta del paciente para grabar.',
+    consentAwaited:
+      'El sistema pidió grabar. La grabación empieza cuando usted registre la respuesta del paciente.',
     consentMethod: 'Cómo se informó',
     consentMethods: { verbal: 'Verbalmente', written: 'Por escrito' },
     consentAt: (time) => `Registrado a las ${time}`,

@@ -158,6 +158,8 @@ export const ptBR = {
     consentRefused: 'Paciente recusou',
     consentLater: 'Registrar depois',
     consentRequired: 'Registre a resposta do paciente para gravar.',
+    consentAwaited:
+      'O sistema pediu para gravar. A gravação começa quando você registrar a resposta do paciente.',
     consentMethod: 'Como foi informado',
     consentMethods: { verbal: 'Verbalmente', written: 'Por escrito' },
     consentAt: (time: string) => `Registrado às ${time}`,

@@ -180,6 +180,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       changed,
     }),
     sessionEnded: false,
+    consentAsks: 0,
     otherConsultation: false,
     closing: false,
     changed,

@@ -27,8 +27,12 @@ export function remoteControl(model: Model, actions: Actions): Remote {
       return consultation.ehr.type
     },
     canRecord: () => canRecord(model),
-    askConsent() {
-      model.nav.go('recording')
+    awaitConsent(isAwaited) {
+      model.consentAsks = isAwaited ? model.consentAsks + 1 : 0
+      if (isAwaited) {
+        model.nav.go('recording')
+        model.notices.announce(t.start.consentAwaited)
+      }
       model.changed()
     },
     start: () => recorder.start(),

@@ -198,6 +198,50 @@ browserTest('what the address may say: token, model, style, type and scale', asy
   t.deepEqual(host.faults, [])
 })
 
+browserTest(
+  'a start that waits for the consent shows the question and says what is waited for',
+  async (t) => {
+    const settings = { SVC_SPEECH_ENGINE: 'off' }
+    const host = await openEmbedHost(t, { microphoneWav: VOICE, settings })
+    const small = 'width: 360px; height: 520px; border: 0'
+    const awaited = () => host.frame().getByRole('tabpanel').getByText('O sistema pediu para gravar')
+    const answer = () => host.frame().getByRole('radio', { name: CONSENT })
+    const isSeen = async () => {
+      await awaited().waitFor()
+      for (const place of [awaited(), answer().locator('..')]) {
+        const { y, height } = (await place.boundingBox())!
+        const { y: top, height: room } = (await host.page.locator('iframe').boundingBox())!
+        t.true(y >= top && y + height <= top + room, 'in view')
+      }
+    }
+    const asks = async () => {
+      await host.tell('svc.plugin.recorder', { command: 'startRecording' })
+      await host.hears('svc.plugin.error', ({ reason }) => reason === 'consent_not_recorded')
+      await isSeen()
+    }
+
+    await openReady(host, {}, small)
+    t.is(await awaited().count(), 0)
+    await asks()
+    await host.tell('svc.plugin.recorder', { command: 'stopRecording' })
+    await awaited().waitFor({ state: 'detached' })
+    await host.frame().getByRole('tab', { name: 'Contexto' }).click()
+    await asks()
+
+    // The doctor begins alone, and leaves the answer for later.
+    await host.frame().getByRole('button', { name: 'Iniciar gravação' }).click()
+    await host.hears('svc.plugin.recorder', ({ status }) => status === 'recording')
+    await host.frame().getByRole('button', { name: 'Pausar' }).first().click()
+    await host.hears('svc.plugin.recorder', ({ status }) => status === 'paused')
+    t.is(await awaited().count(), 0)
+    await asks()
+    await answer().click()
+    await host.hears('svc.plugin.recorder', ({ status }) => status === 'recording')
+    await awaited().waitFor({ state: 'detached' })
+    t.deepEqual(host.faults, [])
+  },
+)
+
 browserTest('a page that the organization did not list gets nothing', async (t) => {
   const host = await openEmbedHost(t, { settings: { SVC_SPEECH_ENGINE: 'off' } })
   await host.folder.withAccess(async (access) => {

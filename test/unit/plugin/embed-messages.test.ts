@@ -29,10 +29,9 @@ function frame(
   const remote: Remote = {
     isReady: true,
     recorder: () => recorder,
-    consent: 'given',
     consultationType: 'TELEMEDICINE',
     canRecord: () => true,
-    askConsent: () => void done.push('askConsent'),
+    awaitConsent: (isAwaited) => void done.push(isAwaited ? 'awaits' : 'awaits no more'),
     start: async () => void done.push('start'),
     pause: async () => void done.push('pause'),
     reset: async () => void done.push('reset'),
@@ -44,6 +43,9 @@ function frame(
     },
     generation: () => ({ phase: 'none', failure: null }),
     ...given,
+    get consent() {
+      return given.consent ?? 'given'
+    },
   }
   const send = (name: string, data: unknown) => void sent.push([name, data])
   const news = reports({ remote, consultationId: 'c-1', send, now: () => AT })
@@ -162,7 +164,7 @@ for (const [command, does] of [
   })
 
 for (const [consent, reason, asks] of [
-  ['not_recorded', 'consent_not_recorded', ['askConsent']],
+  ['not_recorded', 'consent_not_recorded', ['awaits']],
   ['refused', 'consent_refused', []],
 ] as const)
   test(`nothing is recorded where the consent is ${consent}, and the host is told why`, (t) => {
@@ -171,6 +173,40 @@ for (const [consent, reason, asks] of [
     t.deepEqual(done, [...asks])
     t.like(sent, [['svc.plugin.error', { code: 'NOT_READY', command: 'startRecording', reason }]])
   })
+
+test('a start that waits for the consent is told to the doctor until it is answered, taken back or done by hand', (t) => {
+  const given: { consent: Remote['consent'] } = { consent: 'not_recorded' }
+  const { replies, done, recorder } = frame(given)
+  const asked = () => replies.obey({ kind: 'recorder', command: 'startRecording' })
+  asked()
+  replies.refresh()
+  t.deepEqual(done, ['awaits'])
+  replies.obey({ kind: 'recorder', command: 'stopRecording' })
+  replies.obey({ kind: 'recorder', command: 'resetRecording' })
+  t.deepEqual(done.splice(0), ['awaits', 'awaits no more', 'pause', 'reset'])
+  asked()
+  recorder.phase = 'recording'
+  replies.refresh()
+  replies.refresh()
+  t.deepEqual(done.splice(0), ['awaits', 'awaits no more'])
+  recorder.phase = 'paused'
+  asked()
+  asked()
+  given.consent = 'given'
+  replies.refresh()
+  t.deepEqual(done, ['awaits', 'awaits', 'awaits no more', 'start'])
+})
+
+test('a consultation that is finished waits for no consent', (t) => {
+  const { replies, recorder, done, sent } = frame({ consent: 'not_recorded' })
+  recorder.phase = 'finished'
+  replies.obey({ kind: 'recorder', command: 'startRecording' })
+  t.deepEqual(done, [])
+  const message = 'Recording is not possible: it is finished, or open in another window.'
+  t.deepEqual(sent, [
+    ['svc.plugin.error', { code: 'NOT_READY', message, command: 'startRecording' }],
+  ])
+})
 
 for (const [style, content] of [
   ['structured', DOCUMENT.content],
