@@ -168,8 +168,11 @@ export interface Admin extends AsyncDisposable {
   rnds: RndsAdmin
   submissions: SubmissionAdmin
   consult: ConsultAdmin
-  /** @throws {AppError} `retention_refused` where the settings contradict each other */
-  retention(): Promise<Retention>
+  /**
+   * @param options.looks nothing is erased or changed, so nothing is put on record: a disk that takes nothing is no hindrance
+   * @throws {AppError} `retention_refused` where the settings contradict each other
+   */
+  retention(options?: { looks?: boolean }): Promise<Retention>
   reports: MonthlyReports & {
     keep(path: string, text: string): Promise<void>
     /** @throws {AppError} `document_not_found` */

@@ -22,7 +22,7 @@ export function retentionRunCommand(deps: CliDeps): Command {
     .option('--org <organization>', 'only one')
     .action(async ({ dryRun = false, org }: Options, command: Command) => {
       await withAdmin(deps, command, async (admin) => {
-        const retention = await admin.retention()
+        const retention = await admin.retention({ looks: dryRun })
         const only =
           org === undefined
             ? undefined

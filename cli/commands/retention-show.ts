@@ -18,7 +18,7 @@ export function retentionShowCommand(deps: CliDeps): Command {
       await withAdmin(deps, command, async (admin) => {
         const all = await admin.access.listOrganizations()
         const only = org === undefined ? undefined : chooseOrganization(all, org).id
-        const retention = await admin.retention()
+        const retention = await admin.retention({ looks: true })
         const { lines } = await retention.plan(only)
         const rules = await Promise.all(
           all
