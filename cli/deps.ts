@@ -119,8 +119,18 @@ export interface KeptPlugin {
 
 export type SettingChange = readonly [key: string, value: string | undefined]
 
+export interface SettingFlag {
+  key: string
+  flag: string
+  takesValue: boolean
+  description: string
+  /** All it can be; null: more than can be listed. */
+  words: readonly string[] | null
+  isPath: boolean
+}
+
 export interface SettingsAccess {
-  flags: readonly { key: string; flag: string; takesValue: boolean; description: string }[]
+  flags: readonly SettingFlag[]
   /** @throws {AppError} `config_invalid` */
   load(flags: Flags): LoadedSettings
   /**

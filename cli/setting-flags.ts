@@ -1,12 +1,21 @@
 import { type Command, Option } from 'commander'
-import type { Flags, SettingsAccess } from './deps.ts'
+import type { Values } from './completion/offers.ts'
+import { offer } from './completion/offers.ts'
+import type { Flags, SettingFlag, SettingsAccess } from './deps.ts'
 
 /** Every setting as an option of the whole program: `svcctl --data-dir /srv/svc org list`. Only the first is in the help. */
 export function addSettingFlags(program: Command, { flags }: Pick<SettingsAccess, 'flags'>) {
-  for (const { key, flag, takesValue, description } of flags) {
+  for (const setting of flags) {
+    const { key, flag, takesValue, description } = setting
     const option = new Option(takesValue ? `${flag} <value>` : flag, description)
+    if (takesValue) offer(option, valuesOfSetting(setting))
     program.addOption(key === 'dataDir' ? option : option.hideHelp())
   }
+}
+
+/** What a shell offers for one. */
+export function valuesOfSetting({ words, isPath }: SettingFlag): Values {
+  return words ?? (isPath ? 'files' : 'anything')
 }
 
 /** The settings that were typed as flags, wherever on the line, by their keys. */

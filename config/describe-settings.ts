@@ -22,12 +22,20 @@ export interface SettingFlag {
   flag: string
   takesValue: boolean
   description: string
+  /** All it can be; null: more than can be listed. */
+  words: readonly string[] | null
+  isPath: boolean
 }
 
 export function settingFlags(): SettingFlag[] {
   return settingKeys.map((key) => {
-    const { description, isToggle } = settings[key] as Setting<unknown>
-    return { key, flag: flagOf(key), takesValue: !isToggle, description }
+    const {
+      description,
+      isToggle,
+      words = null,
+      isPath = false,
+    } = settings[key] as Setting<unknown>
+    return { key, flag: flagOf(key), takesValue: !isToggle, description, words, isPath }
   })
 }
 

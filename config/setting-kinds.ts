@@ -32,6 +32,10 @@ export interface Setting<Value> {
   secret?: true | 'password'
   /** Its flag takes no value. */
   isToggle?: true
+  /** All it can be, where that is a few words. */
+  words?: readonly string[]
+  /** It names a file or a folder. */
+  isPath?: true
 }
 
 /** What a computed default may rest on. */
@@ -44,7 +48,7 @@ export interface Defaults {
   tls: boolean
 }
 
-type About<Value> = Omit<Setting<Value>, 'read' | 'allowed' | 'isToggle'>
+type About<Value> = Omit<Setting<Value>, 'read' | 'allowed' | 'isToggle' | 'words' | 'isPath'>
 
 export function integer({
   min,
@@ -68,6 +72,7 @@ export function choice<const Options extends readonly [string, ...string[]]>(
 ): Setting<Options[number]> {
   return {
     ...about,
+    words: options,
     allowed: `one of ${options.join(', ')}`,
     read: reader((value) => options.find((option) => option === value)),
   }
@@ -77,6 +82,7 @@ export function toggle(about: About<boolean>): Setting<boolean> {
   return {
     ...about,
     isToggle: true,
+    words: ['true', 'false'],
     allowed: 'true or false',
     read: reader((value) =>
       typeof value === 'boolean' ? value : { true: true, false: false }[String(value)],
@@ -154,6 +160,7 @@ function isNetwork(text: string): boolean {
 export function path<Value extends string | null>(about: About<Value>): Setting<Value> {
   return {
     ...about,
+    isPath: true,
     allowed: 'a path',
     read: reader((value, baseDir) => {
       if (typeof value !== 'string' || value === '') return undefined

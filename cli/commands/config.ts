@@ -1,9 +1,9 @@
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { offering } from '../completion/offers.ts'
+import { offer, offering } from '../completion/offers.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps, DescribedSetting, SettingChange } from '../deps.ts'
-import { settingFlags } from '../setting-flags.ts'
+import { settingFlags, valuesOfSetting } from '../setting-flags.ts'
 
 /** `svcctl config show|set|path` */
 export function configCommand(deps: CliDeps): Command {
@@ -64,10 +64,16 @@ function setCommand({ settings, terminal }: CliDeps): Command {
     'config set tlsCertificateFile /etc/svc/cert.pem tlsKeyFile /etc/svc/key.pem',
   ])
     .addArgument(
-      offering(
-        '<words...>',
-        'a setting as "svcctl config show" lists it and its value; more pairs',
+      offer(
+        new Argument(
+          '<words...>',
+          'a setting as "svcctl config show" lists it and its value; more pairs',
+        ),
         settings.flags.map(({ key }) => key),
+        {
+          valuesOf: new Map(settings.flags.map((one) => [one.key, valuesOfSetting(one)])),
+          alone: '--default',
+        },
       ),
     )
     .option('--default', 'take the named settings out of the file, so that their defaults hold')

@@ -6,6 +6,7 @@ import type { CliDeps } from '../deps.ts'
 import { chooseOrganization, findRef } from '../find-ref.ts'
 import { moment } from '../format.ts'
 import { presentOrganization } from '../present.ts'
+import { printable } from '../table.ts'
 import { withAdmin } from '../with-admin.ts'
 import { orgOriginsCommand } from './org-origins.ts'
 import { orgVocabularyCommand } from './org-vocabulary.ts'
@@ -50,16 +51,18 @@ function createCommand(deps: CliDeps): Command {
 
 function listCommand(deps: CliDeps): Command {
   const { terminal } = deps
-  return defineCommand('list', 'list organizations', ['org list']).action(
-    async (_options: unknown, command: Command) => {
+  return defineCommand('list', 'list organizations', ['org list', 'org list --names'])
+    .option('--names', 'nothing but their names, a line each, as --org takes them')
+    .action(async ({ names }: { names?: true }, command: Command) => {
       const list = await withAdmin(deps, command, ({ access }) => access.listOrganizations())
+      if (names && !terminal.json)
+        return terminal.raw(list.map(({ name }) => `${printable(name)}\n`).join(''))
       terminal.result({ organizations: list.map(presentOrganization) }, () =>
         list.length > 0
           ? organizationTable(deps, list)
           : 'No organization yet. Make one: svcctl org create "Hospital"',
       )
-    },
-  )
+    })
 }
 
 function showCommand(deps: CliDeps): Command {

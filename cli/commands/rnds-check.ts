@@ -5,6 +5,7 @@ import type { Finding } from '../../core/fhir/finding.ts'
 import { STANDARD_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { digitsOf } from '../../core/identifiers/digits.ts'
 import { spellingsOf } from '../../core/rnds/establishment.ts'
+import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
@@ -29,7 +30,7 @@ export function rndsCheckCommand(deps: CliDeps): Command {
     'rnds check rnds_3f2a',
     'rnds check 5f0c6c1e-… --cpf 52998224725 --practitioner 700000000000005',
   ])
-    .argument('<what>', 'a file with a bundle, a record, or a consultation')
+    .addArgument(offering('<what>', 'a file with a bundle, a record, or a consultation', 'files'))
     .option('--type <type>', 'of a consultation: RAC, RPM or REL', 'RAC')
     .option('--cpf <number>', 'of a consultation: the patient')
     .option('--cns <number>', 'of a consultation: the patient')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { diffTemplates, type TemplateChange } from '../../core/templates/diff-templates.ts'
+import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import {
@@ -18,8 +19,14 @@ export function templateDiffCommand(deps: CliDeps): Command {
     'template diff visita-domiciliar visita.json',
     'template diff visita-domiciliar@1 visita-domiciliar@2',
   ])
-    .argument('<before>', 'a file, or a model’s id or slug, with @ and a number for a version')
-    .argument('<after>')
+    .addArgument(
+      offering(
+        '<before>',
+        'a file, or a model’s id or slug, with @ and a number for a version',
+        'files',
+      ),
+    )
+    .addArgument(offering('<after>', '', 'files'))
     .option(...ORG)
     .action(async (before: string, after: string, options: OrgOption, command: Command) => {
       const read = (ref: string) =>

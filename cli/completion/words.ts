@@ -1,6 +1,6 @@
 /** What can be typed, drawn from the program itself: the completion of every shell is written from this one list. */
 import type { Argument, Command, Option } from 'commander'
-import { offeredBy } from './offers.ts'
+import { type Offer, offeredBy, type Pairs, type Values } from './offers.ts'
 
 export interface Place {
   /** From the program's own name on: `svcctl key create`. */
@@ -10,8 +10,12 @@ export interface Place {
   commands: readonly { name: string; description: string }[]
   /** Its own, beside those of every command. */
   flags: readonly Flag[]
-  /** Of its first argument. */
-  values: Values
+  /** Of its arguments, in order. */
+  values: readonly Values[]
+  /** The last of them may come again and again. */
+  goesOn: boolean
+  /** Of that last one, where it comes in pairs. */
+  pairs: Pairs | null
 }
 
 export interface Flag {
@@ -22,14 +26,12 @@ export interface Flag {
   values: Values | null
 }
 
-/** Some words, the names of files, or what only the administrator knows. */
-export type Values = readonly string[] | 'files' | 'anything'
-
 /** Every place on the command line, the program itself first. */
 export function places(program: Command): Place[] {
   const below = (command: Command, before: string): Place[] => {
     const path = `${before} ${command.name()}`.trim()
-    const [argument] = command.registeredArguments
+    const offers = command.registeredArguments.map((one) => offerOf(one, `<${one.name()}>`))
+    const last = command.registeredArguments.at(-1)
     return [
       {
         path,
@@ -39,7 +41,9 @@ export function places(program: Command): Place[] {
           description: inner.description(),
         })),
         flags: command === program ? [] : command.options.map(flagOf),
-        values: argument ? (offeredBy(argument) ?? valuesOf(argument, `<${argument.name()}>`)) : [],
+        values: offers.map(({ values }) => values),
+        goesOn: last?.variadic === true,
+        pairs: offers.at(-1)?.pairs ?? null,
       },
       ...command.commands.flatMap((inner) => below(inner, path)),
     ]
@@ -53,21 +57,32 @@ export function commonFlags(program: Command): Flag[] {
   return [...program.options.map(flagOf), help]
 }
 
+/** The names of flags that take a value wherever they are: what follows one is no argument. */
+export function valuedFlags(program: Command): string[] {
+  const flags = [...places(program).flatMap((place) => place.flags), ...commonFlags(program)]
+  const namesOf = (some: readonly Flag[]) =>
+    some.flatMap(({ long, short }) => (short ? [long, short] : [long]))
+  const bare = new Set(namesOf(flags.filter(({ values }) => values === null)))
+  const valued = namesOf(flags.filter(({ values }) => values !== null))
+  return [...new Set(valued)].filter((name) => !bare.has(name))
+}
+
 function flagOf(option: Option): Flag {
   const takesValue = option.required || option.optional
   return {
     long: option.long ?? option.flags,
     short: option.short ?? null,
     description: option.description,
-    values: takesValue ? valuesOf(option, option.flags) : null,
+    values: takesValue ? offerOf(option, option.flags).values : null,
   }
 }
 
-/** Files go by how the help names them: `--out <file>`, `<folder>`, `--data-dir`, `--remote-ca-file`; `--file-max-mib` is none. */
-function valuesOf({ argChoices }: Option | Argument, named: string): Values {
-  if (argChoices) return argChoices
-  const isFile = /<[^<>]*(file|folder|path|report|\bdir\b)|-(file|folder|path|dir)( |$)/i.test(
-    named,
-  )
-  return isFile ? 'files' : 'anything'
+/** Files and organizations go by how the help names them: `--out <file>`, `<folder>`, `--org <organization>`. */
+function offerOf(place: Option | Argument, named: string): Offer {
+  const values = () => {
+    if (place.argChoices) return place.argChoices
+    if (/<organization>/.test(named)) return 'organizations'
+    return /<[^<>]*(file|folder|path|report|\bdir\b)/i.test(named) ? 'files' : 'anything'
+  }
+  return offeredBy(place) ?? { values: values(), pairs: null }
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { commonFlags, type Flag, type Place, places, type Values } from './words.ts'
+import type { Values } from './offers.ts'
+import { commonFlags, type Flag, type Place, places, valuedFlags } from './words.ts'
 
 /** For zsh 5 and newer: as `_svcctl` in a folder of `fpath`, or sourced. */
 export function zshCompletion(program: Command): string {
@@ -9,11 +10,19 @@ export function zshCompletion(program: Command): string {
 # Completion of svcctl for zsh. Made by: svcctl completion zsh
 _svcctl() {
   local at=svcctl word
-  local -a commands flags
+  local -i at_word given=0
+  local -a commands flags folder
   local -a common=(${common.map(described).join(' ')})
-  for word in \${words[2,CURRENT-1]}; do
+  for ((at_word = 2; at_word < CURRENT; at_word++)); do
+    word=\${words[at_word]}
     case "$at $word" in
 ${all.flatMap(step).join('\n')}
+    esac
+    case $word in
+      --data-dir|--config) folder+=("$word" "\${(Q)words[at_word+1]}"); ((at_word++)) ;;
+      ${valuedFlags(program).join('|')}) ((at_word++)) ;;
+      -*) ;;
+      *) given+=1 ;;
     esac
   done
   case "$at \${words[CURRENT-1]}" in
@@ -26,6 +35,10 @@ ${common.flatMap((flag) => flagValues('', flag)).join('\n')}
 ${all.map(place).join('\n')}
   esac
 }
+_svcctl_organizations() {
+  local -a names=(\${(f)"$("\${(Q)words[1]}" $folder org list --names 2>/dev/null </dev/null)"})
+  compadd -- $names
+}
 if [[ \${funcstack[1]} = _svcctl ]]; then _svcctl "$@"; else compdef _svcctl svcctl; fi
 `
 }
@@ -34,7 +47,7 @@ function step({ path, aliases }: Place): string[] {
   const cut = path.lastIndexOf(' ')
   if (cut < 0) return []
   const names = [path.slice(cut + 1), ...aliases].map((name) => `'${path.slice(0, cut)} ${name}'`)
-  return [`      ${names.join('|')}) at='${path}' ;;`]
+  return [`      ${names.join('|')}) at='${path}'; continue ;;`]
 }
 
 /** @param before the place and a space, or nothing for what holds everywhere */
@@ -46,20 +59,32 @@ function flagValues(before: string, { long, short, values }: Flag): string[] {
 
 function answer(values: Values): string {
   if (values === 'anything') return '_message value'
+  if (values === 'organizations') return '_svcctl_organizations'
   return values === 'files' ? '_files' : `compadd -- ${values.map(quoted).join(' ')}`
 }
 
-function place({ path, commands, flags, values }: Place): string {
+function place({ path, commands, flags, ...typed }: Place): string {
   const offered = commands.map(({ name, description }) => quoted(`${name}:${description}`))
   const words =
     commands.length > 0
       ? `commands=(${offered.join(' ')}); _describe -t commands command commands`
-      : values.length === 0
-        ? '_message "no more words"'
-        : answer(values)
+      : argumentWords(typed)
   return `    '${path}')
       if [[ $PREFIX = -* ]]; then flags=(${flags.map(described).join(' ')} $common); _describe -t options flag flags
       else ${words}; fi ;;`
+}
+
+/** By how many were given. */
+function argumentWords({ values, goesOn, pairs }: Pick<Place, 'values' | 'goesOn' | 'pairs'>) {
+  const last = values.length - 1
+  const cases = values.map(
+    (value, at) => `${goesOn && at === last ? '*' : at}) ${answer(value)} ;;`,
+  )
+  if (!goesOn) cases.push('*) _message "no more words" ;;')
+  const byCount = `case $given in ${cases.join(' ')} esac`
+  if (!pairs) return byCount
+  const byWord = [...pairs.valuesOf].map(([word, value]) => `${word}) ${answer(value)}; return ;;`)
+  return `[[ \${words[(I)${pairs.alone}]} -gt 0 ]] || case \${words[CURRENT-1]} in ${byWord.join(' ')} esac; ${byCount}`
 }
 
 function described({ long, description }: Flag): string {

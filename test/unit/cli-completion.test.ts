@@ -13,9 +13,23 @@ const { root } = buildProgram()
 const folder = mkdtempSync(join(tmpdir(), 'svc-completion-'))
 test.after.always(() => rmSync(folder, { recursive: true, force: true }))
 writeFileSync(join(folder, 'report.json'), '')
+// What knows the organizations: the program itself, which is asked.
+writeFileSync(
+  join(folder, 'svcctl'),
+  `#!/bin/sh
+case "$*" in
+  'org list --names') printf '%s\\n' 'Hospital São Lucas' "Hospital d'Or" 'Clínica' ;;
+  '--data-dir x org list --names') echo 'Clínica em x' ;;
+  *) exit 64 ;;
+esac
+`,
+  { mode: 0o755 },
+)
 writeFileSync(join(folder, 'svcctl.bash'), bashCompletion(root))
 writeFileSync(join(folder, 'svcctl.zsh'), zshCompletion(root))
 writeFileSync(join(folder, 'svcctl.fish'), fishCompletion(root))
+
+const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
 
 /** Real shells are asked, each in its own way; one that is not installed is skipped by name. */
 const shells = {
@@ -50,7 +64,7 @@ for (const [shell, ask] of Object.entries(shells)) {
   const isThere = spawnSync(shell, ['-c', 'true']).status === 0
   const run = isThere ? test : test.skip
   const offered = (typed: string) => {
-    const { stdout, stderr } = spawnSync(shell, ask(typed), { cwd: folder, encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync(shell, ask(typed), { cwd: folder, env, encoding: 'utf8' })
     return { words: stdout.split('\n').filter(Boolean), stderr }
   }
   for (const [what, typed, expected] of [
@@ -64,6 +78,26 @@ for (const [shell, ask] of Object.entries(shells)) {
     ['what an argument allows', 'svcctl completion z', ['zsh']],
     ['models to fetch', 'svcctl model pull whisper-ti', ['whisper-tiny', 'whisper-tiny-q5_1']],
     ['settings to write', 'svcctl config set tlsK', ['tlsKeyFile']],
+    ['further settings, after a value', 'svcctl config set port 9000 tlsK', ['tlsKeyFile']],
+    ['what a setting can be', 'svcctl config set shareOwnModels ', ['false', 'true']],
+    ['files where a setting names one', 'svcctl config set tlsKeyFile rep', ['report.json']],
+    ['no setting where a value belongs', 'svcctl config set port ', []],
+    [
+      'settings alone, back to their defaults',
+      'svcctl config set --default port tlsK',
+      ['tlsKeyFile'],
+    ],
+    ['what a setting’s flag allows', 'svcctl serve --log-level de', ['debug']],
+    ['one word where one belongs', 'svcctl config show port tls', []],
+    ['nothing after the last argument', 'svcctl completion bash ', []],
+    ['an argument behind flags with values', 'svcctl --data-dir rep completion z', ['zsh']],
+    ['a second file', 'svcctl template diff a.json rep', ['report.json']],
+    ['organizations', 'svcctl key create --org Hosp', ['Hospital São Lucas', "Hospital d'Or"]],
+    [
+      'organizations of the folder that is named',
+      'svcctl --data-dir x org show ',
+      ['Clínica em x'],
+    ],
     ['files', 'svcctl eval --out rep', ['report.json']],
     ['files for a setting', 'svcctl serve --tls-key-file rep', ['report.json']],
     ['no file for a number of files', 'svcctl serve --file-max-count rep', []],
@@ -85,5 +119,5 @@ test('what every command has is written down once', (t) => {
   const settings = commonFlags(root).length
   t.true(settings > 50)
   for (const script of [bashCompletion(root), zshCompletion(root), fishCompletion(root)])
-    t.true(script.split('--data-dir').length <= 3 && script.length < 150_000)
+    t.true(script.split('--tls-key-file').length <= 4 && script.length < 150_000)
 })
