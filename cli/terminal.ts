@@ -16,9 +16,9 @@ export interface Terminal {
   /** Whether somebody is there to answer. */
   readonly canAsk: boolean
   /** The result: `value` with `--json`, else what `text` makes of it. */
-  result(value: unknown, text: () => string): void
+  result(value: unknown, text: (room: Room) => string): void
   /** A result that takes the place of the one before, on a terminal; else one below the other, with `--json` a line each. */
-  screen(value: unknown, text: () => string): void
+  screen(value: unknown, text: (room: Room) => string): void
   /** As it is, for files and generated text; on a terminal without what that would obey. */
   raw(text: string): void
   /** For people only: what happened, what to do next. */
@@ -54,15 +54,22 @@ export interface Terminal {
   untilQuit<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>
 }
 
+/** In characters and lines; null: as much as it gets. */
+export interface Room {
+  width: number | null
+  height: number | null
+}
+
 interface Stream {
   isTTY?: boolean
   columns?: number
+  rows?: number
   write(text: string): unknown
 }
 
-/** To the upper left corner, and everything from there on cleared. */
 /** In columns: what stands that far in on a terminal that narrow is broken by the terminal. */
 const NARROWEST_SENTENCE = 24
+/** To the upper left corner, and everything from there on cleared. */
 const HOME = '\u001b[H\u001b[J'
 
 export interface TerminalOptions {
@@ -92,12 +99,14 @@ export function terminal(options: TerminalOptions): Terminal {
     json,
     canAsk,
     result(value, text) {
-      stdout.write(`${json ? toJson(value) : harmless(text())}\n`)
+      const room = { width: widthNow(), height: null }
+      stdout.write(`${json ? toJson(value) : harmless(text(room))}\n`)
     },
     screen(value, text) {
-      if (json) stdout.write(`${toJson(value, 0)}\n`)
-      else
-        stdout.write(`${stdout.isTTY ? HOME : ''}${harmless(text())}\n${stdout.isTTY ? '' : '\n'}`)
+      if (json) return void stdout.write(`${toJson(value, 0)}\n`)
+      const { isTTY } = stdout
+      const shown = harmless(text({ width: widthNow(), height: (isTTY && stdout.rows) || null }))
+      stdout.write(isTTY ? `${HOME}${shown}\n` : `${shown}\n\n`)
     },
     raw: (text) => void stdout.write(stdout.isTTY ? harmless(text) : text),
     say: (text) => void stderr.write(`${harmless(text)}\n`),

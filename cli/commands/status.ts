@@ -2,23 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps, DiskUse, Flags } from '../deps.ts'
+import type { CliDeps, Flags } from '../deps.ts'
 import { folderFault, isUnprepared } from '../folder-fault.ts'
-import { bytes, duration, moment } from '../format.ts'
 import { readServerState } from '../server-state.ts'
 import { settingFlags } from '../setting-flags.ts'
-
-interface Seen {
-  url: string
-  /** Somebody is there, and does not answer in time. */
-  silent: boolean
-  dataDir: string
-  prepared: boolean
-  /** As it answered, for programs. */
-  server: unknown
-  /** Null: there is no data folder. */
-  disk: DiskUse | null
-}
+import { type Seen, statusSheet } from '../status-sheet.ts'
 
 const EVERY_MS = 2000
 
@@ -46,7 +34,7 @@ export function statusCommand(deps: CliDeps): Command {
       }
       if (watch) return keepLooking(deps, look)
       const seen = await look()
-      terminal.result(seen, () => sheet(deps, seen))
+      terminal.result(seen, (room) => statusSheet(seen, null, terminal.style, room))
       const fault = await unprepared(deps, flags)
       if (!seen.server && fault) throw fault
       if (seen.silent)
@@ -78,61 +66,8 @@ async function keepLooking(deps: CliDeps, look: () => Promise<Seen>): Promise<vo
       const seen = await look()
       if (signal.aborted) return
       const at = now()
-      terminal.screen(
-        { at, ...seen },
-        () => `${terminal.style.dim(moment(at))}\n${sheet(deps, seen)}`,
-      )
+      terminal.screen({ at, ...seen }, (room) => statusSheet(seen, at, terminal.style, room))
       await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
     }
   })
-}
-
-function sheet({ terminal: { style } }: CliDeps, seen: Seen): string {
-  const { url, silent, dataDir, prepared, disk } = seen
-  const server = readServerState(seen.server)
-  const rows: [string, string][] = [
-    [
-      'server',
-      server ? `${server.status} at ${url}` : style.red(silent ? 'does not answer' : 'not running'),
-    ],
-  ]
-  if (server?.version) rows.push(['version', server.version])
-  if (typeof server?.uptimeS === 'number') rows.push(['up for', duration(server.uptimeS)])
-  if (server?.speech) {
-    const { state, model, demo } = server.speech
-    // Its message is the doctors', in Portuguese.
-    const words = [
-      state,
-      model ?? '',
-      demo ? style.yellow('(demonstration model)') : '',
-      state === 'unavailable' ? 'see: svcctl doctor' : '',
-    ]
-    rows.push(['speech', words.filter(Boolean).join('  ')])
-  }
-  if (server?.generator)
-    rows.push([
-      'documents',
-      [server.generator.kind, server.generator.model].filter(Boolean).join('  '),
-    ])
-  if (server?.recordings) {
-    const { recording, paused } = server.recordings
-    rows.push(['recordings', `${recording} going on, ${paused} paused`])
-  }
-  if (server?.queue) {
-    const { running, queued, waiting, failed } = server.queue
-    const words = [`${running} running`, `${queued} queued`]
-    if (waiting > 0) words.push(style.yellow(`${waiting} waiting for the speech engine`))
-    if (failed > 0) words.push(style.red(`${failed} failed`))
-    rows.push(['final texts', words.join(', ')])
-  }
-  if (server?.outgoingHeldSince)
-    rows.push([
-      'outgoing',
-      style.yellow(`held since ${server.outgoingHeldSince}: nothing leaves (svcctl outgoing show)`),
-    ])
-  if (!prepared) rows.push(['data folder', style.red(`nothing is prepared in ${dataDir}`)])
-  if (disk) rows.push(['disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`])
-  for (const { name, sizeBytes } of disk?.parts ?? [])
-    rows.push(['', `${name} ${bytes(sizeBytes)}`])
-  return rows.map(([label, text]) => `${style.dim(label.padEnd(12))}${text}`).join('\n')
 }

@@ -1,0 +1,80 @@
+import test from 'ava'
+import { statusSheet } from '../../cli/status-sheet.ts'
+import { style } from '../../cli/style.ts'
+import { textWidth } from '../../cli/text-width.ts'
+
+const at = new Date('2026-11-24T18:00:00Z')
+const plain = style(false)
+
+/** On a busy day, with all that can be told at once. */
+const seen = {
+  url: 'https://svc.hospital-sao-lucas.example:8443',
+  silent: false,
+  dataDir: '/var/lib/svc',
+  prepared: true,
+  server: {
+    ...{ status: 'ready', version: '1.4.0', uptime_s: 86_400 },
+    speech: { state: 'ready', model: 'whisper-large-v3-turbo-q5_0', demo: true },
+    generator: { kind: 'llama', model: 'qwen3.5-4b-instruct-q4_k_m' },
+    queue: { queued: 12, running: 2, waiting: 3, failed: 4 },
+    recordings: { recording: 17, paused: 2 },
+    outgoing_held: { since: '2026-11-24T09:15:00.000Z' },
+  },
+  disk: {
+    ...{ freeBytes: 40_000_000_000, totalBytes: 100_000_000_000 },
+    parts: ['database', 'audio', 'files', 'models', 'keys'].map((name) => ({ name, sizeBytes: 7 })),
+  },
+}
+
+for (const [width, height] of [
+  [80, 24],
+  [80, 12],
+  [80, 6],
+  [40, 24],
+  [40, 12],
+  [40, 3],
+  [24, 8],
+  [40, 1],
+] as const)
+  test(`status on ${width} columns and ${height} rows neither scrolls nor breaks a line`, (t) => {
+    const lines = statusSheet(seen, at, plain, { width, height }).split('\n')
+    t.true(lines.length <= Math.max(1, height - 1), lines.join('\n'))
+    t.deepEqual(
+      lines.filter((line) => textWidth(line) > width),
+      [],
+    )
+    t.regex(lines.find((line) => line.startsWith('server')) ?? '', /ready/)
+  })
+
+test('what says least is the first to go: parts of the disk, the version, and so on to who is recording', (t) => {
+  const labels = (height: number) =>
+    statusSheet(seen, at, plain, { width: 80, height })
+      .split('\n')
+      .map((line) => line.slice(0, 12).trim())
+      .filter(Boolean)
+  t.deepEqual(labels(24), [
+    ...['server', 'version', 'up for', 'speech', 'documents', 'recordings', 'final texts'],
+    ...['outgoing', 'disk'],
+  ])
+  t.false(labels(11).includes('version'))
+  t.true(labels(11).includes('up for'))
+  t.deepEqual(labels(7), ['server', 'recordings', 'final texts', 'outgoing', 'disk'])
+  t.deepEqual(labels(4), ['server', 'outgoing'])
+})
+
+test('all of it is told where there is room, and where nobody looks', (t) => {
+  const told = statusSheet(seen, null, plain, { width: null, height: null })
+  t.is(told.split('\n').length, 14)
+  t.true(
+    told.includes('final texts 2 running, 12 queued, 3 waiting for the speech engine, 4 failed'),
+  )
+  t.true(told.includes('speech      ready  whisper-large-v3-turbo-q5_0  (demonstration model)'))
+})
+
+test('a server that is gone is told on the smallest terminal', (t) => {
+  const gone = { ...seen, server: null, prepared: false }
+  t.deepEqual(statusSheet(gone, at, plain, { width: 40, height: 3 }).split('\n'), [
+    'server      not running',
+    'data folder nothing is prepared in',
+  ])
+})
