@@ -84,15 +84,17 @@ export function doctorDatabase(url: string) {
             type: QueryTypes.SELECT,
           })
         )[0]?.found ?? null
-      const [keys, oldest, { queue }] = await Promise.all([
+      const [keys, consultation, oldest, { queue }] = await Promise.all([
         read(
           "SELECT COUNT(*) AS found FROM api_keys JOIN organizations ON organizations.id = api_keys.organization_id WHERE api_keys.revoked_at IS NULL AND organizations.status = 'active'",
         ),
+        read('SELECT 1 AS found FROM consultations LIMIT 1'),
         read("SELECT MIN(submitted_at) AS found FROM rnds_submissions WHERE state = 'pending'"),
         readWorkload(sequelize),
       ])
       return {
         activeKeys: Number(keys),
+        hasConsultations: consultation !== null,
         failedTexts: queue.failed,
         oldestPendingRecordH:
           oldest === null ? null : Math.floor((Date.now() - new Date(oldest).getTime()) / HOUR_MS),

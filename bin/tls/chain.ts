@@ -21,7 +21,8 @@ export async function missingIssuer(pem: string): Promise<string | null> {
   return isKnown ? null : (/^CN=(.*)$/m.exec(leaf.issuer)?.[1] ?? leaf.issuer.replace(/\n/g, ', '))
 }
 
-function certificatesIn(pem: string): X509Certificate[] {
+/** In the order of the file; what is none is passed over. */
+export function certificatesIn(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).flatMap((one) => {
     try {
       return new X509Certificate(one)

@@ -21,7 +21,8 @@ export async function tlsFacts(config: Config): Promise<TlsFacts | null> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const fittingKey = error.code === 'tls_key_mismatch' ? await keyFor(paths) : null
-    return { issue: error.message, fittingKey }
+    const [order] = error.code === 'tls_certificate_order' ? (error.details ?? []) : []
+    return { issue: error.message, fittingKey, behind: Number(order?.position ?? 0) || null }
   }
 }
 

@@ -8,6 +8,7 @@ import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../../config/settings.ts'
 import { AppError } from '../../core/errors.ts'
+import { certificatesIn } from './chain.ts'
 
 export interface TlsFiles {
   /** PEM: the certificate, and behind it those that lead to its authority. */
@@ -30,7 +31,7 @@ export type TlsSettings = Pick<Config, 'tlsCertificateFile' | 'tlsKeyFile'>
 
 /**
  * @throws {AppError} `tls_file_unreadable`, `tls_certificate_damaged`, `tls_key_damaged` (also one under a passphrase),
- * `tls_key_mismatch`. Dates are not judged: an expired certificate is shown rather than nothing, and said aloud.
+ * `tls_key_mismatch`, `tls_certificate_order` with the `position` of the one that belongs to the key. Dates are not judged: an expired certificate is shown rather than nothing, and said aloud.
  */
 export async function readTlsFiles(paths: {
   tlsCertificateFile: string
@@ -48,12 +49,22 @@ export async function readTlsFiles(paths: {
     code: 'tls_key_damaged',
     message: `${paths.tlsKeyFile} holds no private key in PEM form, or one under a passphrase.`,
   })
-  if (!certificate.checkPrivateKey(privateKey))
+  if (!certificate.checkPrivateKey(privateKey)) {
+    // An authority's file set in front, as `cat ca.pem cert.pem` does: what stands first is what browsers are shown.
+    const behind = certificatesIn(cert).findIndex((one) => one.checkPrivateKey(privateKey))
+    if (behind > 0)
+      throw new AppError(
+        'rejected',
+        'tls_certificate_order',
+        `${paths.tlsCertificateFile} begins with the certificate of an authority; the one that ${paths.tlsKeyFile} belongs to comes after it, and must stand first.`,
+        { details: [{ position: behind + 1 }] },
+      )
     throw new AppError(
       'rejected',
       'tls_key_mismatch',
       `${paths.tlsKeyFile} is not the key of ${paths.tlsCertificateFile}.`,
     )
+  }
   // What else OpenSSL objects to: a chain that does not parse, a key that is too short.
   orRefuse(() => createSecureContext({ cert, key }), {
     code: 'tls_certificate_damaged',

@@ -149,6 +149,8 @@ export type TlsFacts =
       issue: string
       /** A key beside the files that belongs to the certificate, where the one that is named does not. */
       fittingKey: string | null
+      /** Which certificate of the file, from 1, the key belongs to, where that is not the first; else null. */
+      behind: number | null
     }
   | {
       issue: null
@@ -191,6 +193,8 @@ export interface ProcessFacts {
 export interface WorkFacts {
   /** Of active organizations. */
   activeKeys: number
+  /** Consultations are on record. */
+  hasConsultations: boolean
   failedTexts: number
   /** Hours since the oldest record began to wait for the national network; null: none waits. */
   oldestPendingRecordH: number | null

@@ -29,3 +29,14 @@ export const NOT_ON_THIS_DISK = {
   severity: 'info',
   what: 'Not looked at: the disk of the data takes nothing.',
 } as const
+
+/** The folder of keys is there, and closed to this account, which has a check of its own (`data.keys`). */
+export async function keysOutOfReach({ settings, path }: DoctorHost): Promise<boolean> {
+  const folder = await path(settings.keysDir)
+  return folder !== null && !(folder.readable && folder.writable)
+}
+
+export const WITHOUT_KEYS = {
+  severity: 'info',
+  what: 'Not looked at: the folder of keys is out of reach.',
+} as const

@@ -67,6 +67,9 @@ const noDemo = set({
   ...{ publicUrl: 'https://svc.example', trustedProxies: 1 },
 })
 
+const consultation = `INSERT INTO consultations (id, organization_id, type, status, consent_status, language, recorded_ms, version, created_at, updated_at)
+  SELECT '00000000-0000-4000-8000-000000000003', id, 'IN_PERSON', 'open', 'granted', 'pt-BR', 0, 1, created_at, created_at FROM organizations LIMIT 1`
+
 /** The data folder on a disk of that size, in memory. */
 function onTmpfs({ dataDir }: Box, size: string) {
   const kept = `${dataDir}.kept`
@@ -260,6 +263,16 @@ export const faults: readonly Fault[] = [
   },
   { name: 'no backup yet', id: 'backup.age', put: (box) => rmSync(newest(box)) },
   {
+    name: 'consultations, and never a backup',
+    id: 'backup.age',
+    put: (box) => {
+      rmSync(at(box, 'backups'), { recursive: true })
+      noDemo(box)
+      set({ backupEveryH: 0 })(box)
+      return box.sql(consultation)
+    },
+  },
+  {
     name: 'model cut short',
     id: 'speech.model',
     put: (box) => truncateSync(at(box, model), 1_000_000),
@@ -395,6 +408,16 @@ export const faults: readonly Fault[] = [
     put: (box) => {
       issued(box, 'LEAF', 'AUTHORITY')
       tls(box, 'LEAF', 'LEAF')
+    },
+  },
+  {
+    name: 'certificate behind that of its authority',
+    id: 'tls.certificate',
+    put: (box) => {
+      issued(box, 'FIRST', 'BEFORE')
+      const [authority, own] = ['BEFORE.pem', 'FIRST.pem'].map((name) => join(box.admin, name))
+      writeFileSync(`${own}`, [authority, own].map((path) => readFileSync(`${path}`)).join(''))
+      tls(box, 'FIRST', 'FIRST')
     },
   },
   {

@@ -72,11 +72,13 @@ async function tryFault(box: Box, fault: Fault) {
         fix,
         told: told?.map((one) => one.id),
       }
+    const besides = told.filter((one) => one.id !== id).map((one) => one.id)
     const ran = box.shell(fix, fix.includes('# as root'))
     const left = box.doctor(flags, before)
     const fixed = left !== null && left.length === 0
     return {
       ...{ name, found: true, fixed, byHand, fix },
+      ...(besides.length > 0 && { besides }),
       ...(!fixed && {
         said: ran.stderr.slice(0, 300),
         left: left?.map((one) => `${one.id}: ${one.what}`),

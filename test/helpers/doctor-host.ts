@@ -35,7 +35,9 @@ export const processFacts: ProcessFacts = {
   ...{ dumpsMemory: false, plainSwap: [], sharedMemoryMiB: 2000 },
 }
 
-export const workFacts: WorkFacts = { activeKeys: 1, failedTexts: 0, oldestPendingRecordH: null }
+export const workFacts: WorkFacts = {
+  ...{ activeKeys: 1, hasConsultations: true, failedTexts: 0, oldestPendingRecordH: null },
+}
 
 export const noBackupFile = {
   ...{ newestPath: '/data/backups/b.svcbackup', newestIssue: null, besideData: false },

@@ -677,13 +677,19 @@ for (const [what, severity, fix, facts] of [
     'a key of another certificate',
     'error',
     /tlsKeyFile/,
-    { issue: 'k.pem is not the key of c.pem.', fittingKey: null },
+    { issue: 'k.pem is not the key of c.pem.', fittingKey: null, behind: null },
+  ],
+  [
+    'a certificate behind that of its authority',
+    'error',
+    /^awk -v k=2 .* c\.pem > c\.pem\.ordered && cp c\.pem\.ordered c\.pem && rm c\.pem\.ordered$/,
+    { issue: 'c.pem begins with an authority.', fittingKey: null, behind: 2 },
   ],
   [
     'a key of another certificate, with its own beside it',
     'error',
     /^svcctl config set tlsKeyFile \/tls\/c-key\.pem$/,
-    { issue: 'k.pem is not the key of c.pem.', fittingKey: '/tls/c-key.pem' },
+    { issue: 'k.pem is not the key of c.pem.', fittingKey: '/tls/c-key.pem', behind: null },
   ],
   [
     'a certificate that has ended',
@@ -706,7 +712,14 @@ for (const [what, severity, fix, facts] of [
     { ...shown, missingIssuer: 'Hospital Issuing CA' },
   ],
 ] as const)
-  test(finds, what, 'tls.certificate', severity, fix, doctorHost({ tls: async () => facts }))
+  test(
+    finds,
+    what,
+    'tls.certificate',
+    severity,
+    fix,
+    doctorHost({ settings: { tlsCertificateFile: 'c.pem' }, tls: async () => facts }),
+  )
 test(
   finds,
   'a key of the certificate that everybody can read',
@@ -951,7 +964,27 @@ const backups = (everyH: number, newest: string | null, failure: string | null =
   })
 const BACK_UP = /^svcctl backup create$/
 
-test(finds, 'no backup', 'backup.age', 'info', BACK_UP, backups(0, null))
+for (const [what, severity, fix, faults] of [
+  ['no backup of consultations', 'warning', /^svcctl backup create {3}# asks for/, {}],
+  [
+    'no backup, and a passphrase for them',
+    ...(['warning', /^svcctl config set backupEveryH 24 && svcctl backup create /] as const),
+    { settings: { backupPassphraseFile: '/etc/svc/p' } },
+  ],
+  [
+    'no backup of a box that nobody uses yet',
+    ...(['info', /^svcctl backup create /] as const),
+    { work: async () => ({ ...workFacts, hasConsultations: false }) },
+  ],
+  [
+    'no backup of a demonstration',
+    ...(['info', /^svcctl backup create /] as const),
+    { settings: { demo: true } },
+  ],
+] as const) {
+  const backup = async () => ({ everyH: 0, newest: null, ...noBackupFile, failure: null })
+  test(finds, what, 'backup.age', severity, fix, doctorHost({ ...faults, backup }))
+}
 test(finds, 'one made by hand', 'backup.age', 'ok', null, backups(0, '2026-02-01T03:00:00Z'))
 test(
   finds,
@@ -1238,3 +1271,23 @@ for (const [id, severity] of [
       audit: async () => ({ failure: 'database_unreachable' }),
     }),
   )
+
+test('a folder of keys that is closed is one failure; who needs a key says that it could not look', async (t) => {
+  const closed = { ...folder, mode: 0, readable: false, writable: false }
+  const host = doctorHost({
+    paths: { '/data/keys': closed, '/data/keys/master.key': null },
+    masterKeyFits: async () => null,
+    audit: async () => ({ failure: 'it does not open' }),
+  })
+  const { findings } = await runDoctor(doctorChecks, host, { probe: false, fix: false, signal })
+  const wrong = findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
+  t.deepEqual(
+    wrong.map(({ id }) => id),
+    ['data.keys'],
+  )
+  for (const id of ['keys.master', 'keys.fits', 'audit.chain'])
+    t.is(
+      findings.find((one) => one.id === id)?.what,
+      'Not looked at: the folder of keys is out of reach.',
+    )
+})

@@ -1,7 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import test from 'ava'
 import forge from 'node-forge'
 import { missingIssuer } from '../../bin/tls/chain.ts'
+import { tlsFacts } from '../../bin/tls/facts.ts'
+import type { Config } from '../../config/settings.ts'
+import { tlsCertificate } from '../../core/doctor/checks/tls.ts'
+import { doctorHost } from '../helpers/doctor-host.ts'
 
 const { pki } = forge
 
@@ -38,4 +46,26 @@ test('one that vouches for itself, and one of an authority that is known here, l
   t.is(await missingIssuer(make('svc.example').pem), null)
   t.is(await missingIssuer(rootCertificates[0] ?? ''), null)
   t.is(await missingIssuer('no certificate'), null)
+})
+
+test('a chain that begins with its authority is refused with the place of the certificate, and doctor’s command mends it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-chain-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const root = make('Root')
+  const issuing = make('Hospital Issuing CA', root)
+  const leaf = make('svc.example', issuing)
+  const tlsCertificateFile = join(folder, 'chain.pem')
+  const tlsKeyFile = join(folder, 'key.pem')
+  writeFileSync(tlsCertificateFile, root.pem + issuing.pem + leaf.pem)
+  writeFileSync(tlsKeyFile, pki.privateKeyToPem(leaf.key))
+
+  const settings = { tlsCertificateFile, tlsKeyFile, publicUrl: 'https://svc.example' }
+  const facts = await tlsFacts(settings as Config)
+  t.like(facts, { fittingKey: null, behind: 3 })
+  const { fix } = await tlsCertificate.run(doctorHost({ settings, tls: async () => facts }))
+  execFileSync('sh', ['-c', fix ?? ''])
+  t.deepEqual(readdirSync(folder), ['chain.pem', 'key.pem'])
+  const mended = readFileSync(tlsCertificateFile, 'utf8')
+  t.is(mended.replaceAll('\r', ''), (leaf.pem + root.pem + issuing.pem).replaceAll('\r', ''))
+  t.like(await tlsFacts(settings as Config), { issue: null, missingIssuer: null })
 })

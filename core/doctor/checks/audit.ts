@@ -1,5 +1,5 @@
 import type { Check, Finding } from '../check.ts'
-import { NOT_ON_THIS_DISK, takesNothing } from '../unwritable.ts'
+import { keysOutOfReach, NOT_ON_THIS_DISK, takesNothing, WITHOUT_KEYS } from '../unwritable.ts'
 
 const WHY = 'Who did what could not be proven any more.'
 const VERIFY = 'svcctl audit verify'
@@ -16,7 +16,10 @@ export const auditChain: Check = {
     // Why, the check of the key says.
     if (facts.failure === 'master_key_closed')
       return { severity: 'info', what: 'Not looked at: the master key does not open.' }
-    if (facts.failure === 'it does not open' && (await takesNothing(host))) return NOT_ON_THIS_DISK
+    if (facts.failure === 'it does not open') {
+      if (await takesNothing(host)) return NOT_ON_THIS_DISK
+      if (await keysOutOfReach(host)) return WITHOUT_KEYS
+    }
     if (facts.failure !== null)
       return {
         severity: 'error',

@@ -1,5 +1,6 @@
-import type { BackupFacts, Check } from '../check.ts'
+import type { BackupFacts, Check, DoctorHost, Finding } from '../check.ts'
 import { quoted } from '../quoted.ts'
+import { workOf } from '../work-of.ts'
 
 const HOUR_MS = 3_600_000
 const WHY = 'What a broken disk or a mistake takes is gone for good.'
@@ -21,15 +22,9 @@ export const backupAge: Check = {
         fix: `mv ${quoted(`${newestPath}`)} ${quoted(`${newestPath}.unusable`)} && svcctl backup create`,
       }
     const ageH = newest && Math.floor((host.now().getTime() - newest.getTime()) / HOUR_MS)
+    if (everyH === 0 && ageH === null) return neverMade(host)
     if (everyH === 0)
-      return ageH === null
-        ? {
-            severity: 'info',
-            what: 'There is no backup, and none is scheduled.',
-            why: WHY,
-            fix: 'svcctl backup create',
-          }
-        : { severity: 'ok', what: `the newest is ${ageH} h old; none is scheduled` }
+      return { severity: 'ok', what: `the newest is ${ageH} h old; none is scheduled` }
     if (ageH !== null && ageH <= 2 * everyH)
       return besideData
         ? {
@@ -47,6 +42,21 @@ export const backupAge: Check = {
       fix: 'svcctl backup create',
     }
   },
+}
+
+/** Nothing of patients is lost where there is none yet, nor where the patients are invented. */
+async function neverMade(host: DoctorHost): Promise<Finding> {
+  const { demo, backupPassphraseFile } = host.settings
+  const isInUse = !demo && (await workOf(host))?.hasConsultations === true
+  return {
+    severity: isInUse ? 'warning' : 'info',
+    what: `There is no backup${isInUse ? ' of the consultations on record' : ''}, and none is scheduled.`,
+    why: WHY,
+    fix:
+      backupPassphraseFile === null
+        ? 'svcctl backup create   # asks for a passphrase; every day: svcctl config set backupPassphraseFile FILE backupEveryH 24'
+        : 'svcctl config set backupEveryH 24 && svcctl backup create   # every 24 h from the next start on, and one now',
+  }
 }
 
 /** What is wrong with where they go, or with the last attempt; null: nothing. */

@@ -1,7 +1,13 @@
 import type { Check, DoctorHost } from '../check.ts'
 import { lacking } from '../postgres.ts'
 import { quoted } from '../quoted.ts'
-import { makeWritable, NOT_ON_THIS_DISK, takesNothing } from '../unwritable.ts'
+import {
+  keysOutOfReach,
+  makeWritable,
+  NOT_ON_THIS_DISK,
+  takesNothing,
+  WITHOUT_KEYS,
+} from '../unwritable.ts'
 
 const OTHERS = 0o077
 /** What SQLite says of its file where the disk takes nothing. */
@@ -129,9 +135,7 @@ export const masterKey: Check = {
   id: 'keys.master',
   title: 'master key',
   async run(host) {
-    const folder = await host.path(host.settings.keysDir)
-    if (folder && !folder.writable)
-      return { severity: 'info', what: 'Not looked at: its folder is out of reach.' }
+    if (await keysOutOfReach(host)) return WITHOUT_KEYS
     const path = await masterKeyPath(host)
     const facts = await host.path(path)
     if (!facts) {
@@ -201,6 +205,8 @@ export const masterKeyFits: Check = {
   title: 'what the key opens',
   async run(host) {
     const facts = await host.masterKeyFits()
+    // What cannot be seen is not there, to whoever looks.
+    if (!facts && (await keysOutOfReach(host))) return WITHOUT_KEYS
     if (!facts) return { severity: 'ok', what: 'nothing is sealed yet' }
     if (facts.issue === null) return { severity: 'ok', what: 'what this database holds' }
     if (facts.issue === 'key_permissions' || facts.issue === 'passphrase_needed')

@@ -1,6 +1,7 @@
 /** Settings and work in hand that are allowed, and should not stay so. */
 import { holdReason, type OutgoingWaiting } from '../../outgoing/hold.ts'
-import type { Check, DoctorHost } from '../check.ts'
+import type { Check } from '../check.ts'
+import { workOf } from '../work-of.ts'
 import { isLoopback } from './network.ts'
 
 export const demonstration: Check = {
@@ -104,9 +105,4 @@ export const waitingRecords: Check = {
 function recordsOf(waiting: OutgoingWaiting | null): string {
   if (!waiting) return 'Records wait'
   return waiting.records === 1 ? '1 record waits' : `${waiting.records} records wait`
-}
-
-async function workOf(host: DoctorHost) {
-  const database = await host.database()
-  return database && database.failure === null && database.pending.length === 0 ? host.work() : null
 }

@@ -17,7 +17,10 @@ export const tlsCertificate: Check = {
         severity: 'error',
         what: facts.issue,
         why: 'The service does not start under such a certificate; one that runs goes on with the one before.',
-        fix: pairOf(facts.fittingKey, host),
+        fix:
+          facts.behind === null
+            ? pairOf(facts.fittingKey, host)
+            : inOrder(host.settings.tlsCertificateFile ?? '', facts.behind),
       }
     return dated(facts, host)
   },
@@ -106,6 +109,14 @@ function pairOf(fittingKey: string | null, { settings }: DoctorHost): string {
   if (fittingKey !== null) return `svcctl config set tlsKeyFile ${quoted(fittingKey)}`
   const certificate = placeOf(settings.tlsCertificateFile, 'CERT.pem')
   return `svcctl config set tlsCertificateFile ${certificate} tlsKeyFile ${placeOf(settings.tlsKeyFile, 'KEY.pem')}   # a pair that belongs together`
+}
+
+/** The certificate to the front of its file, whose owner and permissions stay. */
+function inOrder(file: string, position: number): string {
+  const program =
+    '/-----BEGIN CERT/{n++} {p[n]=p[n] $0 "\\n"} END{printf "%s", p[k]; for(i=0;i<=n;i++) if(i!=k) printf "%s", p[i]}'
+  const ordered = quoted(`${file}.ordered`)
+  return `awk -v k=${position} '${program}' ${quoted(file)} > ${ordered} && cp ${ordered} ${quoted(file)} && rm ${ordered}`
 }
 
 function placeOf(path: string | null, name: string): string {
