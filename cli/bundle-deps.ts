@@ -67,9 +67,15 @@ export interface StepUp {
 }
 
 export type StepBack =
-  | { kind: 'keep'; newer: readonly string[] }
+  | {
+      kind: 'keep'
+      /** The version that the data are to fit. */
+      to: string
+      newer: readonly string[]
+    }
   | {
       kind: 'restore'
+      to: string
       newer: readonly string[]
       /** The moment whose state comes back. */
       at: string

@@ -63,6 +63,7 @@ export async function buildRuntime(
   try {
     const product = join(work, 'product')
     await mkdir(product)
+    await mkdir(temporaryIn(work))
     if (kind === 'whisper-server') await buildServer(work, product, options)
     else await buildMain(work, product, options)
     options.onProgress({ step: 'install', fraction: 0.99 })
@@ -74,6 +75,9 @@ export async function buildRuntime(
   }
 }
 
+/** Within what goes when the build ends, however it does. */
+const temporaryIn = (work: string) => join(work, 'tmp')
+
 async function buildServer(work: string, product: string, options: BuildOptions) {
   const { packagesDir, portable, signal, onProgress } = options
   const build = join(work, 'out')
@@ -82,6 +86,7 @@ async function buildServer(work: string, product: string, options: BuildOptions)
   await runTool({
     command: 'cmake',
     args: ['-S', join(packagesDir, SERVER_SOURCES), '-B', build, ...COMMON_FLAGS, ...flags],
+    temporary: temporaryIn(work),
     signal,
   })
   onProgress({ step: 'compile', fraction: 0.05 })
@@ -94,6 +99,7 @@ async function buildServer(work: string, product: string, options: BuildOptions)
       ...(portable ? PORTABLE_TARGETS : SERVER_TARGETS),
       ...jobs(),
     ],
+    temporary: temporaryIn(work),
     signal,
     onLine(line) {
       const percent = /^\[\s*(\d+)%\]/.exec(line)?.[1]
@@ -142,6 +148,7 @@ async function buildMain(work: string, product: string, options: BuildOptions) {
     command: 'make',
     args: ['main', ...jobs(), ...(portable ? ['UNAME_M=generic'] : [])],
     cwd: sources,
+    temporary: temporaryIn(work),
     signal,
     onLine(line) {
       if (!/^(cc|gcc|c\+\+|g\+\+|clang)/.test(line)) return

@@ -5,6 +5,8 @@ export interface ToolRun {
   command: string
   args: string[]
   cwd?: string
+  /** Where the tool puts what it needs for a while: a compiler that is killed leaves it behind. */
+  temporary?: string
   signal: AbortSignal
   onLine?: (line: string) => void
 }
@@ -26,10 +28,18 @@ const TAIL_LINES = 30
  * Runs a build tool at the lowest priority, with everything it starts in one group, which an abort kills whole.
  * @throws {ToolError}; `signal.reason` when aborted
  */
-export async function runTool({ command, args, cwd, signal, onLine }: ToolRun): Promise<void> {
+export async function runTool({
+  command,
+  args,
+  cwd,
+  temporary,
+  signal,
+  onLine,
+}: ToolRun): Promise<void> {
   signal.throwIfAborted()
   const child = spawn('nice', ['-n', '15', command, ...args], {
     ...(cwd ? { cwd } : {}),
+    ...(temporary ? { env: { ...process.env, TMPDIR: temporary } } : {}),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

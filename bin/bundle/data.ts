@@ -101,13 +101,14 @@ export async function stepBack(
 ): Promise<StepBack> {
   const { config, platform } = deps
   const path = sqlitePath(config)
-  if (path === null || !existsSync(path)) return { kind: 'keep', newer: [] }
+  const to = target.id
+  if (path === null || !existsSync(path)) return { kind: 'keep', to, newer: [] }
   await refuseIfInUse(config.dataDir)
   const shelf = upgradesShelf(config.dataDir)
   const { applied, additive } = await steps(config)
   const unfinished = join(shelf, UNFINISHED)
   const plan = planRollback({ applied, known: target.migrations, additive })
-  if (plan.kind === 'keep' && !existsSync(unfinished)) return plan
+  if (plan.kind === 'keep' && !existsSync(unfinished)) return { ...plan, to }
 
   const found = await findKept(shelf, target, additive)
   if (!found)
@@ -144,7 +145,7 @@ export async function stepBack(
     await letGo(folder)
   }
   const erased = again.reduce((sum, { consultations }) => sum + consultations.length, 0)
-  return { kind: 'restore', newer: plan.newer, at: facts.at, since, erased, damaged, aside }
+  return { kind: 'restore', to, newer: plan.newer, at: facts.at, since, erased, damaged, aside }
 }
 
 /**

@@ -63,19 +63,23 @@ export function backupRestoreCommand(deps: CliDeps): Command {
   })
 }
 
-function toldOf(
+/** What came back that had been erased: it is said whether there is anything to do, since most often there is nothing. */
+export function toldOf(
   { folder, known, newest, damaged, again }: RestoredBackup['erasures'],
   createdAt: string,
 ): string[] {
   if (folder === null)
     return [
-      `No ledger of erasures lies beside the backup: what was erased after ${createdAt} is here again, and nobody can say what that is. If there is a folder of certificates, restore again with --erasures FOLDER before the service starts.`,
+      `Erasures: no record of any lies beside the backup, as where nothing was ever erased; then there is nothing to do. If consultations were erased after ${createdAt}, they are here again: find the folder erasures/ that lay beside the backups, and restore again with --erasures FOLDER before the service starts.`,
     ]
+  const record =
+    known === 0
+      ? `none on record in ${folder}`
+      : `${known} on record in ${folder}, the newest of ${newest}`
   return [
-    `The ledger in ${folder} knows ${known} erasures, the newest of ${newest ?? 'none'}; what was erased since is not known here.`,
-    ...(again.length > 0
-      ? [`Erased after the backup, and erased again at the first start: ${again.join(', ')}`]
-      : []),
+    again.length === 0
+      ? `Erasures: ${record}. ${known === 0 ? 'Nothing' : 'None of them'} came back with this backup: there is nothing to do.`
+      : `Erasures: ${record}. These consultations were erased after the backup; the first start erases them again before anybody is served: ${again.join(', ')}`,
     ...damaged.map((name) => `Not a certificate as it was written, and left out: ${name}`),
   ]
 }

@@ -48,13 +48,15 @@ export function takenWords(taken: TakenIn | null): string {
   return waits ? `${done}; document models wait for the first organization (svcctl init)` : done
 }
 
-/** `svcctl bundle step-back`: asked by install.sh of the newer program, before an older one becomes the current one. */
+/** `svcctl bundle step-back`: asked by install.sh of the program in use, before the one that was kept becomes the current one; that may be the newer. */
 export function bundleStepBackCommand(deps: CliDeps): Command {
   const { terminal, settings, openBundle } = deps
-  return defineCommand('step-back', 'make the data fit an older version (install.sh asks for it)', [
-    'bundle step-back --manifest /opt/svc/previous/manifest --dry-run',
-  ])
-    .requiredOption('--manifest <file>', 'of the older version')
+  return defineCommand(
+    'step-back',
+    'make the data fit the version that was kept (install.sh asks for it)',
+    ['bundle step-back --manifest /opt/svc/previous/manifest --dry-run'],
+  )
+    .requiredOption('--manifest <file>', 'of that version')
     .option('-n, --dry-run', 'tell what it would mean, touch nothing')
     .action(async (options: { manifest: string; dryRun?: true }, command: Command) => {
       const bundle = await openBundle(settingFlags(command, settings))
@@ -65,13 +67,13 @@ export function bundleStepBackCommand(deps: CliDeps): Command {
 
 function sentences(plan: StepBack): string[] {
   if (plan.kind === 'keep')
-    return ['The older version goes on with the data as they are; nothing is lost.']
-  const { at, since, erased, damaged, aside } = plan
+    return [`Version ${plan.to} goes on with the data as they are; nothing is lost.`]
+  const { to, at, since, erased, damaged, aside } = plan
   const grown = Object.entries(since)
     .filter(([, count]) => count > 0)
     .map(([table, count]) => `${count} ${table}`)
   return [
-    `The older version cannot read what was changed in the database: its state of ${at} comes back.`,
+    `Version ${to} cannot read what was changed in the database: its state of ${at} comes back.`,
     grown.length > 0
       ? `Made since, and will not be in it: ${grown.join(', ')}.`
       : 'No visit, recording or document was made since.',

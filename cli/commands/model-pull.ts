@@ -74,8 +74,12 @@ function describe({
     `model    ${name}`,
     `from     ${url}`,
     `licence  ${licence.name}${licence.url ? `  ${licence.url}` : ''}${licence.acceptanceNeeded ? '  (must be accepted)' : ''}`,
-    `size     ${bytes(sizeBytes)}${receivedBytes > 0 ? `, ${bytes(receivedBytes)} of it are here` : ''}; ${bytes(freeBytes)} free`,
+    `size     ${bytes(sizeBytes)}; ${bytes(freeBytes)} free`,
   ]
+  if (receivedBytes > 0)
+    lines.push(
+      `goes on  a download broke off: ${bytes(receivedBytes)} are here already, the rest is fetched`,
+    )
   if (fit === 'too-large') lines.push('warning  this machine has too little memory for it')
   if (fit === 'slow') lines.push('warning  this machine has few cores for it: it will be slow')
   return lines.join('\n')

@@ -102,7 +102,7 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('invalid', 'not_json', `${path} is not JSON.`, { cause })
+    throw new AppError('invalid', 'file_not_json', `${path} is no JSON.`, { cause })
   }
 }
 

@@ -234,7 +234,7 @@ rollback() {
     printf 'Version %s is back, and does not start. See: journalctl -u svc\n' "$to" >&2
     exit 69
   fi
-  say "Back to version $to. Version $from is kept: install.sh --rollback goes to it again."
+  say "Version $to is in use again. Version $from is kept: install.sh --rollback goes to it."
 }
 
 if [ "$mode" = rollback ]; then

@@ -110,7 +110,16 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   // The older program on the newer one's database: it was told that the step which it does not know only adds.
   const down = await install(['--rollback']).ended
   t.is(down.code, 0, down.said)
-  t.regex(down.said, /nothing is lost/)
+  t.true(
+    down.said.includes(`Version ${first.manifest.id} goes on with the data as they are; nothing`),
+  )
+  // The way there and back again, told by versions: this time it is the newer one that comes back.
+  const forth = await install(['--rollback']).ended
+  t.is(forth.code, 0, forth.said)
+  t.true(forth.said.includes(`Version ${second.manifest.id} goes on with the data as they are`))
+  t.true(forth.said.includes(`Version ${second.manifest.id} is in use again`))
+  t.notRegex(forth.said, /older|[Bb]ack to/)
+  t.is((await install(['--rollback']).ended).code, 0)
   t.is(
     await readFile(join(prefix, 'previous/manifest'), 'utf8').then((text) => text.split('\n')[2]),
     'version 0.2.0',

@@ -25,6 +25,10 @@ test('a download that was killed goes on where it was, at once', async (t) => {
   // What comes is not the real model: it is judged, refused and removed, after it was taken up where it broke.
   const again = await run(pull)
   t.is(again.failure.error, 'model_checksum_mismatch')
+  t.regex(
+    again.stderr,
+    /^goes on {2}a download broke off: .* are here already, the rest is fetched$/m,
+  )
   t.is(mirror.requests[1]?.range, 'bytes=1000000-')
   t.is(mirror.requests[1]?.ifRange, '"v1"')
   t.deepEqual(await readdir(join(dataDir, 'models')), [])

