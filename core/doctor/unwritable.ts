@@ -40,3 +40,17 @@ export const WITHOUT_KEYS = {
   severity: 'info',
   what: 'Not looked at: the folder of keys is out of reach.',
 } as const
+
+/** The key itself, or what says how it is got at: under a passphrase, or from a command. */
+export async function masterKeyPath({ settings: { keysDir }, path }: DoctorHost): Promise<string> {
+  const described = `${keysDir}/master.json`
+  return (await path(described)) ? described : `${keysDir}/master.key`
+}
+
+/** The key is there and cannot be had, which its own check tells (`keys.master`): who needs it says only that it could not look. */
+export async function withoutKey(host: DoctorHost) {
+  if (await keysOutOfReach(host)) return WITHOUT_KEYS
+  const facts = await host.path(await masterKeyPath(host))
+  if (!facts || (facts.readable && facts.sizeBytes > 0)) return null
+  return { severity: 'info', what: 'Not looked at: the master key cannot be read.' } as const
+}

@@ -128,6 +128,7 @@ export const faults: readonly Fault[] = [
     },
   },
   { name: 'master key open to others', id: 'keys.master', put: mode(key, 0o644) },
+  { name: 'master key closed', id: 'keys.master', put: mode(key, 0) },
   { name: 'master key lost', id: 'keys.master', put: (box) => rmSync(at(box, key)) },
   { name: 'master key empty', id: 'keys.master', put: (box) => truncateSync(at(box, key), 0) },
   {

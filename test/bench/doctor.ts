@@ -72,7 +72,7 @@ async function tryFault(box: Box, fault: Fault) {
         fix,
         told: told?.map((one) => one.id),
       }
-    const besides = told.filter((one) => one.id !== id).map((one) => one.id)
+    const besides = (told ?? []).filter((one) => one.id !== id).map((one) => one.id)
     const ran = box.shell(fix, fix.includes('# as root'))
     const left = box.doctor(flags, before)
     const fixed = left !== null && left.length === 0

@@ -1291,3 +1291,28 @@ test('a folder of keys that is closed is one failure; who needs a key says that 
       'Not looked at: the folder of keys is out of reach.',
     )
 })
+
+for (const [what, key, errors] of [
+  ['locked', { mode: 0, readable: false }, ['keys.master']],
+  // Whose it is, data.owner tells.
+  ['of another account', { readable: false, isOwn: false }, []],
+  ['empty', { sizeBytes: 0 }, ['keys.master']],
+] as const)
+  test(`a master key that is ${what} is one failure, and not of what it opens and of the audit as well`, async (t) => {
+    const host = doctorHost({
+      paths: { '/data/keys/master.key': { ...keyFile, ...key } },
+      masterKeyFits: async () => ({ issue: 'it does not open' }),
+      audit: async () => ({ failure: 'it does not open' }),
+    })
+    const { findings } = await runDoctor(doctorChecks, host, { probe: false, fix: false, signal })
+    const wrong = findings.filter(({ severity }) => severity === 'error')
+    t.deepEqual(
+      wrong.map(({ id }) => id),
+      [...errors],
+    )
+    for (const id of ['keys.fits', 'audit.chain'])
+      t.is(
+        findings.find((one) => one.id === id)?.what,
+        'Not looked at: the master key cannot be read.',
+      )
+  })

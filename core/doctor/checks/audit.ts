@@ -1,5 +1,5 @@
 import type { Check, Finding } from '../check.ts'
-import { keysOutOfReach, NOT_ON_THIS_DISK, takesNothing, WITHOUT_KEYS } from '../unwritable.ts'
+import { NOT_ON_THIS_DISK, takesNothing, withoutKey } from '../unwritable.ts'
 
 const WHY = 'Who did what could not be proven any more.'
 const VERIFY = 'svcctl audit verify'
@@ -18,7 +18,8 @@ export const auditChain: Check = {
       return { severity: 'info', what: 'Not looked at: the master key does not open.' }
     if (facts.failure === 'it does not open') {
       if (await takesNothing(host)) return NOT_ON_THIS_DISK
-      if (await keysOutOfReach(host)) return WITHOUT_KEYS
+      const blind = await withoutKey(host)
+      if (blind) return blind
     }
     if (facts.failure !== null)
       return {

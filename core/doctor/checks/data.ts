@@ -4,9 +4,11 @@ import { quoted } from '../quoted.ts'
 import {
   keysOutOfReach,
   makeWritable,
+  masterKeyPath,
   NOT_ON_THIS_DISK,
   takesNothing,
   WITHOUT_KEYS,
+  withoutKey,
 } from '../unwritable.ts'
 
 const OTHERS = 0o077
@@ -158,6 +160,15 @@ export const masterKey: Check = {
         why: 'Without it no recording and no document can be read.',
         fix: `cp -p "$BACKUP"/keys/master.* ${quoted(host.settings.keysDir)}/`,
       }
+    if (!facts.readable)
+      return facts.isOwn
+        ? {
+            severity: 'error',
+            what: `${path} cannot be read (${facts.mode.toString(8)}).`,
+            why: 'The service does not start without it, and no recording and no document can be read.',
+            fix: `chmod 600 ${quoted(path)}`,
+          }
+        : { severity: 'info', what: 'Not looked at: it belongs to another account.' }
     if (facts.mode & OTHERS)
       return {
         severity: 'error',
@@ -172,12 +183,6 @@ export const masterKey: Check = {
     const facts = await host.path(path)
     if (facts && facts.mode & OTHERS) await host.mend.restrict(path, 0o600)
   },
-}
-
-/** The key itself, or what says how it is got at: under a passphrase, or from a command. */
-async function masterKeyPath({ settings: { keysDir }, path }: DoctorHost): Promise<string> {
-  const described = `${keysDir}/master.json`
-  return (await path(described)) ? described : `${keysDir}/master.key`
 }
 
 export const signingKey: Check = {
@@ -205,8 +210,9 @@ export const masterKeyFits: Check = {
   title: 'what the key opens',
   async run(host) {
     const facts = await host.masterKeyFits()
-    // What cannot be seen is not there, to whoever looks.
-    if (!facts && (await keysOutOfReach(host))) return WITHOUT_KEYS
+    // Of a closed folder nothing is seen, and it looks like one without a key.
+    const blind = facts?.issue === null ? null : await withoutKey(host)
+    if (blind) return blind
     if (!facts) return { severity: 'ok', what: 'nothing is sealed yet' }
     if (facts.issue === null) return { severity: 'ok', what: 'what this database holds' }
     if (facts.issue === 'key_permissions' || facts.issue === 'passphrase_needed')
