@@ -1,7 +1,7 @@
 /**
  * The whole HTTP side as one Koa application, in the order a request meets it:
  *
- *   request id → access log → security headers → errors → audit
+ *   request id → access log → security headers → errors → what HTTP asks of a request → audit
  *     /integration, /api/v1/integration   key → limits → body → route        (a host's backend)
  *     /api/v1/uploads                     CORS → route, by the address's signature (the plugin's files)
  *     /api/v1                             CORS → token → limits → body → route (the plugin)
@@ -33,6 +33,7 @@ import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { jsonBody } from './middleware/json-body.ts'
 import { noStore, repeatMessage } from './middleware/private-answers.ts'
+import { properRequest } from './middleware/proper-request.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { type LimitGroup, tokenRateLimits } from './middleware/token-rate-limit.ts'
@@ -153,6 +154,7 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   app.use(accessLog(log, requestMetrics(metrics)))
   app.use(securityHeaders({ isHttps: publicUrl.startsWith('https:') }))
   app.use(errors(log))
+  app.use(properRequest())
   if (options.audit) app.use(audit(options.audit))
   for (const prefix of ['/integration', '/api/v1/integration'])
     app.use(underPrefix(prefix, [noStore, repeatMessage, dispatch(prefix, integration)]))

@@ -14,8 +14,12 @@ const statusOfKind: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-/** Methods and slow bodies are a matter of HTTP alone, so they have no kind of their own. */
-const statusOfCode: Record<string, number> = { method_not_allowed: 405, request_timeout: 408 }
+/** Methods, slow bodies and expectations are a matter of HTTP alone, so they have no kind of their own. */
+const statusOfCode: Record<string, number> = {
+  method_not_allowed: 405,
+  request_timeout: 408,
+  expectation_failed: 417,
+}
 
 export function statusOf({ code, kind }: AppError): number {
   return statusOfCode[code] ?? statusOfKind[kind]

@@ -6,6 +6,7 @@ import type { Server } from 'node:http'
 import { Registry } from 'prom-client'
 import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
+import type { RefuseSocket } from '../api/refuse-socket.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
 import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
@@ -325,8 +326,9 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       await speech.start()
     },
 
-    attach(server: Server) {
+    attach(server: Server, refuse: RefuseSocket) {
       return attachChannel(server, {
+        refuse,
         authenticate: access.authenticate,
         openConsultation,
         isOriginAllowed: access.isOriginAllowed,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { guardConnections } from '../api/guard-connections.ts'
+import { socketRefusal } from '../api/refuse-socket.ts'
 import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
@@ -55,14 +56,15 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     throw error
   })
   server.on('request', service.app.callback())
-  guardConnections(server)
+  const refuse = socketRefusal({ isHttps: config.publicUrl.startsWith('https:') })
+  guardConnections(server, refuse)
   certificateMetrics(metrics, web.certificateUntil)
   process.on('SIGHUP', web.reload)
   // Time for a request to arrive with its body: enough for the largest upload over a slow network. Answers have no limit.
   server.requestTimeout = 3_600_000
   server.headersTimeout = 30_000
   server.keepAliveTimeout = 65_000
-  const channel = service.attach(server)
+  const channel = service.attach(server, refuse)
 
   try {
     const { port } = await listen(server, config)

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { clientAddress, countedAs } from '../client-address.ts'
+import type { SocketAnswer } from '../refuse-socket.ts'
 import { callers } from './callers.ts'
 import { type ChannelDeps, DEFAULT_LIMITS } from './channel-deps.ts'
 import { type ChannelSession, channelSession, type Peer } from './channel-session.ts'
@@ -19,13 +20,30 @@ const BEARER = 'bearer.'
 const MAX_MESSAGE_BYTES = 64 << 10
 /** What a JSON message costs of a connection's pace: 32 a second are more than anybody means. */
 const JSON_MESSAGE_BYTES = 64 << 10
+const NOT_HERE: SocketAnswer = {
+  status: '404 Not Found',
+  error: 'not_found',
+  message: 'Não há canal neste endereço.',
+}
+const NOT_OURS: SocketAnswer = {
+  status: '400 Bad Request',
+  error: 'bad_request',
+  message: 'O canal é um WebSocket com o subprotocolo svc.v1.',
+}
+const FULL: SocketAnswer = {
+  status: '503 Service Unavailable',
+  headers: { 'Retry-After': '5' },
+  error: 'service_unavailable',
+  message: 'Há conexões demais neste momento. Tente de novo em instantes.',
+}
+
 /** How long open channels have to say goodbye at shutdown. */
 const GOODBYE_MS = 2000
 
 /** Serves channels on `server` until `close`, which leaves every recording resumable. */
 export function attachChannel(server: Server, deps: ChannelDeps): { close(): Promise<void> } {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
-  const { trustedProxies = 0 } = deps
+  const { refuse, trustedProxies = 0 } = deps
   const owners = ownership()
   const turn = turns(limits.turns)
   const unknown = strangers(limits.strangers)
@@ -43,16 +61,19 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   })
 
+  // Else the library answers, in words of its own.
+  sockets.on('wsClientError', (_error, socket) => refuse(socket, NOT_OURS))
+
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     // Split, not parsed: what is no URL must not throw here, where nobody would catch it.
     const [path] = (request.url ?? '').split('?', 1)
     if (path !== PATH) {
-      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
+      if (server.listenerCount('upgrade') === 1) refuse(socket, NOT_HERE)
       return
     }
     const offered = protocolsOf(request)
-    if (!offered.includes(PROTOCOL)) return refuse(socket, '400 Bad Request')
-    if (known.isFull()) return refuse(socket, '503 Service Unavailable')
+    if (!offered.includes(PROTOCOL)) return refuse(socket, NOT_OURS)
+    if (known.isFull()) return refuse(socket, FULL)
     sockets.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, request, offered))
   }
 
@@ -116,13 +137,6 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
 function protocolsOf(request: IncomingMessage): string[] {
   const header = request.headers['sec-websocket-protocol'] ?? ''
   return header.split(',').map((one) => one.trim())
-}
-
-function refuse(socket: Duplex, status: string) {
-  socket.on('error', ignore)
-  // Half closed it would stay for as long as the other side likes, and keep the server from its end.
-  socket.once('finish', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 function peerOf(webSocket: WebSocket, maxUnsentBytes: number, reader: PacedReader): Peer {

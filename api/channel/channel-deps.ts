@@ -7,11 +7,14 @@ import type { Segment, SpeechStatus } from '../../core/contract/api.ts'
 import type { TranscriptionStatus } from '../../core/contract/channel.ts'
 import type { Log } from '../../core/log.ts'
 import type { Recorder } from '../../core/recording/recorder.ts'
+import type { RefuseSocket } from '../refuse-socket.ts'
 import type { PaceLimits } from './pace.ts'
 import type { StrangerLimits } from './strangers.ts'
 import type { TurnLimits } from './turns.ts'
 
 export interface ChannelDeps {
+  /** Answers an upgrade that does not come about. */
+  refuse: RefuseSocket
   authenticate: Authenticate
   openConsultation: OpenConsultation
   /** `host`: of the request; our own pages are always allowed. Not asked for programs, which send no origin. */

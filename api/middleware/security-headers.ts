@@ -6,8 +6,17 @@ import helmet from 'koa-helmet'
  * Pages and scripts run later and say what they need, which then counts instead.
  * @param isHttps whether browsers reach us over TLS: only then may they be told to insist on it
  */
-export function securityHeaders({ isHttps }: { isHttps: boolean }): Middleware {
-  const headers = constantHeaders({
+export function securityHeaders(about: { isHttps: boolean }): Middleware {
+  const headers = securityHeaderList(about)
+  return (ctx, next) => {
+    for (const { name, value } of headers) ctx.res.setHeader(name, value)
+    return next()
+  }
+}
+
+/** The same, for answers that no application writes. */
+export function securityHeaderList({ isHttps }: { isHttps: boolean }) {
+  return constantHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -26,10 +35,6 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): Middleware {
     // Old browsers; the policy above says it to all others.
     xFrameOptions: { action: 'deny' },
   })
-  return (ctx, next) => {
-    for (const { name, value } of headers) ctx.res.setHeader(name, value)
-    return next()
-  }
 }
 
 /** What helmet sets, asked once: none of it depends on the request, and asking costs more than answering. */

@@ -4,6 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { WebSocketsOnly } from '../../api/web-sockets-only.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { readTlsFiles, type TlsFiles, type TlsSettings, tlsPaths } from './files.ts'
@@ -17,6 +18,9 @@ export interface WebServer {
   close(): void
 }
 
+/** A missing Host is refused by the application, which says so. */
+const HTTP = { requireHostHeader: false, IncomingMessage: WebSocketsOnly }
+
 /** How often the files are looked at. */
 const EVERY_MS = 60_000
 
@@ -25,14 +29,14 @@ export async function openWebServer(settings: TlsSettings, log: Log): Promise<We
   const paths = tlsPaths(settings)
   if (!paths)
     return {
-      server: createServer(),
+      server: createServer(HTTP),
       certificateUntil: () => null,
       reload: async () => {},
       close: () => {},
     }
 
   let shown = await readTlsFiles(paths)
-  const server = createTlsServer(contextOf(shown))
+  const server = createTlsServer({ ...HTTP, ...contextOf(shown) })
   let refused: string | null = null
 
   const look = async (): Promise<void> => {

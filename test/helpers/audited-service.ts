@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { QueryTypes } from 'sequelize'
+import { socketRefusal } from '../../api/refuse-socket.ts'
 import { openAccess } from '../../bin/compose/access.ts'
 import { compose } from '../../bin/compose.ts'
 import { platform } from '../../bin/platform.ts'
@@ -59,7 +60,7 @@ export async function startAuditedService(
 
   const service = await compose(config, machine, silentLog)
   const server = createServer(service.app.callback())
-  const channel = service.attach(server)
+  const channel = service.attach(server, socketRefusal({ isHttps: false }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   await service.start()

@@ -2,6 +2,7 @@
 import type { ExecutionContext } from 'ava'
 import { attachChannel } from '../../api/channel/attach-channel.ts'
 import type { ChannelLimits } from '../../api/channel/channel-deps.ts'
+import { socketRefusal } from '../../api/refuse-socket.ts'
 import { soundClipRoutes } from '../../api/v1/recordings/clip-routes.ts'
 import { recordingRoutes } from '../../api/v1/recordings/routes.ts'
 import type { Segment } from '../../core/contract/api.ts'
@@ -62,6 +63,7 @@ export async function startRecordingApi(t: ExecutionContext, options: RecordingA
   const { recorder, store, feed, audioDir } = recording!
   const { access, consultations, now, log } = server
   const channel = attachChannel(server.server, {
+    refuse: socketRefusal({ isHttps: false }),
     authenticate: access.authenticate,
     isOriginAllowed: access.isOriginAllowed,
     openConsultation: consultations.openConsultation,

@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { attachChannel } from '../../api/channel/attach-channel.ts'
+import { socketRefusal } from '../../api/refuse-socket.ts'
 import { accessUseCases } from '../../core/access/use-cases.ts'
 import { consultationUseCases } from '../../core/consultation/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
@@ -54,6 +55,7 @@ await recorder.recover()
 
 const server = createServer()
 attachChannel(server, {
+  refuse: socketRefusal({ isHttps: false }),
   ...common,
   authenticate: access.authenticate,
   isOriginAllowed: access.isOriginAllowed,

@@ -3,12 +3,13 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { guardConnections } from '../../api/guard-connections.ts'
+import { socketRefusal } from '../../api/refuse-socket.ts'
 
 const done: RequestListener = (_request, response) => void response.end('done')
 
 async function listen(t: ExecutionContext, listener = done, lingerMs?: number) {
   const server = createServer(listener)
-  guardConnections(server, lingerMs)
+  guardConnections(server, socketRefusal({ isHttps: false }), lingerMs)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => {
     server.closeAllConnections()
