@@ -68,7 +68,9 @@ test('the README lists every setting as the program knows it', (t) => {
 
 test('no setting is without an effect: each is read where the product is put together', (t) => {
   const bin = new URL('../../bin/', import.meta.url)
-  const files = readdirSync(bin).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync(bin, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
   const commands = new URL('../../cli/commands/model-pull.ts', import.meta.url)
   const code = [...files.map((file) => new URL(file, bin)), commands]
     .map((url) => readFileSync(url, 'utf8'))
