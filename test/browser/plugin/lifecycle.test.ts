@@ -93,6 +93,26 @@ browserTest('with messageSubscriptions false nothing is told', async (t) => {
   t.deepEqual(await host.events(), [])
 })
 
+browserTest('a model that nobody has is ignored, and the console says so', async (t) => {
+  const host = await openHostPage(t)
+  const told: string[] = []
+  host.page.on('console', (message) => {
+    if (message.type() === 'warning') told.push(message.text())
+  })
+  const chosen = () => host.page.getByLabel('Modelo do documento').inputValue()
+  const open = async (defaultTemplate: string) => {
+    t.deepEqual(await host.open({ options: { defaultTemplate } }), { value: { mounted: true } })
+  }
+  await open('soap')
+  t.is(await chosen(), 'soap')
+  t.deepEqual(told, [])
+  await host.run('SvcPlugin.unmount()')
+  await open('anamneseDoHospital')
+  t.is(await chosen(), 'anamnesis')
+  t.is(told.length, 1)
+  t.regex(told[0] ?? '', /defaultTemplate is no model of this organization/)
+})
+
 browserTest('of a list of messageSubscriptions only these are told', async (t) => {
   const host = await openHostPage(t)
   const messageSubscriptions = ['svc.plugin.ready', 'svc.plugin.ehr.fill']

@@ -113,6 +113,36 @@ browserTest(
   },
 )
 
+browserTest('a refusal on opening is told in the words of who refused', async (t) => {
+  const w = await openWorkspacePage(t, VIEW)
+  await w.prepare('c1', [{ text: 'Segredo clínico' }])
+  const path = '**/api/v1/ehrs/by-external-id'
+  for (const [status, error, message, shown] of [
+    [403, 'forbidden', 'A sessão é de outro médico.', 'Sem permissão para este atendimento'],
+    [404, 'not_found', 'Consulta não encontrada.', 'Consulta não encontrada.'],
+    [410, 'consultation_erased', 'Os dados foram eliminados.', 'Os dados foram eliminados.'],
+    [422, 'validation_error', 'doctor_id é longo demais.', 'doctor_id é longo demais.'],
+  ] as const) {
+    await w.page.route(path, (route) =>
+      route.fulfill({
+        status,
+        headers: { 'X-Request-Id': 'req-4712', 'Access-Control-Expose-Headers': 'X-Request-Id' },
+        json: { error, message },
+      }),
+    )
+    t.like(await w.open('c1'), { code: error })
+    await shows(w, shown)
+    await shows(w, `Código: ${error}`)
+    await shows(w, 'Solicitação: req-4712')
+    t.is(await w.page.getByText('Segredo clínico').count(), 0)
+    t.is(await w.page.getByRole('tab').count(), 0)
+    await w.isAccessible(error)
+    await w.page.unroute(path)
+    await button(w, 'Tentar novamente').click()
+    await w.page.getByRole('tab', { name: 'Gravação' }).waitFor()
+  }
+})
+
 browserTest(
   'a session that ends in use: nothing is lost, and it goes on where the page renews it',
   async (t) => {
