@@ -96,11 +96,15 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
     return started
   }
 
+  /** The next one begins as one that nobody has stopped. */
+  function forget(gone: Engine) {
+    if (engine !== gone) return
+    engine = null
+    isPaused = false
+  }
+
   function onExit(ended: Engine, code: number | null, signal: string | null) {
-    if (engine === ended) {
-      engine = null
-      isPaused = false
-    }
+    forget(ended)
     if (!ended.isStopping) {
       crashes += 1
       const pauseMs = Math.min(times.longestRestartMs, times.restartMs * 2 ** (crashes - 1))
@@ -134,7 +138,7 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
 
   async function end(ending: Engine) {
     ending.isStopping = true
-    if (engine === ending) engine = null
+    forget(ending)
     ending.child.kill('SIGKILL')
     await ending.exited
   }

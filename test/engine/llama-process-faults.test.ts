@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import test from 'ava'
 import { type LlamaProcess, llamaProcess } from '../../ai-local/llama/llama-process.ts'
 import { silentLog } from '../../core/log.ts'
+import { until } from '../helpers/demo-service.ts'
 import { neverAborted, temporaryFolder } from '../helpers/llama.ts'
+import { isStopped } from '../helpers/process-state.ts'
 
 /** Loads at once, and answers every question with a beat, again and again. */
 const BEATING = `
@@ -50,6 +52,27 @@ test.serial(
       )
     t.is(pids.length, 2)
     t.not(pids[0], pids[1])
+  },
+)
+
+test.serial(
+  'an engine that was ended while it was stopped leaves nothing to the next one: that stops and goes on when it is told to',
+  async (t) => {
+    const childPath = join(temporaryFolder(t), 'child.mjs')
+    writeFileSync(childPath, BEATING)
+    const engine = startEngine(childPath)
+    t.teardown(() => engine.stop())
+    await engine.load(neverAborted())
+    engine.pause()
+    await engine.stop()
+
+    await engine.load(neverAborted())
+    const pid = engine.pid() ?? 0
+    engine.pause()
+    await until(async () => isStopped(pid))
+    engine.resume()
+    await until(async () => !isStopped(pid))
+    t.pass()
   },
 )
 
