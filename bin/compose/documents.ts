@@ -75,7 +75,7 @@ export async function composeDocuments(deps: Deps) {
           templates: models,
           generator: () => writer.now().generator,
           queue,
-          transcript,
+          ...{ transcript, textsOf: deps.textsOf },
           files: deps.files,
           origins: {
             store: documentOriginStore({ sequelize, seal }),

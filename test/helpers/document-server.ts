@@ -55,7 +55,7 @@ export async function startDocumentServer(
   const made: Partial<Pick<DocumentServer, 'documents' | 'origins' | 'catalogue'>> = {}
   const server = await startServer(t, {
     ...(log ? { log } : {}),
-    apiRouters({ database, consultations, now: worldNow, newId, log: worldLog }) {
+    apiRouters({ database, consultations, consultationRows, now: worldNow, newId, log: worldLog }) {
       const now = options.now ?? worldNow
       const { openConsultation } = consultations
       const seal = memorySeal()
@@ -84,6 +84,7 @@ export async function startDocumentServer(
         generator: () => generator,
         queue,
         transcript: async () => ({ segments: transcript }),
+        textsOf: consultationRows.textsOf,
         origins: { store: origins, productVersion: '0.0.0' },
         newId,
         now,

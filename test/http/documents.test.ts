@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import type { ClinicalDocument, GenerationEvent } from '../../core/contract/api.ts'
+import type { DocumentInput } from '../../core/document/ports.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
@@ -10,7 +11,7 @@ import {
   quotingGenerator,
   startDocumentServer,
 } from '../helpers/document-server.ts'
-import { SMALL_TEMPLATE } from '../helpers/documents.ts'
+import { SMALL_TEMPLATE, segment } from '../helpers/documents.ts'
 
 const BODY = { template_id: SMALL_TEMPLATE.id }
 
@@ -282,6 +283,59 @@ test('one document is written at a time; who waits is told the place', async (t)
     [{ type: 'queued', position: 1 }],
   )
   t.is(events.at(-1)?.type, 'done')
+})
+
+test('a document that waited is written from what stands when its turn comes', async (t) => {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const inputs: DocumentInput[] = []
+  const quoting = quotingGenerator(() => held)
+  const server = await startDocumentServer(t, {
+    ...quoting,
+    generate(input, options) {
+      inputs.push(input)
+      return quoting.generate(input, options)
+    },
+  })
+  const token = await server.buildSession()
+  const ehr = await server.buildConsultation(token)
+  const first = server.generate(token, ehr.id)
+  await eventually(async () => inputs.length === 1)
+  const waiting = server.generate(token, ehr.id)
+  await eventually(async () => (await server.documents.list(ehr.id)).length === 2)
+  server.transcript[0] = segment('Tem febre. Beber água.')
+  const path = `/api/v1/ehrs/${ehr.id}`
+  await server.call('PATCH', path, { token, body: { append_context: 'Alergia a dipirona.' } })
+  goOn()
+  t.is((await first).at(-1)?.type, 'done')
+  t.is((await waiting).at(-1)?.type, 'done')
+  t.is(inputs[0]?.segments[0]?.text, 'Nega febre. Beber água.')
+  t.is(inputs[1]?.segments[0]?.text, 'Tem febre. Beber água.')
+  t.is(inputs[1]?.contextMarkdown, 'Alergia a dipirona.')
+})
+
+test('a document whose visit was emptied while it waited is not written from what was there', async (t) => {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const server = await startDocumentServer(
+    t,
+    quotingGenerator(() => held),
+  )
+  const token = await server.buildSession()
+  const ehr = await server.buildConsultation(token)
+  const first = server.generate(token, ehr.id)
+  await eventually(async () => (await server.documents.list(ehr.id)).length === 1)
+  const waiting = server.generate(token, ehr.id)
+  await eventually(async () => (await server.documents.list(ehr.id)).length === 2)
+  await sleep(20)
+  server.transcript.length = 0
+  goOn()
+  await first
+  t.like((await waiting).at(-1), { type: 'failed', error: 'no_content' })
 })
 
 test('an edit keeps the evidence of what was not touched and marks what was', async (t) => {

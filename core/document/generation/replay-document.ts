@@ -48,7 +48,7 @@ export function replayDocument({
       throw new AppError(
         'not-found',
         'replay_not_stored',
-        'Nothing is stored from which this document could be written again: there is none of this id, it was deleted, or it is from a release before 0.9.',
+        'Nothing is stored from which this document could be written again: there is none of this id, its writing failed, or it was deleted.',
       )
     await using generator = await openGenerator(origin)
     if (generator.version !== origin.source.version) throw changed(origin, generator)

@@ -1,9 +1,10 @@
 /**
  * Writing a document of a consultation (DESIGN §5.3): what can be refused is refused before anything is promised;
  * then the document exists as a row, so that a crash leaves a trace and not a riddle, and everything that
- * happens is told as an event. Generating again makes a new document: the old one is somebody's record.
+ * happens is told as an event. It is written from what stands when its turn comes. Generating again makes a new document: the old one is somebody's record.
  */
 import type { Consultation } from '../../consultation/consultation.ts'
+import type { ConsultationStore } from '../../consultation/ports.ts'
 import type { GenerationEvent } from '../../contract/api.ts'
 import { AppError, isAppError, notFound } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -28,6 +29,8 @@ export interface WriteDocumentDeps {
   queue: GenerationQueue
   /** Final segments where there was a final pass, else live ones, in order of time. */
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
+  /** What people wrote for it, as it stands; null when it is gone. */
+  textsOf: ConsultationStore['textsOf']
   files?: (consultationId: string) => Promise<DocumentInput['files']>
   /** Where what a document was written from is kept, for its replay. */
   origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
@@ -62,15 +65,25 @@ interface Gathered {
 export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
   const { documents, templates, transcript, newId, now, log } = deps
 
-  async function gather(consultation: Consultation, template: Template): Promise<DocumentInput> {
-    const { segments } = await transcript(consultation.id)
-    return cleanSources({
+  /**
+   * As everything stands now. @throws {AppError} `no_content`
+   */
+  async function gather(consultationId: string, template: Template): Promise<Gathered> {
+    const { segments } = await transcript(consultationId)
+    const written = await deps.textsOf(consultationId)
+    const input = cleanSources({
       template,
       segments,
-      contextMarkdown: consultation.contextMarkdown,
-      backgroundHistory: consultation.backgroundHistory,
-      files: (await deps.files?.(consultation.id)) ?? [],
+      contextMarkdown: written?.contextMarkdown ?? '',
+      backgroundHistory: written?.backgroundHistory ?? null,
+      files: (await deps.files?.(consultationId)) ?? [],
     })
+    if (written && hasContent(input)) return { input, written }
+    throw new AppError(
+      'rejected',
+      'no_content',
+      'Ainda não há conteúdo nesta consulta: grave, escreva no contexto ou anexe um arquivo.',
+    )
   }
 
   async function store(record: DocumentRecord): Promise<DocumentRecord> {
@@ -135,13 +148,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     async prepare(consultation, templateId) {
       const template = await templates.find(consultation, templateId)
       if (!template) throw notFound('Modelo de documento não encontrado.')
-      const gathered = { input: await gather(consultation, template), written: consultation }
-      if (!hasContent(gathered.input))
-        throw new AppError(
-          'rejected',
-          'no_content',
-          'Ainda não há conteúdo nesta consulta: grave, escreva no contexto ou anexe um arquivo.',
-        )
+      await gather(consultation.id, template)
       const id = newId()
 
       return {
@@ -156,7 +163,9 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
             const finished = await deps.queue.run(
               signal,
               (position) => onEvent({ type: 'queued', position }),
-              () => {
+              async () => {
+                // While it waited, more was said, a doctor corrected what had been heard, or it was erased.
+                const gathered = await gather(consultation.id, template)
                 const timeout = timeLimit(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
                 const either = AbortSignal.any([signal, timeout])
                 // While it waited, another model may have taken the place of the one it was to be written by.
