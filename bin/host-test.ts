@@ -34,7 +34,8 @@ export interface HostTestInput {
 const API_KEY = /\b(svc_(key|tok)_|sk_(user|live|test)_)[\w-]{12,}/
 const PLUGIN_SCRIPT = /\/plugin(@[\d.]+)?\.js$/
 const OWN_FILE = /^\/(plugin[@/.]|embed)/
-const REFUSED_VISIT_MS = 8000
+/** A page may take this long to load, at least: how long the assistant may take counts from then on. */
+const PAGE_MS = 30_000
 const LARGEST_TEXT = 5_000_000
 
 /** @throws {AppError} `browser_not_found`, `host_unreachable`, `browser_failed` */
@@ -147,8 +148,7 @@ async function visitRefused(context: BrowserContext, input: HostTestInput) {
   )
   await open(page, input)
   await clickThrough(page, input).catch(() => {})
-  const limitMs = Math.min(input.timeoutMs, REFUSED_VISIT_MS)
-  await becomes(page, limitMs, ({ events }) => events.includes('svc.plugin.error.auth'))
+  await becomes(page, input.timeoutMs, ({ events }) => events.includes('svc.plugin.error.auth'))
   const message = 'Teste: a sessão foi recusada.'
   const reaction = await pretend(page, 'svc.plugin.error.auth', { message })
   // Only now: a rejected promise may still have been handled until here.
@@ -158,7 +158,8 @@ async function visitRefused(context: BrowserContext, input: HostTestInput) {
 }
 
 async function open(page: Page, { url, timeoutMs }: HostTestInput): Promise<Response | null> {
-  return page.goto(url, { timeout: timeoutMs, waitUntil: 'load' }).catch((cause: Error) => {
+  const timeout = Math.max(timeoutMs, PAGE_MS)
+  return page.goto(url, { timeout, waitUntil: 'load' }).catch((cause: Error) => {
     const [reason = ''] = cause.message.split('\n')
     throw new AppError('unavailable', 'host_unreachable', `The page did not open: ${reason}`, {
       cause,

@@ -19,6 +19,7 @@ browserTest(
       .getByRole('button', { name: 'Iniciar gravação' })
       .waitFor()
     await page.getByText('Eventos recebidos pelo prontuário').click()
+    await page.locator('.log li:nth-child(3)').waitFor()
     const names = await page.locator('.log code').allTextContents()
     t.deepEqual(names.toReversed(), [
       'svc.plugin.opened',

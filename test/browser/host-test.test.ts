@@ -17,7 +17,7 @@ const KEY = `svc_key_${'a'.repeat(43)}`
 function examine(
   url: string,
   clicks: string[] = [],
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
   browser = findChromium(),
 ): Promise<HostReport> {
   return testHost(

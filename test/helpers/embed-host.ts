@@ -110,13 +110,13 @@ export async function openEmbedHost(
       suits: (eventData: any) => boolean = () => true,
       // biome-ignore lint/suspicious/noExplicitAny: the same
     ): Promise<any> {
-      for (let attempt = 0; attempt < 600; attempt++) {
+      for (let attempt = 0; attempt < 1200; attempt++) {
         const found = (await said(eventName)).findLast(({ data }) => suits(data.eventData))
         if (found) return found.data.eventData
         await page.waitForTimeout(50)
       }
       const names = (await said()).map(({ data }) => JSON.stringify(data).slice(0, 200))
-      throw new Error(`not heard within 30 s: ${eventName}; heard:\n${names.join('\n')}`)
+      throw new Error(`not heard within 60 s: ${eventName}; heard:\n${names.join('\n')}`)
     },
     frame: (): Frame => frameOf(page),
   }

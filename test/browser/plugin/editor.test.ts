@@ -70,6 +70,11 @@ browserTest(
   async (t) => {
     const { keyboard, lines, saves, section, page, host } = await openEditor(t)
     const before = host.server.documents[0]!.content
+    let free = () => {}
+    const mayBeSaved = new Promise<undefined>((resolve) => {
+      free = () => resolve(undefined)
+    })
+    host.server.intercept(({ method }) => (method === 'PATCH' ? mayBeSaved : undefined))
     await lines('Queixa Principal').first().click()
     await keyboard.press('End')
     await keyboard.press('Enter')
@@ -80,6 +85,7 @@ browserTest(
     await keyboard.press('Enter')
     await keyboard.type('[] pedir exame')
     await page.getByText('Não salvo').or(page.getByText('Salvando…')).first().waitFor()
+    free()
     const written =
       'Dor de cabeça há três dias\n- piora à noite\n- melhora com repouso\n- [ ] pedir exame'
     await saves('Queixa Principal', written)

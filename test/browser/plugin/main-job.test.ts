@@ -1,4 +1,4 @@
-import { browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 
 async function openDocument(host: HostPage, options: object = {}) {
@@ -7,6 +7,8 @@ async function openDocument(host: HostPage, options: object = {}) {
   await host.page.getByRole('button', { name: 'Gerar documento' }).click()
   await host.page.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
   await host.heard('svc.plugin.ehr.document.created')
+  // The page that shows a document being written gives way to the editor first.
+  await host.page.locator('.editor-text').waitFor()
 }
 
 browserTest('the whole job is done with the keyboard alone', async (t) => {
@@ -29,13 +31,14 @@ browserTest('the whole job is done with the keyboard alone', async (t) => {
   await tabTo(/Iniciar gravação/)
   await keyboard.press('Enter')
   await host.heard('svc.plugin.recorder.started')
-  t.regex(await focus(), /Pausar gravação/)
+  await becomes(t, async () => /Pausar gravação/.test(await focus()), true)
   await host.page.getByText('Volte em duas semanas').waitFor()
   await keyboard.press('r')
   await host.heard('svc.plugin.recorder.paused')
   await keyboard.press('g')
   await host.page.getByRole('dialog').waitFor()
   await keyboard.type('cardio')
+  await becomes(t, async () => (await host.page.locator('.template').count()) === 1, true)
   await keyboard.press('Tab')
   await keyboard.press('Space')
   await keyboard.press('Tab')
@@ -69,7 +72,7 @@ browserTest(
     await openDocument(host)
     const source = host.page.getByRole('complementary', { name: 'Fonte' })
     await host.page.getByText('1,72 m', { exact: true }).hover()
-    t.is(await source.locator('mark').textContent(), 'um metro e setenta e dois')
+    await source.locator('mark').getByText('um metro e setenta e dois', { exact: true }).waitFor()
     await host.page.getByText('23,66 kg/m²', { exact: true }).hover()
     await source.getByText('Calculado a partir de Peso, Altura').waitFor()
     await host.page.getByText('Cefaleia tensional', { exact: true }).hover()
@@ -175,7 +178,7 @@ browserTest('copy and fill are there only when the host allows them', async (t) 
 })
 
 browserTest('canceling a generation stops it and leaves nothing behind', async (t) => {
-  const host = await openHostPage(t, { server: { fieldPauseMs: 300 } })
+  const host = await openHostPage(t, { server: { fieldPauseMs: 3000 } })
   await host.open({ embedded: true })
   await host.run(`SvcPlugin.instance.appendContext('Retorno')`)
   await host.page.getByRole('button', { name: 'Gerar documento' }).click()
@@ -227,9 +230,9 @@ browserTest('minimising, maximising and moving the window', async (t) => {
   await host.page.mouse.down()
   await host.page.mouse.move(before.x - 80, before.y + 20, { steps: 4 })
   await host.page.mouse.up()
-  const moved = (await frame.boundingBox())!
-  t.is(moved.x, before.x - 200)
+  const isMoved = async () => (await frame.boundingBox())?.x === before.x - 200
+  await becomes(t, isMoved, true)
   await host.reload()
   await host.open()
-  t.is((await frame.boundingBox())?.x, moved.x)
+  await becomes(t, isMoved, true)
 })

@@ -51,7 +51,7 @@ browserTest(
     t.notRegex(text, /outra pessoa|p1|Tentar novamente/)
     await w.isAccessible('another patient')
     await button(w, 'Fechar').last().click()
-    t.is(await w.page.locator('[data-svc-plugin]').count(), 0)
+    await w.page.locator('[data-svc-plugin]').waitFor({ state: 'detached' })
 
     const note = { since: new Date(), because: 'restored' as const, madeAt: null }
     await keepHold(w.service.dataDir, note)
@@ -80,7 +80,7 @@ browserTest(
     await w.isAccessible('offline')
     w.proxy.setUp(true)
     // By itself, at the end of the countdown.
-    await w.page.getByRole('tab', { name: 'Gravação' }).waitFor({ timeout: 30_000 })
+    await w.page.getByRole('tab', { name: 'Gravação' }).waitFor()
     t.pass()
   },
 )

@@ -153,6 +153,12 @@ browserTest(
   },
 )
 
+/** Where the window comes to: it is drawn with the next frame. */
+async function stands(t: ExecutionContext, w: WorkspacePage, place: Partial<Box>) {
+  const told = (box: Partial<Box>) => JSON.stringify(box, Object.keys(place))
+  await becomes(t, async () => told(await boxOf(w, '.window')), told(place))
+}
+
 async function minimizes(t: ExecutionContext, w: WorkspacePage, how: () => Promise<void>) {
   await how()
   await w.page.locator('.pill').waitFor()
@@ -166,21 +172,21 @@ browserTest(
     const { page, press } = w
     await w.prepare('c1')
     await w.open('c1', {}, false)
-    t.deepEqual(await boxOf(w, '.window'), { x: 864, y: 244, width: 400, height: 640 })
+    await stands(t, w, { x: 864, y: 244, width: 400, height: 640 })
     await page.setViewportSize({ width: 1440, height: 900 })
-    await becomes(t, async () => (await boxOf(w, '.window')).x === 1024, true)
+    await stands(t, w, { x: 1024 })
     await page.setViewportSize({ width: 1280, height: 900 })
-    await becomes(t, async () => (await boxOf(w, '.window')).x === 864, true)
+    await stands(t, w, { x: 864 })
 
     const { x, y } = await boxOf(w, '.header')
     await page.mouse.move(x + 150, y + 20)
     await page.mouse.down()
     await page.mouse.move(x - 150, y - 80, { steps: 4 })
     await page.mouse.up()
-    t.like(await boxOf(w, '.window'), { x: 564, y: 144 })
+    await stands(t, w, { x: 564, y: 144 })
     await page.locator('.resize').focus()
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
-    t.is((await boxOf(w, '.window')).width, 464)
+    await stands(t, w, { width: 464 })
 
     await minimizes(t, w, () => page.keyboard.press('Escape'))
     t.is((await w.heard('svc.plugin.ehr.document.minimized')).length, 1)
@@ -188,26 +194,23 @@ browserTest(
     const maximized = async () => (await w.heard('svc.plugin.maximized')).length
     t.is(await maximized(), 0)
     await press('Abrir assistente')
-    t.like(await boxOf(w, '.window'), { x: 564, y: 144, width: 464 })
+    await stands(t, w, { x: 564, y: 144, width: 464 })
     t.is(await maximized(), 1, 'from the pill')
     await press('Maximizar')
-    t.like(await boxOf(w, '.window'), { x: 16, y: 16, width: 1248, height: 868 })
+    await stands(t, w, { x: 16, y: 16, width: 1248, height: 868 })
     t.is(await maximized(), 2)
     await press('Restaurar tamanho')
     await w.open('c1', {}, false)
-    t.like(await boxOf(w, '.window'), { x: 564, y: 144, width: 464 })
+    await stands(t, w, { x: 564, y: 144, width: 464 })
 
     // A narrow page: a sheet over all of it, without a place to remember.
     await page.setViewportSize({ width: 600, height: 700 })
-    await becomes(t, async () => (await boxOf(w, '.window')).width === 600, true)
-    t.like(await boxOf(w, '.window'), { x: 0, y: 0, height: 700 })
+    await stands(t, w, { x: 0, y: 0, width: 600, height: 700 })
     t.is(await page.getByRole('button', { name: 'Maximizar' }).count(), 0)
     await page.setViewportSize({ width: 700, height: 500 })
-    await becomes(t, async () => (await boxOf(w, '.window')).width === 464, true)
-    t.like(await boxOf(w, '.window'), { x: 236, y: 32, height: 468 })
+    await stands(t, w, { x: 236, y: 32, width: 464, height: 468 })
     await page.setViewportSize({ width: 1280, height: 900 })
-    await becomes(t, async () => (await boxOf(w, '.window')).x === 564, true)
-    t.like(await boxOf(w, '.window'), { y: 144, height: 640 })
+    await stands(t, w, { x: 564, y: 144, height: 640 })
   },
 )
 
