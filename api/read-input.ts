@@ -46,6 +46,8 @@ function wording(issue: z.core.$ZodIssue): string {
       return issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'out_of_range'
     case 'too_small':
       return issue.origin === 'string' ? 'required' : 'out_of_range'
+    case 'custom':
+      return typeof issue.params?.issue === 'string' ? issue.params.issue : 'invalid'
     default:
       return 'invalid'
   }

@@ -39,19 +39,27 @@ export const SubmitRecord = z
   .object({
     headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
     params,
-    body: z.object({
-      document_type: DocumentType.default('RAC'),
-      patient_cpf: Cpf,
-      patient_cns: orNothing(Cns),
-      practitioner_cns: Cns,
-      cnes: orNothing(Cnes),
-    }),
+    body: z
+      .object({
+        document_type: DocumentType.default('RAC'),
+        // Without it a patient needs a CNS, and an establishment that may send them so (SPEC-GAPS C16).
+        patient_cpf: orNothing(Cpf),
+        patient_cns: orNothing(Cns),
+        practitioner_cns: Cns,
+        cnes: orNothing(Cnes),
+      })
+      .refine((body) => body?.patient_cpf !== undefined || body?.patient_cns !== undefined, {
+        path: ['patient_cpf'],
+        params: { issue: 'required' },
+        // Beside whatever else is missing: a caller is told of everything at once.
+        when: ({ issues }) => !issues.some(({ path }) => path?.[0] === 'patient_cpf'),
+      }),
   })
   .transform(({ headers, params: { ehr_id }, body }) => ({
     ehrId: ehr_id,
     idempotencyKey: headers['idempotency-key'],
     documentType: body.document_type,
-    patient: { cpf: body.patient_cpf, cns: body.patient_cns ?? null },
+    patient: { cpf: body.patient_cpf ?? null, cns: body.patient_cns ?? null },
     practitionerCns: body.practitioner_cns,
     cnes: body.cnes ?? null,
   }))

@@ -79,13 +79,20 @@ async function findingsOf(
       spellings: await spellingsOfFile(),
     })
   const { org, cpf, cns, practitioner, cnes } = options
-  if (cpf === undefined || practitioner === undefined)
-    throw new AppError('invalid', 'usage', 'A consultation needs --cpf and --practitioner.')
+  if ((cpf === undefined && cns === undefined) || practitioner === undefined)
+    throw new AppError(
+      'invalid',
+      'usage',
+      'A consultation needs --practitioner, and --cpf (or --cns alone, where the profile says so).',
+    )
   const { findings } = await submissions.preflight({
     organizationId: chooseOrganization(await access.listOrganizations(), org).id,
     consultationId: what.toLowerCase(),
     documentType: readType(options.type),
-    patient: { cpf: digitsOf(cpf), cns: cns === undefined ? null : digitsOf(cns) },
+    patient: {
+      cpf: cpf === undefined ? null : digitsOf(cpf),
+      cns: cns === undefined ? null : digitsOf(cns),
+    },
     practitionerCns: digitsOf(practitioner),
     cnes: cnes === undefined ? null : digitsOf(cnes),
   })

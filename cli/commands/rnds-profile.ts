@@ -135,6 +135,11 @@ const SWITCHES = [
     flag: '--teleconsultation-type <on|off>',
     description: 'mark teleconsultations: where the network takes it',
   },
+  {
+    key: 'patientByCnsAlone',
+    flag: '--patient-by-cns-alone <on|off>',
+    description: 'send patients without a CPF by their CNS: newborns, visitors from abroad',
+  },
 ] as const
 
 function showCommand(deps: CliDeps): Command {

@@ -16,12 +16,18 @@ interface RecordHead {
   /** When it was generated; ISO 8601 with the offset of Brasília. */
   generatedAt: string
   /** CNS where it is known (preferred), else CPF. Digits only. */
-  patient: { cns: string | null; cpf: string }
+  patient: PatientNumbers
   practitioner: { cns: string }
   /** 7 digits. */
   cnes: string
   /** How the network is told of LOINC and UCUM (RNDS.md §5.5). */
   spellings: SystemSpellings
+}
+
+/** One of them at least; both are one person's. */
+export interface PatientNumbers {
+  cpf: string | null
+  cns: string | null
 }
 
 /** The URLs of code systems, whole and as they are sent. */

@@ -24,6 +24,7 @@ export type EstablishmentChanges = {
   rpmEnabled?: boolean
   relEnabled?: boolean
   teleconsultationType?: boolean
+  patientByCnsAlone?: boolean
 }
 
 type TextField =
@@ -91,6 +92,7 @@ export function newEstablishment(organizationId: string): Establishment {
     loincSystem: STANDARD_SPELLINGS.loinc,
     ucumSystem: STANDARD_SPELLINGS.ucum,
     teleconsultationType: false,
+    patientByCnsAlone: false,
   }
 }
 
@@ -141,6 +143,7 @@ export function applyChanges(
       read('loincSystem', establishment.loincSystem, systemUrl) ?? STANDARD_SPELLINGS.loinc,
     ucumSystem: read('ucumSystem', establishment.ucumSystem, systemUrl) ?? STANDARD_SPELLINGS.ucum,
     teleconsultationType: changes.teleconsultationType ?? establishment.teleconsultationType,
+    patientByCnsAlone: changes.patientByCnsAlone ?? establishment.patientByCnsAlone,
   }
   // Urgent care is never elective (RNDS ERR784).
   if (changed.defaults.modality === '06' && changed.defaults.priority === '01')

@@ -30,6 +30,16 @@ export interface Establishment {
   ucumSystem: string
   /** `Encounter.type` for teleconsultations (RNDS.md §7.12). */
   teleconsultationType: boolean
+  /** Patients without a CPF (newborns, visitors from abroad) are sent by their CNS alone (SPEC-GAPS C16). */
+  patientByCnsAlone: boolean
+}
+
+/** What counts where a record does not name its own; null: it has to. */
+export function rememberedCnes({
+  cnes,
+  severalEstablishments,
+}: Pick<Establishment, 'cnes' | 'severalEstablishments'>): string | null {
+  return severalEstablishments ? null : cnes
 }
 
 /** As what is sent writes them. */

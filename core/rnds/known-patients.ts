@@ -1,3 +1,4 @@
+import type { PatientNumbers } from '../fhir/clinical-record.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { NetworkPatient } from './network.ts'
 
@@ -8,10 +9,7 @@ import type { NetworkPatient } from './network.ts'
 export interface KnownPatients {
   remember(organizationId: string, patient: NetworkPatient): void
   /** undefined: nobody with these numbers was looked up lately. */
-  find(
-    organizationId: string,
-    numbers: { cpf: string; cns: string | null },
-  ): PatientFacts | undefined
+  find(organizationId: string, numbers: PatientNumbers): PatientFacts | undefined
 }
 
 const KEPT_MS = 12 * 3_600_000

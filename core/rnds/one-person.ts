@@ -1,12 +1,8 @@
 import { isAppError, validationError } from '../errors.ts'
+import type { PatientNumbers } from '../fhir/clinical-record.ts'
 import type { Establishment } from './establishment.ts'
 import type { NetworkPatient } from './network.ts'
 import { type DeskDeps, inTime } from './submission-desk.ts'
-
-interface Numbers {
-  cpf: string
-  cns: string | null
-}
 
 /** Longer than that nobody waits for it: the record may go without. */
 const PATIENCE_MS = 3000
@@ -19,11 +15,11 @@ const PATIENCE_MS = 3000
 export async function mustBeOnePerson(
   { networkOf }: Pick<DeskDeps, 'networkOf'>,
   { organizationId, lookupCns }: Pick<Establishment, 'organizationId' | 'lookupCns'>,
-  patient: Numbers,
+  patient: PatientNumbers,
   practitionerCns: string,
 ): Promise<void> {
   const { cpf, cns } = patient
-  if (!cns) return
+  if (!cns || !cpf) return
   const as = { practitionerCns: lookupCns ?? practitionerCns }
   const look = async () => (await networkOf(organizationId)).findPatient({ cns }, as)
   const asked = look().catch((error: unknown) => {

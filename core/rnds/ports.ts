@@ -3,6 +3,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type {
   ClinicalRecord,
   NetworkDocumentType,
+  PatientNumbers,
   SystemSpellings,
 } from '../fhir/clinical-record.ts'
 import type { Finding } from '../fhir/finding.ts'
@@ -90,7 +91,7 @@ export interface CompileRequest {
   consultation: Consultation
   establishment: Establishment
   documentType: NetworkDocumentType
-  patient: { cpf: string; cns: string | null }
+  patient: PatientNumbers
   practitionerCns: string
   cnes: string
   localId: string

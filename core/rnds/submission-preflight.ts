@@ -1,9 +1,9 @@
 import type { ConsultationStore } from '../consultation/ports.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
-import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import type { Finding } from '../fhir/finding.ts'
 import type { Bundle } from '../fhir/types.ts'
-import type { EstablishmentStore } from './establishment.ts'
+import { type EstablishmentStore, rememberedCnes } from './establishment.ts'
 import type { BundleBuilder, CheckBundle, CompileRecord } from './ports.ts'
 
 interface Deps {
@@ -20,7 +20,7 @@ export interface PreflightRequest {
   organizationId: string
   consultationId: string
   documentType: NetworkDocumentType
-  patient: { cpf: string; cns: string | null }
+  patient: PatientNumbers
   practitionerCns: string
   cnes: string | null
 }
@@ -43,7 +43,7 @@ export function preflight(deps: Deps) {
         'not_found',
         'The organization has no profile for the network. See: svcctl rnds profile set --help',
       )
-    const cnes = given ?? establishment.cnes
+    const cnes = given ?? rememberedCnes(establishment)
     if (!cnes) throw validationError([{ field: 'cnes', issue: 'required' }])
 
     const at = deps.now()

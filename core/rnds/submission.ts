@@ -1,4 +1,4 @@
-import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { NetworkIssue } from './network.ts'
 import type { SubmissionState } from './state.ts'
@@ -22,7 +22,7 @@ export interface Submission {
   networkId: string | null
   /** The version that this one takes the place of. */
   replaces: { id: string; networkId: string } | null
-  patient: { cpf: string; cns: string | null }
+  patient: PatientNumbers
   practitionerCns: string
   cnes: string
   /** Of what it says, whenever it was written (content-digest.ts). */

@@ -1,7 +1,8 @@
 import type { Principal } from '../access/principal.ts'
 import type { Consultation } from '../consultation/consultation.ts'
 import { validationError } from '../errors.ts'
-import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
+import { rememberedCnes } from './establishment.ts'
 import type { NetworkIssue } from './network.ts'
 import { mustBeOnePerson } from './one-person.ts'
 import { permission } from './state.ts'
@@ -20,7 +21,7 @@ import { type AskedKey, askedKey, findAsked, type KeptAnswer, type KeptKey } fro
 
 export interface SubmitInput {
   documentType: NetworkDocumentType
-  patient: { cpf: string; cns: string | null }
+  patient: PatientNumbers
   practitionerCns: string
   /** Needed until one is remembered, and always where the organization has several establishments. */
   cnes: string | null
@@ -116,7 +117,7 @@ async function chooseCnes(
   given: string | null,
 ): Promise<string> {
   const profile = await establishments.find(organizationId)
-  const cnes = given ?? (profile?.severalEstablishments ? null : profile?.cnes)
+  const cnes = given ?? (profile && rememberedCnes(profile))
   if (cnes) return cnes
   throw validationError([{ field: 'cnes', issue: 'required' }])
 }
@@ -135,14 +136,17 @@ async function rememberCnes(
   else await establishments.save({ ...profile, severalEstablishments: true })
 }
 
-/** Of another person, or of another establishment, than what is asked for now. A CNS that only one of them has is no difference. */
+/** Of another person, or of another establishment, than what is asked for now. A number that only one of them has is no difference, unless they share none. */
 function isOfOthers(
   { patient, cnes }: Pick<Submission, 'patient' | 'cnes'>,
   asked: Pick<Submission, 'patient' | 'cnes'>,
 ): boolean {
-  const isOtherCns =
-    patient.cns !== null && asked.patient.cns !== null && patient.cns !== asked.patient.cns
-  return patient.cpf !== asked.patient.cpf || isOtherCns || cnes !== asked.cnes
+  const shared = (['cpf', 'cns'] as const).filter(
+    (number) => patient[number] !== null && asked.patient[number] !== null,
+  )
+  const isSame =
+    shared.length > 0 && shared.every((number) => patient[number] === asked.patient[number])
+  return !isSame || cnes !== asked.cnes
 }
 
 /** What the network says of it in time. */

@@ -73,6 +73,7 @@ export function establishment({
     loincSystem: 'http://loinc.org',
     ucumSystem: 'http://unitsofmeasure.org',
     teleconsultationType: false,
+    patientByCnsAlone: false,
     ...more,
   }
 }

@@ -149,6 +149,7 @@ export const ESTABLISHMENT: Establishment = {
   loincSystem: 'http://loinc.org',
   ucumSystem: 'http://unitsofmeasure.org',
   teleconsultationType: false,
+  patientByCnsAlone: false,
 }
 
 /** A bundle of one line, with what the network looks at. */

@@ -71,6 +71,7 @@ const wantsFields = test.macro({
 const without = (field: keyof typeof SUBMIT) =>
   Object.fromEntries(Object.entries(SUBMIT).filter(([name]) => name !== field))
 test(wantsFields, 'no patient_cpf', without('patient_cpf'), 'patient_cpf', 'required')
+test(wantsFields, 'a null patient_cpf', { ...SUBMIT, patient_cpf: null }, 'patient_cpf', 'required')
 test(wantsFields, 'an empty patient_cpf', { ...SUBMIT, patient_cpf: '' }, 'patient_cpf', 'required')
 test(
   wantsFields,
@@ -109,6 +110,20 @@ test(
   'document_type',
   'invalid',
 )
+
+test('everything that is missing is told at once', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  const required = (field: string) => ({ field, issue: 'required' })
+  const { body } = await visit.submit({ document_type: 'RAC' })
+  t.deepEqual(body.details, [required('practitioner_cns'), required('patient_cpf')])
+  const wrong = await visit.submit({ patient_cpf: '1', patient_cns: '2' })
+  t.deepEqual(wrong.body.details, [
+    { field: 'patient_cpf', issue: 'invalid' },
+    { field: 'patient_cns', issue: 'invalid' },
+    required('practitioner_cns'),
+  ])
+})
 
 test('cnes is remembered from the first submission', async (t) => {
   const server = await startNetworkServer(t, { establishment: { cnes: null } })

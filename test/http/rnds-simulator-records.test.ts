@@ -13,7 +13,7 @@ import { submissionCheck } from '../../core/rnds/submission-check.ts'
 import { submissionCompile } from '../../core/rnds/submission-compile.ts'
 import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
 import { confirmed, establishment, reviewed } from '../helpers/network-consultations.ts'
-import { patientCpf, practitionerCns, startRnds } from '../helpers/rnds.ts'
+import { patientCns, patientCpf, practitionerCns, startRnds } from '../helpers/rnds.ts'
 import { startNetworkServer } from '../helpers/rnds-server.ts'
 
 const CNES = '9876543'
@@ -82,6 +82,32 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
     },
   }
 }
+
+test('a patient without a CPF is sent by the CNS alone, where the establishment says so', async (t) => {
+  const { server, simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  const byCns = { patient_cns: patientCns, practitioner_cns: practitionerCns, cnes: CNES }
+  const refused = await visit.submit(byCns)
+  t.is(refused.status, 400)
+  t.deepEqual(refused.body.details, [{ field: 'patient_cpf', issue: 'required' }])
+  t.is(simulator.documents().length, 0)
+
+  const profile = establishment({ requesterId: '12345', lookupCns: practitionerCns })
+  const { organizationId } = visit
+  server.establishments.set(organizationId, { ...profile, organizationId, patientByCnsAlone: true })
+  const sent = await visit.submit(byCns)
+  t.is(sent.status, 200, JSON.stringify(sent.body))
+  t.is((await visit.status()).body.status, 'accepted')
+  const [document] = simulator.documents()
+  t.true(JSON.stringify(document?.bundle).includes(patientCns))
+
+  visit.says('Tosse e febre.')
+  t.like((await visit.submit({ ...byCns, patient_cpf: patientCpf })).body.details[0], {
+    hint: 'replace',
+  })
+  t.like((await visit.submit(SUBMIT)).body.details[0], { hint: 'delete' }, 'no number in common')
+  t.is((await visit.replace()).status, 200, 'of the same patient')
+})
 
 test('submit, correct, replace and delete, as the simulator keeps them', async (t) => {
   const { simulator, visit: open } = await startChain(t)

@@ -35,7 +35,7 @@ export function concept(system: string, code: string): CodeableConcept {
 
 /** By CNS where it is known: the network knows people by it; by CPF otherwise (RNDS.md §5.2). */
 export function patientReference({ patient }: Pick<Head, 'patient'>): LogicalReference {
-  return logical(PARTIES.patient, patient.cns ?? patient.cpf)
+  return logical(PARTIES.patient, patient.cns ?? patient.cpf ?? '')
 }
 
 export function establishmentReference({ cnes }: Pick<Head, 'cnes'>): LogicalReference {

@@ -10,6 +10,7 @@ import type {
   EncounterRecord,
   LaboratoryResult,
   NetworkDocumentType,
+  PatientNumbers,
 } from '../../fhir/clinical-record.ts'
 import { isCnes } from '../../identifiers/cnes.ts'
 import { isCns } from '../../identifiers/cns.ts'
@@ -37,7 +38,7 @@ export interface CompileInput {
   documentType: NetworkDocumentType
   /** As the host wrote the numbers: points, dashes and blanks do not matter. */
   request: {
-    patient: { cpf: string; cns: string | null }
+    patient: PatientNumbers
     practitionerCns: string
     /** Null where the establishment's own counts. */
     cnes: string | null
@@ -123,7 +124,10 @@ function recordHead({ request, establishment, now }: CompileInput, found: Faults
   const { requesterId } = establishment
   const head = {
     patient: {
-      cpf: number('patient_cpf', request.patient.cpf, isCpf),
+      cpf:
+        request.patient.cns && !request.patient.cpf && establishment.patientByCnsAlone
+          ? null
+          : number('patient_cpf', request.patient.cpf, isCpf),
       cns: request.patient.cns ? number('patient_cns', request.patient.cns, isCns) : null,
     },
     practitioner: { cns: number('practitioner_cns', request.practitionerCns, isCns) },
