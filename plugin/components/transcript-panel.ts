@@ -16,6 +16,8 @@ interface Attrs {
 }
 
 const AT_END_PX = 40
+/** A letter alone is found everywhere: past so many places only the one that is looked at is marked, so that typing stays quick. */
+const MOST_MARKS = 300
 
 /**
  * What was said, line by line. It follows the conversation until the doctor scrolls up, and again after "Ir para o fim"; a source
@@ -97,7 +99,7 @@ function lines(model: Model): Children {
   const current = matches[Math.min(reading.current, matches.length - 1)]
   const { segment: edited, state } = transcriptEdit
   const byLine = new Map<string, FoundMatch[]>()
-  for (const one of matches) {
+  for (const one of matches.length > MOST_MARKS ? [current!] : matches) {
     const line = byLine.get(one.segmentId)
     if (line) line.push(one)
     else byLine.set(one.segmentId, [one])

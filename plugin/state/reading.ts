@@ -3,7 +3,6 @@
  * are shown at all (a patient may see the screen).
  */
 import type { Segment } from '../../core/contract/api.ts'
-import type { Preferences } from '../services/preferences.ts'
 import type { Match } from '../text/search.ts'
 import { findInLine, type ShownLine, shownLine } from '../text/shown-line.ts'
 import type { Transcript } from './transcript.ts'
@@ -35,7 +34,8 @@ export interface FoundMatch extends Match {
 
 interface Deps {
   transcript: Pick<Transcript, 'segments'>
-  preferences: Preferences
+  /** Kept in this browser. */
+  preferences: { get<T>(name: string): T | undefined; set(name: string, value: unknown): void }
   changed(): void
 }
 
@@ -45,14 +45,21 @@ export function reading({ transcript, preferences, changed }: Deps): Reading {
   let current = 0
   let hidden = preferences.get<boolean>('transcriptHidden') ?? false
   let asSaid = preferences.get<boolean>('transcriptAsSaid') ?? false
+  /** What was found last: a draw asks several times. */
+  let found: { of: readonly unknown[]; matches: readonly FoundMatch[] } | undefined
 
   const shown = (segment: Segment) => shownLine(segment, asSaid)
 
-  function matches(): FoundMatch[] {
+  function matches(): readonly FoundMatch[] {
     if (!searching || query.trim() === '') return []
-    return transcript.segments.flatMap((segment) =>
+    const { segments } = transcript
+    const of = [segments, query, asSaid]
+    if (found && of.every((one, i) => one === found?.of[i])) return found.matches
+    const matches = segments.flatMap((segment) =>
       findInLine(segment, shown(segment), query).map((one) => ({ ...one, segmentId: segment.id })),
     )
+    found = { of, matches }
+    return matches
   }
 
   return {

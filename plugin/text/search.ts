@@ -19,6 +19,16 @@ export function findMatches(text: string, query: string): Match[] {
   return matches
 }
 
+/** Most letters need no more than a small one: a long transcript is folded with each key of a search. */
+function bareOf(character: string): string {
+  if (character < '\u0080')
+    return character === '^' || character === '`' ? '' : character.toLowerCase()
+  return character
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+}
+
 /** Each plain character with the characters of the text that it stands for. */
 function fold(text: string) {
   let plain = ''
@@ -26,10 +36,7 @@ function fold(text: string) {
   let start = 0
   for (const character of text) {
     const end = start + character.length
-    const bare = character
-      .normalize('NFD')
-      .replace(/\p{Diacritic}/gu, '')
-      .toLowerCase()
+    const bare = bareOf(character)
     for (const one of bare.split('')) {
       plain += one
       origins.push({ start, end })

@@ -68,12 +68,18 @@ browserTest('in high contrast, lines tell what colours told', async (t) => {
     ['.editor-toolbar [aria-pressed="true"]', 'outlineStyle', 'solid'],
     ['.editor-toolbar [aria-pressed="true"]', 'outlineWidth', '2px'],
   ])
-  await page.getByRole('button', { name: /^Copiar/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Copiar/ })
+    .first()
+    .click()
   await page.locator('.toast').waitFor()
   await shows('what is told', [['.toast', 'borderTopWidth', '2px']])
 
   await page.getByRole('tab', { name: 'Transcrição' }).click()
-  await page.getByRole('button', { name: /^Corrigir/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Corrigir/ })
+    .first()
+    .click()
   await page.locator('.line.editing').waitFor()
   await shows('the transcript', [['.line.editing', 'outlineStyle', 'solid']])
 })

@@ -1,6 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { presentTranscript } from '../../../core/transcription/present-segment.ts'
+import { reading } from '../../../plugin/state/reading.ts'
 import { quoteSince } from '../../../plugin/text/corrections.ts'
 import { markedParts } from '../../../plugin/text/marked-parts.ts'
 import { findMatches } from '../../../plugin/text/search.ts'
@@ -29,6 +30,33 @@ test('whatever is searched for, the marked text is the text', (t) => {
       t.is(parts.map((part) => part.text).join(''), text)
     }),
   )
+})
+
+test('a search is gone through once for all who draw it, and anew when words, lines or their writing change', (t) => {
+  const told = { segments: presentTranscript(segments(['dor de cabeça', 'sem dor'])) }
+  const looked = reading({
+    transcript: told,
+    preferences: { get: () => undefined, set: () => {} },
+    changed: () => {},
+  })
+  looked.openSearch()
+  looked.search('dor')
+  const first = looked.matches()
+  t.deepEqual(
+    first.map(({ start }) => start),
+    [0, 4],
+  )
+  t.is(looked.matches(), first)
+  told.segments = presentTranscript(segments(['dor']))
+  t.is(looked.matches().length, 1)
+  looked.search('febre')
+  t.deepEqual(looked.matches(), [])
+  looked.search('dor')
+  const asWritten = looked.matches()
+  looked.setAsSaid(true)
+  t.not(looked.matches(), asWritten)
+  looked.closeSearch()
+  t.deepEqual(looked.matches(), [])
 })
 
 const WRITTEN = '2026-01-01T12:00:00.000Z'
