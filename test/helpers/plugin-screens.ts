@@ -216,6 +216,9 @@ async function models(w: WorkspacePage, see: See) {
   await w.tab('Documentos')
   await button(w, 'Gerar documento').click()
   await button(w, /^Gerar Anamnese padrão/).waitFor()
+  // Beneath the records, the papers that a visit ends with.
+  await w.page.mouse.move(0, 0)
+  await w.page.getByText('Orientações ao paciente', { exact: true }).scrollIntoViewIfNeeded()
   await see('model-picker')
   await button(w, 'Novo modelo').click()
   await button(w, 'Salvar modelo').click()
