@@ -208,7 +208,8 @@ browserTest(
     const settings = { SVC_SPEECH_ENGINE: 'off' }
     const host = await openEmbedHost(t, { microphoneWav: VOICE, settings })
     const small = 'width: 360px; height: 520px; border: 0'
-    const awaited = () => host.frame().getByRole('tabpanel').getByText('O sistema pediu para gravar')
+    const awaited = () =>
+      host.frame().getByRole('tabpanel').getByText('O sistema pediu para gravar')
     const answer = () => host.frame().getByRole('radio', { name: CONSENT })
     const isSeen = async () => {
       await awaited().waitFor()
