@@ -1,6 +1,7 @@
 /**
  * Runs the tests that bin/build-tests.mjs built, in stages, one after the other: first what needs no browser, then browsers, three files
- * at a time, then what needs sound in real time, two at a time. Sound beside anything that computes loses samples and time.
+ * at a time, then what needs sound in real time, two at a time, and alone at the end what recognizes it meanwhile with every core. Sound
+ * beside anything that computes loses samples and time.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -15,7 +16,8 @@ run(join(root, 'dist', 'setup-speech.js'))
 const STAGES = [
   ['dist/tests/{unit,models,http,speech,engine}/**'],
   ['dist/tests/browser/*.mjs', 'dist/tests/browser/plugin/**', '--concurrency=3'],
-  ['dist/tests/browser/sound/**', '--concurrency=2'],
+  ['dist/tests/browser/sound/**', '!dist/tests/browser/sound/main-job*', '--concurrency=2'],
+  ['dist/tests/browser/sound/main-job*', '--concurrency=1'],
 ]
 
 process.exitCode = STAGES.some((stage) => run(ava, stage) !== 0) ? 1 : 0

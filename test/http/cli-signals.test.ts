@@ -56,5 +56,6 @@ test('a connection that stays open behind its last request holds no end up', asy
   asked.end(body.slice(5))
   t.is(await answered, 401, 'a request in progress is answered')
   t.is((await server.ended).code, 0)
-  t.true(performance.now() - began < 4000, 'and nobody waits for the next one')
+  // A connection may rest for 65 s.
+  t.true(performance.now() - began < 30_000, 'and nobody waits for the next one')
 })

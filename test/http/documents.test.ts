@@ -272,12 +272,10 @@ test('one document is written at a time; who waits is told the place', async (t)
   const ehr = await server.buildConsultation(token)
   const first = server.generate(token, ehr.id)
   await eventually(async () => (await server.documents.list(ehr.id)).length === 1)
-  const second = server.generate(token, ehr.id)
-  await eventually(async () => (await server.documents.list(ehr.id)).length === 2)
-  await sleep(20)
+  const second = await queued(server, token, ehr.id)
   goOn()
   t.false((await first).some(({ type }) => type === 'queued'))
-  const events: GenerationEvent[] = await second
+  const events = await second()
   t.deepEqual(
     events.filter(({ type }) => type === 'queued'),
     [{ type: 'queued', position: 1 }],
@@ -329,13 +327,11 @@ test('a document whose visit was emptied while it waited is not written from wha
   const ehr = await server.buildConsultation(token)
   const first = server.generate(token, ehr.id)
   await eventually(async () => (await server.documents.list(ehr.id)).length === 1)
-  const waiting = server.generate(token, ehr.id)
-  await eventually(async () => (await server.documents.list(ehr.id)).length === 2)
-  await sleep(20)
+  const waiting = await queued(server, token, ehr.id)
   server.transcript.length = 0
   goOn()
   await first
-  t.like((await waiting).at(-1), { type: 'failed', error: 'no_content' })
+  t.like((await waiting()).at(-1), { type: 'failed', error: 'no_content' })
 })
 
 test('an edit keeps the evidence of what was not touched and marks what was', async (t) => {
@@ -505,6 +501,24 @@ test('the organization’s models are listed after the built-in ones, and are it
   })
   t.is(other.body.templates.length, 1)
 })
+
+/** Another document is asked for; resolves when its answer tells that it waits. @returns reads it to its end */
+async function queued(server: DocumentServer, token: string, ehrId: string) {
+  const path = `/api/v1/ehrs/${ehrId}/documents`
+  const { body } = await server.request('POST', path, { token, body: BODY })
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  const goesOn = async () => {
+    const { value = '', done } = await reader.read()
+    heard += value
+    return !done
+  }
+  while (!heard.includes('"queued"') && (await goesOn()));
+  return async (): Promise<GenerationEvent[]> => {
+    while (await goesOn());
+    return eventsOf(heard)
+  }
+}
 
 async function eventually<T>(read: () => Promise<T>): Promise<T | undefined> {
   for (let tries = 0; tries < 2400; tries += 1) {

@@ -87,7 +87,9 @@ test('a caller who goes away in the middle of an upload is no fault in the log',
     ...{ method: 'POST', headers: { authorization: `Bearer ${token}` } },
   })
   sending.on('error', () => {})
+  const arrived = once(api.server, 'request')
   sending.write(Buffer.alloc(50_000))
+  await arrived
   await setTimeout(100)
   const before = events.length
   sending.destroy()
