@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { CliDeps, Flags, SettingsAccess } from '../cli/deps.ts'
+import { join, resolve } from 'node:path'
+import type { CliDeps, Flags, SettingChange, SettingsAccess } from '../cli/deps.ts'
 import type { Terminal } from '../cli/terminal.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { dataFolder } from '../config/data-folder.ts'
@@ -62,7 +62,14 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       const { config, filePath, fileExists } = loaded
       return { values: config, described: describeSettings(loaded), filePath, fileExists }
     },
-    async write(flags, changes) {
+    async write(flags, typed) {
+      const paths = new Set<string>(
+        settingFlags().flatMap(({ key, isPath }) => (isPath ? [key] : [])),
+      )
+      // In the file it would begin at the file's own folder, and whoever types a path means the one that they are in.
+      const changes = typed.map(([key, value]): SettingChange => {
+        return [key, value && paths.has(key) ? resolve(cwd, value) : value]
+      })
       const { rewriteFile } = await import('./rewrite-file.ts')
       const { filePath: path } = load(flags)
       // Never the value: some are secrets.

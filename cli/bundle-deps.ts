@@ -5,7 +5,8 @@ export interface BundleAdmin {
   /** Where the signing key lies unless another is named. */
   readonly keyPath: string
   /** `svc-0.2.0-linux-x64.tar` */
-  readonly fileName: string
+  /** Where it is written: the file that is named, or one of the usual name in a folder. @throws {AppError} `folder_missing` */
+  placeOf(path: string): Promise<string>
   /**
    * @throws {AppError} `bundle_incomplete`, `bundle_key_refused`, `bundle_model_unknown`, `speech_compiler_missing`
    */

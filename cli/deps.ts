@@ -134,7 +134,8 @@ export interface SettingsAccess {
   /** @throws {AppError} `config_invalid` */
   load(flags: Flags): LoadedSettings
   /**
-   * Writes the file, with all changes or with none: some settings need each other. A value undefined: back to the default.
+   * Writes the file, with all changes or with none: some settings need each other. A value undefined: back to the default. A path
+   * begins in the working folder, and is written whole.
    * Waits for another program that writes it, and goes on from what that one has left.
    * @throws {AppError} `config_invalid`, `settings_busy`
    */

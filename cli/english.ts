@@ -28,7 +28,8 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
   database_refuses:
     'The database takes no changes: it is read only, or our account lacks rights there. See: svcctl doctor',
   forbidden: 'The key lacks the scope for this, or its organization is suspended.',
-  slug_taken: 'A built-in document model has this slug: choose another.',
+  slug_taken:
+    'A built-in document model has this slug: write another ("slug") into the file, and install it again.',
   template_version_missing:
     'There is no such version of this document model. See: svcctl template list --versions',
   model_damaged: 'The demonstration speech model is damaged. Install the product again.',

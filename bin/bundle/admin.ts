@@ -1,7 +1,7 @@
 /** What `svcctl bundle` is given: the installed program on one side, bundles and the data folder on the other. */
 import { execFile } from 'node:child_process'
-import { readFile, realpath } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
@@ -58,7 +58,19 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
 
   return {
     keyPath: join(dataFolder(config.dataDir).keys, 'bundle-signing.pem'),
-    fileName: `svc-${version}-${process.platform}-${process.arch}.tar`,
+    async placeOf(path) {
+      const isFolder = path.endsWith('/') || (await isFolderThere(path))
+      const name = `svc-${version}-${process.platform}-${process.arch}.tar`
+      const place = resolve(isFolder ? join(path, name) : path)
+      // Said before minutes of work.
+      if (!(await isFolderThere(dirname(place))))
+        throw new AppError(
+          'not-found',
+          'folder_missing',
+          `${dirname(place)} is not there. Make it, or name another place with --out.`,
+        )
+      return place
+    },
     create,
     verify: async (path, onProgress) =>
       opened(await readBundle(path, { whole: true, signal, onProgress }), installRoot),
@@ -83,6 +95,10 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
     },
     tryOut: (onStep) => tryBundle({ platform, runtimeDir: config.runtimeDir, signal, onStep }),
   }
+}
+
+async function isFolderThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true
 }
 
 /** The key that an installation was made with lies beside its versions. */

@@ -19,7 +19,8 @@ export function backupListCommand(deps: CliDeps): Command {
           : terminal.table(backups, [
               { header: 'MADE', cell: ({ at }) => moment(at) },
               { header: 'SIZE', cell: ({ sizeBytes }) => bytes(sizeBytes) },
-              { header: 'FILE', cell: ({ path }) => path, shrinks: true },
+              // To be copied into the next command: never cut.
+              { header: 'FILE', cell: ({ path }) => path, below: true },
             ]),
       )
     },

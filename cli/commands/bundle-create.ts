@@ -24,7 +24,7 @@ export function bundleCreateCommand(deps: CliDeps): Command {
     'pack this program, its packages and models into one signed file',
     ['bundle create', 'bundle create --models whisper-small-q5_1 --data --out /media/usb/svc.tar'],
   )
-    .option('--out <file>', 'where to; otherwise svc-VERSION-SYSTEM.tar here')
+    .option('--out <file>', 'where to, a folder or a file; otherwise svc-VERSION-SYSTEM.tar here')
     .option(
       '--models <name...>',
       'models of the data folder to take along, beside the demonstration’s',
@@ -41,7 +41,7 @@ export function bundleCreateCommand(deps: CliDeps): Command {
       const line = terminal.progress('packing')
       const made = await bundle
         .create({
-          out: resolve(options.out ?? bundle.fileName),
+          out: await bundle.placeOf(options.out ?? '.'),
           keyPath: options.signKey ? resolve(options.signKey) : bundle.keyPath,
           models: options.models ?? [],
           data: options.data ? { organizationId: await whose(deps, command, options) } : null,

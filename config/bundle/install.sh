@@ -602,8 +602,11 @@ fi
 ctl=$prefix/current/bin/svcctl
 [ -L /usr/local/bin/svcctl ] && [ "$prefix" = /opt/svc ] && ctl=svcctl
 if [ -n "$service" ]; then
-  say "It runs.    Look:  $ctl status      A first document, from an invented visit:  $ctl bundle try"
+  say "It runs     $ctl status"
+  say "Try it      $ctl bundle try     # a first document, from an invented visit"
 else
-  say "Next        A first document, from an invented visit:  $ctl bundle try      Start:  $ctl serve"
+  say "Try it      $ctl bundle try     # a first document, from an invented visit"
+  say "Start it    $ctl serve"
 fi
-[ -n "$org" ] || [ -n "$current" ] || say "            Your organization and the key for its EHR:  $ctl init      What is still to be done:  $ctl doctor"
+[ -n "$org" ] || [ -n "$current" ] || say "Prepare it  $ctl init           # your organization, and the key for its EHR"
+say "Look at it  $ctl doctor         # what is still to be done"

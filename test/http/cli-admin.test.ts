@@ -50,6 +50,14 @@ test('init a second time changes nothing', async (t) => {
   t.is((await run(['orgs', 'list', '--json'])).json.organizations.length, 1)
 })
 
+test('a path begins where it is typed, and stands whole in the file of settings', async (t) => {
+  const { run, root, dataDir } = await buildCli(t)
+  const set = await run(['config', 'set', 'backupFolder', 'copies', 'speechModel', 'm.bin'])
+  t.is(set.code, 0, set.stderr)
+  const written = JSON.parse(await readFile(join(dataDir, 'svc.config.json'), 'utf8'))
+  t.like(written, { backupFolder: join(root, 'copies'), speechModel: 'm.bin' })
+})
+
 test('an organization is made, renamed, given origins, suspended and resumed', async (t) => {
   const { run } = await buildCli(t)
   const made = await run(['org', 'create', 'Clínica', '--json'])

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import test from 'ava'
 import stringWidth from 'string-width'
 import { buildCli } from '../helpers/cli.ts'
@@ -5,6 +7,7 @@ import { buildCli } from '../helpers/cli.ts'
 const HOSPITAL = 'Hospital e Maternidade Nossa Senhora da Conceição Aparecida 病院の長い名前'
 const LISTS = [
   'audit tail',
+  'backup list',
   'config show',
   'key list',
   'model advise',
@@ -21,7 +24,10 @@ const LISTS = [
 ]
 
 test('no line of a list is wider than its terminal, unless one word of it is; nor in a pipe or as JSON is anything cut', async (t) => {
-  const { run } = await buildCli(t, { NO_COLOR: '1', SVC_WEBHOOK_NETWORKS: 'private' })
+  const { run, root } = await buildCli(t, { NO_COLOR: '1', SVC_WEBHOOK_NETWORKS: 'private' })
+  const words = join(root, 'passphrase')
+  await writeFile(words, 'a passphrase of some length\n', { mode: 0o600 })
+  const backup = await run(['backup', 'create', '--passphrase-file', words, '--json'])
   await run(['org', 'create', HOSPITAL, '--origin', 'https://prontuario.conceicao.example'])
   await run(['user', 'add', 'Equipe de integração do prontuário eletrônico e da central'])
   await run(['key', 'create', '--name', 'Prontuário eletrônico da unidade de terapia intensiva'])
@@ -34,6 +40,8 @@ test('no line of a list is wider than its terminal, unless one word of it is; no
       for (const line of stdout.split('\n'))
         t.true(stringWidth(line) <= columns || isOneWord(line), `${list} at ${columns}: ${line}`)
     }
+  const listed = await run(['backup', 'list'], {}, '', 60)
+  t.true(listed.stdout.includes(backup.json.path), 'a path is copied into the next command')
   const piped = await run(['org', 'list'])
   t.true(piped.stdout.includes(HOSPITAL))
   const args = ['org', 'list', '--json']
