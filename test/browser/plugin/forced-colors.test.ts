@@ -2,7 +2,7 @@
  * High contrast (forced colours): the system takes every colour of ours away, so what one of them told must be told by a line, or by
  * the system's own highlight. Each row fails where its style is missing.
  */
-import { browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest } from '../../helpers/browser.ts'
 import { openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 
 browserTest('in high contrast, lines tell what colours told', async (t) => {
@@ -20,8 +20,13 @@ browserTest('in high contrast, lines tell what colours told', async (t) => {
       return dom ? getComputedStyle(dom, pseudo)[${JSON.stringify(property)}] : 'not there'
     })()`)
   async function shows(screen: string, rows: readonly (readonly [string, string, string])[]) {
+    // An event comes first, then the screen.
     for (const [selector, property, expected] of rows)
-      t.is(await style(selector, property), expected, `${screen}: ${property} of ${selector}`)
+      await becomes(
+        t,
+        async () => `${property} of ${selector}: ${await style(selector, property)}`,
+        `${property} of ${selector}: ${expected}`,
+      )
     // What is told by a line is told by one that is seen: of the system, and not of the ground it lies on.
     const [ground, line] = [
       await style('.window', 'backgroundColor'),

@@ -90,7 +90,8 @@ browserTest('words are heard again from their line and from a value’s source',
     .click()
   await page.waitForFunction(`heard.length > ${played} && heard.at(-1).played !== undefined`)
   const whole = (await run<Heard[]>('heard')).at(-1)
-  t.true(Math.abs(whole!.played! - whole!.seconds) < 0.5, 'to its end')
+  // A busy page hears late that it has ended.
+  t.true(whole!.played! > whole!.seconds - 0.5, 'to its end')
 
   // And by one key from the text, without leaving it.
   await page.locator('.editor-text').getByText('120 mmHg').click()
