@@ -11,6 +11,8 @@ export interface Consultation {
   externalPatientId: string
   type: ConsultationType
   status: ConsultationStatus
+  /** What it is called where people read it, as the host says: mostly the patient's name. */
+  name: string | null
   consent: Consent
   contextMarkdown: string
   backgroundHistory: string | null
@@ -19,6 +21,8 @@ export interface Consultation {
   language: string
   /** Of all its recordings together; told by the recordings. */
   recordedMs: number
+  /** When its last recording ended; null while it goes on. */
+  finishedAt: Date | null
   /** What retention has taken away, and when; absent: nothing. */
   erased?: { transcriptAt?: Date; contextAt?: Date; filesAt?: Date }
   /** Grows with what people change, not with what recordings report: a doctor's edit never loses to the recorder. */

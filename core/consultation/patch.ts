@@ -12,6 +12,8 @@ export const longestContext = 50_000
 export interface ConsultationPatch {
   version?: number | undefined
   type?: ConsultationType | undefined
+  /** The host's to say, and the last one counts: nobody works on it. */
+  name?: string | null | undefined
   consent?: { status: ConsentStatus; method?: string | undefined } | undefined
   contextMarkdown?: string | undefined
   /** Only where nothing is written yet. */
@@ -47,6 +49,7 @@ export function applyPatch(
   return {
     changes: {
       ...type(before, patch),
+      ...name(before, patch),
       ...consent(before, patch, reach, at),
       ...context(before, patch),
       ...history.changes,
@@ -63,6 +66,10 @@ function type(before: Consultation, patch: ConsultationPatch): ConsultationChang
     throw new AppError('conflict', 'type_locked', message)
   }
   return { type: patch.type }
+}
+
+function name(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
+  return patch.name === undefined || patch.name === before.name ? {} : { name: patch.name }
 }
 
 function consent(

@@ -5,7 +5,7 @@ import type { Consultation } from './consultation.ts'
 export type ConsultationChanges = Partial<
   Pick<
     Consultation,
-    'type' | 'consent' | 'contextMarkdown' | 'backgroundHistory' | 'backgroundHistorySetAt'
+    'type' | 'name' | 'consent' | 'contextMarkdown' | 'backgroundHistory' | 'backgroundHistorySetAt'
   >
 >
 
@@ -44,4 +44,5 @@ export interface ConsultationStore {
 export interface RecordedProgress {
   status: ConsultationStatus
   recordedMs: number
+  finishedAt: Date | null
 }

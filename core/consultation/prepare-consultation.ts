@@ -12,6 +12,8 @@ export interface PrepareInput extends OpenByExternalIdInput {
   /** Markdown, at most 50,000 characters each; undefined or blank: none is handed over. */
   context: string | undefined
   backgroundHistory: string | undefined
+  /** Undefined: it keeps the one that it has. */
+  name: string | undefined
 }
 
 export interface Prepared {
@@ -32,15 +34,15 @@ export type PrepareConsultation = ReturnType<typeof prepareConsultation>
 export function prepareConsultation({ openByExternalId, patchConsultation }: Deps) {
   return async (
     reach: Reach,
-    { context, backgroundHistory, ...ids }: PrepareInput,
+    { context, backgroundHistory, name, ...ids }: PrepareInput,
   ): Promise<Prepared> => {
     const opened = await openByExternalId(reach, ids)
     const [firstContext, history] = [told(context), told(backgroundHistory)]
     const { consultation } =
-      firstContext === undefined && history === undefined
+      firstContext === undefined && history === undefined && name === undefined
         ? opened
         : await patchConsultation(reach, opened.consultation.id, {
-            firstContext,
+            ...{ firstContext, name },
             setBackgroundHistory:
               history === undefined ? undefined : { text: history, replaceIfExists: false },
           })

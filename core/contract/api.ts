@@ -58,12 +58,16 @@ export interface Ehr {
   patient_id: string
   type: ConsultationType
   status: ConsultationStatus
+  /** What the host calls it, mostly by the patient; null: it never said. */
+  name: string | null
   consent: { status: ConsentStatus; recorded_at: string | null; method: string | null }
   /** Markdown the doctor typed or the host appended. */
   context_markdown: string
   /** From before the visit; never "said today" (SPEC-GAPS 1.17). */
   background_history: string | null
   recorded_ms: number
+  /** When its last recording ended; null while it goes on, and of those that ended before this was kept. */
+  finished_at: string | null
   /** What retention has taken away, and when; absent: nothing. */
   erased?:
     | {
@@ -78,10 +82,11 @@ export interface Ehr {
   updated_at: string
 }
 
-/** Every field optional; `append_context` and `set_background_history` need no version. */
+/** Every field optional; `name`, `append_context` and `set_background_history` need no version. */
 export interface PatchEhrBody {
   version?: number
   type?: ConsultationType
+  name?: string | null
   consent?: { status: ConsentStatus; method?: string }
   context_markdown?: string
   append_context?: string

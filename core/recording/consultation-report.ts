@@ -11,10 +11,12 @@ export function consultationReport({ recordings, consultations, open }: Deps) {
     let recordedMs = 0
     for (const one of all) recordedMs += await open.durationMs(one)
     // A file that was sent alone leaves the recorder as it was: the doctor may still begin.
-    const atRest = all.some(({ source }) => source === 'live') ? 'finished' : 'open'
+    const live = all.filter(({ source }) => source === 'live')
+    const ends = live.flatMap(({ finishedAt }) => finishedAt?.getTime() ?? [])
     await consultations.updateRecorded(consultationId, {
-      status: going?.state ?? atRest,
+      status: going?.state ?? (live.length > 0 ? 'finished' : 'open'),
       recordedMs,
+      finishedAt: going || ends.length === 0 ? null : new Date(Math.max(...ends)),
     })
   }
 }

@@ -124,6 +124,11 @@ export interface RecordingRepository {
 export interface RecordingConsultations {
   updateRecorded(
     consultationId: string,
-    recorded: { status: 'open' | 'recording' | 'paused' | 'finished'; recordedMs: number },
+    recorded: {
+      status: 'open' | 'recording' | 'paused' | 'finished'
+      recordedMs: number
+      /** When the last of them ended; null while one goes on. */
+      finishedAt: Date | null
+    },
   ): Promise<void>
 }

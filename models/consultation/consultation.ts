@@ -22,9 +22,11 @@ export class ConsultationRow extends Row<ConsultationRow> {
   /** Null when it is empty. */
   declare sealedContext: Buffer | null
   declare sealedHistory: Buffer | null
+  declare sealedName: Buffer | null
   declare backgroundHistorySetAt: Date | null
   declare language: string
   declare recordedMs: number
+  declare finishedAt: Date | null
   declare version: number
   declare createdAt: Date
   declare updatedAt: Date
@@ -52,9 +54,11 @@ export class ConsultationRow extends Row<ConsultationRow> {
       sealedConsent: { type: DataTypes.BLOB, allowNull: true },
       sealedContext: { type: DataTypes.BLOB, allowNull: true },
       sealedHistory: { type: DataTypes.BLOB, allowNull: true },
+      sealedName: { type: DataTypes.BLOB, allowNull: true },
       backgroundHistorySetAt: { type: DataTypes.DATE, allowNull: true },
       language: { type: DataTypes.STRING(35), allowNull: false },
       recordedMs: { type: DataTypes.INTEGER, allowNull: false },
+      finishedAt: { type: DataTypes.DATE, allowNull: true },
       version: { type: DataTypes.INTEGER, allowNull: false },
       createdAt: { type: DataTypes.DATE, allowNull: false },
       updatedAt: { type: DataTypes.DATE, allowNull: false },

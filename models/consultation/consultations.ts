@@ -38,7 +38,7 @@ export function consultationStore({
   }
 
   return {
-    async create({ consent, contextMarkdown, backgroundHistory, ...consultation }) {
+    async create({ consent, name, contextMarkdown, backgroundHistory, ...consultation }) {
       const { id, organizationId, externalConsultationId } = consultation
       const { externalDoctorId, externalPatientId, ...columns } = consultation
       const key = vault.makeKey(id)
@@ -50,7 +50,7 @@ export function consultationStore({
         doctorIndex: await index(organizationId, 'doctor', externalDoctorId),
         patientIndex: await index(organizationId, 'patient', externalPatientId),
         ...consentColumns(consent, own),
-        ...textColumns({ contextMarkdown, backgroundHistory }, own),
+        ...textColumns({ name, contextMarkdown, backgroundHistory }, own),
       }
       try {
         await key.keepWith((transaction) => consultations.create(row, { transaction }))
@@ -111,24 +111,24 @@ export function consultationStore({
       return written > 0
     },
 
-    async updateRecorded(id, { status, recordedMs }) {
+    async updateRecorded(id, { status, recordedMs, finishedAt }) {
       if (status !== 'finished' || !onCompleted) {
-        await consultations.update({ status, recordedMs }, { where: { id } })
+        await consultations.update({ status, recordedMs, finishedAt }, { where: { id } })
         return
       }
       await sequelize.transaction(async (transaction) => {
         const [completed] = await consultations.update(
-          { status, recordedMs },
+          { status, recordedMs, finishedAt },
           { where: { id, status: { [Op.ne]: status } }, transaction },
         )
         if (completed > 0) await onCompleted(id, transaction)
-        else await consultations.update({ recordedMs }, { where: { id }, transaction })
+        else await consultations.update({ recordedMs, finishedAt }, { where: { id }, transaction })
       })
     },
   }
 }
 
-type What = 'ids' | 'context' | 'history' | 'consent'
+type What = 'ids' | 'context' | 'history' | 'consent' | 'name'
 
 /** Each text sealed as what it is and whose. */
 function seal(key: Uint8Array, id: string) {
@@ -154,6 +154,7 @@ type Own = ReturnType<typeof seal>
 function toColumns(
   {
     consent,
+    name,
     contextMarkdown,
     backgroundHistory,
     ...columns
@@ -164,6 +165,7 @@ function toColumns(
     ...columns,
     ...textColumns(
       {
+        ...(name !== undefined && { name }),
         ...(contextMarkdown !== undefined && { contextMarkdown }),
         ...(backgroundHistory !== undefined && { backgroundHistory }),
       },
@@ -175,12 +177,14 @@ function toColumns(
 
 function textColumns(
   {
+    name,
     contextMarkdown,
     backgroundHistory,
-  }: Partial<Pick<Consultation, 'contextMarkdown' | 'backgroundHistory'>>,
+  }: Partial<Pick<Consultation, 'name' | 'contextMarkdown' | 'backgroundHistory'>>,
   own: Own,
 ) {
   return {
+    ...(name !== undefined && { sealedName: name === null ? null : own.text('name', name) }),
     ...(contextMarkdown !== undefined && {
       sealedContext: contextMarkdown === '' ? null : own.text('context', contextMarkdown),
     }),
@@ -230,6 +234,7 @@ function fromRow(row: ConsultationRow, own: Own): Consultation {
     externalPatientId,
     type: row.type as Consultation['type'],
     status: row.status as Consultation['status'],
+    name: own.open('name', row.sealedName),
     consent: {
       status: row.consentStatus as Consultation['consent']['status'],
       recordedAt: row.consentRecordedAt,
@@ -241,6 +246,7 @@ function fromRow(row: ConsultationRow, own: Own): Consultation {
     backgroundHistorySetAt: row.backgroundHistorySetAt,
     language: row.language,
     recordedMs: row.recordedMs,
+    finishedAt: row.finishedAt,
     ...erasedOf(row),
     version: row.version,
     createdAt: row.createdAt,

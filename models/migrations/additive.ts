@@ -10,4 +10,5 @@ export const additiveMigrations: readonly string[] = [
   '0023-template-versions',
   '0024-records-by-state',
   '0025-submit-keys',
+  '0026-consultation-name',
 ]

@@ -23,6 +23,7 @@ import { webhooks } from './0022-webhooks.ts'
 import { templateVersions } from './0023-template-versions.ts'
 import { recordsByState } from './0024-records-by-state.ts'
 import { submitKeys } from './0025-submit-keys.ts'
+import { consultationName } from './0026-consultation-name.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   templateVersions,
   recordsByState,
   submitKeys,
+  consultationName,
 ]

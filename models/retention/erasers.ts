@@ -59,7 +59,7 @@ export function retentionErasers(
     },
     async contexts(consultationId, ids, transaction) {
       await run(
-        `UPDATE consultations SET sealed_context = NULL, sealed_history = NULL, background_history_set_at = NULL,
+        `UPDATE consultations SET sealed_context = NULL, sealed_history = NULL, sealed_name = NULL, background_history_set_at = NULL,
            context_erased_at = :at, version = version + 1 WHERE id = :consultationId`,
         { consultationId },
         transaction,

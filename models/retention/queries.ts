@@ -55,7 +55,7 @@ export const candidates: Record<RetentionCategory, string> = {
   contexts: `SELECT c.id, c.id AS consultation_id, c.updated_at AS since, ${NEVER_IMPORTED}, 0 AS bytes,
       ${waits(RECORDING, WRITING)}, ${HELD}
     FROM consultations c
-    WHERE c.organization_id = :organizationId AND (c.sealed_context IS NOT NULL OR c.sealed_history IS NOT NULL)`,
+    WHERE c.organization_id = :organizationId AND (c.sealed_context IS NOT NULL OR c.sealed_history IS NOT NULL OR c.sealed_name IS NOT NULL)`,
 
   records: `SELECT s.id, c.id AS consultation_id, s.updated_at AS since, ${NEVER_IMPORTED}, 0 AS bytes,
       ${waits([UNSETTLED, 'submission_unsettled'])}, ${HELD}

@@ -13,13 +13,18 @@ export function header(model: Model, actions: Actions): Children {
     '.header',
     movable ? moveHandlers(model) : {},
     m('.mark', { 'aria-hidden': 'true' }, icon('quote', 16)),
-    m('.title', m('h1', t.title), status(model)),
+    m('.title', m('h1', consultationName(model) ?? t.title), status(model)),
     m('.window-buttons', [
       opening.phase === 'ready' &&
         iconButton('keyboard', t.keys.title, { onclick: () => nav.openDialog('keys') }),
       frame.floating && windowButtons(model, actions),
     ]),
   )
+}
+
+/** Whose visit is open stands where it is always seen. */
+function consultationName({ opening, consultation }: Model): string | null {
+  return opening.phase === 'ready' ? consultation.ehr.name : null
 }
 
 function status({ t, recorder, opening, closing }: Model): Children {

@@ -70,10 +70,17 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
     const id = randomUUID()
     const made = await consultations.create({
       ...{ id, organizationId, externalConsultationId: name, externalDoctorId: 'dra.ana' },
-      ...{ externalPatientId: `prontuario-${name}`, type: 'IN_PERSON', status: 'open' },
+      ...{ externalPatientId: `prontuario-${name}`, type: 'IN_PERSON', status: 'open', name: null },
       consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
       ...{ contextMarkdown: '', backgroundHistory: null, backgroundHistorySetAt: null },
-      ...{ language: 'pt-BR', recordedMs: 0, version: 1, createdAt: now(), updatedAt: now() },
+      ...{
+        language: 'pt-BR',
+        recordedMs: 0,
+        finishedAt: null,
+        version: 1,
+        createdAt: now(),
+        updatedAt: now(),
+      },
     })
     if (!made) throw new Error(`there is a consultation ${name}`)
     return id
@@ -88,7 +95,11 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
       return { id: endpoint.id, secret }
     },
     complete: (id: string) =>
-      consultations.updateRecorded(id, { status: 'finished', recordedMs: 61_400 }),
+      consultations.updateRecorded(id, {
+        status: 'finished',
+        recordedMs: 61_400,
+        finishedAt: now(),
+      }),
     /** As the generator writes one. @returns its id */
     async generate(consultationId: string, markdown = '# Cefaleia'): Promise<string> {
       const record = newDocument(consultationId, now())

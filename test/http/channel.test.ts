@@ -61,6 +61,11 @@ test('a recording from start to statement', async (t) => {
   })
   const { body } = await api.call('GET', `/api/v1/ehrs/${visit.ehrId}`, visit)
   t.like(body, { status: 'finished', recorded_ms: 1000 })
+  t.true(Math.abs(Date.now() - Date.parse(body.finished_at)) < 60_000)
+
+  await startRecording(client)
+  const { body: goesOn } = await api.call('GET', `/api/v1/ehrs/${visit.ehrId}`, visit)
+  t.like(goesOn, { status: 'recording', finished_at: null })
 })
 
 test('what the client never captured is stated, also when it never comes back to say so', async (t) => {

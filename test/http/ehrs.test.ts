@@ -1,4 +1,5 @@
 import test from 'ava'
+import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 const ids = { consultation_id: 'consulta-1', doctor_id: 'medica-1', patient_id: 'paciente-1' }
@@ -27,10 +28,12 @@ test('opening by the host’s identifiers creates once and then finds', async (t
     ...ids,
     type: 'TELEMEDICINE',
     status: 'open',
+    name: null,
     consent: { status: 'not_recorded', recorded_at: null, method: null },
     context_markdown: '',
     background_history: null,
     recorded_ms: 0,
+    finished_at: null,
     version: 1,
     created_at: '2026-01-01T12:00:00.000Z',
     updated_at: '2026-01-01T12:00:00.000Z',
@@ -211,7 +214,7 @@ test('the type can change until something was recorded', async (t) => {
   const changed = await patch(server, token, id, { version: 1, type: 'TELEMEDICINE' })
   t.is(changed.body.type, 'TELEMEDICINE')
   const store = server.consultationRows
-  await store.updateRecorded(id, { status: 'paused', recordedMs: 1500 })
+  await store.updateRecorded(id, { status: 'paused', recordedMs: 1500, finishedAt: null })
 
   const { status, body } = await patch(server, token, id, { version: 2, type: 'IN_PERSON' })
   t.is(status, 409)
@@ -227,7 +230,7 @@ test('a recording that begins between the look and the write wins over a change 
   const principal = await server.access.authenticate(token)
   const before = await server.consultations.openConsultation(principal, id)
   const store = server.consultationRows
-  await store.updateRecorded(id, { status: 'recording', recordedMs: 0 })
+  await store.updateRecorded(id, { status: 'recording', recordedMs: 0, finishedAt: null })
   const changes = { type: 'TELEMEDICINE' as const, updatedAt: new Date() }
   t.false(await store.update(id, { version: before.version, unrecorded: true }, changes))
   t.true(await store.update(id, { version: before.version }, { updatedAt: new Date() }))
@@ -324,6 +327,33 @@ test('a host’s backend hands over what it knows before the plugin opens; what 
   const auth = await server.buildApiKey({ organizationId, scopes: ['identify:create'] })
   const refused = { headers: { 'x-svc-token': auth.secret }, body: ids }
   t.is((await server.call('PUT', '/integration/ehrs/', refused)).status, 403)
+})
+
+test('a visit has the name that the host gives it last, and nobody reads it from the database', async (t) => {
+  const server = await startServer(t)
+  const { secret } = await server.buildApiKey()
+  const name = async () => (await open(server, token)).body.name
+  const give = (given: unknown) =>
+    server.call('PUT', '/integration/ehrs/', {
+      headers: { 'x-svc-token': secret },
+      body: { ...ids, name: given },
+    })
+  const token = await server.buildSession({ secret })
+  t.is(await name(), null)
+  t.is((await give(' Maria das Dores ')).status, 200)
+  t.is(await name(), 'Maria das Dores')
+  for (const nothing of [null, '', undefined]) await give(nothing)
+  t.is(await name(), 'Maria das Dores', 'what says nothing changes nothing')
+  const { id, version } = (await open(server, token)).body
+  t.like((await patch(server, token, id, { name: 'Maria D. Souza' })).body, {
+    name: 'Maria D. Souza',
+    version: version + 1,
+  })
+  const bytes = await bytesAtRest(server.database.sequelize, server.dataDir)
+  for (const word of ['Maria', 'Souza']) t.false(bytes.includes(word), word)
+  t.is((await patch(server, token, id, { name: null })).body.name, null)
+  for (const wrong of ['x'.repeat(256), 'a\u0007b', 7])
+    t.is((await give(wrong)).body.details[0].field, 'name')
 })
 
 test('the plugin’s opening takes what is handed over too, and blanks are nothing', async (t) => {

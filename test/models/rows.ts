@@ -224,6 +224,8 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   },
   // Indices only.
   '0024-records-by-state': {},
+  // Columns only.
+  '0026-consultation-name': {},
   '0025-submit-keys': {
     rnds_submit_keys: {
       ...{ id: 'ef'.repeat(32), consultation_id: ids.consultation, submission_id: 'rnds_1' },

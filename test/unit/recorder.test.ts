@@ -8,11 +8,12 @@ import type { AudioStore, RecordingAudio, StoredRecording } from '../../core/rec
 
 const consultation: Consultation = {
   ...{ id: 'visit', organizationId: 'o', externalConsultationId: 'c', externalDoctorId: 'd' },
-  ...{ externalPatientId: 'p', language: 'pt-BR', recordedMs: 0, version: 1 },
+  ...{ externalPatientId: 'p', language: 'pt-BR', recordedMs: 0, finishedAt: null, version: 1 },
   ...{ contextMarkdown: '', backgroundHistory: null, backgroundHistorySetAt: null },
   ...{ createdAt: new Date(0), updatedAt: new Date(0) },
   type: 'IN_PERSON',
   status: 'open',
+  name: null,
   consent: { status: 'given', recordedAt: null, recordedBy: null, method: null },
 }
 

@@ -12,6 +12,7 @@ export function presentEhr(consultation: Consultation): Ehr {
     patient_id: consultation.externalPatientId,
     type: consultation.type,
     status: consultation.status,
+    name: consultation.name,
     consent: {
       status: consent.status,
       recorded_at: consent.recordedAt?.toISOString() ?? null,
@@ -20,6 +21,7 @@ export function presentEhr(consultation: Consultation): Ehr {
     context_markdown: consultation.contextMarkdown,
     background_history: consultation.backgroundHistory,
     recorded_ms: consultation.recordedMs,
+    finished_at: consultation.finishedAt?.toISOString() ?? null,
     ...(consultation.erased && { erased: presentErased(consultation.erased) }),
     version: consultation.version,
     created_at: consultation.createdAt.toISOString(),

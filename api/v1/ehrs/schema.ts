@@ -27,6 +27,7 @@ export const OpenEhr = z
       type: Type.default('IN_PERSON'),
       context: ContextText.nullish(),
       background_history: ContextText.nullish(),
+      name: HostText.nullish(),
     }),
   })
   .transform(({ body }) => ({
@@ -36,6 +37,7 @@ export const OpenEhr = z
     type: body.type,
     context: body.context ?? undefined,
     backgroundHistory: body.background_history ?? undefined,
+    name: body.name || undefined,
   }))
 
 const EhrId = z.object({ id: z.string() })
@@ -49,6 +51,7 @@ export const PatchEhr = z
     body: z.strictObject({
       version: z.int().min(1).optional(),
       type: Type.optional(),
+      name: HostText.nullable().optional(),
       consent: z.strictObject({ status: ConsentStatus, method: HostText.optional() }).optional(),
       context_markdown: ContextText.optional(),
       append_context: ContextText.optional(),
@@ -63,6 +66,7 @@ export const PatchEhr = z
     patch: {
       version: body.version,
       type: body.type,
+      name: body.name === '' ? null : body.name,
       consent: body.consent,
       contextMarkdown: body.context_markdown,
       appendContext: body.append_context,
@@ -82,6 +86,7 @@ export const EhrBody = z.object({
   patient_id: z.string(),
   type: z.enum(['TELEMEDICINE', 'IN_PERSON']),
   status: z.enum(['open', 'recording', 'paused', 'finished', 'canceled']),
+  name: z.string().nullable(),
   consent: z.object({
     status: ConsentStatus,
     recorded_at: z.iso.datetime().nullable(),
@@ -90,6 +95,7 @@ export const EhrBody = z.object({
   context_markdown: z.string(),
   background_history: z.string().nullable(),
   recorded_ms: z.int(),
+  finished_at: z.iso.datetime().nullable(),
   /** What retention has taken away, and when. */
   erased: z
     .object({

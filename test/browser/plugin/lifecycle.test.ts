@@ -50,6 +50,19 @@ browserTest(
   },
 )
 
+browserTest('the header says whose visit is open, where the host gave it a name', async (t) => {
+  const host = await openHostPage(t)
+  await host.open()
+  const title = () => host.page.locator('.header h1')
+  t.is(await title().textContent(), 'Atendimento')
+  Object.assign(host.server.ehr() ?? {}, { name: 'Maria das Dores '.repeat(9) })
+  await host.reload()
+  await host.open()
+  t.regex((await title().textContent()) ?? '', /^Maria das Dores/)
+  const { height, width } = (await title().boundingBox()) ?? { height: 99, width: 999 }
+  t.true(height < 30 && width < 400, 'in its one line')
+})
+
 browserTest('unmounting takes everything off the page', async (t) => {
   const host = await openHostPage(t)
   await host.open()
