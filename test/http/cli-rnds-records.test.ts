@@ -89,6 +89,8 @@ test('a file is checked without sending it', async (t) => {
   t.true(shown.stdout.includes(checked.json.findings[0].reason))
   t.false(shown.stdout.includes(checked.json.findings[0].message), 'Portuguese is for doctors')
   t.is(checked.failure.error, 'check_failed')
+  await writeFile(path, '{')
+  t.is((await cli.run(['rnds', 'check', path, '--json'])).failure.error, 'file_not_json')
   const missing = await cli.run(['rnds', 'check', randomUUID(), '--json'])
   t.is(missing.code, 64, 'a consultation needs to be told whose')
 })
