@@ -7,6 +7,7 @@ import { type Rewrite, rewrite } from '../state/rewrite.ts'
 import { supportOfSentence } from '../text/evidence.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { bringIntoView } from './bring-into-view.ts'
+import { caretInSight } from './caret-in-sight.ts'
 import { DiagnosesPanel } from './diagnoses-panel.ts'
 import { documentActions } from './document-actions.ts'
 import { conflictDialog } from './document-conflict.ts'
@@ -47,6 +48,7 @@ export function DocumentView(): Component<Attrs> {
   let dom: Element | undefined
   let rewriting: Rewrite | undefined
   let keys: EvidenceKeys | undefined
+  const sight = caretInSight(() => editor)
 
   function endRewrite({ notices, t }: Model, suggestion?: readonly string[]) {
     rewriting?.drop()
@@ -75,6 +77,7 @@ export function DocumentView(): Component<Attrs> {
     oncreate(vnode: VnodeDOM<Attrs>) {
       dom = vnode.dom
     },
+    onupdate: (vnode: VnodeDOM<Attrs>) => sight.keep(vnode.dom),
     onremove: () => rewriting?.drop(),
     view({ attrs: { model, actions, open } }: Vnode<Attrs>) {
       const { document, theirs } = open
@@ -88,7 +91,7 @@ export function DocumentView(): Component<Attrs> {
         focus = focusOf(model, look)
         model.changed()
       }
-      return m('.document', keys ?? {}, [
+      return m('.document', { ...keys, ...sight.attrs }, [
         m('.document-scroll', [
           m('.document-top', [
             documentHead(model, open, () => {
@@ -124,7 +127,10 @@ export function DocumentView(): Component<Attrs> {
               onSearchCode: (words) => searchCode(dom, words),
               onRewrite: (style, target) => rewriting?.ask(style, target),
             }),
-          missing.length > 0 && missingFields(model, missing, (name) => editor?.fillIn(name)),
+          missing.length > 0 &&
+            missingFields(model, missing, missing.length === open.fields.length, (name) =>
+              editor?.fillIn(name),
+            ),
           isReadable && m(DiagnosesPanel, { model, shown }),
           isReadable && m(ProceduresPanel, { model, shown }),
           footer(model, open),
@@ -221,23 +227,33 @@ function background({ t, context }: Model): Children {
   ])
 }
 
-function missingFields({ t }: Model, missing: readonly string[], fillIn: (name: string) => void) {
-  return m('details.missing', [
-    m('summary', icon('chevron', 16), t.document.missing(missing.length)),
-    m(
-      'ul',
-      missing.map((name) =>
-        m('li', { key: name }, [
-          m('span', name),
-          m(
-            'button.link[type=button]',
-            { onclick: () => fillIn(name), 'aria-label': `${t.document.fillIn}: ${name}` },
-            t.document.fillIn,
-          ),
-        ]),
+/** `isAll`: there is nothing else to look at, so it begins open. */
+function missingFields(
+  { t }: Model,
+  missing: readonly string[],
+  isAll: boolean,
+  fillIn: (name: string) => void,
+) {
+  return m(
+    'details.missing',
+    { oncreate: ({ dom }: VnodeDOM) => dom.toggleAttribute('open', isAll) },
+    [
+      m('summary', icon('chevron', 16), t.document.missing(missing.length)),
+      m(
+        'ul',
+        missing.map((name) =>
+          m('li', { key: name }, [
+            m('span', name),
+            m(
+              'button.link[type=button]',
+              { onclick: () => fillIn(name), 'aria-label': `${t.document.fillIn}: ${name}` },
+              t.document.fillIn,
+            ),
+          ]),
+        ),
       ),
-    ),
-  ])
+    ],
+  )
 }
 
 /** Who wrote it, honestly, and who stands for it. */

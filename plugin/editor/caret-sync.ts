@@ -76,3 +76,9 @@ function seenSelection(view: EditorView): Selection | null {
   const root = view.root as Document | (ShadowRoot & { getSelection?(): Selection | null })
   return root.getSelection?.() ?? null
 }
+
+/** Of the text that has the focus: its place, and where its line ends on the screen. */
+export function caretOf(view: EditorView): { pos: number; bottom: number } | undefined {
+  const pos = view.state.selection.head
+  return view.hasFocus() ? { pos, bottom: view.coordsAtPos(pos).bottom } : undefined
+}

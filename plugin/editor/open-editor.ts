@@ -25,7 +25,7 @@ import {
 import { EditorView } from 'prosemirror-view'
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { RewriteStyle } from '../../core/contract/rewrite.ts'
-import { caretSync } from './caret-sync.ts'
+import { caretOf, caretSync } from './caret-sync.ts'
 import { blockKindAt, insertSeparator, insertTable, moveBlock, setBlock } from './commands.ts'
 import { contentOf, docOf } from './content-doc.ts'
 import type { DocumentEditor, EditorAction, EditorOptions, Tools } from './editor-contract.ts'
@@ -283,6 +283,7 @@ export function openEditor(options: EditorOptions): DocumentEditor {
     },
     endRewrite: (suggestion) => endRewrite(view, suggestion),
     focus: () => view.focus(),
+    caret: () => caretOf(view),
     selectAll() {
       view.dispatch(view.state.tr.setSelection(new AllSelection(view.state.doc)))
       view.focus()
