@@ -2,8 +2,8 @@
 import type { ApiKey, Organization, User } from '../core/access/access.ts'
 
 export function presentOrganization(organization: Organization) {
-  const { id, name, status, allowedOrigins, language, createdAt } = organization
-  return { id, name, status, allowedOrigins, language, createdAt }
+  const { id, name, status, allowedOrigins, enforceDoctorScope, language, createdAt } = organization
+  return { id, name, status, allowedOrigins, enforceDoctorScope, language, createdAt }
 }
 
 export function presentUser({ id, organizationId, name, status, createdAt }: User) {

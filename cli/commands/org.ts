@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import type { Organization } from '../../core/access/access.ts'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
@@ -11,13 +11,14 @@ import { withAdmin } from '../with-admin.ts'
 import { orgOriginsCommand } from './org-origins.ts'
 import { orgVocabularyCommand } from './org-vocabulary.ts'
 
-/** `svcctl org create|list|show|rename|suspend|resume|origins|vocabulary` */
+/** `svcctl org create|list|show|rename|doctor-scope|suspend|resume|origins|vocabulary` */
 export function orgCommand(deps: CliDeps): Command {
   return defineNoun('org', 'orgs', 'organizations: the hospitals and clinics that use the service')
     .addCommand(createCommand(deps))
     .addCommand(listCommand(deps))
     .addCommand(showCommand(deps))
     .addCommand(renameCommand(deps))
+    .addCommand(doctorScopeCommand(deps))
     .addCommand(orgOriginsCommand(deps))
     .addCommand(orgVocabularyCommand(deps))
     .addCommand(stateCommand(deps, 'suspend'))
@@ -96,6 +97,26 @@ function renameCommand(deps: CliDeps): Command {
     })
 }
 
+/** SPEC-GAPS C3: off, as the contract has it, a token opens what the organization has. */
+function doctorScopeCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand(
+    'doctor-scope',
+    'whether a token that names a doctor opens only their visits',
+    ['org doctor-scope "Hospital São Lucas" on'],
+  )
+    .argument('<organization>', 'its name, id or the beginning of the id')
+    .addArgument(new Argument('<state>').choices(['on', 'off']))
+    .action(async (ref: string, state: string, _options: unknown, command: Command) => {
+      const organization = await withAdmin(deps, command, async ({ access }) => {
+        const { id } = findRef(await access.listOrganizations(), ref, 'organization')
+        return access.updateOrganization(id, { enforceDoctorScope: state === 'on' })
+      })
+      terminal.result(presentOrganization(organization), () => sheet(deps, organization))
+      terminal.say('It counts for tokens from now on; those issued before keep what they open.')
+    })
+}
+
 function stateCommand(deps: CliDeps, verb: 'suspend' | 'resume'): Command {
   const { terminal } = deps
   const does = {
@@ -132,12 +153,13 @@ function organizationTable({ terminal }: CliDeps, list: Organization[]): string 
 }
 
 function sheet({ terminal: { style } }: CliDeps, organization: Organization): string {
-  const { id, name, status, allowedOrigins, language, createdAt } = organization
+  const { id, name, status, allowedOrigins, enforceDoctorScope, language, createdAt } = organization
   const rows = [
     ['name', name],
     ['id', id],
     ['status', status],
     ['language', language],
+    ['doctors', enforceDoctorScope ? 'each opens their own visits' : 'not told apart'],
     ['origins', allowedOrigins.join('\n          ') || '(pages of this machine only)'],
     ['since', moment(createdAt)],
   ] as const

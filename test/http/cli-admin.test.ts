@@ -66,6 +66,15 @@ test('an organization is made, renamed, given origins, suspended and resumed', a
   t.is(made.code, 0, made.stderr)
   const { id } = made.json
   t.is((await run(['org', 'rename', 'clínica', 'Clínica Sul', '--json'])).json.name, 'Clínica Sul')
+  for (const [state, is] of [
+    ['on', true],
+    ['off', false],
+  ] as const)
+    t.is(
+      (await run(['org', 'doctor-scope', 'Clínica Sul', state, '--json'])).json
+        .enforce_doctor_scope,
+      is,
+    )
   const added = await run([
     'org',
     'origins',
