@@ -16,6 +16,7 @@ import type { DiagnosisCodes } from './diagnosis-codes.ts'
 import type { OpenNode } from './fill.ts'
 import { headWords, nameWords } from './labels.ts'
 import type { Material } from './material.ts'
+import { numbersOf } from './numbers-of.ts'
 import { emptyValue, type OutputValue, outputObject, type SchemaNode } from './schema.ts'
 import { subjectWithin } from './subject.ts'
 
@@ -210,14 +211,10 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
       ({ kind }) => kind !== 'idle' && kind !== 'number',
     )
     const key = numberKey(value)
-    return all.sources.some(
-      ({ terms }) =>
-        terms.some(
-          (term) =>
-            term.kind === 'number' &&
-            !term.denied &&
-            (term.key === key || term.also?.includes(key)),
-        ) && named.some((name) => terms.some((term) => term.kind !== 'number' && says(term, name))),
+    return all.sources.some(({ terms }) =>
+      numbersOf(terms, (term) => named.some((name) => says(term, name))).some(
+        (term) => !term.denied && (term.key === key || term.also?.includes(key)),
+      ),
     )
   }
 

@@ -6,6 +6,7 @@
 import type { Contradiction, DocumentContent, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import { filledValues, movedPath, pathKey, withoutValues } from '../content.ts'
 import { type EvidenceIndex, evidenceIndex } from '../evidence/evidence.ts'
+import { mentionsOf } from '../evidence/sources.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import { tokenize } from '../extractors/tokens.ts'
 import type { DocumentInput, GeneratedDocument, TemplateFieldSpec } from '../ports.ts'
@@ -38,7 +39,7 @@ export function checkDocument(
   for (const { path, text } of filledValues(template, content)) {
     const field = template.fields.find(({ name }) => name === path[0])!
     const { kept, withdrawn } =
-      (isMeasuredField(field) && checkMeasure(path, text, measured)) ||
+      (isMeasuredField(field) && checkMeasure(path, text, measured, index, placeOf(field))) ||
       checkValue(path, text, index, placeOf(field))
     contradictions.push(...withdrawn.map((one) => ({ path, ...one })))
     if (!kept) removed.push(path)
@@ -121,6 +122,8 @@ function checkMeasure(
   path: string[],
   text: string,
   measured: { values: DocumentContent; evidence: Evidence[] },
+  index: EvidenceIndex,
+  place: ClaimPlace,
 ): CheckedText | undefined {
   const [name = '', key = ''] = path
   const measure = measureOfKey(key)
@@ -136,11 +139,49 @@ function checkMeasure(
     kept: null,
     withdrawn: [{ value: text, reason, spans: at }],
   })
+  // Said, though not in words that an extractor takes for this measure: compared as any sentence is.
+  if (value === null && !computed && isNumberSaid(text, index)) {
+    const { kept } = checkFact(`${key} ${text}`, index, { ...place, isFinding: true })
+    if (kept) return { kept: { ...kept, text }, withdrawn: [] }
+  }
   if (value === null) return contradicted(computed ? NOT_COMPUTED : NOT_MEASURED, [])
-  if (number(value) !== number(text))
-    return contradicted(computed ? OTHER_INDEX : OTHER_MEASURE, spans)
-  if (unitOf(text) !== '' && unitOf(value) !== unitOf(text)) return contradicted(OTHER_UNIT, spans)
+  const isSame = computed ? isRounded(value, text) : number(value) === number(text)
+  const isSameLength = amountOf(value) !== undefined && amountOf(value) === amountOf(text)
+  if (!isSame && !isSameLength) return contradicted(computed ? OTHER_INDEX : OTHER_MEASURE, spans)
+  if (!isSameLength && unitOf(text) !== '' && unitOf(value) !== unitOf(text))
+    return contradicted(OTHER_UNIT, spans)
   return { kept: { text, evidence: { verdict: 'supported', spans } }, withdrawn: [] }
+}
+
+function isNumberSaid(text: string, index: EvidenceIndex): boolean {
+  const numbers = index
+    .claims(text)
+    .flatMap(({ terms }) => terms.filter(({ kind }) => kind === 'number'))
+  return numbers.length > 0 && numbers.every((one) => mentionsOf(one, index.sources).length > 0)
+}
+
+/** What the same amount is of: "0,83 m" and "83 cm", "3,2 kg" and "3.200 g". */
+const PARTS_OF = new Map(
+  Object.entries<[string, number]>({ m: ['cm', 100], cm: ['cm', 1], kg: ['g', 1000], g: ['g', 1] }),
+)
+
+/** In the smaller unit; undefined for what has but one. */
+function amountOf(text: string): string | undefined {
+  const [unit, scale] = PARTS_OF.get(unitOf(text)) ?? []
+  const value = number(text)
+  if (unit === undefined || scale === undefined || value === undefined) return undefined
+  return `${Math.round(value * scale * 1000) / 1000} ${unit}`
+}
+
+/** "26,0 kg/m²" of 25,99: as many decimals as were written. */
+function isRounded(value: string, text: string): boolean {
+  const [exact, written] = [number(value), number(text)]
+  const decimals = /[.,](\d+)/.exec(text)?.[1]?.length ?? 0
+  return (
+    exact !== undefined &&
+    written !== undefined &&
+    exact.toFixed(decimals) === written.toFixed(decimals)
+  )
 }
 
 /** What stands behind the number, as it compares: "kg/m2" is "kg/m²". */

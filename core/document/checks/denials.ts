@@ -6,6 +6,7 @@ import type { Claim } from '../evidence/claim.ts'
 import { TIME_UNITS } from '../evidence/numbers.ts'
 import { type Mention, mentionsOf, type Source } from '../evidence/sources.ts'
 import type { Term } from '../evidence/term.ts'
+import { isCertain, isOnlyOf } from './denied-words.ts'
 import type { ClaimPlace } from './place.ts'
 
 /** Nearly the same sentence: then every word counts, where no clinical one does. */
@@ -23,9 +24,16 @@ const NOT_TO_DO = /^\s*(?:não|suspender)\s+\p{L}*(?:ar|er|ir)(?!\p{L})/iu
 
 /** "Nega vômito com sangue": the blood goes with what is denied. */
 function isWithDenied(claim: Claim, term: Term): boolean {
-  return !term.denied && DENIED_WITH.test(afterLast(claim.before(term), ',;.'))
+  const before = claim.before(term)
+  return !term.denied && (DENIED_WITH.test(afterLast(before, ',;.')) || isOrWith(before))
 }
 
+/** "Nega perda de peso e fezes escuras ou com sangue." */
+function isOrWith(before: string): boolean {
+  return OR_WITH.test(before) && /(?<!\p{L})(?:nega|sem)\s/iu.test(afterLast(before, '.;'))
+}
+
+const OR_WITH = /\sou\scom\s$/iu
 const DENIED_WITH = inOrder(/(?<!\p{L})(?:nega|sem|não)\s/iu, /\scom\s/i)
 
 /** Why it says the opposite; null when it does not. */
@@ -40,7 +48,7 @@ export function deniedFault(
     if (isFurtherItem(claim, term) || isObject(claim, term) || isBothWays(claim, term)) continue
     if (term.asked || isAdvisedAgainst(claim.text, term) || isWithDenied(claim, term)) continue
     if (term.kind !== 'word' && term.kind !== 'drug') continue
-    if (isToldAsPassed(claim, term)) continue
+    if (isToldAsPassed(claim, term) || isOnlyOf(claim, term, sources)) continue
     if (TIME_UNITS.has(term.key) || isCircumstance(claim, term) || isOnDoing(claim, term)) continue
     if (isOpposite(claim, term, sources, place))
       return term.denied
@@ -85,7 +93,8 @@ export function isPointedAt(claim: Claim, term: Term): boolean {
   return (
     (term.kind === 'word' || term.kind === 'drug') &&
     !term.denied &&
-    POINTS.test(claim.before(term))
+    POINTS.test(claim.before(term)) &&
+    !isOrWith(claim.before(term))
   )
 }
 
@@ -94,7 +103,8 @@ const POINTS =
 
 function isOnlyDenied(term: Term, sources: readonly Source[]): boolean {
   const told = mentionsOf(term, sources).filter(
-    ({ term: one }) => !one.asked && (!one.inferred || one.certain) && one.holder === term.holder,
+    ({ term: one }) =>
+      isCertain(one, term) && (!one.inferred || one.certain) && one.holder === term.holder,
   )
   return told.length > 0 && told.every(({ term: one }) => one.denied)
 }
@@ -158,6 +168,8 @@ function isNotYet({ statements }: Source): boolean {
 const NOT_YET =
   /(?<!\p{L})(?:ainda não|(?:nunca|não) (?:tom|vacin|coloqu|us)(?:ei|ou)|(?:nunca|não) f[ie]z)(?!\p{L})/iu
 
+const NOT_BEFORE = /(?<!\p{L})(?:nunca|ainda não)(?!\p{L})/iu
+
 /** "Laqueadura tubária": of all that it says only this was spoken of. */
 function isOnlyThing({ terms }: Claim, term: Term, sources: readonly Source[]): boolean {
   const words = terms.filter(({ kind }) => kind === 'word' || kind === 'drug')
@@ -171,7 +183,7 @@ function isOnlyThing({ terms }: Claim, term: Term, sources: readonly Source[]): 
 
 /** Whoever spoke of it denied it. */
 function isDeniedEverywhere(term: Term, sources: readonly Source[]): boolean {
-  const told = mentionsOf(term, sources).filter(({ term: one }) => !one.asked)
+  const told = mentionsOf(term, sources).filter(({ term: one }) => isCertain(one, term))
   return told.length > 0 && told.every(({ term: one }) => one.denied)
 }
 
@@ -212,12 +224,19 @@ function isOpposite(
     return false
   const told = said.filter(
     ({ at, term: one }) =>
-      !one.asked &&
+      isCertain(one, term) &&
       !isOver(one) &&
       !(!isAdvice && !term.denied && one.denied && isForbidden(sources[at]!)) &&
       !(isAdvice && !term.denied && one.denied && isNotYet(sources[at]!)),
   )
   if (isPlain && told.some((mention) => isDeniedTogether(mention, term, around, sources)))
+    return false
+  // "Nunca fez a do herpes", which is to be done now.
+  const isDeniedToo = said.length > 0 && term.denied && NOT_BEFORE.test(claim.text)
+  if (
+    isDeniedToo &&
+    ofSamePerson(term, sources).some(({ term: one }) => one.denied && isCertain(one, term))
+  )
     return false
   if (told.length > 0) return told.every((mention) => mention.term.denied !== term.denied)
   const isOfDrug = [term, ...around].some(({ kind }) => kind === 'drug')

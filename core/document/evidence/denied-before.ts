@@ -9,10 +9,13 @@ const MOST_AFTER = 3
  * where hardly anything follows in the clause; a question's "ou não?" only asks.
  */
 export function deniedBefore(tokens: readonly Token[], at: number): number[] {
-  const isOath = tokens[at]!.norm === 'deus' && tokens[at + 2]?.norm === 'livre'
+  const ahead = [tokens[at]!.norm, tokens[at + 1]?.norm, tokens[at + 2]?.norm].join(' ')
+  const isOath = OATHS.test(ahead)
   if (!isOath && !/^(?:nao|nunca|ninguem|nenhum|nenhuma|nada|jamais)$/.test(tokens[at]!.norm))
     return []
   if (tokens.at(-1)?.norm === '?' || isJoined(tokens, at)) return []
+  // "Choro do nada": for no reason.
+  if (tokens[at]!.norm === 'nada' && /^(?:d[eo]|por)$/.test(tokens[at - 1]?.norm ?? '')) return []
   if (deniesAlready(tokens, at) || isOfTime(tokens, at)) return []
   const rest: Token[] = []
   for (let index = at + 1; index < tokens.length && !ENDS_CLAUSE.test(tokens[index]!.norm); index++)
@@ -22,6 +25,8 @@ export function deniedBefore(tokens: readonly Token[], at: number): number[] {
     rest.some(({ norm, kind }) => kind !== 'word' || !EMPTY.test(norm))
   )
     return []
+  const begin = tokens.slice(0, at).findLastIndex(({ kind }) => kind === 'mark')
+  const isLong = at - begin > LONG_CLAUSE
   const before: number[] = []
   let inPart = 0
   for (let index = at - 1; index >= 0; index--) {
@@ -33,6 +38,8 @@ export function deniedBefore(tokens: readonly Token[], at: number): number[] {
       inPart = 0
       continue
     }
+    // Without marks only the words right before it: "… da hepatite completa a dTpa ainda não".
+    if (isLong && wordsIn(tokens, before) >= MOST_UNMARKED) break
     // "Febre e amarelo, não.": two of one word each, and nothing else.
     if (index !== 1 || !/^(?:e|ou)$/.test(norm)) inPart += 1
     if (before.length > 0 && inPart > 2 && hasComma(tokens, index, at)) break
@@ -40,6 +47,19 @@ export function deniedBefore(tokens: readonly Token[], at: number): number[] {
   }
   return before
 }
+
+/** Of a long clause without marks so many words before the denial are meant, and no more. */
+const MOST_UNMARKED = 2
+const LONG_CLAUSE = 8
+
+function wordsIn(tokens: readonly Token[], places: readonly number[]): number {
+  return places.filter((at) => !SMALL.test(tokens[at]!.norm)).length
+}
+
+const SMALL = /^(?:[aeo]s?|d[aeo]s?|n[ao]s?|em|com|eu|ainda|ja|mais|tambem|la|ai)$/
+
+/** "Bebida, Deus me livre", "anti-inflamatório nem pensar". */
+const OATHS = /^(?:deus \w+ livre|nem (?:pensar|sonhar|morta?|a pau))(?: |$)/
 
 /** "Da pneumonia tomei, da herpes não": what was done before the comma is no further item. */
 function isTold(tokens: readonly Token[], comma: number): boolean {
@@ -87,4 +107,4 @@ function isJoined(tokens: readonly Token[], at: number): boolean {
 }
 /** Verbs and small words that bring nothing new: "tomei", "tenho mais", "disso". */
 const EMPTY =
-  /^(?:me|livre|disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|eu|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|precis[aoe]|precisou|come|como|pode|posso|na|boca|visualizad[ao]s?|realizad[ao]s?|identificad[ao]s?|solicitad[ao]s?|prescrit[ao]s?|indicad[ao]s?|vist[ao]s?|observad[ao]s?|necessari[ao]s?|agora|hoje|iniciad[ao]s?|\w+(?:ei|ou|iu))$/
+  /^(?:me|ne|livre|pensar|sonhar|morta?|pau|disso|disto|tambem|mais|ainda|senhor|senhora|doutor|doutora|graças|teve|tive|tem|tenho|ter|tomei|tomou|tomo|toma|sinto|sente|senti|sentiu|fiz|fez|faz|faco|uso|usa|usou|usei|consegu\w+|fazer|percebi|notei|notou|lembro|quero|quis|foi|fui|incha|palpo|palpa|vi|viu|durmo|dorme|vejo|bebe|bebo|fumo|fuma|doi|bateu|gosto|gosta|e|eu|comigo|palpave(?:l|is)|tomad[ao]s?|feit[ao]s?|precis[aoe]|precisou|come|como|pode|posso|na|boca|visualizad[ao]s?|realizad[ao]s?|identificad[ao]s?|solicitad[ao]s?|prescrit[ao]s?|indicad[ao]s?|vist[ao]s?|observad[ao]s?|necessari[ao]s?|agora|hoje|iniciad[ao]s?|\w+(?:ei|ou|iu))$/

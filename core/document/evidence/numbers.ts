@@ -102,12 +102,18 @@ export function withUnits(
       next && next.from <= term.to + 1 && (next.kind === 'unit' || TIME_UNITS.has(next.key))
     if (term.kind !== 'number') return term
     // "Às 2h" is when, not how long.
-    if (isClock?.(term)) return { ...term, unit: 'relogio' }
+    if (isClock?.(term)) return { ...term, unit: 'relogio', ...halfDay(term) }
     if (adjacent)
       return { ...term, unit: next.key, ...(isConcentration?.(term) ? { seldomSaid: true } : {}) }
     const unit = laterTimeUnit(terms, index)
     return unit ? { ...term, unit } : term
   })
+}
+
+/** "Às 23 h" is what people call onze. */
+function halfDay({ key, also = [] }: Term): Pick<Term, 'also'> {
+  const hour = Number(key.slice(1))
+  return hour > 12 && hour < 24 ? { also: [...also, numberKey(hour - 12)] } : {}
 }
 
 /** "Três a quatro meses", "os três primeiros dias": the unit stands a word or a number later. */

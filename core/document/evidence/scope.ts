@@ -9,10 +9,13 @@ import { mentions, SYMPTOMS } from '../lexicon/clinical-terms.ts'
 import { correctionReader, isCorrection } from './corrected.ts'
 import { deniedBefore } from './denied-before.ts'
 import { holderReader } from './holder.ts'
+import { type UnsureReader, unsureReader } from './unsure.ts'
 import { wishReader } from './wished.ts'
 
 export interface ScopeReader {
   isDenied(at: number): boolean
+  /** Denied by a cue too far away to be sure of, where nothing marks the end of what it denies. */
+  isUnsure: UnsureReader
   /** It may happen: nothing of it was found. */
   isSupposed(at: number): boolean
   /** Only aimed at: "a meta é sessenta quilos". */
@@ -40,6 +43,7 @@ export function readScope(tokens: readonly Token[], patientIsChild: boolean): Sc
   return {
     isDenied: (at) =>
       assertionAt(scopes, at) === 'denied' || before.has(at) || isUnchanged(tokens, at),
+    isUnsure: unsureReader(tokens, scopes),
     isSupposed: (at) => at > condition || isOnlySpokenOf(tokens, at),
     isWished: wishReader(tokens),
     isTakenBack: (at) => isTakenBack(tokens, at),
@@ -123,7 +127,7 @@ function isLimited(tokens: readonly Token[], at: number): boolean {
 /** "Ninguém da família tem câncer", "ninguém me operou": it is denied of all. */
 function nobodies(tokens: readonly Token[]): Scope[] {
   return tokens.flatMap(({ norm }, at): Scope[] => {
-    if (norm !== 'ninguem') return []
+    if (norm !== 'ninguem' && !(norm === 'nada' && isFirst(tokens, at))) return []
     const rest = tokens.slice(at + 1)
     const end = rest.findIndex((one) => /^(?:[.;:!?()]|mas|porque|que|nem)$/.test(one.norm))
     const clause = rest.slice(0, end < 0 ? rest.length : end)
@@ -133,6 +137,14 @@ function nobodies(tokens: readonly Token[]): Scope[] {
       { assertion: 'denied', cueFrom: at, cueTo: at + 1, from: at + 1, to: at + 1 + clause.length },
     ]
   })
+}
+
+/** "Nada tem graça": nothing has, where it begins the sentence. */
+function isFirst(tokens: readonly Token[], at: number): boolean {
+  return (
+    (at === 0 || tokens[at - 1]!.kind === 'mark') &&
+    /^(?:tem|teve|tinha)$/.test(tokens[at + 1]?.norm ?? '')
+  )
 }
 
 /** "Falta de ânimo" is none of it, as in "não tenho ânimo"; of air it is a complaint with a name. */

@@ -29,7 +29,8 @@ export function assertedSources(readings: readonly Reading[]): Source[] {
   const told = withAskedUnits(withHolders(readings))
   return told.flatMap((reading, index): Source[] => {
     const { statement, terms } = reading
-    if (!statement.question) return [{ statements: [statement], terms }]
+    if (!statement.question)
+      return [{ statements: [statement], terms: maybeAsked(reading, told[index + 1]) }]
     const answers = answersTo(told, index)
     if (answers.length === 0) return []
     const { asked, sentences } = pairAnswer(
@@ -41,13 +42,33 @@ export function assertedSources(readings: readonly Reading[]): Source[] {
       {
         statements: [statement, ...used.map((one) => one.statement)],
         terms: [
-          ...answeredTerms(terms, asked, used, saidBefore(statement)),
+          ...answeredTerms(terms, asked, used, saidBefore(statement), isOpen(statement)),
           ...used.flatMap((one) => one.terms),
         ],
       },
     ]
   })
 }
+
+/** Words of a question that only its answer shows, at most. */
+const LONGEST_UNMARKED = 14
+
+/** "O senhor botou sangue pela boca fezes preta" "não senhora": without a mark, and denied by whoever speaks next, it may have been asked. */
+function maybeAsked({ statement, terms, words }: Reading, next: Reading | undefined): Term[] {
+  const isOpen = !/[.!?…]\W*$/.test(statement.text) && words.length <= LONGEST_UNMARKED
+  const isDenied =
+    isOpen &&
+    next?.statement.origin === 'speech' &&
+    statement.origin === 'speech' &&
+    !sameSegment({ statement, terms, words, places: [] }, next) &&
+    DENIES.test(next.words.join(' '))
+  return isDenied
+    ? terms.map((term): Term => (term.denied ? term : { ...term, asked: true }))
+    : terms
+}
+
+const DENIES =
+  /^(?:(?:ah|ixe|vixe|oxe|bah|eu|deus) )?(?:nao|nunca|nada|nem|nenhuma?|jamais|me livre|imagina)(?: |$)/
 
 /** "Há quantos dias?" "Doze. Não, dez.": bare numbers that follow count what was asked for, too. */
 function withAskedUnits(readings: readonly Reading[]): Reading[] {
@@ -61,13 +82,20 @@ function withAskedUnits(readings: readonly Reading[]): Reading[] {
     if (!asked || at > asked.until) return reading
     const { unit } = asked
     const counted = reading.terms.flatMap((term): Term[] =>
-      term.kind === 'number' && term.unit === undefined && !term.rhythm ? [{ ...term, unit }] : [],
+      term.kind === 'number' && !isBirthWeightSaid(term) && term.unit === undefined && !term.rhythm
+        ? [{ ...term, unit }]
+        : [],
     )
     return counted.length > 0 ? { ...reading, terms: [...reading.terms, ...counted] } : reading
   })
 }
 
 const MOST_ANSWERS = 3
+
+/** "Trinta e oito, parto normal, com três e duzentos": the grams are no weeks. */
+function isBirthWeightSaid({ also = [] }: Term): boolean {
+  return also.length > 1 && also.some((form) => Number(form.slice(1)) >= 1000)
+}
 
 function askedUnit({ words, terms, statement }: Reading): string | undefined {
   const quantity = words.findLastIndex((word) => /^quant[oa]s?$/.test(word))
@@ -82,6 +110,16 @@ function askedUnit({ words, terms, statement }: Reading): string | undefined {
 /** "Prednisona por cinco dias… você tem glaucoma?": only what follows the pause is asked. */
 function saidBefore({ tokens }: Statement): number {
   return tokens.findLastIndex(({ norm }) => norm === '…')
+}
+
+/** "E fora da crise, como fica o humor?" "Fico murcha. Nada tem graça.": no answer denies what was asked how, or why. */
+function isOpen({ tokens }: Statement): boolean {
+  return /(?:^|, )(?:(?:e|mas|entao|ai) )?(?:como|qual|quais|quando|por que) /.test(
+    tokens
+      .map(({ norm }) => norm)
+      .join(' ')
+      .replaceAll(' , ', ', '),
+  )
 }
 
 /** People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one answer. */
@@ -103,6 +141,7 @@ function answeredTerms(
   asked: readonly Asked[],
   answers: readonly Reading[],
   askedFrom: number,
+  isOpen: boolean,
 ): Term[] {
   const taken = new Set(
     answers.flatMap((one) =>
@@ -115,6 +154,7 @@ function answeredTerms(
   return terms.map((term): Term => {
     if (term.to <= askedFrom) return term
     const part = asked.find(({ from, to }) => term.from >= from && term.from < to)
+    if (isOpen && part?.answer === 'no') return { ...term, asked: true }
     if (part?.answer === 'no' || (isRefused && part?.answer === 'told'))
       return { ...term, denied: true }
     const isMeant = !isPartly || taken.has(term.key)

@@ -20,6 +20,10 @@ export interface Term {
   /** Which part of the statement it stands in, counted by commas and their like. */
   part: number
   denied: boolean
+  /** Stands behind a preposition: of a denied phrase it only says of what ("sem infiltração do ombro"). */
+  leans?: true
+  /** Denied from afar, in a sentence without marks: where the denial ends is not heard. */
+  unsure?: true
   /** Of a complaint, a disease, a habit: what a denial of it says matters. */
   clinical?: true
   /** A word that is also the name of a medicine: "cálcio". */

@@ -91,11 +91,16 @@ export function termReader(): TermReader {
     function termAt(tokens: readonly Token[], from: number, idea: Idea): Term {
       const holder = scope.holder(from)
       const time = scope.time(from)
+      const isUnsure =
+        (idea.kind === 'word' || idea.kind === 'drug') &&
+        scope.isUnsure(from, idea.clinical === true)
       return {
         ...idea,
         from,
         part: parts[from]!,
         denied: scope.isDenied(from) !== NEGATIVE_WORDS.has(tokens[from]!.norm),
+        ...(leans(tokens, from) ? { leans: true as const } : {}),
+        ...(isUnsure ? { unsure: true as const } : {}),
         ...(isUnreal(idea.kind, from) ? { asked: true, supposed: true } : {}),
         ...(holder ? { holder } : {}),
         ...(time ? { time } : {}),
@@ -163,6 +168,15 @@ export function termReader(): TermReader {
     return { kind, key, to: at + 1, ...clinicalOf(kind, word) }
   }
 }
+
+/** "Sem infiltração do ombro": it says of what, where or when; "sinal de irritação" is the irritation itself, and "não precisa de soro" the serum. */
+function leans(tokens: readonly Token[], at: number): boolean {
+  return LEANS_ON.test(tokens[at - 1]?.norm ?? '') && !IS_ITSELF.test(tokens[at - 2]?.norm ?? '')
+}
+
+const IS_ITSELF =
+  /^(?:sina(?:l|is)|sintomas?|episodios?|historia|historico|queixas?|relato|presenca|ausencia|uso|falta|nada|evidencias?|necessidade|nem|precis\w+|necessit\w+|sofr\w+|queix\w+|trat\w+)$/
+const LEANS_ON = /^(?:d[aeo]s?|n[ao]s?|em|aos?|pel[ao]s?|por|pr[ao]|para|num|numa)$/
 
 /** "O bebê" is folded like "bebe", and drinks nothing. */
 function isBaby(tokens: readonly Token[], at: number): boolean {

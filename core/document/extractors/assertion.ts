@@ -130,7 +130,7 @@ function before(tokens: readonly Token[], at: number, ahead: string): Scope | un
   if (cue === undefined) return undefined
   const cueTo = at + count(cue)
   // "Não, …": an answer, not a denial of what follows.
-  if (/^[,.;!?]$/.test(normAt(tokens, cueTo)) || cueTo >= tokens.length) return undefined
+  if (/^[,.;:!?…]$/.test(normAt(tokens, cueTo)) || cueTo >= tokens.length) return undefined
   // "febre não tive": the cue stands after what it denies.
   const own = denial && /^(?:nao|nunca)/.test(cue)
   const endsClause =

@@ -34,10 +34,13 @@ export const bloodPressure: MeasureRule = {
       const spoken = joint.length === 1 && /^(?:por|x|×|\/|sobre|barra)$/.test(joint[0]!)
       // "Pressão cento e vinte oitenta": two numbers of millimetres right after the word, and nothing between them.
       const listed = joint.length === 0
-      if (!spoken && !listed) continue
+      // "Pressão de onze e sete", "dezoito com onze": as some regions say it, and only right behind the word.
+      const paired = joint.length === 1 && /^(?:e|com)$/.test(joint[0]!)
+      if (!spoken && !listed && !paired) continue
       const first = withSpokenHundred(tokens, upper, numbers[index - 1])
       const before = cueBefore(tokens, first.from, CUES)
       if (listed && (before === undefined || !pressures(first, lower, false))) continue
+      if (paired && (before === undefined || !isPair(tokens, first, lower))) continue
       const previous = readings.at(-1)
       const corrects = previous !== undefined && isCorrection(tokens, previous.to, first.from)
       const behind = spoken ? cueAfter(tokens, lower.to, CUES) : undefined
@@ -72,6 +75,14 @@ export const bloodPressure: MeasureRule = {
     }
     return readings.length > 0 ? resting(tokens, readings) : namedPair(tokens, numbers)
   },
+}
+
+/** Both in centimetres, and nothing counted by the second. */
+function isPair(tokens: readonly Token[], upper: NumberPhrase, lower: NumberPhrase): boolean {
+  const isScaled = pressures(upper, lower, true)?.scaled === true && upper.value >= 9
+  return (
+    isScaled && /^(?:|[,.;!…]|hein|ne|agora|hoje|aqui|doutora?)$/.test(tokens[lower.to]?.norm ?? '')
+  )
 }
 
 /** "Dez por seis, 104 por 62 no aparelho": the same pressure, to the millimetre. */

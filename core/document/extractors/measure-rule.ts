@@ -86,7 +86,7 @@ export function quantityRule(words: QuantityWords): MeasureRule {
       if (quantity.unit === undefined && isCount(tokens, quantity.to)) continue
       if (quantity.value < words.min || quantity.value > words.max) continue
       if (words.notNear?.test(wordsBetween(tokens, number.from - 5, number.from))) continue
-      if (isStart(tokens, number)) continue
+      if (isStart(tokens, number) || isRoughly(tokens, number)) continue
       const before =
         cueBefore(tokens, number.from, cues, words.notAfter) ??
         cueOfGoal(tokens, number.from, cues, words.notAfter)
@@ -144,6 +144,14 @@ function isStart(tokens: readonly Token[], { from, to }: NumberPhrase): boolean 
     tokens[from - 1]?.norm === 'de' &&
     /^(?:pra|para)$/.test(tokens[to]?.norm ?? '') &&
     readNumbers(tokens.slice(to + 1, to + 2)).length > 0
+  )
+}
+
+/** "Pesa cinquenta e poucos": about how much, which no scales show. */
+function isRoughly(tokens: readonly Token[], { to }: NumberPhrase): boolean {
+  return (
+    tokens[to]?.norm === 'e' &&
+    /^(?:poucos|poucas|tantos|tantas|tal)$/.test(tokens[to + 1]?.norm ?? '')
   )
 }
 

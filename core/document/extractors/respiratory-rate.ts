@@ -38,6 +38,7 @@ export const respiratoryRate = quantityRule({
     'movimentos respiratorios por minuto',
     'incursoes por minuto',
     'incursoes',
+    'movimentos por minuto',
     'respiracoes por minuto',
     'irpm',
     'ipm',

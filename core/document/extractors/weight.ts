@@ -68,11 +68,20 @@ export const weight: MeasureRule = {
     const readings = [...found, ...alone, ...now, ...childs]
     const isOfUnborn = UNBORN.test(wordsBetween(tokens, 0, tokens.length))
     return readings
-      .filter(({ values: [kg = 0] }) => !(isOfUnborn && kg < MOST_UNBORN))
+      .filter(
+        ({ values: [kg = 0], to }) => !(isOfUnborn && kg < MOST_UNBORN) && !isGain(tokens, to),
+      )
       .map((reading) => withGrams(tokens, reading, setting?.isChild === true))
       .filter((reading) => reading !== undefined)
       .filter(({ from }, at, all) => from >= (all[at - 1]?.to ?? 0))
   },
+}
+
+/** "Nove quilos e seiscentos de ganho": how many more. */
+function isGain(tokens: readonly Token[], to: number): boolean {
+  return /^(?:e \S+ )?(?:de (?:ganho|perda)|a (?:mais|menos))\b/.test(
+    wordsBetween(tokens, to, to + 4),
+  )
 }
 
 /** "Tô com 84 quilos", "eu pesava 90, agora tô com 82": carried rather than called a weight. */

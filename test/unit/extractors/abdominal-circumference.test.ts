@@ -2,6 +2,7 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+A barriga mediu cento e quatro centímetros. => 104
 altura um metro e sessenta e oito a barriga mede cento e dois => 102
 # as it is said in passing
 circunferência abdominal noventa e oito centímetros => 98

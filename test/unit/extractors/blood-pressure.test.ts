@@ -2,6 +2,9 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+Tá com pressão de onze e sete. => 110/70
+Pressão dezoito com onze, hein. => 180/110
+Pressão doze e oito comprimidos por dia. => null
 Pressão 10 por 6, 104 por 62 no aparelho. => 104/62
 # as it is said in passing
 PA de 130x80mmHg => 130/80

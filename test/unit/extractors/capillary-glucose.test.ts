@@ -2,6 +2,8 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+O açúcar no dedo tá em trezentos e dez. => 310
+A fita do açúcar deu duzentos e trinta. => 230
 pernas sem inchaço o dedo furado deu cento e sessenta e quatro => 164
 # as it is said in passing
 Glicemia agora 163. => 163

@@ -2,6 +2,7 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+Contei trinta e dois movimentos por minuto. => 32
 # as it is said in passing
 Pressão 128 por 76, frequência 92, respiratória 20. => 20
 Insuficiência respiratória 20 dias. => null

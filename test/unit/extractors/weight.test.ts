@@ -2,6 +2,9 @@ import test from 'ava'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `
+Pesa cinquenta e poucos. => null
+Pesa cinquenta e poucos, deixa eu ver… | Peso cinquenta e quatro e trezentos. => 54.3
+Nove quilos e seiscentos de ganho. => null
 Deu oitenta e três e duzentos na balança. => 83.2
 Peso de 1.290 gramas percentil 45 placenta na parede de trás. => null
 Pesada, doutora, e eu tô com uma dor de cabeça. => null

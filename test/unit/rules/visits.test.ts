@@ -27,7 +27,8 @@ function readVisits(name: string): Visit[] {
     const model = /^# visit (\S+)/.exec(line)?.[1]
     if (model !== undefined) visits.push({ model, turns: [], checks: [] })
     else if (/^[DPA]: /.test(line)) visits.at(-1)!.turns.push(line.slice(3))
-    else if (/^[-+=0] /.test(line)) visits.at(-1)!.checks.push(line)
+    else if (/^[-+=0] /.test(line) && !/^[-+] \w+(?: \w+)?: /.test(line))
+      visits.at(-1)!.checks.push(line)
   }
   return visits
 }
@@ -79,6 +80,8 @@ const SETS = [
   { name: 'visits-traps-worked', written: 72, wrong: 3 },
   { name: 'visits-medicines-worked', written: 2, wrong: 2 },
   { name: 'visits-traps-counted', written: 65, wrong: 18 },
+  { name: 'whole-worked', written: 0, wrong: 5 },
+  { name: 'whole-counted', written: 0, wrong: 1 },
 ]
 
 for (const { name, written, wrong } of SETS)
