@@ -130,6 +130,24 @@ const ROWS: Record<string, Row> = {
     right: 'Segundo a esposa, quase não dorme há nove dias.',
     wrong: 'Segundo a avó, quase não dorme há nove dias.',
   },
+  'what a denied thing is of is not denied': {
+    talk: [
+      'O ombro direito tá ruim já faz um ano.',
+      'Fisioterapia do ombro, e nada de infiltração agora.',
+    ],
+    right: 'Sem infiltração do ombro agora.',
+    wrong: 'Infiltração do ombro agora.',
+  },
+  'without marks a denial fades': {
+    talk: ['coração em dois tempos sem sopro pulmão limpo pernas sem inchaço'],
+    right: 'Pulmão limpo.',
+    wrong: 'Com sopro.',
+  },
+  'an hour of the evening is told as one of twelve': {
+    talk: ['Deito às onze e durmo às três da manhã.'],
+    right: 'Deita às 23 h.',
+    wrong: 'Deita às 22 h.',
+  },
   'a widow had a husband': {
     talk: ['Sou viúva, sinto muita falta dele.'],
     right: 'Sente falta do marido.',

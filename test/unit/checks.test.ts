@@ -117,6 +117,19 @@ test('one medicine of a scheme is not another of it', (t) => {
   t.is(check('Etambutol 400 mg por 60 dias'), 1)
 })
 
+test('the same height in another unit is the same, and a body mass index as exact as it is written', (t) => {
+  const measured = checkDocument(
+    { 'Dados Antropométricos': { Altura: '158 cm', IMC: '29,6 kg/m²', Peso: '74 kg' } },
+    input,
+  )
+  t.deepEqual(measured.contradictions, [])
+  const other = checkDocument(
+    { 'Dados Antropométricos': { Altura: '168 cm', IMC: '29,9 kg/m²', Peso: '74 kg' } },
+    input,
+  )
+  t.is(other.contradictions.length, 2)
+})
+
 test('measurements must be what was heard, and nothing else', (t) => {
   const result = checkDocument(
     {
