@@ -22,7 +22,7 @@ const SCHEMA = {
   },
 }
 const VOICE = join(import.meta.dirname, '../../fixtures/speech/fala-1.wav')
-/** Of a token that is to last until the document is open, and not much longer. */
+/** Of a token that is to last until the document is open, and not much longer: after 45 s of silence the plugin gives the held data up. */
 const LIFE_S = 20
 const OPTIONS = { enableFillEhr: true, structuredOutputSchema: SCHEMA }
 const STRUCTURED = 'svc.plugin.ehr.structured_output'
