@@ -102,6 +102,7 @@ function controls(model: Model, actions: Actions): Children {
             icon: 'check',
             class: 'finish',
             title: t.recorder.finish,
+            disabled: model.ownership.isElsewhere,
             onclick: actions.finishRecording,
           }),
         ]),
@@ -110,7 +111,7 @@ function controls(model: Model, actions: Actions): Children {
   ])
 }
 
-function moreMenu({ t, nav }: Model): Children {
+function moreMenu({ t, nav, ownership }: Model): Children {
   return m('details.menu', { onkeydown: closeMenu, onfocusout: closeMenu }, [
     m('summary', { 'aria-label': t.more, title: t.more }, icon('more')),
     m(
@@ -118,6 +119,7 @@ function moreMenu({ t, nav }: Model): Children {
       m(
         'button.menu-item[type=button]',
         {
+          disabled: ownership.isElsewhere,
           onclick(event: Event) {
             const menu = (event.currentTarget as Element).closest('details')
             if (menu) menu.open = false

@@ -99,6 +99,7 @@ export function openRecording(options: Deps): OpenRecording {
   const recorder = recorderState({
     capture: sound,
     takes,
+    isOurs: () => tab.known(),
     mayRecord: async () =>
       (await tab.known()) && consentBar(consultation.ehr.consent.status, info()) === undefined,
     changed,

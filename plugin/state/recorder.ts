@@ -66,6 +66,8 @@ interface Deps {
   takes: TakeLine
   /** Whether this tab may record here, as soon as that is known. */
   mayRecord(): Promise<boolean>
+  /** Whether this tab speaks for what was recorded, as soon as that is known: what another tab has is not this one's to end. */
+  isOurs(): Promise<boolean>
   changed(): void
   onStarted(): void
   onPaused(): void
@@ -178,6 +180,7 @@ export function recorderState(deps: Deps): RecorderState {
 
   async function finish() {
     if (phase === 'recording') await halt('finished')
+    else if (!(await deps.isOurs())) return
     if (phase !== 'recording' && phase !== 'paused' && phase !== 'blocked') return
     capture.release()
     setPhase('finishing')
@@ -266,6 +269,7 @@ export function recorderState(deps: Deps): RecorderState {
     },
     finish,
     async reset({ erase } = { erase: false }) {
+      if (phase !== 'recording' && !(await deps.isOurs())) return
       await pause()
       if (phase !== 'paused') return
       if (!erase) takes.zero()

@@ -8,8 +8,8 @@ import { type PluginServer, startPluginServer } from './plugin-server.ts'
 
 export const VOICE = join(import.meta.dirname, '../fixtures/speech/conversa.wav')
 
-/** In the page: "02:05" → 125. */
-const CLOCK = `document.querySelector('[data-svc-plugin]').shadowRoot.querySelector('.big-clock').textContent
+/** In the page: "02:05" → 125. Before the first recording, and between two, there is no clock. */
+const CLOCK = `(document.querySelector('[data-svc-plugin]').shadowRoot.querySelector('.big-clock')?.textContent ?? '')
   .split(':').reduce((total, part) => total * 60 + Number(part), 0)`
 
 export interface HostPage {

@@ -246,6 +246,9 @@ browserTest('a tab that takes over sends what the one before could not', async (
   await second.waitForFunction('globalThis.host && globalThis.SvcPlugin')
   await second.evaluate('host.open()')
   await second.getByText('aberto em outra aba').waitFor()
+  // What the other tab records is not this one's to end, nor to set to zero.
+  t.true(await second.getByRole('button', { name: 'Finalizar' }).isDisabled())
+  t.true(await second.locator('.menu-item', { hasText: 'Zerar gravação…' }).isDisabled())
   await host.page.bringToFront()
   host.server.setChannelsUp(false)
   await goOn(host, 2)

@@ -5,7 +5,7 @@ import type { Capture } from '../../../plugin/state/capture.ts'
 import { recorderState } from '../../../plugin/state/recorder.ts'
 import { takeLine } from '../../../plugin/state/take-line.ts'
 
-function world() {
+function world({ isOurs = async () => true } = {}) {
   let stored: StoredTake | undefined
   const held: (() => void)[] = []
   let isSlow = false
@@ -23,6 +23,7 @@ function world() {
       })
       return last
     },
+    takes: async () => [],
     settled: () => last,
     acknowledge: async () => {},
   } as unknown as Outbox
@@ -56,6 +57,7 @@ function world() {
     capture,
     takes,
     mayRecord: async () => true,
+    isOurs,
     changed() {},
     onStarted: tell('started'),
     onPaused: tell('paused'),
@@ -123,3 +125,26 @@ test('the microphone is let go of at the no of a patient, however slow the disk'
   await silenced
   t.is(w.recorder.phase, 'paused')
 })
+
+for (const act of ['finish', 'reset'] as const)
+  test(`${act} of what another tab records waits until that is known, and then does nothing`, async (t) => {
+    let tell: (ours: boolean) => void = () => {}
+    const w = world({
+      isOurs: () =>
+        new Promise((resolve) => {
+          tell = resolve
+        }),
+    })
+    await w.recorder.restore({ recordedMs: 5000, finished: false })
+    const acted = w.recorder[act]()
+    await idle()
+    t.is(w.recorder.phase, 'paused')
+    tell(false)
+    await acted
+    t.is(w.recorder.phase, 'paused')
+    t.is(w.recorder.elapsedMs(), 5000)
+    const again = w.recorder[act]()
+    tell(true)
+    await again
+    t.is(w.recorder.phase, act === 'finish' ? 'finished' : 'idle')
+  })
