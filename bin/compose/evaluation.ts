@@ -12,8 +12,8 @@ import { audioDecoder } from '../../ai-local/audio/decode-audio.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import { builtInTemplates } from '../../config/templates.ts'
-import type { Consultation } from '../../core/consultation/consultation.ts'
 import { consultationFeed } from '../../core/consultation/feed.ts'
+import { newConsultation } from '../../core/consultation/new-consultation.ts'
 import { parseTemplate } from '../../core/document/template-schema.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { AppError } from '../../core/errors.ts'
@@ -185,7 +185,13 @@ async function openEars(
     },
 
     async hear({ id, sound }: EvaluationCase, folder: string) {
-      const consultation = newConsultation(newId(), organizationId, id, now())
+      const consultation = newConsultation(
+        {
+          ...{ id: newId(), organizationId, type: 'IN_PERSON', language: 'pt-BR' },
+          ...{ externalConsultationId: id, externalDoctorId: 'eval', externalPatientId: id },
+        },
+        now(),
+      )
       await consultations.create(consultation)
       const bytes = await readFile(join(folder, 'sound', sound?.file ?? ''))
       const { durationMs } = await importFile({
@@ -236,34 +242,6 @@ async function breath(signal: AbortSignal): Promise<void> {
 async function pause(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-}
-
-function newConsultation(
-  id: string,
-  organizationId: string,
-  caseId: string,
-  at: Date,
-): Consultation {
-  return {
-    id,
-    organizationId,
-    externalConsultationId: caseId,
-    externalDoctorId: 'eval',
-    externalPatientId: caseId,
-    type: 'IN_PERSON',
-    status: 'open',
-    name: null,
-    consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
-    contextMarkdown: '',
-    backgroundHistory: null,
-    backgroundHistorySetAt: null,
-    language: 'pt-BR',
-    recordedMs: 0,
-    finishedAt: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  }
 }
 
 async function readThresholds(path: string): Promise<Thresholds> {

@@ -3,6 +3,7 @@ import type { ConsultationType } from '../contract/events.ts'
 import { AppError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
 import { consultationErased } from './erased.ts'
+import { newConsultation } from './new-consultation.ts'
 import { isWithinBounds } from './open-consultation.ts'
 import type { ConsultationStore } from './ports.ts'
 
@@ -49,25 +50,11 @@ export function openByExternalId({ store, now, newId, organizationLanguage }: De
     if (await store.wasErased(organizationId, { externalId: consultationId }))
       throw consultationErased()
 
-    const at = now()
-    const consultation: Consultation = {
-      id: newId(),
-      organizationId,
-      ...ids,
-      type,
-      status: 'open',
-      name: null,
-      consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
-      contextMarkdown: '',
-      backgroundHistory: null,
-      backgroundHistorySetAt: null,
-      language: await organizationLanguage(organizationId),
-      recordedMs: 0,
-      finishedAt: null,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-    }
+    const language = await organizationLanguage(organizationId)
+    const consultation = newConsultation(
+      { id: newId(), organizationId, ...ids, type, language },
+      now(),
+    )
     if (await store.create(consultation)) return { consultation, created: true }
 
     const other = await store.findByExternalId(organizationId, consultationId)

@@ -15,6 +15,15 @@ import { SMALL_TEMPLATE, segment } from '../helpers/documents.ts'
 
 const BODY = { template_id: SMALL_TEMPLATE.id }
 
+/** What waits until it is told to go on. */
+function heldBack() {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return { held, goOn }
+}
+
 async function generated(server: DocumentServer) {
   const token = await server.buildSession()
   const ehr = await server.buildConsultation(token)
@@ -67,10 +76,7 @@ test('generating again makes another document, newest first', async (t) => {
 })
 
 test('lines are sent as they come', async (t) => {
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { held, goOn } = heldBack()
   const server = await startDocumentServer(
     t,
     quotingGenerator((field) => (field === 'Orientações' ? held : undefined)),
@@ -260,10 +266,7 @@ test('closing the request cancels the generation', async (t) => {
 })
 
 test('one document is written at a time; who waits is told the place', async (t) => {
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { held, goOn } = heldBack()
   const server = await startDocumentServer(
     t,
     quotingGenerator(() => held),
@@ -284,10 +287,7 @@ test('one document is written at a time; who waits is told the place', async (t)
 })
 
 test('a document that waited is written from what stands when its turn comes', async (t) => {
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { held, goOn } = heldBack()
   const inputs: DocumentInput[] = []
   const quoting = quotingGenerator(() => held)
   const server = await startDocumentServer(t, {
@@ -315,10 +315,7 @@ test('a document that waited is written from what stands when its turn comes', a
 })
 
 test('a document whose visit was emptied while it waited is not written from what was there', async (t) => {
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { held, goOn } = heldBack()
   const server = await startDocumentServer(
     t,
     quotingGenerator(() => held),

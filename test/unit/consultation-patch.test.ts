@@ -1,7 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import type { Principal } from '../../core/access/principal.ts'
-import type { Consultation } from '../../core/consultation/consultation.ts'
+import { newConsultation } from '../../core/consultation/new-consultation.ts'
 import {
   applyPatch,
   type ConsultationPatch,
@@ -21,26 +21,13 @@ const principal: Principal = {
   boundTo: null,
   expiresAt: at,
 }
-const fresh: Consultation = {
-  id: 'c',
-  organizationId: 'o',
-  externalConsultationId: 'c-1',
-  externalDoctorId: 'd-1',
-  externalPatientId: 'p-1',
-  type: 'IN_PERSON',
-  status: 'open',
-  name: null,
-  consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
-  contextMarkdown: '',
-  backgroundHistory: null,
-  backgroundHistorySetAt: null,
-  language: 'pt-BR',
-  recordedMs: 0,
-  finishedAt: null,
-  version: 1,
-  createdAt: at,
-  updatedAt: at,
-}
+const fresh = newConsultation(
+  {
+    ...{ id: 'c', organizationId: 'o', type: 'IN_PERSON', language: 'pt-BR' },
+    ...{ externalConsultationId: 'c-1', externalDoctorId: 'd-1', externalPatientId: 'p-1' },
+  },
+  at,
+)
 
 const text = fc.string({ unit: 'binary', maxLength: 30 }).map((some) => some || '\n')
 const patches: fc.Arbitrary<ConsultationPatch> = fc.record(
