@@ -5,18 +5,21 @@ import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
+import type { Platform } from './platform.ts'
 import type { PlainAct } from './record-act.ts'
+import { boxModelFile } from './speech-files.ts'
 
 type OnRecord = <Result>(acts: readonly PlainAct[], work: () => Promise<Result>) => Promise<Result>
 
 export function auditedModels(
   { dataDir, modelMirrorCaFile }: Config,
-  now: () => Date,
+  platform: Platform,
   onRecord: OnRecord,
 ): ReturnType<typeof modelStore> {
   const store = modelStore({
     folder: dataFolder(dataDir).models,
-    now,
+    now: platform.now,
+    box: boxModelFile(platform),
     readCa: async () => modelMirrorCaFile && readAuthority(modelMirrorCaFile),
   })
   const about = (action: PlainAct['action'], file: string): PlainAct[] => [

@@ -112,7 +112,7 @@ do_main_job() {
   unshare --net --mount sh test/helpers/no-route.sh "$work/counts" \
     node --import=tsx test/helpers/egress-job.ts "$work/in-container" svcctl | tee "$work/job.json"
   printf '\n'
-  grep --quiet '"transcript":"Tomo losartana 50 miligramas uma vez ao dia' "$work/job.json" || fail 'transcript'
+  grep --quiet '"transcript":"Bom dia.*dor de cabeça' "$work/job.json" || fail 'transcript'
   grep --quiet '"record":"submitted"' "$work/job.json" || fail 'record'
   awk '/^Ip: /{if (!n++) {for (i = 1; i <= NF; i++) if ($i == "OutNoRoutes") c = i} else v4 = $c} /^Ip6OutNoRoutes/{v6 = $2}
     END {print "wanted to leave: " v4 + v6; exit v4 + v6 > 0}' "$work/counts" || fail 'something wanted to leave'

@@ -1,4 +1,5 @@
 /** Which engine writes documents, as the settings say. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkFormat, inspectGguf } from '../ai-local/llama/inspect-model.ts'
@@ -13,11 +14,14 @@ import {
   unavailableGenerator,
   unavailableText,
 } from '../core/document/generation/unavailable-generator.ts'
+import { lineMemory } from '../core/document/notes/line-store.ts'
+import { phrasingGenerator } from '../core/document/notes/phrasing-generator.ts'
 import type { DocumentGenerator, TextGenerator } from '../core/document/ports.ts'
 import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { fitnessOf } from '../core/model-file/model-fitness.ts'
 import { composeRemoteText } from './compose/remote-text.ts'
 import type { Platform } from './platform.ts'
 
@@ -34,13 +38,17 @@ export interface Engine {
   text: TextGenerator | null
   /** The one of this moment, where there are two to choose from. */
   textNow?(): TextGenerator | null
-  /** The box's own engine, where a server of the network writes and this one is its fallback. */
+  /**
+   * The box's own model where nobody else may ask it: behind a server of the network, for phrasing only, or left out. What it read of
+   * a visit is forgotten with the visit, and it is tried before it is taken into use.
+   */
   inBox?: TextGenerator | null
 }
 
 /**
- * `auto` takes the language model that is installed, else the rules, which need none. What was asked for by name is
- * never quietly replaced by something else.
+ * `auto` takes the installed language model for what it is proven for on this machine (`svcctl model prove`), and the rules,
+ * which need none, for everything else. What was asked for by name is never quietly replaced by something else; where it is
+ * unproven it says so.
  */
 export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   const { config } = deps
@@ -50,23 +58,71 @@ export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
     case 'remote':
       return composeRemoteText(deps, () => localEngine(deps))
     case 'llama':
-      return llama(deps, config.textModel ?? missing('textModel'))
+      return namedEngine(deps, config.textModel ?? missing('textModel'))
     case 'auto':
       return localEngine(deps)
   }
 }
 
 async function localEngine(deps: EngineDeps): Promise<Engine> {
-  const { textModel } = deps.config
-  return textModel ? llama(deps, textModel) : { generator: rulesGenerator(), text: null }
+  const { config, log } = deps
+  const { textModel: file } = config
+  const rules = rulesGenerator()
+  if (!file) return { generator: rules, text: null }
+  const engine = await llama(deps, file)
+  const level = fitnessOf((await storedModel(deps, file))?.record)
+  if (level === 'write') return engine
+  const { text, generator } = engine
+  // Who does not write documents rewrites none, and reads no visit ahead.
+  if (level === 'phrase') return phrasing(text, generator.version, deps)
+  log.warn('documents.model_left_out', { file, fitness: level ?? 'unproven' })
+  const disposed = { [Symbol.asyncDispose]: () => generator[Symbol.asyncDispose]() }
+  return { generator: { ...rules, ...disposed }, text: null, inBox: text }
 }
 
-async function llama({ config, platform, gate, log }: EngineDeps, file: string): Promise<Engine> {
+function phrasing(text: TextGenerator, version: string, { log }: EngineDeps): Engine {
+  const lines = lineMemory()
+  const rules = rulesGenerator()
+  const generator = phrasingGenerator({
+    ...{ rules, text, version, lines, log, sha256: sha256Of, kind: 'llama' },
+  })
+  const inBox: TextGenerator = {
+    ...text,
+    async forget(visit) {
+      lines.forget(visit)
+      await text.forget?.(visit)
+    },
+  }
+  return { generator, text: null, inBox }
+}
+
+/** Writes whole documents with the model, whatever it is proven for. */
+export async function namedEngine(deps: EngineDeps, file: string): Promise<Engine & WithText> {
+  const { generator, text } = await llama(deps, file)
+  if (fitnessOf((await storedModel(deps, file))?.record) === 'write') return { generator, text }
+  const unproven: DocumentGenerator = {
+    ...generator,
+    status: { ...generator.status, unproven: true },
+    recipe: { ...generator.recipe, proven: 'no' },
+  }
+  return { generator: unproven, text }
+}
+
+interface WithText {
+  text: TextGenerator
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+async function llama(deps: EngineDeps, file: string): Promise<Engine & WithText> {
+  const { config, platform, gate, log } = deps
   const { models } = dataFolder(config.dataDir)
   const path = file.includes('/') ? file : join(models, file)
   try {
     const { sizeBytes } = await checkFormat(path)
-    const sha256 = await provenDigest(models, file, path, platform)
+    const sha256 = await provenDigest(deps, file, path)
     const text = llamaTextGenerator({
       // Proven a moment ago, or when it was installed: the child need not read gigabytes once more.
       model: { path, sha256: null, name: file },
@@ -96,9 +152,16 @@ async function llama({ config, platform, gate, log }: EngineDeps, file: string):
 }
 
 /** What `svcctl model` wrote down when it proved the file, as long as the file has not changed since; else by reading it. */
-async function provenDigest(models: string, file: string, path: string, { now }: Platform) {
-  const stored = file.includes('/') ? null : await modelStore({ folder: models, now }).find(file)
+async function provenDigest(deps: EngineDeps, file: string, path: string): Promise<string> {
+  const stored = await storedModel(deps, file)
   return stored?.record?.sha256 ?? (await inspectGguf(path)).sha256
+}
+
+/** Of a file elsewhere nothing is written down. */
+async function storedModel({ config, platform }: EngineDeps, file: string) {
+  if (file.includes('/')) return null
+  const { models } = dataFolder(config.dataDir)
+  return modelStore({ folder: models, now: platform.now }).find(file)
 }
 
 function missing(setting: string): never {

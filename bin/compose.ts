@@ -127,6 +127,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       onFinished: (...news) => speech.transcription.onFinished(...news),
       onRemoved: (...news) => speech.transcription.onRemoved(...news),
     },
+    transcript: (consultationId) => speech.transcription.transcript(consultationId),
   })
   opened.add('audio', recording.close)
   const { recordings } = recording
@@ -174,7 +175,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
   const network = composeNetwork({ config, platform, sequelize, sealer, findHold, log })
   const models = composeModelSwitch({
-    ...{ config, reread, log },
+    ...{ config, platform, reread, log },
     switchers: { speech: speech.switchModel, text: documents.switchModel },
   })
   const facts = async () => ({
@@ -212,7 +213,11 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     log,
   })
   const demo = config.demo
-    ? await openDemo({ config, platform, sealer, access, network: { ...network, ...rnds }, log })
+    ? await openDemo({
+        ...{ config, platform, sealer, access, log },
+        network: { ...network, ...rnds },
+        speechStatus: speech.transcription.status,
+      })
     : null
   if (demo) opened.add('demo', demo.close)
   // Before the demo's network, which it may be calling.
@@ -323,7 +328,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       await webhooks.start()
       await files.start()
       demo?.start()
-      await speech.start()
+      speech.start()
     },
 
     attach(server: Server, refuse: RefuseSocket) {

@@ -9,17 +9,18 @@ import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import type { Config } from '../config/settings.ts'
 import type { JsonSchema } from '../core/document/ports.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, isAppError } from '../core/errors.ts'
 import { silentLog } from '../core/log.ts'
+import { judgeHearing } from '../core/model-file/probe-sound.ts'
 import type { ModelTrial } from '../core/model-file/use-model.ts'
 import { timeLimit } from '../core/time-limit.ts'
-import { probeSoundPath } from './demo/model-path.ts'
 import type { Platform } from './platform.ts'
+import { probeSoundPath } from './speech-files.ts'
 
 /** For one short answer of a language model on a slow machine. */
 const TIMEOUT_MS = 5 * 60_000
 
-/** @throws {AppError} `model_probe_failed` */
+/** @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
 export async function tryModel(
   config: Config,
   platform: Platform,
@@ -31,6 +32,7 @@ export async function tryModel(
     return await (kind === 'speech' ? hear : write)(config, platform, path, limited)
   } catch (cause) {
     signal.throwIfAborted()
+    if (isAppError(cause) && cause.code === 'model_does_not_hear') throw cause
     throw new AppError(
       'unavailable',
       'model_probe_failed',
@@ -54,14 +56,21 @@ async function hear(
   })
   await readSpeechModel(modelPath)
   const located = await runtime.locate()
-  if (!located) return { tried: false, figure: null }
-  const { timesRealTime } = await runtime.probe(located, {
+  if (!located) return { tried: false, figure: null, hearing: null }
+  const { timesRealTime, text } = await runtime.probe(located, {
     modelPath,
-    clipPath: probeSoundPath(platform.installRoot),
+    clipPath: probeSoundPath(platform),
     threads: config.engineThreads || availableParallelism(),
     signal,
   })
-  return { tried: true, figure: { unit: 'times real time', value: timesRealTime } }
+  const hearing = judgeHearing(text)
+  if (!hearing.enough)
+    throw new AppError(
+      'rejected',
+      'model_does_not_hear',
+      `The model was tried with a clear voice and wrote ${hearing.heard} of its ${hearing.said} words. Nothing was changed.`,
+    )
+  return { tried: true, figure: { unit: 'times real time', value: timesRealTime }, hearing }
 }
 
 /** A short answer under a grammar, as documents are written: proves the model, and times it. */
@@ -93,6 +102,7 @@ async function write(
   return {
     tried: true,
     figure: perSecond > 0 ? { unit: 'tokens a second', value: perSecond } : null,
+    hearing: null,
   }
 }
 

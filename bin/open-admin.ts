@@ -1,12 +1,11 @@
 import { administrator } from '../cli/administrator.ts'
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
-import { vocabularies } from '../config/vocabulary.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { documentOriginStore } from '../models/document/origins.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
-import { vocabularyStore } from '../models/transcript/vocabularies.ts'
+import { ownWordStore } from '../models/transcript/own-words.ts'
 import { blindIndex } from '../models/vault/blind-index.ts'
 import { consultationSeal } from '../models/vault/consultation-seal.ts'
 import { consultationVault } from '../models/vault/vault.ts'
@@ -69,10 +68,7 @@ export async function openAdmin(
       establishments: network.establishmentStore,
     }),
     webhooks: composeWebhookAdmin({ config, platform, sequelize, sealer, vault, findHold }),
-    vocabulary: {
-      ...vocabularyStore(sequelize),
-      specialties: vocabularies().specialties.map(({ id }) => id),
-    },
+    vocabulary: ownWordStore(sequelize),
   }
   const audited = auditedAdmin(plain, audit.trail, audit.actor, beginAct({ config, platform }))
   return {

@@ -1,7 +1,6 @@
 /** Servers of the network, as the settings describe them: authority and key are read from their files. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { knownPromptTokens } from '../ai-local/remote/known-prompt-tokens.ts'
 import type { RemoteTranscriberOptions } from '../ai-local/remote/remote-transcriber.ts'
 import type { RemoteTextGeneratorOptions } from '../ai-local/remote-llm/remote-text-generator.ts'
 import type { Config } from '../config/settings.ts'
@@ -31,7 +30,6 @@ export function remoteSpeech(config: Config): RemoteTranscriberOptions {
     caPem: readCa(config),
     connectTimeoutMs: config.remoteConnectS * 1000,
     timeoutMs: config.speechRemoteTimeoutS * 1000,
-    promptTokens: knownPromptTokens(config.speechRemoteModel, config.speechRemotePrompt),
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Runs the tests that bin/build-tests.mjs built, in stages, one after the other: first what needs no browser, then browsers, three files
- * at a time, then what needs sound in real time, two at a time, and alone at the end what recognizes it meanwhile with every core. Sound
- * beside anything that computes loses samples and time.
+ * at a time, then what needs sound in real time, two at a time, and alone what recognizes it meanwhile with every core: sound
+ * beside anything that computes loses samples and time. At the end what compares a released model with itself.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -18,6 +18,7 @@ const STAGES = [
   ['dist/tests/browser/*.mjs', 'dist/tests/browser/plugin/**', '--concurrency=3'],
   ['dist/tests/browser/sound/**', '!dist/tests/browser/sound/main-job*', '--concurrency=2'],
   ['dist/tests/browser/sound/main-job*', '--concurrency=1'],
+  ['dist/tests/released/**', '--concurrency=1'],
 ]
 
 process.exitCode = STAGES.some((stage) => run(ava, stage) !== 0) ? 1 : 0

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { guardConnections } from '../api/guard-connections.ts'
 import { socketRefusal } from '../api/refuse-socket.ts'
+import type { LoadedConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
@@ -23,6 +24,8 @@ export interface ServeOptions {
   signal: AbortSignal
   log?: Log
   platform?: Platform
+  /** Values of earlier versions in the settings; the log says once what they were read as. */
+  readAs?: LoadedConfig['readAs']
   /** The settings as they are now; absent: those of the start for ever. @throws when they cannot be used */
   reread?: () => Config
 }
@@ -48,6 +51,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const { onReady, signal, platform = thisMachine() } = options
   const metrics = new Registry()
   const log = meteredLog(options.log ?? jsonLog(config.logLevel), metrics)
+  for (const one of options.readAs ?? []) log.warn('config.read_as', one)
   const web = await openWebServer(config, log)
   const { server } = web
   await takeIn(config, platform, log)

@@ -1,9 +1,13 @@
-/** `bin/setup`: compiles the speech runtime ahead of the first start. `--portable`: for any processor of this architecture. */
+/**
+ * `bin/setup`: compiles the speech runtime ahead of the first start, and prepares the weights of the model in the box.
+ * `--portable`: for any processor of this architecture.
+ */
 import { join, resolve } from 'node:path'
 import { englishAdvice, speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { isAppError } from '../core/errors.ts'
 import { jsonLog } from './log.ts'
 import { platform } from './platform.ts'
+import { boxModelFile } from './speech-files.ts'
 
 const { installRoot } = platform()
 const runtime = speechRuntime({
@@ -16,11 +20,11 @@ const runtime = speechRuntime({
 try {
   const found = await runtime.locate()
   if (found) console.log(`The speech runtime is there: ${found.kind} ${found.version}`)
-  else {
-    console.log('Compiling the speech runtime (one to two minutes)...')
-    const built = await runtime.build()
-    console.log(`Built ${built.kind} ${built.version}`)
-  }
+  else console.log('Compiling the speech runtime (one to two minutes)...')
+  const located = found ?? (await runtime.build())
+  if (!found) console.log(`Built ${located.kind} ${located.version}`)
+  const model = boxModelFile({ installRoot }).path
+  await runtime.weightsFor(located, model, new AbortController().signal)
 } catch (error) {
   if (!isAppError(error)) throw error
   console.error(`${englishAdvice(error)}\nEverything but speech works without it.`)

@@ -15,7 +15,6 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import { commandLog } from './command-log.ts'
-import { demoModelPath } from './demo/model-path.ts'
 import type { Platform } from './platform.ts'
 import type { PlainAct } from './record-act.ts'
 import { unfinishedInit } from './unfinished-init.ts'
@@ -119,14 +118,19 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
     async openModels(flags) {
       const { auditedModels } = await import('./audited-models.ts')
-      return auditedModels(configOf(flags), now, (acts, work) => recorded(flags, acts, work))
+      return auditedModels(configOf(flags), platform, (acts, work) => recorded(flags, acts, work))
     },
 
     async tryModel(flags, { kind, file }) {
       const { tryModel } = await import('./model-trial.ts')
+      const { modelPath } = await import('./speech-files.ts')
       const config = configOf(flags)
-      const path = file.includes('/') ? file : join(dataFolder(config.dataDir).models, file)
-      return tryModel(config, platform, { kind, path }, signal)
+      return tryModel(config, platform, { kind, path: modelPath(config, platform, file) }, signal)
+    },
+
+    async proveModel(flags, file, onStep) {
+      const { proofOf } = await import('./model-proof.ts')
+      return proofOf(configOf(flags), platform, file, { signal, onStep })
     },
 
     async lockModelUse(flags, kind) {
@@ -157,19 +161,12 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
 
     unfinishedInit: (flags) => unfinishedInit(configOf(flags).dataDir),
 
-    async installDemoModel(flags) {
-      const { installDemoModel } = await import('../ai-local/whisper/demo-model.ts')
-      await installDemoModel({
-        modelsDir: dataFolder(configOf(flags).dataDir).models,
-        packedPath: demoModelPath(installRoot),
-      })
-    },
-
     async serve(flags, onReady) {
       const { letHeapGrow } = await import('./heap-growth.ts')
       letHeapGrow()
       const { serve } = await import('./server.ts')
-      await serve(configOf(flags), { signal, onReady, reread: () => configOf(flags) })
+      const { config, readAs } = load(flags)
+      await serve(config, { signal, onReady, readAs, reread: () => configOf(flags) })
     },
 
     async openDoctor(flags, { probe }) {
@@ -181,9 +178,9 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       })
     },
 
-    async openReplay(flags) {
-      const { openReplay } = await import('./compose/replay.ts')
-      return openReplay(configOf(flags), platform)
+    async openDocuments(flags) {
+      const { openStoredDocuments } = await import('./compose/stored-documents.ts')
+      return openStoredDocuments(configOf(flags), platform)
     },
 
     async diskUse(flags) {

@@ -70,10 +70,10 @@ export async function writingEngine(deps: EngineDeps & ReadAheadSources, queue: 
 }
 
 /** Loads the model and has it write one word under a grammar, as every document is written. */
-async function probe({ text }: Engine): Promise<void> {
-  if (!text) return
+async function probe({ text, inBox = text }: Engine): Promise<void> {
+  if (!inBox) return
   try {
-    await text.generate(
+    await inBox.generate(
       { system: 'Responda em JSON.', user: 'Pronto?' },
       {
         schema: {

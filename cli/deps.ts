@@ -6,6 +6,7 @@ import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { CarriedData, TakenIn } from '../core/bundle/carried-data.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
+import type { ExplainDocument } from '../core/document/explain/explain-document.ts'
 import type { Ending } from '../core/document/generation/ending.ts'
 import type { ReplayDocument } from '../core/document/generation/replay-document.ts'
 import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
@@ -17,13 +18,14 @@ import type { BoxFacts } from '../core/model-file/advise-models.ts'
 import type { MirrorFolder } from '../core/model-file/mirror-models.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
+import type { Proof } from '../core/model-file/prove-model.ts'
 import type { BegunUse, ModelTrial } from '../core/model-file/use-model.ts'
 import type { OutgoingHold, OutgoingWaiting } from '../core/outgoing/hold.ts'
 import type { Retention } from '../core/retention/retention.ts'
 import type { TemplatePreviewer } from '../core/templates/ports.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
-import type { VocabularyStore } from '../core/transcription/vocabulary.ts'
+import type { OwnWordStore } from '../core/transcription/own-words.ts'
 import type { AuditAdmin } from './audit-deps.ts'
 import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
@@ -54,24 +56,30 @@ export interface CliDeps {
   /** Opens a data folder that was prepared, or with `make` makes what is missing, and brings the database up to date. The caller closes it. */
   openAdmin(flags: Flags, options?: { make?: boolean }): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
-  /** With the real engine. @throws {AppError} `model_probe_failed` */
+  /** With the real engine. @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
   tryModel(flags: Flags, model: { kind: 'speech' | 'text'; file: string }): Promise<ModelTrial>
+  /** With the real engine, on the shipped cases. @throws {AppError} as the engine does */
+  proveModel(
+    flags: Flags,
+    file: string,
+    onStep: (done: number, of: number, what: string) => void,
+  ): Promise<Proof>
   /** One at a time takes a model of a kind into use. @throws {AppError} `model_busy` */
   lockModelUse(flags: Flags, kind: 'speech' | 'text'): Promise<AsyncDisposable>
   boxFacts(flags: Flags): Promise<BoxFacts>
   openMirror(folder: string): Promise<MirrorFolder>
   beginModelUse(flags: Flags, file: string, facts: { setting: string }): Promise<BegunUse>
   unfinishedInit(flags: Flags): UnfinishedInit
-  /** Unpacks the demonstration speech model into the models folder. */
-  installDemoModel(flags: Flags): Promise<void>
   /** @throws {AppError} `port_in_use` and others; resolves when the server has closed after `signal` */
   serve(flags: Flags, onReady: (server: RunningServer) => void): Promise<void>
   openDoctor(
     flags: Flags,
     options: { probe: boolean },
   ): Promise<{ checks: readonly Check[]; host: DoctorHost & AsyncDisposable }>
-  /** Documents on record, to be written again. The caller closes it. */
-  openReplay(flags: Flags): Promise<{ document: ReplayDocument } & AsyncDisposable>
+  /** Documents on record, to be written again or explained. The caller closes it. */
+  openDocuments(
+    flags: Flags,
+  ): Promise<{ replay: ReplayDocument; explain: ExplainDocument } & AsyncDisposable>
   /** Of the disk the data folder lies on. */
   diskUse(flags: Flags): Promise<DiskUse>
   /** Null where there is no data folder. */
@@ -150,6 +158,7 @@ export interface LoadedSettings {
     port: number
     publicUrl: string
     modelMirror: string
+    speechEngine: 'auto' | 'remote' | 'off'
     speechModel: string
     textModel: string | null
   }
@@ -198,7 +207,7 @@ export interface Admin extends AsyncDisposable {
     collect(organizationId: string | null): Promise<CarriedData>
     take(data: CarriedData): Promise<TakenIn>
   }
-  vocabulary: Pick<VocabularyStore, 'find' | 'save'> & { specialties: readonly string[] }
+  vocabulary: Pick<OwnWordStore, 'find' | 'save'>
 }
 
 /** The doors out of the building, beside a running server: it looks before each thing that would leave. */

@@ -32,7 +32,6 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
     'A built-in document model has this slug: write another ("slug") into the file, and install it again.',
   template_version_missing:
     'There is no such version of this document model. See: svcctl template list --versions',
-  model_damaged: 'The demonstration speech model is damaged. Install the product again.',
   speech_compiler_missing:
     'Speech recognition cannot be compiled on this machine. See: svcctl doctor',
   speech_build_failed: 'Compiling the speech recognition failed. See: svcctl doctor',

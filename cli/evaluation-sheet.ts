@@ -14,7 +14,6 @@ import type { Terminal } from './terminal.ts'
 const TITLES: Record<Part, string> = {
   read: 'as read',
   heard: 'as heard',
-  heardOpen: 'heard, open words',
 }
 
 interface Judged {

@@ -6,8 +6,8 @@ export interface ServerState {
   status: string
   version: string | null
   uptimeS: number | null
-  speech: { state: string; model: string | null; demo: boolean } | null
-  generator: { kind: string; model: string | null } | null
+  speech: { state: string; model: string | null } | null
+  generator: { kind: string; model: string | null; unproven: boolean } | null
   queue: Record<'queued' | 'running' | 'waiting' | 'failed', number> | null
   recordings: Record<'recording' | 'paused', number> | null
   /** Nothing leaves the box since then, as ISO 8601; null: what is due goes out. */
@@ -27,8 +27,11 @@ export function readServerState(answer: unknown): ServerState | null {
     status,
     version: textOf(server.version),
     uptimeS: numberOf(server.uptime_s),
-    speech: state === null ? null : { state, model: textOf(speech?.model), demo: !!speech?.demo },
-    generator: kind === null ? null : { kind, model: textOf(generator?.model) },
+    speech: state === null ? null : { state, model: textOf(speech?.model) },
+    generator:
+      kind === null
+        ? null
+        : { kind, model: textOf(generator?.model), unproven: generator?.unproven === true },
     queue: numbersOf(server.queue, ['queued', 'running', 'waiting', 'failed']),
     recordings: numbersOf(server.recordings, ['recording', 'paused']),
     outgoingHeldSince: textOf(objectOf(server.outgoing_held)?.since),

@@ -76,17 +76,18 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
   if (typeof server?.uptimeS === 'number')
     rows.push({ what: 'up for', parts: [duration(server.uptimeS)] })
   if (server?.speech) {
-    const { state, model, demo } = server.speech
+    const { state, model } = server.speech
     const parts: Part[] = [state]
     if (model) parts.push(model)
-    if (demo) parts.push({ text: '(demonstration model)', paint: style.yellow })
     // Its message is the doctors', in Portuguese.
     if (state === 'unavailable') parts.push('see: svcctl doctor')
     rows.push({ what: 'speech', parts })
   }
   if (server?.generator) {
-    const { kind, model } = server.generator
-    rows.push({ what: 'documents', parts: model ? [kind, model] : [kind] })
+    const { kind, model, unproven } = server.generator
+    const parts: Part[] = model ? [kind, model] : [kind]
+    if (unproven) parts.push({ text: 'unproven (svcctl model prove)', paint: style.yellow })
+    rows.push({ what: 'documents', parts })
   }
   if (server?.recordings) {
     const { recording, paused } = server.recordings

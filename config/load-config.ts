@@ -30,11 +30,15 @@ export interface LoadedConfig {
   /** Where the file is, or would be. */
   filePath: string
   fileExists: boolean
+  /** Values of earlier versions that are in effect, and what they were read as. */
+  readAs: { key: SettingKey; given: string; value: unknown }[]
 }
 
 const DEFAULT_DATA_DIR = './data'
 export const FILE_NAME = 'svc.config.json'
 
+/** Settings of earlier versions that have no meaning any more: a file or environment that still holds them is good. */
+const RETIRED = new Set(['speechRemotePrompt', 'SVC_SPEECH_REMOTE_PROMPT'])
 /** Variables of ours that are no settings. */
 const OTHER_VARIABLES = new Set(['SVC_CONFIG', 'SVC_YES'])
 /** Kubernetes sets these by itself for a service named "svc". */
@@ -50,6 +54,7 @@ export function loadConfig(given: ConfigInput): LoadedConfig {
   refuseUnknown(input.env, file, problems)
 
   const found = new Map<SettingKey, { value: unknown; source: Source }>()
+  const readAs: LoadedConfig['readAs'] = []
   for (const key of settingKeys) {
     const places: [Source, string, unknown, string][] = [
       ['flag', flagOf(key), input.flags[key], input.cwd],
@@ -60,7 +65,12 @@ export function loadConfig(given: ConfigInput): LoadedConfig {
       if (raw === undefined || raw === '' || raw === null) continue
       const result = (settings[key] as Setting<unknown>).read(raw, baseDir)
       if ('refused' in result) problems.push(refusal(key, where, raw))
-      else if (!found.has(key)) found.set(key, { value: result.value, source })
+      else if (!found.has(key)) {
+        found.set(key, { value: result.value, source })
+        const { earlier } = settings[key] as Setting<unknown>
+        if (earlier && String(raw) in earlier)
+          readAs.push({ key, given: String(raw), value: result.value })
+      }
     }
   }
 
@@ -70,7 +80,7 @@ export function loadConfig(given: ConfigInput): LoadedConfig {
   const sources = Object.fromEntries(
     settingKeys.map((key) => [key, found.get(key)?.source ?? 'default']),
   ) as Record<SettingKey, Source>
-  return { config, sources, filePath: file.path, fileExists: file.exists }
+  return { config, sources, filePath: file.path, fileExists: file.exists, readAs }
 }
 
 interface ConfigFile {
@@ -117,11 +127,11 @@ function ownVariables(env: ConfigInput['env']): ConfigInput['env'] {
 function refuseUnknown(env: ConfigInput['env'], file: ConfigFile, problems: ConfigProblem[]) {
   const variables = settingKeys.map(envOf)
   for (const name of Object.keys(env)) {
-    if (OTHER_VARIABLES.has(name) || variables.includes(name)) continue
+    if (OTHER_VARIABLES.has(name) || RETIRED.has(name) || variables.includes(name)) continue
     problems.push(unknown(name, `${name} in the environment`, variables))
   }
   for (const key of Object.keys(file.values))
-    if (!settingKeys.includes(key as SettingKey))
+    if (!settingKeys.includes(key as SettingKey) && !RETIRED.has(key))
       problems.push(unknown(key, `${key} in ${file.path}`, settingKeys))
 }
 

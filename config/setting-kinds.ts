@@ -36,6 +36,8 @@ export interface Setting<Value> {
   words?: readonly string[]
   /** It names a file or a folder. */
   isPath?: true
+  /** Values of earlier versions, and what is meant by them now. */
+  earlier?: Readonly<Record<string, string>>
 }
 
 /** What a computed default may rest on. */
@@ -97,7 +99,9 @@ export function text<Value extends string | null>(
   return {
     ...rest,
     read: reader((value) =>
-      typeof value === 'string' && pattern.test(value) ? (value as Value) : undefined,
+      typeof value === 'string' && pattern.test(value)
+        ? ((rest.earlier?.[value] ?? value) as Value)
+        : undefined,
     ),
   }
 }

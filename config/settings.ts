@@ -24,6 +24,9 @@ const keptFor = (about: { default: string; description: string }) =>
     ...about,
   })
 
+/** The speech model that is part of the product, by its file (core/model-file/catalogue.ts). */
+const BOX_MODEL = 'ggml-base-q5_0.bin'
+
 const fileName = { pattern: /^[^\0]+$/, allowed: 'a file name in the models folder, or a path' }
 
 export const settings = {
@@ -190,8 +193,9 @@ export const settings = {
   speechModel: text<string>({
     group: 'Speech',
     ...fileName,
-    default: 'ggml-demo-pt.bin',
-    description: 'The speech model; the default is for demonstrations only, never for patients.',
+    default: BOX_MODEL,
+    earlier: { 'ggml-demo-pt.bin': BOX_MODEL },
+    description: 'The speech model; the default, Whisper base, comes with the program.',
   }),
   vadModel: path<string>({
     group: 'Speech',
@@ -232,12 +236,6 @@ export const settings = {
     default: 'whisper-1',
     description: 'The model to ask it for.',
   }),
-  speechRemotePrompt: choice(['auto', 'none', 'whisper'], {
-    group: 'Speech',
-    default: 'auto',
-    description:
-      'Whether that server is told the words of the specialty before it listens. `auto`: where the model’s name is that of a released Whisper with its size (`whisper-large-v3`); `whisper`: it is one under another name; a model that was not taught to listen writes worse.',
-  }),
   speechRemoteTimeoutS: integer({
     group: 'Speech',
     min: 1,
@@ -259,7 +257,7 @@ export const settings = {
     group: 'Documents',
     default: 'auto',
     description:
-      'What writes documents. `auto`: llama where a text model is installed, else rules.',
+      'What writes documents. `auto`: the text model for what it is proven for (svcctl model prove), else rules. `llama`: proven or not.',
   }),
   shareOwnModels: toggle({
     group: 'Documents',

@@ -1,6 +1,8 @@
 import { Ajv } from 'ajv'
 import type { JsonSchema } from '../../core/document/ports.ts'
 import { AppError } from '../../core/errors.ts'
+import { boundText } from './bound-words.ts'
+import { stateAfter } from './text-states.ts'
 
 /**
  * The last check before an answer counts: it parses, satisfies the schema, and has the schema's keys in the
@@ -8,9 +10,9 @@ import { AppError } from '../../core/errors.ts'
  * @returns a function that gives the parsed answer or throws {AppError} `generation_failed`
  */
 export function answerValidator(schema: JsonSchema): (json: string) => unknown {
-  const isValid = new Ajv({ strict: false, allErrors: false, validateSchema: false }).compile(
-    schema,
-  )
+  const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false })
+  ajv.addKeyword({ keyword: 'words', type: 'string', compile: isComposedOf })
+  const isValid = ajv.compile(schema)
   return (json) => {
     const answer = parsed(json)
     if (!isValid(answer))
@@ -18,6 +20,11 @@ export function answerValidator(schema: JsonSchema): (json: string) => unknown {
     if (!hasOrder(schema, answer)) throw failed('keys_out_of_order')
     return answer
   }
+}
+
+function isComposedOf(words: readonly string[]) {
+  const allowed = boundText(words)
+  return (text: string) => stateAfter(allowed, text)?.isEnd === true
 }
 
 function parsed(json: string): unknown {

@@ -19,7 +19,8 @@ import type {
   Usage,
 } from './protocol.ts'
 import { proveGrammars } from './prove-grammars.ts'
-import { grammarCache, openTokenSource, withoutControlTokens } from './token-source.ts'
+import { tokenBiases } from './token-bias.ts'
+import { grammarCache, openTokenSource } from './token-source.ts'
 import { type VisitNotice, visitMemory } from './visit-memory.ts'
 import { type WriteOptions, writeJson } from './write-json.ts'
 
@@ -61,7 +62,7 @@ export async function openSession(
   })
   const sequence = context.getSequence({ contextShift: { strategy: refuseToShift } })
   const chat = chatPrompt(model)
-  const tokenBias = withoutControlTokens(model)
+  const biasOf = tokenBiases(model)
   const grammarOf = grammarCache((grammar) => llama.createGrammar({ grammar }))
   const memory = promptMemory(sequence, batching(model, context.batchSize))
   const visits = visitMemory(memory, onNotice)
@@ -96,7 +97,7 @@ export async function openSession(
         start: prompt.slice(-1),
         temperature: request.temperature,
         seed: request.seed,
-        tokenBias,
+        biasOf,
         grammarOf,
         beforeToken() {
           signal.throwIfAborted()

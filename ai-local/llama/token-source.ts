@@ -5,8 +5,9 @@ import {
   LlamaGrammarEvaluationState,
   type LlamaModel,
   type Token,
-  TokenBias,
 } from 'node-llama-cpp'
+import type { TextState } from './text-states.ts'
+import type { BiasOf } from './token-bias.ts'
 import type { TokenSource } from './write-json.ts'
 
 const KEPT_GRAMMARS = 200
@@ -18,7 +19,7 @@ export interface TokenSourceOptions {
   start: Token[]
   temperature: number
   seed: number
-  tokenBias: TokenBias
+  biasOf: BiasOf
   grammarOf: (grammar: string) => Promise<LlamaGrammar>
   beforeToken(): void
   afterToken?(): void
@@ -27,7 +28,7 @@ export interface TokenSourceOptions {
 export function openTokenSource(
   model: LlamaModel,
   sequence: LlamaContextSequence,
-  { start, temperature, seed, tokenBias, grammarOf, beforeToken, afterToken }: TokenSourceOptions,
+  { start, temperature, seed, biasOf, grammarOf, beforeToken, afterToken }: TokenSourceOptions,
 ): { source: TokenSource; end(): Promise<void> } {
   let grammar: LlamaGrammarEvaluationState | undefined
   let steps: ReturnType<LlamaContextSequence['evaluate']> | null = null
@@ -35,11 +36,15 @@ export function openTokenSource(
   /** The newest tokens before the slot, and whether the slot's first sample is still to come. */
   let joining: Token[] = start
   let isSlotStart = true
+  let bound: TextState | null = null
 
   function begin(tokens: Token[]) {
-    // The grammar is asked for before every sample, so it is that of the slot at hand.
-    const options = { temperature, seed, tokenBias, grammarEvaluationState: () => grammar }
-    steps = sequence.evaluate(tokens, options)
+    // Both are asked for before every sample, so they are those of the text at hand.
+    steps = sequence.evaluate(tokens, {
+      ...{ temperature, seed },
+      tokenBias: () => biasOf(bound),
+      grammarEvaluationState: () => grammar,
+    })
     return steps
   }
 
@@ -48,8 +53,9 @@ export function openTokenSource(
       grammar = new LlamaGrammarEvaluationState({ model, grammar: await grammarOf(grammarText) })
       isSlotStart = true
     },
-    async next(certain) {
+    async next(certain, nextBound) {
       beforeToken()
+      bound = nextBound
       const tokens = [...unevaluated, ...(certain as Token[])]
       unevaluated = []
       if (isSlotStart) joining = [...joining, ...tokens].slice(-JOINING_TOKENS)
@@ -69,19 +75,6 @@ export function openTokenSource(
       await steps?.return()
     },
   }
-}
-
-/**
- * To a grammar a control token is its name (`<s>`: three characters), to a reader it is nothing. Inside a value it
- * would make both count differently, so none is ever sampled; the end of the answer is the grammar's own matter.
- */
-export function withoutControlTokens(model: LlamaModel): TokenBias {
-  const bias = TokenBias.for(model)
-  for (const token of model.iterateAllTokens()) {
-    const { control, unknown } = model.getTokenAttributes(token)
-    if ((control || unknown) && !model.isEogToken(token)) bias.set(token, 'never')
-  }
-  return bias
 }
 
 /** Grammars by their text: a document asks for the same few again and again. */

@@ -13,8 +13,8 @@ import { AppError } from '../../core/errors.ts'
 export interface ValuePlan {
   /** JSON texts: `null`, `true`, members of an `enum`. */
   literals: string[]
-  /** Lengths in Unicode characters, as JSON Schema counts them. */
-  string: { minChars: number; maxChars: number } | null
+  /** Lengths in Unicode characters, as JSON Schema counts them; `words`: composed of them alone (bound-words.ts). */
+  string: { minChars: number; maxChars: number; words?: readonly string[] } | null
   number: 'number' | 'integer' | null
   array: { items: ValuePlan; minItems: number; maxItems: number } | null
   object: PropertyPlan[] | null
@@ -33,11 +33,16 @@ const LONGEST_MIN_CHARS = 200
 const DEEPEST = 16
 const MOST_NODES = 5000
 const MOST_LITERALS = 1000
+const MOST_WORDS = 5000
+const LONGEST_WORD = 100
+/** A character of a word: what the grammar lets into a text without an escape (slot-grammar.ts), but no blank. */
+const WORD =
+  /^[^\s"\\\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\p{Cs}\uFEFF\uFFF0-\uFFFF\u{E0000}-\u{10FFFF}]+$/u
 
 /** Keywords that only describe. */
 const ANNOTATIONS = ['description', 'title', 'examples', 'default', '$comment', '$schema', '$id']
 const KEYWORDS: Record<string, readonly string[]> = {
-  string: ['minLength', 'maxLength'],
+  string: ['minLength', 'maxLength', 'words'],
   number: [],
   integer: [],
   boolean: [],
@@ -86,7 +91,7 @@ function compile(
 
   switch (type) {
     case 'string':
-      return { ...NOTHING, string: compileString(schema, path) }
+      return compileString(schema, path)
     case 'number':
     case 'integer':
       return { ...NOTHING, number: type }
@@ -103,12 +108,25 @@ function compile(
 
 const NOTHING: ValuePlan = { literals: [], string: null, number: null, array: null, object: null }
 
-function compileString(schema: JsonSchema, path: string) {
+function compileString(schema: JsonSchema, path: string): ValuePlan {
   const minChars = bound(schema, 'minLength', 0, path)
   const maxChars = bound(schema, 'maxLength', Math.max(minChars, DEFAULT_MAX_CHARS), path)
   if (minChars > maxChars) throw refused(`${path}/minLength`, 'impossible')
   if (minChars > LONGEST_MIN_CHARS) throw refused(`${path}/minLength`, 'out_of_range')
-  return { minChars, maxChars }
+  const { words } = schema
+  if (words === undefined) return { ...NOTHING, string: { minChars, maxChars } }
+  checkWords(words, `${path}/words`)
+  if (words.length > 0) return { ...NOTHING, string: { minChars, maxChars, words } }
+  if (minChars > 0) throw refused(`${path}/minLength`, 'impossible')
+  return { ...NOTHING, literals: ['""'] }
+}
+
+function checkWords(words: unknown, path: string) {
+  if (!Array.isArray(words)) throw refused(path, 'not_a_list')
+  if (words.length > MOST_WORDS) throw refused(path, 'too_large')
+  for (const [index, word] of words.entries())
+    if (typeof word !== 'string' || word.length > LONGEST_WORD || !WORD.test(word))
+      throw refused(`${path}/${index}`, 'not_a_word')
 }
 
 function compileArray(schema: JsonSchema, path: string, count: { nodes: number }, depth: number) {
@@ -181,6 +199,8 @@ function compileAnyOf(
     if (merged.string && merged.literals.some((text) => text.startsWith('"')))
       throw refused(place, 'ambiguous')
     if (merged.number && merged.literals.some(isNumberText)) throw refused(place, 'ambiguous')
+    if (merged.string?.words && (merged.number || merged.array || merged.object))
+      throw refused(place, 'not_supported')
     return merged
   }, NOTHING)
 }

@@ -8,17 +8,22 @@
  * reported as `cut`: whoever asked decides what half a statement is worth.
  */
 import { AppError } from '../../core/errors.ts'
+import { boundSlot, boundText } from './bound-words.ts'
 import { runawayStart } from './runaway.ts'
 import { NEXT_ITEM_GRAMMAR, type Slot, slotGrammar } from './slot-grammar.ts'
 import { type SlotKind, scanSlot } from './slot-scan.ts'
+import { allowedPrefix, stateAfter, type TextState } from './text-states.ts'
 import { fixedText, type PropertyPlan, type ValuePlan } from './value-plan.ts'
 
 /** The model, one token at a time. */
 export interface TokenSource {
   /** From here on tokens are sampled under this grammar, from its beginning. */
   startSlot(grammar: string): Promise<void>
-  /** Evaluates what is certain by now, then samples one token; null when the model ends its answer. */
-  next(certain: number[]): Promise<number | null>
+  /**
+   * Evaluates what is certain by now, then samples one token; null when the model ends its answer.
+   * @param bound where the slot's text stands among those that are allowed: only what goes on from there is sampled
+   */
+  next(certain: number[], bound: TextState | null): Promise<number | null>
   tokenize(text: string): number[]
   /** Text of the slot's `tokens`, as they continue what was evaluated before the slot. */
   text(tokens: number[]): string
@@ -60,7 +65,7 @@ export async function writeJson(
   let fixedTokens = 0
   let cut: string[][] = []
 
-  async function sampleToken(): Promise<number | null> {
+  async function sampleToken(bound: TextState | null = null): Promise<number | null> {
     const fixed = source.tokenize(certainText)
     const certain = [...certainTokens, ...fixed]
     certainTokens = []
@@ -68,7 +73,7 @@ export async function writeJson(
     fixedTokens += fixed.length
     sampledTokens += 1
     if (sampledTokens + fixedTokens > options.maxTokens) throw failed('answer_too_long')
-    return source.next(certain)
+    return source.next(certain, bound)
   }
 
   /**
@@ -84,10 +89,12 @@ export async function writeJson(
   async function sample(slot: Slot, path: string[]): Promise<Sampled> {
     await source.startSlot(slotGrammar(slot))
     const maxChars = slot.plan.string?.maxChars
+    const allowed = boundSlot(slot)
+    let bound = allowed
     const tokens: number[] = []
     let text = ''
     while (true) {
-      const token = await sampleToken()
+      const token = await sampleToken(bound)
       if (token === null) {
         const isOpenText = slot.plan.string && text[slot.lead.length] === '"'
         if (!isOpenText) throw failed('answer_ended_early')
@@ -96,6 +103,8 @@ export async function writeJson(
       tokens.push(token)
       const before = text
       text = source.text(tokens)
+      bound = allowed && stateAfter(allowed, text)
+      if (allowed && !bound) return close(slot, text, path)
       const found = scanSlot(slot, text)
       if (found) {
         const json = text.slice(slot.lead.length, found.end)
@@ -119,7 +128,11 @@ export async function writeJson(
     const straight = circle >= 0 ? content.slice(0, circle) : content
     const { minChars = 0, maxChars = 0 } = slot.plan.string ?? {}
     const characters = [...(straight.length >= minChars ? straight : content)]
-    const json = JSON.stringify(characters.slice(0, maxChars).join('').padEnd(minChars))
+    const kept = characters.slice(0, maxChars).join('')
+    const words = slot.plan.string?.words
+    const whole = words ? (allowedPrefix(boundText(words), kept) ?? '') : kept.padEnd(minChars)
+    if ([...whole].length < minChars) throw failed('answer_ended_early')
+    const json = JSON.stringify(whole)
     cut.push(path)
     certainTokens = []
     certainText = '"'

@@ -1,6 +1,24 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { FITNESS_LEVELS } from '../../core/model-file/model-fitness.ts'
 import type { ModelRecord } from '../../core/model-file/ports.ts'
+
+const Count = z.int().nonnegative()
+
+const Fitness = z.object({
+  level: z.enum(FITNESS_LEVELS),
+  proofVersion: z.string(),
+  sha256: z.string(),
+  provenAt: z.string(),
+  seconds: z.number(),
+  phrase: z.object({ cases: Count, firstTry: Count, right: Count, wrong: Count }),
+  write: z
+    .object({
+      ...{ cases: Count, facts: Count, found: Count, foundByRules: Count },
+      ...{ unsupported: Count, unsupportedByRules: Count },
+    })
+    .nullable(),
+})
 
 const Record = z.object({
   name: z.string(),
@@ -12,6 +30,8 @@ const Record = z.object({
   source: z.string(),
   licence: z.string().nullable(),
   licenceAcceptedAt: z.string().nullable(),
+  // What a later version wrote in another form is no reason to forget the rest: the model is unproven then.
+  fitness: Fitness.optional().catch(undefined),
 })
 
 /** What is known of a model file, kept beside it as `<file>.model.json`. */

@@ -12,6 +12,8 @@ import { openPartFile, partPath } from './part-file.ts'
 interface Deps {
   folder: string
   now: () => Date
+  /** A model that is part of the product, read where it is. Its record is kept in the folder, as that of any other. */
+  box?: { file: string; path: string }
   /** Room that a download leaves on the disk. */
   reserveBytes?: number
   /** A download that stands still for so long is tried again. */
@@ -31,6 +33,8 @@ export function modelStore(deps: Deps): ModelStore {
   const sleep = deps.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
   const reserve = deps.reserveBytes === undefined ? {} : { reserveBytes: deps.reserveBytes }
   const pathOf = (file: string) => join(folder, file)
+  const find = (file: string) =>
+    describe(folder, file, file === deps.box?.file ? deps.box.path : pathOf(basename(file)))
   const freeBytes = async () => {
     const { bavail, bsize } = await statfs(await nearestFolder(folder))
     return bavail * bsize
@@ -42,7 +46,8 @@ export function modelStore(deps: Deps): ModelStore {
 
     async list() {
       const files = (await entries(folder)).filter((file) => MODEL_FILE.test(file))
-      const stored = await Promise.all(files.map((file) => describe(folder, file)))
+      if (deps.box) files.push(deps.box.file)
+      const stored = await Promise.all([...new Set(files)].map(find))
       return stored.filter((model) => model !== null)
     },
 
@@ -56,7 +61,7 @@ export function modelStore(deps: Deps): ModelStore {
       )
     },
 
-    find: (file) => describe(folder, file),
+    find,
 
     async download({ file, url, sha256 }, options) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -70,7 +75,7 @@ export function modelStore(deps: Deps): ModelStore {
         { url, path: pathOf(file), sha256 },
         options,
       )
-      return present(folder, file)
+      return present(find, file)
     },
 
     async copyIn({ file, sourcePath, sha256 }, options) {
@@ -79,7 +84,7 @@ export function modelStore(deps: Deps): ModelStore {
       const { size } = await stat(sourcePath)
       await refuseWithoutRoom(size, freeBytes)
       await copy(sourcePath, pathOf(file), sha256, size, options)
-      return present(folder, file)
+      return present(find, file)
     },
 
     async digest(path, { signal, onProgress }) {
@@ -107,7 +112,10 @@ export function modelStore(deps: Deps): ModelStore {
       return modelFilesIn(path, DEEPEST_FOLDER)
     },
 
-    keepRecord: (file, record) => writeRecord(pathOf(file), record),
+    async keepRecord(file, record) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeRecord(pathOf(file), record)
+    },
 
     async remove(file) {
       const part = partPath(pathOf(file))
@@ -121,18 +129,17 @@ export function modelStore(deps: Deps): ModelStore {
   }
 }
 
-async function describe(folder: string, file: string): Promise<StoredModel | null> {
-  const path = join(folder, basename(file))
+async function describe(folder: string, file: string, path: string): Promise<StoredModel | null> {
   const about = await stat(path).catch(() => null)
   if (!about?.isFile()) return null
   const { size: sizeBytes, mtimeMs: modifiedMs } = about
-  const record = await readRecord(path)
+  const record = await readRecord(join(folder, basename(file)))
   const current = record?.sizeBytes === sizeBytes && record.modifiedMs === modifiedMs
   return { file, path, sizeBytes, modifiedMs, record: current ? record : null }
 }
 
-async function present(folder: string, file: string): Promise<StoredModel> {
-  const stored = await describe(folder, file)
+async function present(find: ModelStore['find'], file: string): Promise<StoredModel> {
+  const stored = await find(file)
   if (stored) return stored
   throw new AppError(
     'unavailable',

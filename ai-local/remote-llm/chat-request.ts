@@ -25,7 +25,7 @@ export function chatRequest(
     stream: true,
     response_format: {
       type: 'json_schema',
-      json_schema: { name: 'document', strict: true, schema },
+      json_schema: { name: 'document', strict: true, schema: withoutWords(schema) },
     },
   }
 }
@@ -41,14 +41,26 @@ function withoutMarkup(text: string): string {
 
 /** The same shape without lengths and counts, for servers whose grammars do not know them; we hold the answer to them. */
 export function withoutBounds(schema: JsonSchema): JsonSchema {
-  const { minLength: _1, maxLength: _2, minItems: _3, maxItems: _4, ...rest } = schema
+  return without(['minLength', 'maxLength', 'minItems', 'maxItems'], schema)
+}
+
+/** No server knows this keyword of ours: the answer is held to it when it has come. */
+function withoutWords(schema: JsonSchema): JsonSchema {
+  return without(['words'], schema)
+}
+
+function without(keywords: readonly string[], schema: JsonSchema): JsonSchema {
+  const rest: JsonSchema = Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)),
+  )
+  const inside = (inner: JsonSchema) => without(keywords, inner)
   return {
     ...rest,
-    ...(rest.items && { items: withoutBounds(rest.items) }),
-    ...(rest.anyOf && { anyOf: rest.anyOf.map(withoutBounds) }),
+    ...(rest.items && { items: inside(rest.items) }),
+    ...(rest.anyOf && { anyOf: rest.anyOf.map(inside) }),
     ...(rest.properties && {
       properties: Object.fromEntries(
-        Object.entries(rest.properties).map(([name, inner]) => [name, withoutBounds(inner)]),
+        Object.entries(rest.properties).map(([name, inner]) => [name, inside(inner)]),
       ),
     }),
   }

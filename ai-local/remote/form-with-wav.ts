@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 /** A form with fields and one file of sound, as a body. Values are ours or the administrator's: no quotes, no line breaks. */
 export function formWithWav(
-  fields: Readonly<Record<string, string>>,
+  fields: readonly (readonly [name: string, value: string])[],
   wav: Uint8Array,
 ): { type: string; bytes: Uint8Array } {
   const boundary = `svc${randomBytes(16).toString('hex')}`
-  const parts = Object.entries(fields).map(
+  const parts = fields.map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )

@@ -122,10 +122,11 @@ export function remoteConnection(server: RemoteServer): RemoteConnection {
   }
 }
 
-/** Seconds to wait, 0 where it does not say; null when that is too long. */
+/** Seconds to wait, 0 where it does not say; null when that is too long. The header holds seconds or a date. */
 function retryAfterS({ headers }: IncomingMessage): number | null {
-  const seconds = Number(headers['retry-after'] ?? 0)
-  return seconds >= 0 && seconds <= LONGEST_RETRY_AFTER_S ? seconds : null
+  const asked = headers['retry-after'] ?? '0'
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000
+  return seconds <= LONGEST_RETRY_AFTER_S ? Math.max(0, seconds) : null
 }
 
 async function pause(ms: number, signal: AbortSignal) {

@@ -45,7 +45,7 @@ export function remoteSpeechEngine({
     clearTimeout(asking)
     isDown = false
     const { name: engine, model } = own!
-    become({ state: 'ready', engine, model, demo: false, message: null })
+    become({ state: 'ready', engine, model, message: null })
   }
 
   function isGone(error: AppError, options: RemoteTranscriberOptions) {
@@ -83,6 +83,9 @@ export function remoteSpeechEngine({
     const transcriber = remoteTranscriber(options)
     return {
       ...transcriber,
+      get givesTimes() {
+        return transcriber.givesTimes ?? true
+      },
       recognize: (samples, how) =>
         transcriber.recognize(samples, how).catch((error: unknown) => {
           const isSilent = isAppError(error) && error.code === 'engine_unavailable'
@@ -121,5 +124,5 @@ export function remoteSpeechEngine({
 }
 
 function notThere(message: string): SpeechStatus {
-  return { state: 'unavailable', engine: null, model: null, demo: false, message }
+  return { state: 'unavailable', engine: null, model: null, message }
 }

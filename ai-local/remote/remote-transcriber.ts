@@ -1,13 +1,14 @@
 import { AppError } from '../../core/errors.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
-import type { Transcriber } from '../../core/transcription/ports.ts'
+import type { RecognizeOptions, Transcriber } from '../../core/transcription/ports.ts'
 import { readLimited } from '../read-limited.ts'
 import { abortedWith } from '../whisper/aborted-with.ts'
-import { languageCode, readVerboseJson } from '../whisper/verbose-json.ts'
+import { readVerboseJson } from '../whisper/verbose-json.ts'
 import { encodeWav } from '../whisper/wav.ts'
 import { formWithWav } from './form-with-wav.ts'
 import { remoteConnection } from './remote-connection.ts'
 import { RemoteFailure } from './remote-failure.ts'
+import { fieldsOf, formChoice, type RequestForm } from './request-forms.ts'
 
 export interface RemoteTranscriberOptions {
   /** Up to and including `/v1`; an administrator configured it, nothing else is ever called. */
@@ -19,8 +20,6 @@ export interface RemoteTranscriberOptions {
   connectTimeoutMs?: number
   /** Of the whole answer to one utterance. */
   timeoutMs?: number
-  /** How long a prompt its model is known to take, in the model's tokens; 0: it is told nothing. */
-  promptTokens?: number
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -31,52 +30,66 @@ const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
 /**
  * `Transcriber` over an OpenAI-compatible server in the hospital's network (`POST {base}/audio/transcriptions`).
  * Redirects are refused: speech goes where the administrator said and nowhere else.
+ *
+ * Servers differ in what they can be asked for. One that refuses a request is asked for less (request-forms.ts).
  */
 export function remoteTranscriber(options: RemoteTranscriberOptions): Transcriber {
   const { baseUrl, model, apiKey = null, caPem = null, connectTimeoutMs } = options
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, promptTokens = 0 } = options
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const connection = remoteConnection({
     ...{ baseUrl, apiKey, caPem },
     ...(connectTimeoutMs ? { connectTimeoutMs } : {}),
   })
   const disposed = new AbortController()
+  const forms = formChoice()
+  let givesTimes = true
+
+  /** One request. @returns the answer's text, or the status of a refusal */
+  async function ask(
+    samples: Int16Array,
+    form: RequestForm,
+    wishes: Pick<RecognizeOptions, 'language' | 'temperature'>,
+    signal: AbortSignal,
+  ): Promise<string | number> {
+    const fields = fieldsOf(form, { model, ...wishes })
+    const body = formWithWav(fields, encodeWav(samples))
+    const response = await connection.send({ path: 'audio/transcriptions', body, signal })
+    try {
+      if (response.statusCode !== 200) return response.statusCode ?? 0
+      const text = await readLimited(response, LARGEST_ANSWER_BYTES)
+      if (text === null) throw engineCrashed('the answer is too large')
+      return text
+    } finally {
+      response.destroy()
+    }
+  }
 
   return {
     name: 'remote',
     model,
     maxUtteranceMs: 28_000,
-    promptTokens,
-    async recognize(samples, { language, prompt, temperature = 0, signal: wanted }) {
+    get givesTimes() {
+      return givesTimes
+    },
+    async recognize(samples, { language, temperature = 0, signal: wanted }) {
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), timeoutMs)
       using ending = abortedWith(wanted, disposed.signal, limit.signal)
-      const body = formWithWav(
-        {
-          model,
-          language: languageCode(language),
-          response_format: 'verbose_json',
-          temperature: String(temperature),
-          ...(prompt ? { prompt } : {}),
-        },
-        encodeWav(samples),
-      )
       try {
         wanted.throwIfAborted()
         const { signal } = ending
-        const response = await connection.send({ path: 'audio/transcriptions', body, signal })
-        try {
-          if (response.statusCode !== 200) throw refusal(response.statusCode ?? 0)
-          const text = await readLimited(response, LARGEST_ANSWER_BYTES)
-          if (text === null) throw engineCrashed('the answer is too large')
-          return readAnswer(text)
-        } finally {
-          response.destroy()
-        }
+        const answer = await forms.first((form) =>
+          ask(samples, form, { language, temperature }, signal),
+        )
+        if (typeof answer === 'number') throw refusal(answer)
+        const pieces = readAnswer(answer, samples.length / 16)
+        if (pieces.length > 0) givesTimes = !pieces.some(({ untimed }) => untimed)
+        return pieces
       } catch (error) {
         if (wanted.aborted) throw wanted.reason
         if (error instanceof AppError) throw error
-        // Not reached, or gone in the middle: it waits for the server rather than burn its attempts.
         if (limit.signal.aborted) throw engineCrashed(new RemoteFailure('timeout'))
+        // Not reached, or gone in the middle: it waits for the server rather than burn its attempts.
         throw engineUnavailable(error)
       } finally {
         clearTimeout(timer)
@@ -90,9 +103,9 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
 }
 
 /** Not what was promised: about this utterance, and its words are in no message. */
-function readAnswer(text: string) {
+function readAnswer(text: string, audioMs: number) {
   try {
-    return readVerboseJson(JSON.parse(text))
+    return readVerboseJson(JSON.parse(text), audioMs)
   } catch {
     throw engineCrashed('the answer is no verbose_json')
   }

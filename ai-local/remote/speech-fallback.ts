@@ -53,7 +53,9 @@ export function speechWithFallback({
       name: own.name,
       model: own.model,
       maxUtteranceMs: own.maxUtteranceMs,
-      promptTokens: own.promptTokens ?? 0,
+      get givesTimes() {
+        return own.givesTimes ?? true
+      },
       recognize: (samples, options) =>
         own.recognize(samples, options).catch((error: unknown) => {
           if (!options.signal.aborted && isAppError(error) && error.kind === 'unavailable')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { z } from 'zod'
 import { silentLog } from '../../core/log.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import { cpuHas } from './cpu-key.ts'
@@ -16,6 +17,8 @@ export interface SpeedProbe {
   wallMs: number
   /** Sound per time: 10 means ten seconds of sound in one second. */
   timesRealTime: number
+  /** What was written of the clip. */
+  text: string
   /** False when the processor has AVX2 and the build does not use it: ten to twenty times slower. */
   usesProcessor: boolean
 }
@@ -42,7 +45,7 @@ export async function measureSpeed(
   const samples = readWavSamples(wav)
   const audioMs = Math.round(samples.length / 16)
   const measure = runtime.kind === 'whisper-server' ? probeServer : probeMain
-  const { loadMs, wallMs, output } = await measure(runtime.path, {
+  const { loadMs, wallMs, text, output } = await measure(runtime.path, {
     modelPath,
     samples,
     wav,
@@ -54,6 +57,7 @@ export async function measureSpeed(
     loadMs,
     wallMs,
     timesRealTime: Math.round((audioMs / wallMs) * 10) / 10,
+    text,
     usesProcessor: !cpuHas('avx2') || /\bAVX2 = 1\b/.test(output),
   }
 }
@@ -65,6 +69,8 @@ interface Measurement {
   threads: number
   signal: AbortSignal
 }
+
+const Answer = z.object({ text: z.string() })
 
 async function probeServer(binary: string, { modelPath, wav, threads, signal }: Measurement) {
   let output = ''
@@ -84,9 +90,10 @@ async function probeServer(binary: string, { modelPath, wav, threads, signal }: 
       postForm({ port, path: `${basePath}/inference`, fields: {}, wav, agent, signal })
     await ask()
     const asked = performance.now()
-    const { status } = await ask()
+    const { status, body } = await ask()
     if (status !== 200) throw new Error(`status ${status}`)
-    return { loadMs, wallMs: Math.max(1, Math.round(performance.now() - asked)), output }
+    const wallMs = Math.max(1, Math.round(performance.now() - asked))
+    return { loadMs, wallMs, text: Answer.parse(JSON.parse(body)).text, output }
   } catch (cause) {
     throw engineCrashed(cause)
   } finally {
@@ -99,6 +106,7 @@ async function probeMain(binary: string, { modelPath, samples, threads, signal }
     transcribeWithMain({ binary, modelPath, samples, threads, language: 'pt', signal })
   await ask()
   const asked = performance.now()
-  const { output } = await ask()
-  return { loadMs: null, wallMs: Math.max(1, Math.round(performance.now() - asked)), output }
+  const { pieces, output } = await ask()
+  const wallMs = Math.max(1, Math.round(performance.now() - asked))
+  return { loadMs: null, wallMs, text: pieces.map(({ text }) => text).join(' '), output }
 }

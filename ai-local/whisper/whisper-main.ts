@@ -14,7 +14,7 @@ import type { RecognizedPiece, Transcriber } from '../../core/transcription/port
 import { oneAtATime } from './one-at-a-time.ts'
 import { NICENESS } from './server-child.ts'
 import type { SpeechModel } from './speech-model.ts'
-import { languageCode, oneLine } from './verbose-json.ts'
+import { languageCode, oneLine, withoutQuotes } from './verbose-json.ts'
 import { encodeWav } from './wav.ts'
 import { wordsOfTokens } from './words-of-tokens.ts'
 
@@ -36,8 +36,7 @@ export function whisperMain(options: WhisperMainOptions): Transcriber {
     name: 'whisper-main',
     model: model.name,
     maxUtteranceMs: model.maxUtteranceMs,
-    promptTokens: model.promptTokens,
-    async recognize(samples, { language, prompt, temperature = 0, signal: wanted }) {
+    async recognize(samples, { language, temperature = 0, signal: wanted }) {
       if (disposed.signal.aborted) throw engineUnavailable()
       const limit = timeLimit(Math.ceil(limitMs(samples.length / 16)))
       const signal = AbortSignal.any([wanted, disposed.signal, limit])
@@ -54,9 +53,7 @@ export function whisperMain(options: WhisperMainOptions): Transcriber {
         },
       }
       try {
-        const { pieces } = await line(signal, () =>
-          transcribeWithMain({ ...call, ...(prompt ? { prompt } : {}) }),
-        )
+        const { pieces } = await line(signal, () => transcribeWithMain(call))
         return pieces
       } catch (error) {
         if (wanted.aborted) throw wanted.reason
@@ -76,7 +73,6 @@ export interface MainCall {
   samples: Int16Array
   threads: number
   language: string
-  prompt?: string
   temperature?: number
   signal: AbortSignal
 }
@@ -88,13 +84,12 @@ const THROUGH_A_PIPE = '{ "$@" 3>&1 >/dev/null; } | cat'
 export async function transcribeWithMain(
   call: MainCall,
 ): Promise<{ pieces: RecognizedPiece[]; output: string }> {
-  const { binary, modelPath, samples, threads, language, prompt, temperature = 0, signal } = call
+  const { binary, modelPath, samples, threads, language, temperature = 0, signal } = call
   signal.throwIfAborted()
   const folder = await mkdtemp(join(tmpdir(), 'svc-speech-call-'))
   try {
     await symlink('/dev/fd/3', join(folder, 'answer.json'))
     const args = ['-m', modelPath, '-t', String(threads), '-l', language, '-bo', '1', '-ml', '0']
-    if (prompt) args.push('--prompt', prompt)
     if (temperature > 0) args.push('-tp', String(temperature))
     args.push('-ojf', '-of', join(folder, 'answer'), '-f', '-')
     const { answer, output } = await pipeThrough(
@@ -170,7 +165,7 @@ function readMainJson(answer: Buffer): RecognizedPiece[] {
     const words = wordsOfTokens(
       line,
       said.map(({ text: token, p, offsets: at }) => ({
-        text: token,
+        text: withoutQuotes(token),
         startMs: at?.from ?? null,
         endMs: at?.to ?? null,
         probability: p,

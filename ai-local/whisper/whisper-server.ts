@@ -39,6 +39,10 @@ export interface WhisperServer extends Transcriber {
   warmUp(): Promise<void>
   /** The guard's process id while a child runs, for supervision and tests. */
   pid(): number | null
+  /** Stands still in the middle of a request, until `resume`. @throws an Error when it has none under way */
+  pause(): void
+  /** Goes on; where nothing was paused, nothing. */
+  resume(): void
 }
 
 const MISSED_HEALTH_CHECKS = 3
@@ -54,7 +58,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
   const disposed = new AbortController()
   let child: ServerChild | null = null
   /** The request under way, which ends with its child. */
-  let working: { child: ServerChild; over: AbortController } | null = null
+  let working: Working | null = null
   let failures = 0
   /** By a clock that cannot be set: a pause must not last as long as the calendar was set back. */
   let notBefore = 0
@@ -99,22 +103,23 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
 
   async function request(
     samples: Int16Array,
-    { language: spoken, priority, prompt, temperature = 0 }: RecognizeOptions,
+    { language: spoken, priority, temperature = 0 }: RecognizeOptions,
     signal: AbortSignal,
   ): Promise<RecognizedPiece[]> {
     const reduces = priority === 'live' && model.windowMs >= 20_000
     const current = await ensureChild(signal)
     using over = abortedWith(signal)
-    working = { child: current, over }
     const audioMs = samples.length / 16
-    const limit = setTimeout(() => over.abort(engineCrashed('time limit')), limitMs(audioMs))
-    const watch = watchHealth(current, over, healthEveryMs)
+    const watch = watchChild(current, over, { limitMs: limitMs(audioMs), healthEveryMs })
+    working = { child: current, over, watch }
     try {
       const fields = {
         response_format: 'verbose_json',
         temperature: String(temperature),
+        // A doubtful text is looked at again by the caller, one utterance at a time; the engine's own
+        // retry computes the whole window at random temperatures.
+        temperature_inc: '0',
         language: languageCode(spoken),
-        ...(prompt ? { prompt } : {}),
         ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
       }
       const { status, body } = await postForm({
@@ -122,7 +127,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
         ...{ fields, wav: encodeWav(samples), signal: over.signal },
       })
       if (status !== 200) throw engineCrashed(`status ${status}`)
-      const pieces = readVerboseJson(JSON.parse(body))
+      const pieces = readVerboseJson(JSON.parse(body), audioMs)
       failures = 0
       return pieces
     } catch (error) {
@@ -132,8 +137,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
       throw over.signal.reason instanceof AppError ? over.signal.reason : engineCrashed(error)
     } finally {
       working = null
-      clearTimeout(limit)
-      clearInterval(watch)
+      watch.end()
     }
   }
 
@@ -141,7 +145,6 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
     name: 'whisper-server',
     model: model.name,
     maxUtteranceMs: model.maxUtteranceMs,
-    promptTokens: model.promptTokens,
     pid: () => (child?.isRunning() ? child.pid : null),
     async warmUp() {
       await line(disposed.signal, () => ensureChild(disposed.signal))
@@ -158,6 +161,16 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
         throw error
       }
     },
+    pause() {
+      if (!working) throw new Error('nothing to pause')
+      working.child.pause()
+      working.watch.end()
+    },
+    resume() {
+      if (!working) return
+      working.child.resume()
+      working.watch.begin()
+    },
     async [Symbol.asyncDispose]() {
       disposed.abort(engineUnavailable())
       await child?.kill()
@@ -169,6 +182,37 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
 function reducedContext(audioMs: number): number {
   const needed = Math.ceil(audioMs / 20) + 64
   return needed >= 1400 ? 0 : Math.max(REDUCED_CONTEXT_STEPS, needed)
+}
+
+interface Working {
+  child: ServerChild
+  over: AbortController
+  watch: Watch
+}
+
+interface Watch {
+  begin(): void
+  end(): void
+}
+
+/** Aborts `over` when the child does not answer, or takes too long; begun, ended and begun anew while it is paused. */
+function watchChild(
+  child: ServerChild,
+  over: AbortController,
+  { limitMs, healthEveryMs }: { limitMs: number; healthEveryMs: number },
+): Watch {
+  let stop = () => {}
+  function begin() {
+    stop()
+    const limit = setTimeout(() => over.abort(engineCrashed('time limit')), limitMs)
+    const health = watchHealth(child, over, healthEveryMs)
+    stop = () => {
+      clearTimeout(limit)
+      clearInterval(health)
+    }
+  }
+  begin()
+  return { begin, end: () => stop() }
 }
 
 function watchHealth(child: ServerChild, over: AbortController, everyMs: number) {

@@ -29,6 +29,8 @@ interface Deps {
   /** Exchanges it for a token of one consultation, as the legacy iframe wants it. */
   issueConsultationToken(ids: ConsultationInput): Promise<string>
   samples: Sample[]
+  /** Name of the speech model in use; null while none is. */
+  speechModel(): string | null
   /** The folder `api/demo`: pages and sounds. */
   demoDir: string
   /** Where the build put `demo.js`. */
@@ -48,6 +50,7 @@ export function demoRouter({
   issueDemoToken,
   issueConsultationToken,
   samples,
+  speechModel,
   demoDir,
   publicDir,
 }: Deps): Router<ApiState> {
@@ -62,7 +65,7 @@ export function demoRouter({
   router.get('/demo/demo.js', (ctx) => sendFile(ctx, join(publicDir, 'demo.js'), 'text/javascript'))
   router.get('/demo/samples.json', (ctx) => {
     ctx.set('Cache-Control', 'no-cache')
-    ctx.body = { samples: samples.map(presentSample) }
+    ctx.body = { samples: samples.map(presentSample), speech_model: speechModel() }
   })
   router.get('/demo/samples/:file', (ctx) => {
     const sample = samples.find(({ slug }) => ctx.params.file === `${slug}.ogg`)

@@ -14,7 +14,12 @@ const FIELD_FACT = z.union([
   z.record(z.string(), z.union([z.string().min(1), z.null(), z.array(z.string().min(1)).min(1)])),
 ])
 
-const TURN = z.strictObject({ speaker: z.enum(['doctor', 'patient']), text: z.string().min(1) })
+const TURN = z.strictObject({
+  speaker: z.enum(['doctor', 'patient']),
+  text: z.string().min(1),
+  /** Begins before the turn in front of it has ended. */
+  interrupts: z.literal(true).optional(),
+})
 
 const PATIENT = z.strictObject({
   name: z.string().min(1),
@@ -46,6 +51,8 @@ export const SAMPLE = z.strictObject({
   /** Its name, for the page to say which one to choose. */
   templateName: z.string().min(1),
   patient: PATIENT,
+  /** Voices of the speaking program (bin/make-samples.ts). */
+  voices: z.strictObject({ doctor: z.string().min(1), patient: z.string().min(1) }),
   turns: z.array(TURN).min(2),
   facts: z.record(z.string(), FIELD_FACT),
   forbidden: z.array(FORBIDDEN),

@@ -76,6 +76,10 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   },
   'DELETE /api/v1/documents/:id': { action: 'document.deleted', of: document },
   'POST /api/v1/documents/:id/restore': { action: 'document.restored', of: document },
+  'POST /api/v1/documents/:id/unwritten/take': { action: 'document.edited', of: document },
+  'POST /api/v1/documents/:id/unwritten/dismiss': {
+    ...{ action: 'document.edited', of: document, part: 'unwritten' },
+  },
   'POST /api/v1/documents/:id/uses': { action: 'document.used', of: document },
   'POST /api/v1/documents/:id/rewrite': { action: 'document.rewritten', of: document },
   'POST /api/v1/documents/:id/structured-output': { action: 'output.generated', of: document },

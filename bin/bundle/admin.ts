@@ -10,7 +10,7 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import { parseManifest } from '../../core/bundle/manifest.ts'
 import { AppError } from '../../core/errors.ts'
-import { findModel } from '../../core/model-file/catalogue.ts'
+import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import { migrations } from '../../models/migrations/index.ts'
 import { collectForBundle } from '../carried-folder.ts'
 import { commandLog } from '../command-log.ts'
@@ -129,7 +129,8 @@ async function findModels(
   const store = modelStore({ folder: dataFolder(config.dataDir).models, now })
   const stored = await store.list()
   const found: PackedModel[] = []
-  for (const name of wanted) {
+  // The model in the box is among the program's files.
+  for (const name of wanted.filter((one) => findModel(one) !== boxModel)) {
     const model = stored.find(({ file, record }) => file === name || record?.name === name)
     const catalogued = model ? findModel(model.file) : findModel(name)
     const file = model ?? stored.find((one) => one.file === catalogued?.file)

@@ -37,7 +37,7 @@ export interface BundleContents {
 
 /** What is read beside dist/ while the program runs. */
 const BESIDE = [
-  ...['api/demo/samples', 'api/demo/page', 'api/demo/hosts', 'ai-local/demo-voice'],
+  ...['api/demo/samples', 'api/demo/page', 'api/demo/hosts', 'ai-local/speech-model'],
   ...[
     'config/evaluation',
     'config/operations',
@@ -114,6 +114,8 @@ export async function bundleContents(choices: ContentChoices): Promise<BundleCon
     const sources = join(installRoot, 'node_modules/nodejs-whisper/cpp/whisper.cpp')
     texts.push(await termsOf('whisper.cpp 1.9.1', 'MIT', sources))
   }
+  const speechModel = join(installRoot, 'ai-local/speech-model')
+  texts.push(await termsOf('Whisper base (weights)', 'MIT', speechModel))
   await add('node/bin/node', await realpath(nodePath), 0o755)
   const nodeRoot = dirname(dirname(await realpath(nodePath)))
   const nodeTerms = [nodeRoot, join(nodeRoot, 'share/doc/nodejs'), join(nodeRoot, 'share/doc/node')]

@@ -24,6 +24,7 @@ import {
 } from '../../core/bundle/manifest.ts'
 import { cpuNeeds, newestVersion } from '../../core/bundle/requirements.ts'
 import { type BundleComponent, writeSbom } from '../../core/bundle/sbom.ts'
+import { boxModel } from '../../core/model-file/catalogue.ts'
 import { type BundleContents, bundleContents, type ContentChoices } from './contents.ts'
 import type { SigningKey } from './key.ts'
 import { nativeParts } from './native.ts'
@@ -227,8 +228,9 @@ function sbomOf(
         sha256: sha256Of(`lib/${basename(path)}`),
       })),
       {
-        ...{ type: 'machine-learning-model', name: 'demo-pt', version: '1', licence: null },
-        sha256: sha256Of('ai-local/demo-voice/ggml-demo-pt.bin.gz'),
+        ...({ type: 'machine-learning-model', name: boxModel.name } as const),
+        ...{ version: boxModel.sha256.slice(0, 12), licence: boxModel.licence.name },
+        sha256: sha256Of(`ai-local/speech-model/${boxModel.file}`),
       },
       ...(data?.tables ?? []).map(({ system, version: edition, digest }) => ({
         ...({ type: 'data', name: system, version: edition ?? digest.slice(0, 12) } as const),

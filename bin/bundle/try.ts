@@ -1,6 +1,6 @@
 /**
  * The first document on a new machine, and the proof that everything in it works together: a service of its own in a folder of its
- * own takes the sound of an invented visit as it would take a patient's, hears it with the demonstration model and writes the document by
+ * own takes the sound of an invented visit as it would take a patient's, hears it with the model in the box and writes the document by
  * rules, all through its own interfaces. Nothing of it stays; the installation's data are not touched.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -84,8 +84,10 @@ const Token = z.object({ access: z.string() })
 const Opened = z.object({ id: z.string() })
 const Uploaded = z.object({ duration_ms: z.number() })
 const Transcript = z.object({
-  complete: z.boolean(),
-  transcriptions: z.array(z.object({ text: z.string() })),
+  finished: z.boolean(),
+  transcriptions: z.array(
+    z.object({ text: z.string(), not_understood: z.literal(true).optional() }),
+  ),
 })
 const Ready = z.object({
   speech: z.object({ state: z.string(), model: z.string().nullish() }),
@@ -141,7 +143,7 @@ async function visit({ url, installRoot, signal, onStep }: Visit): Promise<Tried
   const look = async () =>
     Transcript.parse(await (await api('GET', `/ehrs/${id}/transcriptions`)).json())
   let heard = await look()
-  while (!heard.complete || heard.transcriptions.length === 0) {
+  while (!heard.finished || heard.transcriptions.length === 0) {
     await sleep(LOOK_EVERY_MS, undefined, { signal })
     heard = await look()
   }
@@ -155,7 +157,8 @@ async function visit({ url, installRoot, signal, onStep }: Visit): Promise<Tried
   const { documents } = Documents.parse(await (await api('GET', `/ehrs/${id}/documents`)).json())
   const [document] = documents
   if (!document) throw failed('no document was written')
-  const words = heard.transcriptions.flatMap(({ text }) => text.split(/\s+/).filter(Boolean)).length
+  const understood = heard.transcriptions.filter((one) => !one.not_understood)
+  const words = understood.flatMap(({ text }) => text.split(/\s+/).filter(Boolean)).length
   return {
     ...{ title: sample.title, speechModel: speech.model ?? 'unknown', words },
     ...{ soundS: duration_ms / 1000, transcriptS, documentS, document: document.markdown },

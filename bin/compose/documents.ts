@@ -1,7 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import type { ApiMount } from '../../api/app.ts'
 import { rewriteDescriptions, rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
 import { documentRoutes } from '../../api/v1/documents/routes.ts'
+import {
+  documentUnwrittenDescriptions,
+  documentUnwrittenRoutes,
+} from '../../api/v1/documents/unwritten-routes.ts'
 import { documentUseDescriptions, documentUseRoutes } from '../../api/v1/documents/use-routes.ts'
 import { templateDescriptions } from '../../api/v1/templates/describe.ts'
 import { templateRoutes } from '../../api/v1/templates/routes.ts'
@@ -13,6 +18,8 @@ import { generationQueue } from '../../core/document/generation/generation-queue
 import { writeDocument } from '../../core/document/generation/write-document.ts'
 import { restoreVersion } from '../../core/document/restore-version.ts'
 import { rewriteLines } from '../../core/document/rewrite.ts'
+import { listUnwritten } from '../../core/document/unwritten/list-unwritten.ts'
+import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/take-unwritten.ts'
 import { useDocument } from '../../core/document/use-document.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
@@ -66,6 +73,12 @@ export async function composeDocuments(deps: Deps) {
     return records.filter(isOut).map((record) => record.submittedAt)
   }
 
+  const edit = editDocument({ documents, now })
+  const unwritten = listUnwritten({
+    ...{ transcript, textsOf: deps.textsOf },
+    slices: { now: () => performance.now(), pause: () => setImmediate() },
+  })
+
   const routers: ApiMount[] = [
     {
       router: documentRoutes({
@@ -82,11 +95,13 @@ export async function composeDocuments(deps: Deps) {
             productVersion: platform.version,
           },
           footer: config.documentFooter,
+          unwritten,
           newId,
           now,
           log,
         }),
-        editDocument: editDocument({ documents, now }),
+        editDocument: edit,
+        listUnwritten: unwritten,
         reviewDocument: reviewDocument({ documents, now }),
         restoreVersion: restoreVersion({ documents, now }),
         deleteDocument: deleteDocument({
@@ -95,6 +110,14 @@ export async function composeDocuments(deps: Deps) {
         }),
         undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
         documents,
+        footer: config.documentFooter,
+      }),
+    },
+    {
+      router: documentUnwrittenRoutes({
+        ...{ openConsultation, documents, listUnwritten: unwritten },
+        takeUnwritten: takeUnwritten({ list: unwritten, editDocument: edit }),
+        dismissUnwritten: dismissUnwritten({ list: unwritten, documents, now }),
         footer: config.documentFooter,
       }),
     },
@@ -121,7 +144,12 @@ export async function composeDocuments(deps: Deps) {
 
   return {
     routers,
-    descriptions: [...templateDescriptions, ...rewriteDescriptions, ...documentUseDescriptions],
+    descriptions: [
+      ...templateDescriptions,
+      ...rewriteDescriptions,
+      ...documentUseDescriptions,
+      ...documentUnwrittenDescriptions,
+    ],
     status: () => writer.now().generator.status,
     /** For what else is written by the same engine, one after the other. */
     engine() {

@@ -27,6 +27,7 @@ import { silentLog } from '../../core/log.ts'
 import { importAudio } from '../../core/recording/import-audio.ts'
 import { recorder } from '../../core/recording/recorder.ts'
 import { timeLimit } from '../../core/time-limit.ts'
+import { understoodSegments } from '../../core/transcription/not-understood.ts'
 import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
 import { openAudioStore } from '../../models/audio/audio-store.ts'
 import { consultationStore } from '../../models/consultation/consultations.ts'
@@ -171,7 +172,7 @@ async function openEars(
   })
   opened.add('speech', speech.close)
   await speech.transcription.start()
-  await speech.start()
+  speech.start()
   await engineReady(speech.transcription.status, signal)
   const importFile = importAudio({
     recorder: recordings,
@@ -202,8 +203,8 @@ async function openEars(
         signal,
       })
       for (;;) {
-        const { segments, complete } = await speech.transcription.transcript(consultation.id)
-        if (complete) return { segments, audioMs: durationMs }
+        const { segments, finished } = await speech.transcription.transcript(consultation.id)
+        if (finished) return { segments: understoodSegments(segments), audioMs: durationMs }
         const { state, message } = speech.transcription.status()
         if (state === 'unavailable') throw unavailable(message)
         await pause(signal)

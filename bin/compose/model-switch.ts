@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Log } from '../../core/log.ts'
 import { type ModelSwitchDeps, modelSwitch } from '../../core/model-file/model-switch.ts'
 import { availableMiB, type ReadSystemFile } from '../free-memory.ts'
+import type { Platform } from '../platform.ts'
+import { modelPath } from '../speech-files.ts'
 
 interface Deps {
   config: Config
+  platform: Pick<Platform, 'installRoot'>
   /** The settings of this moment. @throws when they cannot be used */
   reread(): Config
   switchers: ModelSwitchDeps['switchers']
@@ -21,8 +22,8 @@ const BESIDE_MIB = { speech: 200, text: 700 }
 const RESERVE_MIB = 256
 
 /** Taking up the models that the settings name now, in place of those they named at the start. */
-export function composeModelSwitch({ config, reread, switchers, log, readSystem }: Deps) {
-  const { models } = dataFolder(config.dataDir)
+export function composeModelSwitch(deps: Deps) {
+  const { config, platform, reread, switchers, log, readSystem } = deps
   const filesOf = ({ speechModel, textModel }: Config) => ({ speech: speechModel, text: textModel })
   const { look, states } = modelSwitch({
     initial: filesOf(config),
@@ -36,7 +37,7 @@ export function composeModelSwitch({ config, reread, switchers, log, readSystem 
       }
     },
     async fitsBeside(kind, file) {
-      const { size } = await stat(file.includes('/') ? file : join(models, file))
+      const { size } = await stat(modelPath(config, platform, file))
       const neededMiB = (size / 1024 / 1024) * 1.1 + BESIDE_MIB[kind]
       return availableMiB(readSystem) >= neededMiB + RESERVE_MIB
     },

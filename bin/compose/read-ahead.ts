@@ -1,5 +1,6 @@
 import type { ConsultationFeed, ConsultationNews } from '../../core/consultation/feed.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
+import { cleanSources } from '../../core/document/clean-sources.ts'
 import { readAhead } from '../../core/document/generation/read-ahead.ts'
 import type { DocumentInput, TextGenerator } from '../../core/document/ports.ts'
 import type { Log } from '../../core/log.ts'
@@ -26,7 +27,7 @@ export function composeReadAhead(
       const texts = await textsOf(id)
       if (!texts) return null
       const { segments } = await transcript(id)
-      return { ...texts, segments, files: await files(id) }
+      return cleanSources({ ...texts, segments, files: await files(id) })
     },
     log,
   })

@@ -14,6 +14,7 @@ import type { Log } from '../../core/log.ts'
 import type { RecordingListener } from '../../core/recording/ports.ts'
 import { recorder } from '../../core/recording/recorder.ts'
 import { soundClips } from '../../core/recording/sound-clip.ts'
+import type { TranscriptionService } from '../../core/transcription/transcription-service.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
 import { openAudioStore } from '../../models/audio/audio-store.ts'
@@ -36,6 +37,7 @@ interface Deps {
   consultations: ConsultationStore
   openConsultation: OpenConsultation
   listener: RecordingListener
+  transcript: TranscriptionService['transcript']
   metrics: Registry
   log: Log
 }
@@ -60,7 +62,7 @@ export async function composeRecording(deps: Deps) {
   const routers: ApiMount[] = [
     {
       router: recordingRoutes({
-        ...{ openConsultation, newId },
+        ...{ openConsultation, newId, transcript: deps.transcript },
         recorder: recordings,
         decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
         openSpool: uploadSpools(join(audioDir, 'incoming')),

@@ -15,16 +15,25 @@ import type { Log } from '../../core/log.ts'
 import type { Platform } from '../platform.ts'
 import { remoteText } from '../remote-settings.ts'
 
+interface InBox {
+  inBox?: TextGenerator | null
+}
+
 /** The server of the network that writes, and the box's own engine behind it where the administrator wants that. */
 export async function composeRemoteText(
   { config, platform: { now }, log }: { config: Config; platform: Platform; log: Log },
-  box: () => Promise<WritingEngine>,
-): Promise<WritingEngine & { textNow?(): TextGenerator | null; inBox?: TextGenerator | null }> {
+  box: () => Promise<WritingEngine & InBox>,
+): Promise<WritingEngine & InBox & { textNow?(): TextGenerator | null }> {
   const server = openServer(config, log)
   if (config.generatorRemoteFallback === 'none') return server
   const inBox = await box()
   const { generator, current } = withFallback(server, inBox, { now, log })
-  return { generator, text: server.text, textNow: () => current().text, inBox: inBox.text }
+  return {
+    generator,
+    text: server.text,
+    textNow: () => current().text,
+    inBox: inBox.inBox ?? inBox.text,
+  }
 }
 
 /** A file of the settings that is of no use stops documents, not the service. */

@@ -4,7 +4,6 @@ import type { Sequelize } from 'sequelize'
 import { remoteSpeechEngine } from '../../ai-local/remote/remote-speech-engine.ts'
 import { speechWithFallback } from '../../ai-local/remote/speech-fallback.ts'
 import { voiceActivity } from '../../ai-local/vad/voice-activity.ts'
-import { DEMO_MODEL_FILE, installDemoModel } from '../../ai-local/whisper/demo-model.ts'
 import {
   type ManagedSpeechEngine,
   type SpeechEngineOptions,
@@ -13,25 +12,25 @@ import {
 import { readSpeechModel } from '../../ai-local/whisper/speech-model.ts'
 import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
 import { readWavSamples } from '../../ai-local/whisper/wav.ts'
-import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
-import { vocabularies } from '../../config/vocabulary.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { boxModel } from '../../core/model-file/catalogue.ts'
 import type { SwitchModel } from '../../core/model-file/model-switch.ts'
+import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import type { AudioReader } from '../../core/recording/ports.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import { transcriptionService } from '../../core/transcription/transcription-service.ts'
-import { vocabularyOf } from '../../core/transcription/vocabulary.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { jobStore } from '../../models/job/job-store.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
-import { vocabularyStore } from '../../models/transcript/vocabularies.ts'
-import { demoModelPath, probeSoundPath } from '../demo/model-path.ts'
 import type { Platform } from '../platform.ts'
 import { remoteSpeech } from '../remote-settings.ts'
+import { modelPath, probeSoundPath } from '../speech-files.ts'
+import { composeNames } from './name-medicines.ts'
 
 /** For hearing a sound of a few seconds, behind whatever else computes. */
 const PROBE_TIMEOUT_MS = 5 * 60_000
@@ -51,7 +50,7 @@ interface Deps {
 /** Hearing: the runtime and its model, voice activity, and the service that turns held sound into text. */
 export function composeSpeech(deps: Deps) {
   const { config, platform, sequelize, vault, languageOf, audio, feed, gate, log } = deps
-  const { models } = dataFolder(config.dataDir)
+  const modelOf = (name: string) => () => readSpeechModel(modelPath(config, platform, name))
   const box: SpeechEngineOptions = {
     runtime: speechRuntime({
       runtimeDir: config.runtimeDir,
@@ -59,7 +58,7 @@ export function composeSpeech(deps: Deps) {
       ...(config.speechBinary ? { binary: config.speechBinary } : {}),
       log,
     }),
-    model: modelOf(models, config.speechModel),
+    model: modelOf(config.speechModel),
     off: config.speechEngine === 'off',
     ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
     buildWhenMissing: true,
@@ -83,43 +82,39 @@ export function composeSpeech(deps: Deps) {
     owner,
     isOwnerGone: (other) => isOwnerGone(other, owner),
     languageOf,
-    vocabularyOf: vocabularyOf({
-      ...{ store: vocabularyStore(sequelize), lists: vocabularies(), now: platform.now },
-    }),
+    namePieces: composeNames(sequelize, platform.now),
     log,
   })
 
-  /** The short sound that comes with the product, heard as a final pass hears: live speech goes first. */
+  /**
+   * The short sound that comes with the product, heard as a final pass hears: live speech goes first.
+   * @throws {AppError} `model_does_not_hear`
+   */
   async function trySound(transcriber: Transcriber) {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-    const samples = readWavSamples(await readFile(probeSoundPath(platform.installRoot)))
-    await gate.run({ priority: 'final', signal }, () =>
+    const samples = readWavSamples(await readFile(probeSoundPath(platform)))
+    const pieces = await gate.run({ priority: 'final', signal }, () =>
       transcriber.recognize(samples, { language: 'pt-BR', priority: 'final', signal }),
     )
+    if (!judgeHearing(pieces.map(({ text }) => text).join(' ')).enough)
+      throw new AppError(
+        'unavailable',
+        'model_does_not_hear',
+        'It does not understand a clear voice.',
+      )
   }
 
   const switchModel: SwitchModel = async (wanted, { together }) => {
     if (!own || config.speechEngine === 'off') return 'not-used'
-    const file = wanted ?? DEMO_MODEL_FILE
-    if (file === DEMO_MODEL_FILE) await installDemo()
-    const switched = await own.switchModel(modelOf(models, file), { together, trySound })
+    const model = modelOf(wanted ?? boxModel.file)
+    const switched = await own.switchModel(model, { together, trySound })
     return switched ? 'switched' : 'restart-needed'
-  }
-
-  async function installDemo() {
-    await installDemoModel({
-      modelsDir: models,
-      packedPath: demoModelPath(platform.installRoot),
-    })
   }
 
   return {
     transcription,
     switchModel,
-    async start() {
-      if (config.speechModel === DEMO_MODEL_FILE) await installDemo()
-      engine.start()
-    },
+    start: engine.start,
     async close() {
       await transcription.close()
       await engine.close()
@@ -133,9 +128,4 @@ function remoteEngine(config: Config, box: SpeechEngineOptions): ManagedSpeechEn
   const server = remoteSpeechEngine({ server: () => remoteSpeech(config), log: box.log })
   if (config.speechRemoteFallback === 'none') return server
   return speechWithFallback({ server, box: speechEngine(box), log: box.log })
-}
-
-/** A name lies in the models folder; a path is a path. */
-function modelOf(modelsDir: string, nameOrPath: string) {
-  return () => readSpeechModel(nameOrPath.includes('/') ? nameOrPath : join(modelsDir, nameOrPath))
 }

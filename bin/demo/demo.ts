@@ -9,6 +9,7 @@ import { demoRouter } from '../../api/demo/routes.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
+import type { SpeechStatus } from '../../core/contract/api.ts'
 import type { Log } from '../../core/log.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
 import type { Platform } from '../platform.ts'
@@ -20,6 +21,7 @@ interface Deps {
   sealer: Sealer
   access: AccessUseCases
   network: ProductNetwork
+  speechStatus(): SpeechStatus
   log: Log
 }
 
@@ -27,7 +29,8 @@ interface Deps {
 const TOKEN_LIFE_S = 1800
 
 /** The routes under /demo, and its rehearsal of the national network; makes organization and key when they are not there yet. */
-export async function openDemo({ config, platform, sealer, access, network, log }: Deps) {
+export async function openDemo(deps: Deps) {
+  const { config, platform, sealer, access, network, speechStatus, log } = deps
   const secret = await demoKey(dataFolder(config.dataDir).keys, sealer, access)
   const { organization } = await access.authenticateKey(secret)
   const demoDir = join(platform.installRoot, 'api', 'demo')
@@ -55,6 +58,7 @@ export async function openDemo({ config, platform, sealer, access, network, log 
       return (await access.issueConsultationToken(credential, ids)).token
     },
     samples: await loadSamples(join(demoDir, 'samples')),
+    speechModel: () => speechStatus().model,
     demoDir,
     publicDir: join(platform.installRoot, 'dist', 'public'),
   })

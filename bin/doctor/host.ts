@@ -6,7 +6,6 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { buildLockFacts } from '../../ai-local/whisper/build-lock.ts'
-import { installDemoModel } from '../../ai-local/whisper/demo-model.ts'
 import { hasTool } from '../../ai-local/whisper/run-tool.ts'
 import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
 import { dataFolder } from '../../config/data-folder.ts'
@@ -19,17 +18,21 @@ import type {
 } from '../../core/doctor/check.ts'
 import { doctorChecks } from '../../core/doctor/checks.ts'
 import { silentLog } from '../../core/log.ts'
+import { largerSpeechModel } from '../../core/model-file/advise-models.ts'
 import { type CatalogueModel, findModel } from '../../core/model-file/catalogue.ts'
 import type { Box } from '../../core/model-file/model-fit.ts'
+import { fitnessOf } from '../../core/model-file/model-fitness.ts'
 import type { ModelRecord } from '../../core/model-file/ports.ts'
+import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import { timeLimit } from '../../core/time-limit.ts'
 import { outgoingHold } from '../../models/outgoing-hold.ts'
+import { boxFacts } from '../box-facts.ts'
 import { backupFacts } from '../compose/backup.ts'
-import { demoModelPath } from '../demo/model-path.ts'
 import { fileProbe } from '../file-probe.ts'
 import { openAdmin } from '../open-admin.ts'
 import type { Platform } from '../platform.ts'
 import { remoteProbe } from '../remote-probe.ts'
+import { boxModelFile, modelPath, probeSoundPath } from '../speech-files.ts'
 import { tlsFacts } from '../tls/facts.ts'
 import { addressSpace, ownSpace } from './addresses.ts'
 import { auditFacts } from './audit.ts'
@@ -78,7 +81,9 @@ const LONGEST_PROBE_MS = 90_000
 export async function openDoctor({ config, platform, box, probe, signal, mending }: Deps) {
   const { installRoot } = platform
   const folders = dataFolder(config.dataDir)
-  const store = modelStore({ folder: folders.models, now: platform.now })
+  const store = modelStore({
+    ...{ folder: folders.models, now: platform.now, box: boxModelFile(platform) },
+  })
   const database = doctorDatabase(config.databaseUrl)
   const speech = speechRuntime({
     runtimeDir: config.runtimeDir,
@@ -86,7 +91,8 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     ...(config.speechBinary ? { binary: config.speechBinary } : {}),
     log: silentLog,
   })
-  const modelPath = (name: string) => (name.includes('/') ? name : join(folders.models, name))
+  const pathOf = (name: string) => modelPath(config, platform, name)
+  const measured = new Map<string, number>()
   const digests = new Map<string, Promise<string>>()
   /** False once a probe failed: trials that need the engine are then left out. */
   let engineWorks = true
@@ -147,21 +153,22 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
 
     async speechProbe(): Promise<SpeechProbeFacts | null> {
       const runtime = await speech.locate()
-      const path = modelPath(config.speechModel)
+      const path = pathOf(config.speechModel)
       if (!runtime || !(await pathFacts(path))) return null
       engineWorks = false
       const probe = await speech.probe(runtime, {
         modelPath: path,
-        clipPath: join(installRoot, 'ai-local', 'demo-voice', 'probe.wav'),
+        clipPath: probeSoundPath(platform),
         ...(config.engineThreads > 0 ? { threads: config.engineThreads } : {}),
         signal: AbortSignal.any([signal, timeLimit(LONGEST_PROBE_MS)]),
       })
       engineWorks = true
-      return { ...probe, model: config.speechModel }
+      measured.set(findModel(config.speechModel)?.name ?? config.speechModel, probe.timesRealTime)
+      return { ...probe, model: config.speechModel, hearing: judgeHearing(probe.text) }
     },
 
     async soundPath() {
-      const path = modelPath(config.speechModel)
+      const path = pathOf(config.speechModel)
       // What is known to be dead would only be waited for once more.
       if (!engineWorks || !(await speech.locate()) || !(await pathFacts(path))) return null
       const { soundPath } = await import('./sound-path.ts')
@@ -171,7 +178,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     fileProbe: () => fileProbe({ config, platform, signal }),
 
     async model(name) {
-      const path = modelPath(name)
+      const path = pathOf(name)
       const about = await pathFacts(path)
       if (!about) return null
       const known = findModel(name)
@@ -185,10 +192,12 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         name: known?.name ?? null,
         sha256: await digest,
         expected: known?.sha256 ?? record?.sha256 ?? null,
-        demo: known?.demo ?? false,
         memoryMiB: known?.memoryMiB ?? null,
+        fitness: fitnessOf(record),
       }
     },
+
+    largerSpeechModel: async () => largerSpeechModel(boxFacts(config.dataDir), measured),
 
     missingBuild: () =>
       missingOf(join(installRoot, 'dist'), [
@@ -212,13 +221,6 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         await database.close()
         await using admin = await openAdmin(config, platform, { make: true })
         await admin.access.rotateSigningKey()
-      },
-      async installDemoModel() {
-        digests.clear()
-        await installDemoModel({
-          modelsDir: folders.models,
-          packedPath: demoModelPath(installRoot),
-        })
       },
       buildRuntime: async () => void (await speech.build({ signal })),
     }),

@@ -15,8 +15,9 @@ import { channelPath } from '../../models/audio/audio-store.ts'
 import { openAccess } from '../compose/access.ts'
 import type { Platform } from '../platform.ts'
 import { type ServerInfo, serve } from '../server.ts'
+import { modelPath, probeSoundPath } from '../speech-files.ts'
 
-/** The clip has four seconds; a slow box with a large model still manages. */
+/** The clip has nine seconds; a slow box with a large model still manages. */
 const LONGEST_MS = 120_000
 const LOOK_EVERY_MS = 200
 
@@ -26,7 +27,7 @@ export async function soundPath(
   stop: AbortSignal,
 ): Promise<SoundPathFacts> {
   const dataDir = join(await trialParent(config.dataDir), `.doctor-${process.pid}-sound`)
-  const trial = trialConfig(config, dataDir)
+  const trial = trialConfig(config, platform, dataDir)
   const ended = new AbortController()
   const signal = AbortSignal.any([stop, ended.signal, timeLimit(LONGEST_MS)])
   let running: Promise<void> | undefined
@@ -42,7 +43,7 @@ export async function soundPath(
     })
     const began = performance.now()
     failedAt = 'sound'
-    const clip = await readFile(join(platform.installRoot, 'ai-local', 'demo-voice', 'probe.wav'))
+    const clip = await readFile(probeSoundPath(platform))
     const { ask, ehrId } = await openVisit(server.url, apiKey, signal)
     const form = new FormData()
     form.append('audio', new Blob([clip], { type: 'audio/wav' }), 'clip.wav')
@@ -73,9 +74,7 @@ async function trialParent(dataDir: string): Promise<string> {
 }
 
 /** This installation's engine, and nothing else of it: no database, no key, no network but this machine. */
-function trialConfig(config: Config, dataDir: string): Config {
-  const { models } = dataFolder(config.dataDir)
-  const model = config.speechModel
+function trialConfig(config: Config, platform: Platform, dataDir: string): Config {
   return {
     ...config,
     dataDir,
@@ -85,7 +84,7 @@ function trialConfig(config: Config, dataDir: string): Config {
     ...{ tlsCertificateFile: null, tlsKeyFile: null, trustedProxies: 0 },
     ...{ demo: false, backupEveryH: 0, generator: 'rules', textModel: null },
     consentLater: true,
-    speechModel: model.includes('/') ? model : join(models, model),
+    speechModel: modelPath(config, platform, config.speechModel),
   }
 }
 
@@ -131,13 +130,14 @@ async function textOf(
   { server, signal }: { server: ServerInfo; signal: AbortSignal },
 ): Promise<number> {
   for (;;) {
-    const { complete, transcriptions } = await ask<{
-      complete: boolean
-      transcriptions: { text: string }[]
+    const { finished, transcriptions } = await ask<{
+      finished: boolean
+      transcriptions: { text: string; not_understood?: true }[]
     }>('GET', `ehrs/${ehrId}/transcriptions`)
-    const words = transcriptions.flatMap(({ text }) => text.split(/\s+/)).length
-    if (complete && words === 0) throw new Error('no_words')
-    if (complete) return words
+    const understood = transcriptions.filter((one) => !one.not_understood)
+    const words = understood.flatMap(({ text }) => text.split(/\s+/)).length
+    if (finished && words === 0) throw new Error('no_words')
+    if (finished) return words
     // Nothing will come any more.
     if (server.speech().state === 'unavailable') throw new Error('engine_unavailable')
     await sleep(LOOK_EVERY_MS, undefined, { signal })

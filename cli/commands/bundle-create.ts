@@ -27,7 +27,7 @@ export function bundleCreateCommand(deps: CliDeps): Command {
     .option('--out <file>', 'where to, a folder or a file; otherwise svc-VERSION-SYSTEM.tar here')
     .option(
       '--models <name...>',
-      'models of the data folder to take along, beside the demonstration’s',
+      'models of the data folder to take along, beside the one that comes with the program',
     )
     .option(
       '--data',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { boxModel } from '../../core/model-file/catalogue.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
@@ -30,7 +31,7 @@ export function bundleShowCommand(deps: CliDeps): Command {
           `Processor   ${cpu.length > 0 ? cpu.join(' ') : 'any of this kind'}`,
           `Size        ${bytes(packedBytes)}; unpacked ${bytes(about.unpackedBytes)} in ${files.length} files`,
           `Database    ${migrations.at(-1) ?? 'none'}`,
-          `Models      ${['demo-pt', ...models.map(({ name }) => name)].join(', ')}`,
+          `Models      ${[boxModel.name, ...models.map(({ name }) => name)].join(', ')}`,
           ...(data
             ? [
                 `Tables      ${data.tables.join(', ') || 'none'}`,

@@ -20,7 +20,7 @@ export function bundleTryCommand(deps: CliDeps): Command {
       ),
     )
     terminal.say(
-      style.dim('An invented visit, heard by the demonstration model. Nothing of it was kept.'),
+      style.dim(`An invented visit, heard by ${done.speechModel}. Nothing of it was kept.`),
     )
   })
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
+import type { NotUnderstoodSpeech } from '../../core/vault/verify-content.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { withAdmin } from '../with-admin.ts'
@@ -20,12 +21,21 @@ export function consultVerifyCommand(deps: CliDeps): Command {
           line.update(done / total, `${done} of ${total} consultations`),
         ),
       ).finally(() => line.end())
-      const { consultations, values, files, channels, erased, faults } = report
+      const { consultations, values, files, channels, erased, faults, notUnderstood } = report
       terminal.result(report, () =>
         [
           `${consultations} consultations: ${values} sealed values, ${files} files and ${channels} channels of sound open.`,
           ...(erased > 0
             ? [`${erased} channels of sound were erased by their age, as retention wants.`]
+            : []),
+          ...(notUnderstood.length > 0
+            ? [
+                '',
+                terminal.table(notUnderstood, [
+                  { header: 'CONSULTATION', cell: ({ consultationId }) => consultationId },
+                  { header: 'NOTE', cell: notUnderstoodText },
+                ]),
+              ]
             : []),
           ...(faults.length > 0
             ? [
@@ -47,4 +57,10 @@ export function consultVerifyCommand(deps: CliDeps): Command {
           `${faults.length} of what is kept cannot be opened, or is not what it was. Restore a backup of the data folder with its keys.`,
         )
     })
+}
+
+/** No fault of what is kept: people may still write what was said. */
+function notUnderstoodText({ segments, durationMs }: NotUnderstoodSpeech): string {
+  const stretches = segments === 1 ? '1 stretch' : `${segments} stretches`
+  return `${stretches} of speech not understood (${(durationMs / 1000).toFixed(1)} s)`
 }

@@ -15,10 +15,10 @@ export function docReplayCommand(deps: CliDeps): Command {
   )
     .argument('<document>', 'its id')
     .action(async (id: string, _options: unknown, command: Command) => {
-      await using replay = await deps.openReplay(settingFlags(command, settings))
+      await using documents = await deps.openDocuments(settingFlags(command, settings))
       const line = terminal.progress('writing')
-      const report = await replay
-        .document(id, {
+      const report = await documents
+        .replay(id, {
           signal,
           onProgress: (done, total) => line.update(done / total, `${done} of ${total} fields`),
         })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { docExplainCommand } from './doc-explain.ts'
 import { docReplayCommand } from './doc-replay.ts'
 import { docShowCommand } from './doc-show.ts'
 
@@ -8,5 +9,6 @@ import { docShowCommand } from './doc-show.ts'
 export function docCommand(deps: CliDeps): Command {
   return defineNoun('doc', 'docs', 'documents on record')
     .addCommand(docShowCommand(deps))
+    .addCommand(docExplainCommand(deps))
     .addCommand(docReplayCommand(deps))
 }

@@ -6,6 +6,7 @@ import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { folderFault, isUnprepared } from '../folder-fault.ts'
 import type { InitAnswers } from '../init-deps.ts'
+import { largerModelCommand } from '../larger-model.ts'
 import { type Prepared, prepareFirst } from '../prepare-first.ts'
 import { presentKey, presentOrganization, presentUser } from '../present.ts'
 import { settingFlags } from '../setting-flags.ts'
@@ -43,7 +44,6 @@ export function initCommand(deps: CliDeps): Command {
       if (existing.length > 0 && !goesOn) {
         // What it was to make, somebody has made in another way.
         if (begun) await unfinished.drop()
-        await deps.installDemoModel(flags)
         const keyless = await organizationsWithoutKey(deps, command, existing)
         terminal.result(
           { dataDir, created: false, organizations: existing.map(presentOrganization) },
@@ -63,7 +63,6 @@ export function initCommand(deps: CliDeps): Command {
       }
       if (terminal.canAsk && !goesOn) await review(deps, dataDir, answers)
       await unfinished.keep(answers)
-      await deps.installDemoModel(flags)
       const make = (admin: Admin) => prepareFirst(admin, answers)
       const made = await withAdmin(deps, command, make, { make: true }).catch(
         async (error: unknown) => {
@@ -98,6 +97,13 @@ export function initCommand(deps: CliDeps): Command {
           ? `  svcctl serve${at}    run the service`
           : `  svcctl status${at}   how the service at ${url} is doing`,
       )
+      const larger = await largerModelCommand(deps, flags)
+      if (larger) {
+        terminal.say(
+          'This machine can carry a larger speech model, which writes fewer words wrongly:',
+        )
+        terminal.say(`  ${larger}`)
+      }
     })
 }
 

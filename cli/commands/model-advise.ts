@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
+import { isAppError } from '../../core/errors.ts'
 import {
   type Advice,
   type AdvisedModel,
   adviseModels,
-  type Measured,
 } from '../../core/model-file/advise-models.ts'
-import { findModel } from '../../core/model-file/catalogue.ts'
+import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'
@@ -20,40 +20,65 @@ export function modelAdviseCommand(deps: CliDeps): Command {
     'model advise',
     'model advise --measure   # times the models in use for a few seconds',
   ])
-    .option('--measure', 'time the installed models that are in use, instead of estimating')
+    .option('--measure', 'time the models in use as well')
     .action(async ({ measure }: { measure?: boolean }, command: Command) => {
       const flags = settingFlags(command, settings)
       const box = await deps.boxFacts(flags)
-      const measured = measure ? await measureActive(deps, flags) : []
+      const measured = new Map<string, number>()
+      const hears = await timeBoxModel(deps, flags, measured)
+      if (measure) await timeModelsInUse(deps, flags, measured)
       const advice = adviseModels(box, measured)
-      terminal.result({ ...advice, measured }, () => text(deps, advice))
-      for (const { name, value } of measured)
-        if (findModel(name)?.demo)
-          terminal.say(
-            `Measured: ${name} hears ${value} times as fast as people talk; too small to compare with.`,
-          )
+      const figures = [...measured].map(([name, value]) => ({ name, value }))
+      terminal.result({ ...advice, measured: figures }, () => text(deps, advice))
+      terminal.say(
+        hears
+          ? `Speeds of speech models are scaled from ${boxModel.name}, which was timed now.`
+          : 'Speeds are estimates: the speech runtime is not built, or does not work. See: svcctl doctor',
+      )
       for (const kind of ['speech', 'text'] as const)
-        if (advice[kind]) terminal.say(`For ${kind}: svcctl model pull ${advice[kind]}`)
-        else
-          terminal.say(
-            terminal.style.yellow(`For ${kind}: no model of the catalogue does well here.`),
-          )
+        terminal.say(advised(deps, kind, advice[kind]))
     })
 }
 
-async function measureActive(deps: CliDeps, flags: Flags): Promise<Measured[]> {
+function advised({ terminal }: CliDeps, kind: 'speech' | 'text', name: string | null): string {
+  if (name === null)
+    return terminal.style.yellow(`For ${kind}: no model of the catalogue does well here.`)
+  if (name === boxModel.name) return `For ${kind}: ${name}, which comes with the program.`
+  return `For ${kind}: svcctl model pull ${name} && svcctl model use ${name}`
+}
+
+/** A few seconds of work. @returns false where the recognizer cannot be tried */
+async function timeBoxModel(
+  deps: CliDeps,
+  flags: Flags,
+  measured: Map<string, number>,
+): Promise<boolean> {
+  const trial = await deps
+    .tryModel(flags, { kind: 'speech', file: boxModel.file })
+    .catch((error: unknown) => {
+      if (isAppError(error)) return null
+      throw error
+    })
+  if (trial?.figure) measured.set(boxModel.name, trial.figure.value)
+  return trial?.figure != null
+}
+
+async function timeModelsInUse(
+  deps: CliDeps,
+  flags: Flags,
+  measured: Map<string, number>,
+): Promise<void> {
   const { speechModel, textModel } = deps.settings.load(flags).values
   const store = await deps.openModels(flags)
-  const measured: Measured[] = []
   for (const [kind, file] of [
     ['speech', speechModel],
     ['text', textModel],
   ] as const) {
-    if (file === null || !(await store.find(file))) continue
+    const name = findModel(file ?? '')?.name ?? file
+    if (file === null || name === null || measured.has(name) || !(await store.find(file))) continue
     const { figure } = await deps.tryModel(flags, { kind, file })
-    if (figure) measured.push({ name: findModel(file)?.name ?? file, value: figure.value })
+    if (figure) measured.set(name, figure.value)
   }
-  return measured
 }
 
 function text({ terminal }: CliDeps, { box, models }: Advice): string {

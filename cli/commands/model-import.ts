@@ -1,11 +1,13 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import {
   type ImportItem,
   type ImportPlan,
   importModel,
 } from '../../core/model-file/import-model.ts'
+import { modelFit } from '../../core/model-file/model-fit.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps } from '../deps.ts'
+import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
@@ -28,8 +30,10 @@ export function modelImportCommand(deps: CliDeps): Command {
     .option('-n, --dry-run', 'show what would be done')
     .option('--accept-licence', 'agree to the terms of the models found')
     .action(async (path: string, options: Options, command: Command) => {
-      const store = await deps.openModels(settingFlags(command, settings))
-      const models = importModel({ store, now })
+      const flags = settingFlags(command, settings)
+      const store = await deps.openModels(flags)
+      const trySpeech = speechTrial(deps, flags)
+      const models = importModel({ store, now, trySpeech })
       const clock = () => now().getTime()
 
       const looking = terminal.progress('recognising')
@@ -43,13 +47,26 @@ export function modelImportCommand(deps: CliDeps): Command {
       for (const item of plan.items) {
         if (item.installed) continue
         warnIfUnknown(deps, item)
+        describeSpeech(deps, item)
         const licenceAccepted = await accepted(deps, item, options)
         const line = terminal.progress(item.name)
         const onProgress = transferProgress(line, clock)
         await models.apply(item, { signal, licenceAccepted, onProgress }).finally(() => line.end())
       }
       terminal.result(present(plan), () => planTable(deps, plan))
+      for (const { name, kind } of plan.items)
+        if (kind === 'text')
+          terminal.say(`To find out what ${name} is fit for here: svcctl model prove ${name}`)
     })
+}
+
+/** Beside a running server, whose memory is its own. */
+function speechTrial(deps: CliDeps, flags: Flags): Parameters<typeof importModel>[0]['trySpeech'] {
+  return async (path, { memoryMiB }) => {
+    const { availableMiB } = await deps.boxFacts(flags)
+    if ((memoryMiB ?? 0) > availableMiB) return null
+    return deps.tryModel(flags, { kind: 'speech', file: resolve(path) })
+  }
 }
 
 async function accepted({ terminal }: CliDeps, { catalogued }: ImportItem, options: Options) {
@@ -68,12 +85,29 @@ function warnIfUnknown({ terminal }: CliDeps, { catalogued, name, sha256 }: Impo
   terminal.say(yellow(sha256))
 }
 
+/** What its header and a trial say of a speech model that no catalogue knows. */
+function describeSpeech({ terminal, box }: CliDeps, { speech, trial }: ImportItem) {
+  if (!speech) return
+  const shape = speech.like ? `the shape of Whisper ${speech.like}` : 'a shape of its own'
+  terminal.say(`It has ${shape}, with ${speech.quantization ?? 'unknown'} weights.`)
+  terminal.say(
+    trial?.figure && trial.hearing
+      ? `Tried here: ${trial.figure.value} ${trial.figure.unit}, ${trial.hearing.heard} of ${trial.hearing.said} words of a clear voice.`
+      : 'It was not tried here: that is done when it is taken into use.',
+  )
+  const fit = modelFit(speech, box)
+  if (fit === 'slow') terminal.say('This machine has few cores for it: it will be slow.')
+  if (fit === 'too-large') terminal.say('This machine has too little memory for it.')
+}
+
 function planTable({ terminal }: CliDeps, { items }: ImportPlan): string {
   if (items.length === 0) return 'Nothing to import.'
   return terminal.table(items, [
     { header: 'NAME', cell: ({ name }) => name },
     { header: 'KIND', cell: ({ kind }) => kind },
     { header: 'SIZE', cell: ({ sizeBytes }) => bytes(sizeBytes), align: 'right' },
+    { header: 'MEMORY', cell: memoryWords, align: 'right' },
+    { header: 'SPEED', cell: speedWords, align: 'right' },
     {
       header: 'LICENCE',
       cell: ({ catalogued }) => catalogued?.licence.name ?? 'not known',
@@ -82,6 +116,15 @@ function planTable({ terminal }: CliDeps, { items }: ImportPlan): string {
     { header: 'FROM', cell: ({ sourcePath }) => sourcePath, shrinks: true },
     { header: '', cell: ({ installed }) => (installed ? 'was here already' : '') },
   ])
+}
+
+function memoryWords({ catalogued, speech }: ImportItem): string {
+  const memoryMiB = catalogued?.memoryMiB ?? speech?.memoryMiB ?? null
+  return memoryMiB === null ? '?' : `~${bytes(memoryMiB * 1024 * 1024)}`
+}
+
+function speedWords({ trial }: ImportItem): string {
+  return trial?.figure ? `${trial.figure.value} × real time` : '-'
 }
 
 function present({ items, skipped }: ImportPlan) {

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander'
+import { boxModel } from '../../core/model-file/catalogue.ts'
 import { type ListedModel, listModels } from '../../core/model-file/list-models.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { fitnessWords } from '../fitness-words.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
 
@@ -12,7 +14,7 @@ export function modelListCommand(deps: CliDeps): Command {
     'model list --installed',
     'model list --kind speech',
   ])
-    .option('--installed', 'only those in the models folder')
+    .option('--installed', 'only those that are here')
     .addOption(new Option('--kind <kind>', 'only of this kind').choices(['speech', 'vad', 'text']))
     .action(async (options: { installed?: boolean; kind?: string }, command: Command) => {
       const flags = settingFlags(command, settings)
@@ -72,13 +74,15 @@ function modelTable({ terminal }: CliDeps, models: ListedModel[]): string {
   ])
 }
 
-function stateOf({ installed, active, receivedBytes, proof, demo }: ListedModel): string {
+function stateOf(model: ListedModel): string {
+  const { installed, active, receivedBytes, proof, file, kind, fitness } = model
   if (!installed) {
     if (receivedBytes !== null) return `${bytes(receivedBytes)} received`
     return active ? 'in use, MISSING' : '-'
   }
   const words = [active ? 'in use' : 'installed']
-  if (demo) words.push('demo only')
+  if (file === boxModel.file) words.push('comes with the program')
   if (proof === 'unproven') words.push('not verified')
+  if (kind === 'text') words.push(fitnessWords(fitness))
   return words.join(', ')
 }

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { findModel, modelNames } from '../../core/model-file/catalogue.ts'
-import { HEADER_BYTES, readModelHeader } from '../../core/model-file/model-header.ts'
+import { modelNames } from '../../core/model-file/catalogue.ts'
+import { fitnessOf } from '../../core/model-file/model-fitness.ts'
 import type { SwitchableKind, SwitchState } from '../../core/model-file/model-switch.ts'
-import type { ModelStore } from '../../core/model-file/ports.ts'
-import { type LiveSwitch, type UsedModel, useModel } from '../../core/model-file/use-model.ts'
+import {
+  type LiveSwitch,
+  type ModelTrial,
+  type UsedModel,
+  useModel,
+} from '../../core/model-file/use-model.ts'
 import { verifyModel } from '../../core/model-file/verify-model.ts'
 import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
+import { modelKind } from '../model-kind.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
 
@@ -38,11 +43,10 @@ export function modelUseCommand(deps: CliDeps): Command {
     .action(async (name: string, { wait }: { wait: number }, command: Command) => {
       const flags = settingFlags(command, settings)
       const store = await deps.openModels(flags)
-      if (findModel(name)?.demo) await deps.installDemoModel(flags)
       const line = terminal.progress('verifying')
       const use = useModel({
         verify: verifyModel({ store, now }),
-        kindOf: (file) => kindOf(store, file),
+        kindOf: (file) => modelKind(store, file),
         box,
         lock: (kind) => deps.lockModelUse(flags, kind),
         isServerRunning: () => isServing(deps, flags),
@@ -66,6 +70,13 @@ export function modelUseCommand(deps: CliDeps): Command {
       const used = await use(name, { signal, onProgress }).finally(() => line.end())
       terminal.result(used, () => `${used.name} is the ${used.setting} now. ${whenWords(used)}`)
       tellWarnings(deps, used)
+      const record = (await store.find(used.file))?.record
+      if (used.setting === 'textModel' && fitnessOf(record) === null)
+        terminal.say(
+          terminal.style.yellow(
+            `It is unproven here, and with the generator "auto" rules write until it is proven: svcctl model prove ${used.name}`,
+          ),
+        )
       signal.throwIfAborted()
       if (wait > 0 && isOpen(used))
         throw new AppError(
@@ -96,22 +107,21 @@ function whenWords(used: UsedModel): string {
       : 'The server uses it from now on. Memory does not hold both, so the one before was unloaded first.'
   if (live?.state === 'not-used') return 'The settings have something else do this work at present.'
   if (live?.state === 'restart-needed')
-    return 'It hears shorter stretches than the one before: it takes effect when the server is started the next time.'
-  const how =
-    trial?.figure != null
-      ? `It was tried: ${trial.figure.value} ${trial.figure.unit}. `
-      : trial?.tried === false
-        ? 'It was not tried: the speech runtime is compiled at the first start. '
-        : ''
-  return `${how}It takes effect when the server is started.`
+    return `It hears shorter stretches than the one before: it takes effect when the server is started the next time. ${trialWords(trial)}`
+  return `It takes effect when the server is started. ${trialWords(trial)}`
 }
 
-function tellWarnings({ terminal }: CliDeps, { demo, fit }: UsedModel) {
+function trialWords(trial: ModelTrial | null): string {
+  if (trial?.tried === false)
+    return 'It was not tried: the speech runtime is compiled at the first start.'
+  if (!trial?.figure) return ''
+  const { figure, hearing } = trial
+  const words = hearing ? `, ${hearing.heard} of ${hearing.said} words of a clear voice` : ''
+  return `It was tried: ${figure.value} ${figure.unit}${words}.`
+}
+
+function tellWarnings({ terminal }: CliDeps, { fit }: UsedModel) {
   const { yellow } = terminal.style
-  if (demo)
-    terminal.say(
-      yellow('It is for demonstrations: it understands ten synthetic voices, no patient.'),
-    )
   if (fit === 'too-large')
     terminal.say(yellow('This machine has too little memory for it: expect it to swap or fail.'))
   if (fit === 'slow')
@@ -177,12 +187,4 @@ async function awaitSwitch(
 function switchesOf(answer: unknown): Record<SwitchableKind, SwitchState> | null {
   const { models } = (answer ?? {}) as { models?: Record<SwitchableKind, SwitchState> }
   return models ?? null
-}
-
-async function kindOf(store: ModelStore, file: string) {
-  const known = findModel(file)?.kind ?? (await store.find(file))?.record?.kind
-  if (known) return known
-  const path = (await store.find(file))?.path
-  const header = path ? readModelHeader(await store.head(path, HEADER_BYTES)) : null
-  return header ? ({ whisper: 'speech', vad: 'vad', gguf: 'text' } as const)[header.format] : null
 }

@@ -5,12 +5,13 @@ import { modelAdviseCommand } from './model-advise.ts'
 import { modelImportCommand } from './model-import.ts'
 import { modelListCommand } from './model-list.ts'
 import { modelMirrorCommand } from './model-mirror.ts'
+import { modelProveCommand } from './model-prove.ts'
 import { modelPullCommand } from './model-pull.ts'
 import { modelRemoveCommand } from './model-remove.ts'
 import { modelUseCommand } from './model-use.ts'
 import { modelVerifyCommand } from './model-verify.ts'
 
-/** `svcctl model list|advise|pull|import|verify|use|remove|mirror` (DESIGN §7) */
+/** `svcctl model list|advise|pull|import|verify|prove|use|remove|mirror` (DESIGN §7) */
 export function modelCommand(deps: CliDeps): Command {
   return defineNoun('model', 'models', 'AI models: files that understand speech or write documents')
     .addCommand(modelListCommand(deps))
@@ -18,6 +19,7 @@ export function modelCommand(deps: CliDeps): Command {
     .addCommand(modelPullCommand(deps))
     .addCommand(modelImportCommand(deps))
     .addCommand(modelVerifyCommand(deps))
+    .addCommand(modelProveCommand(deps))
     .addCommand(modelUseCommand(deps))
     .addCommand(modelRemoveCommand(deps))
     .addCommand(modelMirrorCommand(deps))

@@ -1,75 +1,62 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import type { VocabularySetting } from '../../core/transcription/vocabulary.ts'
 import { defineCommand } from '../define-command.ts'
-import type { Admin, CliDeps } from '../deps.ts'
+import type { CliDeps } from '../deps.ts'
 import { ORG_OPTION, withOrganization } from '../with-organization.ts'
 
+const SHORTEST_WORD = 5
 const LONGEST_WORD = 60
 const MOST_WORDS = 500
 
-/** `svcctl org vocabulary show|add|remove|specialty`: words that speech recognition should expect. */
+/** `svcctl org vocabulary show|add|remove`: names that are looked for by their sound. */
 export function orgVocabularyCommand(deps: CliDeps): Command {
-  return defineCommand('vocabulary', 'which words speech recognition should expect', [
-    'org vocabulary add "Tirzepatida" "Dra. Quitéria"',
+  return defineCommand('vocabulary', 'names of your own to find by their sound in transcripts', [
+    'org vocabulary add tirzepatida "Vila Clementino"',
   ])
     .addCommand(showCommand(deps))
     .addCommand(addCommand(deps))
     .addCommand(removeCommand(deps))
-    .addCommand(specialtyCommand(deps))
 }
 
 function showCommand(deps: CliDeps): Command {
-  return defineCommand('show', 'show the words and the specialty', ['org vocabulary show'])
+  return defineCommand('show', 'show the names', ['org vocabulary show'])
     .option(...ORG_OPTION)
-    .action((_: unknown, command: Command) => change(deps, command, (now) => now))
+    .action((_: unknown, command: Command) => change(deps, command, (words) => words))
 }
 
 function addCommand(deps: CliDeps): Command {
-  return defineCommand('add', 'add words of your own, the most important first', [
-    'org vocabulary add tirzepatida vonoprazana',
-  ])
-    .argument('<word...>', 'drugs, exams, places, names of doctors; quote what has spaces')
+  return defineCommand(
+    'add',
+    'add names that the product does not know; they count within a minute',
+    ['org vocabulary add tirzepatida vonoprazana'],
+  )
+    .argument(
+      '<name...>',
+      'medicines, brands, places, people without titles; quote what has spaces',
+    )
     .option(...ORG_OPTION)
     .action((words: string[], _: unknown, command: Command) =>
-      change(deps, command, ({ specialty, words: before }) => {
+      change(deps, command, (before) => {
         const all = [...before]
         for (const word of words.map(readWord))
           if (!all.some((one) => one.toLowerCase() === word.toLowerCase())) all.push(word)
-        if (all.length <= MOST_WORDS) return { specialty, words: all }
-        const limit = `There may be ${MOST_WORDS} words; only some twenty fit into what is told the recognizer.`
-        throw new AppError('invalid', 'vocabulary_full', limit)
+        if (all.length <= MOST_WORDS) return all
+        throw new AppError('invalid', 'vocabulary_full', `There may be ${MOST_WORDS} names.`)
       }),
     )
 }
 
 function removeCommand(deps: CliDeps): Command {
-  return defineCommand('remove', 'remove words', ['org vocabulary remove vonoprazana'])
-    .argument('<word...>')
+  return defineCommand('remove', 'remove names', ['org vocabulary remove vonoprazana'])
+    .argument('<name...>')
     .option(...ORG_OPTION)
     .action((words: string[], _: unknown, command: Command) =>
-      change(deps, command, ({ specialty, words: before }) => {
+      change(deps, command, (before) => {
         const leaving = new Set(words.map((word) => word.trim().toLowerCase()))
         const staying = before.filter((word) => !leaving.has(word.toLowerCase()))
-        if (staying.length < before.length) return { specialty, words: staying }
-        const advice = 'None of these words is there. See: svcctl org vocabulary show'
+        if (staying.length < before.length) return staying
+        const advice = 'None of these names is there. See: svcctl org vocabulary show'
         throw new AppError('not-found', 'word_not_found', advice)
-      }),
-    )
-}
-
-function specialtyCommand(deps: CliDeps): Command {
-  return defineCommand('specialty', 'say which specialty it is, where no document tells', [
-    'org vocabulary specialty cardiology',
-  ])
-    .argument('<specialty>', 'as `show` lists them; `none` for no specialty')
-    .option(...ORG_OPTION)
-    .action((specialty: string, _: unknown, command: Command) =>
-      change(deps, command, ({ words }, { specialties }) => {
-        if (specialty === 'none') return { specialty: null, words }
-        if (specialties.includes(specialty)) return { specialty, words }
-        const advice = `No specialty is "${specialty}". There are: ${specialties.join(', ')}.`
-        throw new AppError('not-found', 'specialty_not_found', advice)
       }),
     )
 }
@@ -78,27 +65,17 @@ function specialtyCommand(deps: CliDeps): Command {
 async function change(
   deps: CliDeps,
   command: Command,
-  to: (now: VocabularySetting, vocabulary: Admin['vocabulary']) => VocabularySetting,
+  changed: (words: readonly string[]) => readonly string[],
 ) {
   const { org } = command.opts<{ org?: string }>()
-  const { setting, specialties } = await withOrganization(
-    deps,
-    command,
-    org,
-    async ({ vocabulary }, id) => {
-      const now = await vocabulary.find(id)
-      const setting = to(now, vocabulary)
-      if (setting !== now) await vocabulary.save(id, setting)
-      return { setting, specialties: vocabulary.specialties }
-    },
-  )
-  const { specialty, words } = setting
-  deps.terminal.result({ specialty, words, specialties }, () =>
-    [
-      `specialty  ${specialty ?? '(as documents tell)'}`,
-      `one of     ${specialties.join(', ')}`,
-      ...(words.length > 0 ? words : ['No words of its own yet.']),
-    ].join('\n'),
+  const words = await withOrganization(deps, command, org, async ({ vocabulary }, id) => {
+    const before = await vocabulary.find(id)
+    const after = changed(before)
+    if (after !== before) await vocabulary.save(id, after)
+    return after
+  })
+  deps.terminal.result({ words }, () =>
+    words.length > 0 ? words.join('\n') : 'No names of your own yet.',
   )
 }
 
@@ -106,14 +83,14 @@ async function change(
 function readWord(text: string): string {
   const word = text.replaceAll(/\s+/g, ' ').trim()
   if (
-    word.length > 1 &&
+    word.length >= SHORTEST_WORD &&
     word.length <= LONGEST_WORD &&
-    /^[\p{L}\p{N}][\p{L}\p{N} .'’/+-]*$/u.test(word)
+    /^\p{L}[\p{L} '’-]*$/u.test(word)
   )
     return word
   throw new AppError(
     'invalid',
     'word_invalid',
-    `"${text}" is no word: 2 to ${LONGEST_WORD} letters and digits, at most with spaces and hyphens.`,
+    `"${text}" cannot be found by its sound: a name has ${SHORTEST_WORD} to ${LONGEST_WORD} letters, no digits or dots, at most spaces and hyphens.`,
   )
 }

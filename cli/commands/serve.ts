@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags, RunningServer } from '../deps.ts'
+import { largerModelCommand } from '../larger-model.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /** `svcctl serve`: runs until it is told to stop. Its log is JSON on stdout, what it tells people is on stderr. */
@@ -28,13 +29,19 @@ export function demoCommand(deps: CliDeps): Command {
     const { described } = settings.load(flags)
     if (described.some(({ key, source }) => key === 'logLevel' && source === 'default'))
       flags.logLevel = 'warn'
-    await deps.serve(flags, (server) => announce(deps, server))
+    const larger = await largerModelCommand(deps, flags)
+    await deps.serve(flags, (server) => announce(deps, server, larger))
   })
 }
 
 const LOOK_EVERY_MS = 1000
 
-function announce({ terminal, signal }: CliDeps, { url, demoUrl, speech }: RunningServer) {
+function announce(
+  { terminal, signal }: CliDeps,
+  { url, demoUrl, speech }: RunningServer,
+  /** The command for a larger speech model; null: there is none for this machine. */
+  larger: string | null,
+) {
   const { bold, cyan, dim } = terminal.style
   terminal.say('')
   terminal.say(`  ${bold('Ready.')}  Open  ${bold(cyan(demoUrl ?? url))}`)
@@ -44,8 +51,14 @@ function announce({ terminal, signal }: CliDeps, { url, demoUrl, speech }: Runni
   let told = ''
   // The first start compiles the speech runtime, while everything else works already.
   const look = setInterval(() => {
-    const { state, demo } = speech()
-    if (state !== told) terminal.say(`  ${SPEECH[state](demo)}`)
+    const { state } = speech()
+    if (state !== told) terminal.say(`  ${SPEECH[state]}`)
+    if (state === 'ready' && larger) {
+      terminal.say(
+        dim('  This machine can carry a larger speech model, which writes fewer words wrongly:'),
+      )
+      terminal.say(dim(`  ${larger}`))
+    }
     told = state
     if (state === 'ready' || signal.aborted) clearInterval(look)
   }, LOOK_EVERY_MS)
@@ -53,12 +66,10 @@ function announce({ terminal, signal }: CliDeps, { url, demoUrl, speech }: Runni
 }
 
 /** The status has a message of its own, for doctors and in Portuguese. */
-const SPEECH: Record<'ready' | 'preparing' | 'unavailable', (demo: boolean) => string> = {
-  ready: (demo) =>
-    `Speech recognition is ready${demo ? ' (demonstration model: synthetic voices only, never patients)' : ''}.`,
-  preparing: () =>
-    'Speech recognition is being prepared: compiling it takes one to two minutes, once.',
-  unavailable: () => 'Speech recognition is not available. See: svcctl doctor',
+const SPEECH: Record<'ready' | 'preparing' | 'unavailable', string> = {
+  ready: 'Speech recognition is ready.',
+  preparing: 'Speech recognition is being prepared: compiling it takes one to two minutes, once.',
+  unavailable: 'Speech recognition is not available. See: svcctl doctor',
 }
 
 function flagList({ flags }: CliDeps['settings']): string {

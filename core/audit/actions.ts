@@ -60,6 +60,7 @@ export const auditActions = {
   /** Taken out of the panel: filled into the EHR, copied, or confirmed by the host as imported. */
   'document.used': 'R',
   'document.replayed': 'R',
+  'document.explained': 'R',
   /** Ties a line of the documents' own audit into the chain. */
   'document.recorded': 'U',
   'output.generated': 'C',

@@ -34,8 +34,6 @@ export interface SpeechStatus {
   state: 'ready' | 'preparing' | 'unavailable'
   engine: string | null
   model: string | null
-  /** True while the active model is the demonstration model, which is never for patients. */
-  demo: boolean
   message: string | null
 }
 
@@ -45,6 +43,8 @@ export interface GeneratorStatus {
   model: string | null
   /** The box's own engine writes because the server of the network does not answer. */
   fallback?: true
+  /** The settings name a language model that is not proven to write whole documents here (`svcctl model prove`). */
+  unproven?: true
 }
 
 export type ConsentStatus = 'given' | 'refused' | 'not_recorded'
@@ -118,6 +118,8 @@ export interface Segment {
   final: boolean
   /** A person corrected the recognizer's words. */
   edited?: true | undefined
+  /** A voice was heard here whose words could not be recognized: `text` says so and is no speech. */
+  not_understood?: true | undefined
   /** Its earlier wordings, oldest first: the first is the recognizer's own. Only where there were any. */
   earlier?: { text: string; until: string }[] | undefined
 }
@@ -129,6 +131,10 @@ export interface SegmentWord {
   start_ms: number
   end_ms: number
   confidence: number | null
+  /** What the recognizer wrote, where a name that sounds like it is written in its place: a medicine's, or the organization's own. */
+  heard?: string | undefined
+  /** A name of this kind that sounds like these words; nothing was changed. */
+  offered?: string | undefined
 }
 
 /** Characters [from, to) of it stand for [raw_from, raw_to) of what was heard; between the parts both texts are the same. */
@@ -152,7 +158,17 @@ export interface PatchSegmentBody {
 /** `GET /api/v1/ehrs/{id}/transcriptions` */
 export interface TranscriptBody {
   transcriptions: Segment[]
+  /** All work is done. */
+  finished: boolean
+  /** All work is done, and every voice that was heard has its words. */
   complete: boolean
+  not_understood: NotUnderstood
+}
+
+/** Segments that are `not_understood`, and how long they are together. */
+export interface NotUnderstood {
+  segments: number
+  duration_ms: number
 }
 
 export type FieldType = 'string' | 'string[]' | 'dict'
@@ -240,6 +256,23 @@ export interface Contradiction {
   spans: EvidenceSpan[]
 }
 
+/** Said, or written today, and in no field of the document: for the doctor to take in or to dismiss. */
+export interface UnwrittenItem {
+  /** By its meaning, so that it stays the same while the document changes; of this document only. */
+  id: string
+  kind: 'medicine' | 'measure' | 'diagnosis' | 'allergy' | 'request' | 'return'
+  /** Short, as a chart writes it. */
+  text: string
+  /** The sentence that says it. */
+  quote: string
+  /** Where in the transcript; null: in today's context. */
+  segment_id: string | null
+  start_ms: number | null
+  /** Where it would stand: a field, with the key of a dict that has one; null: the doctor chooses. */
+  field: string[] | null
+  spans: EvidenceSpan[]
+}
+
 export type DocumentValue = string | string[] | Record<string, string | null> | null
 export type DocumentContent = Record<string, DocumentValue>
 
@@ -280,6 +313,11 @@ export interface ClinicalDocument {
   layout?: DocumentLayout | null
   /** Where the settings ask for it: that AI helped, and who stands for it or that nobody does yet; to be shown and perhaps copied. */
   footer?: { text: string; in_copy: boolean } | null
+  /**
+   * Said and not written. Absent where nobody looked: in the list of documents and in the answer to a save, which comes every
+   * other second; ask for the document.
+   */
+  unwritten?: UnwrittenItem[]
   version: number
   created_at: string
   updated_at: string

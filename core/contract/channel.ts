@@ -19,7 +19,7 @@
  * (consultation), 4409 (taken over), 1009 (too big), 1011 (a fault of the server), 1012 (shutting down), 1013 (try later).
  */
 import { z } from 'zod'
-import type { ErrorBody, Segment, SpeechStatus } from './api.ts'
+import type { ErrorBody, NotUnderstood, Segment, SpeechStatus } from './api.ts'
 import type { FileInfo } from './files.ts'
 
 const RecordingId = z.uuid()
@@ -114,14 +114,27 @@ export interface RecordingStatement {
   }[]
 }
 
-/** Live → final; `behind_ms` is the speech heard but not yet transcribed. */
+/**
+ * Live → final; `behind_ms` is the speech heard but not yet transcribed. All work is done in `complete` and in
+ * `incomplete`, where a voice was heard whose words could not be recognized; a person who writes them completes it.
+ */
 export interface TranscriptionStatus {
-  state: 'idle' | 'listening' | 'transcribing' | 'finishing' | 'complete' | 'failed' | 'waiting'
+  state:
+    | 'idle'
+    | 'listening'
+    | 'transcribing'
+    | 'finishing'
+    | 'complete'
+    | 'incomplete'
+    | 'failed'
+    | 'waiting'
   /** 0 to 1 in `finishing`, else null. */
   progress: number | null
   behind_ms: number
   /** Set in `failed` and `waiting` (the engine is not there yet). */
   reason: { error: string; message: string } | null
+  /** Set in `incomplete`. */
+  not_understood?: NotUnderstood | undefined
 }
 
 export type ServerMessage =

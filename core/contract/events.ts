@@ -21,7 +21,7 @@ export interface PluginEvents {
   'svc.plugin.ehr.created': { id: string; type: ConsultationType }
   'svc.plugin.recorder.started': undefined
   'svc.plugin.recorder.paused': undefined
-  /** Cumulative; `complete` after the final pass (SPEC-GAPS 1.15). */
+  /** Cumulative; `complete` after the final pass, where every voice has its words (SPEC-GAPS 1.15). */
   'svc.plugin.ehr.transcriptions': { transcriptions: TranscriptionEntry[]; complete?: boolean }
   'svc.plugin.ehr.document.created': { id: string; created_at: string }
   'svc.plugin.ehr.document.copied': undefined

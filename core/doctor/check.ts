@@ -6,6 +6,8 @@ import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
 import type { AddressSpace } from '../host-contract/check.ts'
 import type { Box } from '../model-file/model-fit.ts'
+import type { FitnessLevel } from '../model-file/model-fitness.ts'
+import type { Hearing } from '../model-file/probe-sound.ts'
 import type { OutgoingHold, OutgoingWaiting } from '../outgoing/hold.ts'
 import type { RetentionFacts } from '../retention/facts.ts'
 import type { Establishment } from '../rnds/establishment.ts'
@@ -98,6 +100,8 @@ export interface DoctorHost {
   /** Real reading of a tiny PDF and a tiny picture. */
   fileProbe(): Promise<FileProbeFacts>
   model(nameOrPath: string): Promise<ModelFacts | null>
+  /** The speech model of the catalogue that this machine carries and that is larger than the one in the box; null: none. */
+  largerSpeechModel(): Promise<string | null>
   /** A clip goes the whole way, on a service of its own beside this one: null where there is no model, or no runtime that works. */
   soundPath(): Promise<SoundPathFacts | null>
   /** Connects to the national network as each organization would; nothing is sent. */
@@ -261,6 +265,8 @@ export interface BuildLockFacts {
 }
 
 export interface SpeechProbeFacts {
+  /** How much of a clear voice it wrote. */
+  hearing: Hearing
   /** Seconds of sound per second: below 1 it falls behind live speech. */
   timesRealTime: number
   /** False for a build that does not use what this processor offers. */
@@ -315,8 +321,9 @@ export interface ModelFacts {
   sha256: string | null
   /** null: nobody says what its SHA-256 should be. */
   expected: string | null
-  demo: boolean
   memoryMiB: number | null
+  /** Of a language model; null: unproven. */
+  fitness: FitnessLevel | null
 }
 
 export interface DoctorMends {
@@ -326,6 +333,5 @@ export interface DoctorMends {
   /** Takes the log of the database in, where nobody reads it. */
   takeInLog(): Promise<void>
   makeSigningKey(): Promise<void>
-  installDemoModel(): Promise<void>
   buildRuntime(): Promise<void>
 }

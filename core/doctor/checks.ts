@@ -15,6 +15,7 @@ import { diskKind } from './checks/disk-kind.ts'
 import {
   buildLock,
   compiler,
+  largerModel,
   runtime,
   speechModel,
   speechSpeed,
@@ -99,6 +100,7 @@ export const doctorChecks: readonly Check[] = [
   speechModel,
   vadModel,
   speechSpeed,
+  largerModel,
   soundPath,
   failedTexts,
   textModel,

@@ -1,11 +1,12 @@
 /**
- * Sources without characters that control, turn or break what is shown: they are in no document, whoever wrote them into speech,
+ * Sources without the marks of what was not understood, which are no words, and without characters that control, turn or break what is shown: they are in no document, whoever wrote them into speech,
  * context or a file. Each becomes one space, so that every place in the text stays what it was and evidence points to it.
  *
  * Nobody speaks a thousand characters without an end of a sentence, or writes them without a space. What does is broken into
  * lines, at its spaces or where it has none in the middle: what is read of one sentence is compared word by word with the
  * rest of it, and expressions look for an end from every place of it. So the work grows with the text and not with its square.
  */
+import { understoodSegments } from '../transcription/not-understood.ts'
 import type { DocumentInput } from './ports.ts'
 
 type Sources = Omit<DocumentInput, 'template'>
@@ -13,7 +14,7 @@ type Sources = Omit<DocumentInput, 'template'>
 export function cleanSources<Given extends Sources>(given: Given): Given {
   return {
     ...given,
-    segments: given.segments.map((segment) => {
+    segments: understoodSegments(given.segments).map((segment) => {
       const text = clean(segment.text)
       return text === segment.text ? segment : { ...segment, text }
     }),

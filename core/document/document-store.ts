@@ -28,6 +28,8 @@ export interface DocumentRecord {
   /** Values that a person wrote or changed. */
   editedPaths: string[][]
   editedByUser: boolean
+  /** Entries of "said and not written" that the doctor does not want in it, by their ids; absent: none. */
+  dismissed?: string[]
   /** Why it failed: a stable code and what the doctor may read. */
   failure: { error: string; message: string } | null
   reviewedAt: Date | null

@@ -1,8 +1,9 @@
 import type { Principal } from '../access/principal.ts'
 import { behindGate } from '../consultation/behind-gate.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
-import type { DocumentContent, DocumentLayout } from '../contract/api.ts'
+import type { DocumentContent, DocumentLayout, Evidence, EvidenceSpan } from '../contract/api.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
+import { filledValues, pathKey } from './content.ts'
 import type { DocumentRecord, DocumentStore, VersionNote } from './document-store.ts'
 import { carryEvidence } from './evidence/carry-evidence.ts'
 import { tidyLayout, validateLayout } from './layout.ts'
@@ -36,7 +37,16 @@ export interface DocumentEdit {
   layout?: DocumentLayout | null | undefined
   /** Keeps the state before as a version of its own, where a save shortly after another would take its place. */
   separate?: boolean | undefined
+  /** Texts in the content that the doctor took from what was said, each with its source. */
+  taken?: readonly TakenText[]
   by: string | null
+}
+
+/** A text that stands in the value of a path. */
+export interface TakenText {
+  path: string[]
+  text: string
+  spans: EvidenceSpan[]
 }
 
 const MINUTE_MS = 60_000
@@ -58,7 +68,7 @@ export function editDocument({ documents, now }: { documents: DocumentStore; now
     if (faults.length > 0) throw validationError(faults)
     const layout = given && tidyLayout(template, given)
     if (isSame([edit.content, layout], [record.content, record.layout])) return record
-    const carried = carryEvidence(record, edit.content)
+    const carried = withTaken(record, edit, carryEvidence(record, edit.content))
     const at = now()
     const since = (ms: number) => new Date(at.getTime() - ms)
     const after: DocumentRecord = {
@@ -79,6 +89,29 @@ export function editDocument({ documents, now }: { documents: DocumentStore; now
       : { begun: since(BURST.lengthMs), continued: since(BURST.pauseMs) }
     return saveDocument(documents, record, after, { kind: 'edited', by: edit.by, joinSince })
   }
+}
+
+/** A taken text is the doctor's own, as any edit, and its sentence has its source all the same. */
+function withTaken<Carried extends { evidence: Evidence[] }>(
+  { template }: Pick<DocumentRecord, 'template'>,
+  { content, taken = [] }: DocumentEdit,
+  carried: Carried,
+): Carried {
+  const values = filledValues(template, content)
+  const evidence = [...carried.evidence]
+  for (const { path, text, spans } of taken) {
+    const value = values.find((one) => pathKey(one.path) === pathKey(path))
+    const start = value?.text.lastIndexOf(text) ?? -1
+    if (start < 0) continue
+    const part = { start, end: start + text.length, verdict: 'supported' as const, spans }
+    const at = evidence.findIndex((one) => pathKey(one.path) === pathKey(path))
+    const known = at < 0 ? { path, verdict: 'not_found' as const, spans: [] } : evidence[at]!
+    evidence.splice(at < 0 ? evidence.length : at, at < 0 ? 0 : 1, {
+      ...known,
+      parts: [...(known.parts ?? []), part],
+    })
+  }
+  return { ...carried, evidence }
 }
 
 /**
@@ -128,7 +161,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function versionConflict(): AppError {
+/** @returns what to throw when the stored version is another */
+export function versionConflict(): AppError {
   return new AppError(
     'conflict',
     'version_conflict',

@@ -140,6 +140,8 @@ export interface JsonSchema {
   maxItems?: number
   minLength?: number
   maxLength?: number
+  /** A text composed of these words alone: one blank between them or `, ` `; ` `. `, a capital where a sentence begins. */
+  words?: string[]
   enum?: (string | number | boolean | null)[]
   const?: string | number | boolean | null
   anyOf?: JsonSchema[]

@@ -1,11 +1,15 @@
-import type { ClinicalDocument } from '../contract/api.ts'
+import type { ClinicalDocument, UnwrittenItem } from '../contract/api.ts'
 import type { DocumentRecord } from './document-store.ts'
 import { type FooterPlace, footerOf, markdownWithFooter } from './footer.ts'
 
-/** A document as the plugin reads it. */
+/**
+ * A document as the plugin reads it.
+ * @param unwritten what was said and is not in it; left out where nobody looked
+ */
 export function presentDocument(
   record: DocumentRecord,
   footer: FooterPlace = 'off',
+  unwritten?: readonly UnwrittenItem[],
 ): ClinicalDocument {
   const { template } = record
   return {
@@ -30,7 +34,13 @@ export function presentDocument(
     edited_paths: record.editedPaths,
     failure: record.failure,
     version: record.version,
+    ...(unwritten ? { unwritten: unwritten.map(presentUnwritten) } : {}),
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
   }
+}
+
+function presentUnwritten(item: UnwrittenItem): UnwrittenItem {
+  const { id, kind, text, quote, segment_id, start_ms, field, spans } = item
+  return { id, kind, text, quote, segment_id, start_ms, field, spans }
 }

@@ -5,7 +5,8 @@
  * doctor judges them.
  */
 import type { RewriteFault, RewriteStyle } from '../contract/rewrite.ts'
-import { disagreement } from './checks/facts.ts'
+import type { CheckName } from './checks/check.ts'
+import { findDisagreement } from './checks/check-claim.ts'
 import { evidenceIndex } from './evidence/evidence.ts'
 import type { Term } from './evidence/term.ts'
 import { termReader } from './evidence/terms.ts'
@@ -148,16 +149,24 @@ function claims(text: string, source: string) {
     files: [],
   })
   const all = index.claims(text)
-  const reasons = all.flatMap((claim) => disagreement(claim, index.sources) ?? [])
+  const [first] = all.flatMap((claim) => findDisagreement(claim, index.sources) ?? [])
   const coverage = Math.min(1, ...all.map((claim) => claim.coverage))
-  return { contradicted: reasons.length > 0, fault: faultOf(reasons[0]), coverage }
+  return {
+    contradicted: first !== undefined,
+    fault: first && (FAULTS[first.check] ?? 'numbers'),
+    coverage,
+  }
 }
 
-/** The check's words as a class of fault: only what is asked here is told. */
-function faultOf(reason: string | undefined): RewriteFault | undefined {
-  if (reason === undefined) return undefined
-  if (/medicamento/i.test(reason)) return 'medicines'
-  if (/lado/i.test(reason)) return 'sides'
-  if (/familiar/i.test(reason)) return 'relatives'
-  return /contrário/i.test(reason) ? 'denials' : 'numbers'
+/** What a doctor is told of the check that objects; numbers, where it is none of these. */
+const FAULTS: Partial<Record<CheckName, RewriteFault>> = {
+  'wrong-allergy': 'denials',
+  'unmentioned-medicine': 'medicines',
+  'wrong-dose': 'medicines',
+  'wrong-side': 'sides',
+  'unmentioned-relative': 'relatives',
+  'wrong-relative': 'relatives',
+  'wrong-person': 'relatives',
+  'likely-wrong-person': 'relatives',
+  'wrong-denial': 'denials',
 }

@@ -25,6 +25,8 @@ export interface GateJob {
 export interface ComputeGate {
   /** Runs `work` when it is its turn. @throws `signal.reason` when aborted while waiting */
   run<T>(job: GateJob, work: () => Promise<T>): Promise<T>
+  /** Whether such a job would be admitted at once: nobody waits, and what computes can be paused for it. */
+  isFreeFor(priority: Priority): boolean
 }
 
 /** One call of `run`: the same `GateJob` may be used for many. */
@@ -90,6 +92,11 @@ export function computeGate(): ComputeGate {
   }
 
   return {
+    isFreeFor(priority) {
+      const job = running.at(-1)?.job
+      if (waiting.length > 0) return false
+      return !job || (job.pause !== undefined && ORDER[priority] < ORDER[job.priority])
+    },
     async run(job, work) {
       job.signal.throwIfAborted()
       const turn = await turnOf(job)

@@ -45,11 +45,9 @@ const Forbidden = z.strictObject({
 const Sound = z.strictObject({
   /** Beside the case file, in `sound/`: Ogg Opus, 16 kHz. */
   file: z.string().regex(/^[a-z0-9-]+\.ogg$/),
-  /** Synthetic voices, by who speaks: `pt-br+m3`. */
+  /** Voices of the speaking program, by who speaks: `jm_kumo`. */
   voices: z.record(z.string(), z.string()),
   noise: z.strictObject({ kind: z.string().min(1), snrDb: z.number() }).nullable(),
-  /** `demo`: only words that the demonstration speech model knows; `open`: as people talk. */
-  vocabulary: z.enum(['demo', 'open']),
 })
 
 export const EvaluationCase = z.strictObject({

@@ -1,10 +1,11 @@
 /**
  * A text as the words that count when two texts are compared: numbers as values ("trinta e oito vírgula cinco" is 38.5),
- * units by one name, no accents, no plurals, no words that only join others, and for every word whether it is denied ("nega
+ * units by one name, no accents, no plurals, no first person, no words that only join others, and for every word whether it is denied ("nega
  * febre", "Febre? Não."). The same reading on both sides, so that nothing is right or wrong for its spelling.
  */
 import { readNumbers } from '../document/extractors/numbers.ts'
-import { type Token, tokenize } from '../document/extractors/tokens.ts'
+import { fold, type Token, tokenize } from '../document/extractors/tokens.ts'
+import { sureThirdPerson } from '../document/lexicon/first-person.ts'
 
 export interface PlainWord {
   norm: string
@@ -115,7 +116,8 @@ function readItem(tokens: readonly Token[], at: number, before: Item | undefined
   if (TURNS.test(norm))
     return before?.kind === 'not' ? undefined : ({ norm, kind: 'turn' } as const)
   if (JOINING.has(norm)) return undefined
-  return word(unitName(norm))
+  // "Não fumo" and "não fuma" say the same of the patient.
+  return word(unitName(fold(sureThirdPerson(norm) ?? norm)))
 }
 
 /** "-1,50" and "menos 1,50"; not the dash of "5-7", nor "pelo menos 8". */

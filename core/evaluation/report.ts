@@ -24,11 +24,8 @@ const Score = z.object({
   valid: z.boolean(),
 })
 
-/**
- * How the words came to the writer: `read` as they stand in the case; `heard` from its sound, by the speech model; `heardOpen` the same, with
- * words outside the demonstration model's vocabulary.
- */
-export const PARTS = ['read', 'heard', 'heardOpen'] as const
+/** Source of the words: `read` from the case itself, `heard` from its sound by the speech model. */
+export const PARTS = ['read', 'heard'] as const
 export type Part = (typeof PARTS)[number]
 
 const CaseResult = z.object({

@@ -78,8 +78,7 @@ export async function runEvaluation(
       segments.map(({ text }) => text),
     )
     const speech = { ...errors, audioS: audioMs / 1000, seconds }
-    const part = one.sound.vocabulary === 'demo' ? 'heard' : 'heardOpen'
-    results.push(await writeCase(one, part, { segments, speech }))
+    results.push(await writeCase(one, 'heard', { segments, speech }))
   }
   onStep(steps, steps, '')
   return results

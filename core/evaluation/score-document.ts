@@ -126,7 +126,7 @@ export function forbiddenIn(
 }
 
 /** What is right in the fields of one case. */
-function unitJudge(one: EvaluationCase, named: ReadNamed) {
+export function unitJudge(one: EvaluationCase, named: ReadNamed) {
   const known = named(knownText(one))
   const invented = (text: string) => strangers(named(text), known)
 

@@ -1,8 +1,10 @@
 /**
- * What fits this machine (DESIGN §7): by memory that can really be had, cores, vector instructions and disk. Speeds are those measured
- * on two cores of a current server, scaled by cores, unless one was measured here; they are for choosing, not for promising.
+ * What fits this machine (DESIGN §7): by memory that can really be had, cores, vector instructions and disk. The speed of a speech model is
+ * what was measured here with the model in the box, scaled by shape; without a measurement, and for text, what two cores of a current server
+ * did, scaled by cores. Speeds are for choosing, not for promising.
  */
-import { type CatalogueModel, modelCatalogue, sizeOf } from './catalogue.ts'
+import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
+import { BASE_SPEED, LIVE_SPEED, relativeTime } from './speech-shape.ts'
 
 export interface BoxFacts {
   cores: number
@@ -16,10 +18,8 @@ export interface BoxFacts {
   freeDiskBytes: number
 }
 
-export interface Measured {
-  name: string
-  value: number
-}
+/** What was measured on this machine, by the names of models: times real time for speech, tokens a second for text. */
+export type Measured = ReadonlyMap<string, number>
 
 export interface AdvisedModel {
   name: string
@@ -44,23 +44,14 @@ export interface Advice {
 /** The service itself, its database and the decoding of sound. */
 const SERVICE_MIB = 600
 const DISK_RESERVE_BYTES = 2 * 1024 ** 3
-/** Times real time on two cores with AVX2 or better: 11 s of sound took .84, 1.86 and 6.9 s; larger shapes by their layers. */
-const SPEECH_SPEED: readonly [RegExp, number][] = [
-  [/-tiny/, 13],
-  [/-base/, 5.9],
-  [/-small/, 1.6],
-  [/-medium/, 0.55],
-  [/-turbo/, 0.6],
-  [/-large/, 0.28],
-]
 /** Without AVX2 the same sound took fifteen to twenty times as long. */
 const WITHOUT_VECTORS = 16
 /** Text generation waits for memory: gigabytes of weights read a second on that machine. */
 const WEIGHTS_MIB_PER_S = 26_000
-const ENOUGH = { speech: 1.5, text: 8 }
+const ENOUGH = { speech: LIVE_SPEED, text: 8 }
 const TOLERABLE = { speech: 1, text: 3 }
 
-export function adviseModels(box: BoxFacts, measured: readonly Measured[]): Advice {
+export function adviseModels(box: BoxFacts, measured: Measured): Advice {
   const speech = kindOf('speech', box, measured, SERVICE_MIB)
   const heard = best(speech)
   // Both are loaded at once while a visit goes on.
@@ -74,24 +65,35 @@ export function adviseModels(box: BoxFacts, measured: readonly Measured[]): Advi
   }
 }
 
-/** The one with the most memory among those that do well: it knows most. */
+/** The speech model of the largest shape that does well here, where that is larger than the one in the box; else null. */
+export function largerSpeechModel(box: BoxFacts, measured: Measured): string | null {
+  const { speech } = adviseModels(box, measured)
+  return speech !== null && sizeOfShape(speech) > sizeOfShape(boxModel.name) ? speech : null
+}
+
+/** The largest among those that do well: it knows most. */
 function best(models: readonly AdvisedModel[]): AdvisedModel | undefined {
-  return models
-    .filter(({ verdict }) => verdict === 'good')
-    .reduce<AdvisedModel | undefined>(
-      (top, one) => ((one.memoryMiB ?? 0) > (top?.memoryMiB ?? 0) ? one : top),
-      undefined,
-    )
+  const size = ({ name, memoryMiB }: AdvisedModel) => sizeOfShape(name) || (memoryMiB ?? 0)
+  const good = models.filter(({ verdict }) => verdict === 'good')
+  // Of the same shape the fastest, with less precise weights: the difference in words is next to none.
+  good.sort((one, other) => size(other) - size(one) || (other.speed ?? 0) - (one.speed ?? 0))
+  return good[0]
+}
+
+/** Grows with the shape of a speech model; 0 for other kinds. */
+function sizeOfShape(name: string): number {
+  const shape = findModel(name)?.shape
+  return shape ? relativeTime(shape, null) : 0
 }
 
 function kindOf(
   kind: 'speech' | 'text',
   box: BoxFacts,
-  measured: readonly Measured[],
+  measured: Measured,
   takenMiB: number,
 ): AdvisedModel[] {
   return modelCatalogue
-    .filter((model) => model.kind === kind && !model.demo)
+    .filter((model) => model.kind === kind)
     .map((model) => advise(model, kind, box, measured, takenMiB))
 }
 
@@ -99,11 +101,11 @@ function advise(
   model: CatalogueModel,
   kind: 'speech' | 'text',
   box: BoxFacts,
-  measured: readonly Measured[],
+  measured: Measured,
   takenMiB: number,
 ): AdvisedModel {
-  const here = measured.find(({ name }) => name === model.name)
-  const speed = here?.value ?? speedOf(model, box)
+  const here = measured.get(model.name)
+  const speed = here ?? speedOf(model, box, measured)
   const { name, memoryMiB } = model
   const sizeBytes = sizeOf(model)
   const about = { name, kind, speed, measured: here !== undefined, memoryMiB, sizeBytes }
@@ -115,7 +117,8 @@ function advise(
       verdict: 'do not',
       why: `it would swap: it needs ${memoryMiB} MiB beside ${takenMiB} MiB, and there are ${box.memoryMiB} MiB`,
     }
-  if (sizeBytes !== null && sizeBytes + DISK_RESERVE_BYTES > box.freeDiskBytes)
+  const neededBytes = model === boxModel ? 0 : (sizeBytes ?? 0) + DISK_RESERVE_BYTES
+  if (neededBytes > box.freeDiskBytes)
     return { ...about, verdict: 'do not', why: 'the disk has no room for it' }
   if (speed === null) return { ...about, verdict: 'unknown', why: '' }
   if (speed < TOLERABLE[kind])
@@ -132,14 +135,19 @@ function advise(
   return { ...about, verdict: 'good', why: '' }
 }
 
-function speedOf({ name, kind, memoryMiB }: CatalogueModel, box: BoxFacts): number | null {
+function speedOf(
+  { shape, quantization, memoryMiB }: CatalogueModel,
+  box: BoxFacts,
+  measured: Measured,
+): number | null {
   const vectors = box.avx2 ? 1 : WITHOUT_VECTORS
   // More cores than eight add little: they wait for memory.
   const cores = Math.min(box.cores, 8) / 2
   const rounded = (value: number) => Math.round(value * 10) / 10
-  if (kind === 'speech') {
-    const [, base] = SPEECH_SPEED.find(([shape]) => shape.test(name)) ?? []
-    return base === undefined ? null : rounded((base * cores) / vectors)
+  if (shape && boxModel.shape) {
+    const base = measured.get(boxModel.name) ?? (BASE_SPEED * cores) / vectors
+    const baseTime = relativeTime(boxModel.shape, boxModel.quantization)
+    return rounded((base * baseTime) / relativeTime(shape, quantization))
   }
   if (memoryMiB === null) return null
   const weightsMiB = (memoryMiB - 600) / 1.2

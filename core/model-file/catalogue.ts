@@ -1,10 +1,16 @@
 /**
  * The model files this product knows (DESIGN §7). A file counts only when its SHA-256 agrees. Sizes are exact where
- * `sizeBytes` says so, else rounded as their publishers write them; memory and cores are rough, for advice only:
- * speeds of the tiny, base and small shapes were measured on two cores, the rest is scaled by their layers.
+ * `sizeBytes` says so, else rounded as their publishers write them; memory and cores are rough, for advice only.
  * Multilingual speech files only: the `.en` ones know no Portuguese.
  */
 import { type Licence, licences } from './licences.ts'
+import {
+  coresForLive,
+  releasedShapes,
+  type ShapeName,
+  type SpeechShape,
+  speechMemoryMiB,
+} from './speech-shape.ts'
 
 export type ModelKind = 'speech' | 'vad' | 'text'
 
@@ -18,34 +24,35 @@ export interface CatalogueModel {
   /** Rounded, when `sizeBytes` is not known. */
   aboutMiB: number | null
   quantization: string
-  /** Owner and repository below the mirror's base address; null: comes with the product. */
+  /** Owner and repository below the mirror's base address; null: nowhere to download it from. */
   repository: string | null
+  /** Of a Whisper model; null for other kinds. */
+  shape: SpeechShape | null
   licence: Licence
   /** Memory while it runs, in MiB; null: not known. */
   memoryMiB: number | null
   /** Cores with which it keeps up with live speech, or writes a document in about a minute. */
   cores: number
-  /** Never for patients. */
-  demo: boolean
 }
 
 const MIB = 1024 * 1024
 
+/** The model that is part of the product: the program reads it in its own folder (ai-local/speech-model). */
+export const boxModel: CatalogueModel = {
+  ...whisper(
+    'base',
+    'q5_0',
+    53,
+    '127fc0e527494864e489fbf149fabaf0b647a781801bede9b01bf373c6e19283',
+  ),
+  ...{ sizeBytes: 55_295_433, aboutMiB: null, repository: null },
+}
+
+/** File of the model that earlier versions brought; settings and backups of theirs may name it and mean the model in the box. */
+export const EARLIER_BOX_FILE = 'ggml-demo-pt.bin'
+
 export const modelCatalogue: readonly CatalogueModel[] = [
-  {
-    name: 'demo-pt',
-    kind: 'speech',
-    file: 'ggml-demo-pt.bin',
-    sha256: '221eb4594b5ba5428ec87ffac2d2f4a72ddd9190c4d5e2f71731a7e222260e91',
-    sizeBytes: 17_283_788,
-    aboutMiB: null,
-    quantization: 'f16',
-    repository: null,
-    licence: licences.own,
-    memoryMiB: 90,
-    cores: 1,
-    demo: true,
-  },
+  boxModel,
   whisper('tiny', 'f16', 75, 'be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21'),
   whisper('tiny', 'q5_1', 31, '818710568da3ca15689e31a743197b520007872ff9576237bda97bd1b469c3d7'),
   whisper('base', 'f16', 142, '60ed5bc3dd14eea856493d334349b405782ddcaf0028d4b5df4088345fba2efe'),
@@ -251,29 +258,26 @@ export function sizeOf({ sizeBytes, aboutMiB }: CatalogueModel): number | null {
 }
 
 function whisper(
-  shape: 'tiny' | 'base' | 'small' | 'medium' | 'large-v3' | 'large-v3-turbo',
+  name: ShapeName,
   quantization: string,
   aboutMiB: number,
   sha256: string,
 ): CatalogueModel {
   const suffix = quantization === 'f16' ? '' : `-${quantization}`
-  const cores = { tiny: 1, base: 1, small: 2, medium: 6, 'large-v3': 12, 'large-v3-turbo': 8 }[
-    shape
-  ]
+  const shape = releasedShapes[name]
   return {
-    name: `whisper-${shape}${suffix}`,
+    name: `whisper-${name}${suffix}`,
     kind: 'speech',
-    file: `ggml-${shape}${suffix}.bin`,
+    file: `ggml-${name}${suffix}.bin`,
     sha256,
     sizeBytes: null,
     aboutMiB,
     quantization,
     repository: 'ggerganov/whisper.cpp',
+    shape,
     licence: licences.mit,
-    // 152 MB were measured for the tiny shape: its weights, and as much again for buffers that grow with the shape.
-    memoryMiB: Math.round(aboutMiB * 1.3 + 80),
-    cores,
-    demo: false,
+    memoryMiB: speechMemoryMiB(aboutMiB * MIB, quantization),
+    cores: coresForLive(shape, quantization),
   }
 }
 
@@ -286,10 +290,10 @@ function silero(name: string, file: string, repository: string | null) {
     aboutMiB: null,
     quantization: 'f32',
     repository,
+    shape: null,
     licence: licences.mit,
     memoryMiB: 20,
     cores: 1,
-    demo: false,
   }
 }
 
@@ -314,10 +318,10 @@ function text(
     aboutMiB: null,
     quantization,
     repository,
+    shape: null,
     licence,
     // Weights, the context of 8192 tokens, and the process itself.
     memoryMiB: weightsMiB === null ? null : Math.round(weightsMiB * 1.2 + 600),
     cores: (parametersB ?? 4) <= 3 ? 2 : (parametersB ?? 4) <= 4 ? 4 : 8,
-    demo: false,
   }
 }

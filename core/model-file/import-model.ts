@@ -1,8 +1,10 @@
 import { AppError } from '../errors.ts'
-import { type CatalogueModel, type ModelKind, modelCatalogue } from './catalogue.ts'
+import { boxModel, type CatalogueModel, type ModelKind, modelCatalogue } from './catalogue.ts'
+import { describeSpeech, type SpeechFacts } from './describe-speech.ts'
 import { HEADER_BYTES, type ModelHeader, readModelHeader } from './model-header.ts'
 import type { ModelRecord, ModelStore, StoredModel, TransferOptions } from './ports.ts'
 import { refuseWithoutLicence } from './pull-model.ts'
+import type { ModelTrial } from './use-model.ts'
 
 export interface ImportItem {
   sourcePath: string
@@ -14,6 +16,10 @@ export interface ImportItem {
   file: string
   /** null: in no catalogue. Whoever imports it vouches for it. */
   catalogued: CatalogueModel | null
+  /** Of a Whisper file that no catalogue knows; else null. */
+  speech: SpeechFacts | null
+  /** How such a file did when it was tried; null: it was not. */
+  trial: ModelTrial | null
   installed: boolean
 }
 
@@ -26,15 +32,20 @@ export interface ImportPlan {
 interface Deps {
   store: ModelStore
   now: () => Date
+  /**
+   * Tries a speech model with the real engine; null where the machine has no memory for it now.
+   * @throws {AppError} `model_probe_failed`, `model_does_not_hear`
+   */
+  trySpeech(path: string, facts: SpeechFacts): Promise<ModelTrial | null>
 }
 
 /** Taking models from a path, a USB stick say: recognised by SHA-256, else by their first bytes and a given name. */
-export function importModel({ store, now }: Deps) {
+export function importModel({ store, now, trySpeech }: Deps) {
   return {
     /**
      * @param name for one file that no catalogue knows
      * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_english_only`, `model_name_needed`,
-     *   `model_name_not_allowed`
+     *   `model_name_not_allowed`, `model_probe_failed`, `model_does_not_hear`
      */
     async plan(path: string, name: string | null, options: TransferOptions): Promise<ImportPlan> {
       const candidates = await store.candidates(path)
@@ -46,12 +57,16 @@ export function importModel({ store, now }: Deps) {
         const sha256 = await store.digest(candidate.path, options)
         const catalogued = modelCatalogue.find((model) => model.sha256 === sha256) ?? null
         try {
-          const about = catalogued ?? describe(await headerOf(candidate.path), alone ? name : null)
+          const header = catalogued ? null : await headerOf(candidate.path)
+          const about = catalogued ?? describe(header, alone ? name : null)
           const here = await store.find(about.file)
-          const installed = here?.record?.sha256 === sha256
+          const installed = catalogued === boxModel || here?.record?.sha256 === sha256
           const { name: title, kind, file } = about
-          const source = { sourcePath: candidate.path, sizeBytes: candidate.sizeBytes, sha256 }
-          plan.items.push({ ...source, name: title, kind, file, catalogued, installed })
+          const { path: sourcePath, sizeBytes } = candidate
+          const speech = header?.format === 'whisper' ? describeSpeech(header, sizeBytes) : null
+          const trial = speech && !installed ? await trySpeech(sourcePath, speech) : null
+          const source = { sourcePath, sizeBytes, sha256, name: title, kind, file }
+          plan.items.push({ ...source, catalogued, speech, trial, installed })
         } catch (error) {
           if (alone || !(error instanceof AppError)) throw error
           plan.skipped.push({ sourcePath: candidate.path, reason: error.message })

@@ -1,6 +1,6 @@
 /** The terms a model file comes under. An administrator sees them before a download (DESIGN §7). */
 export interface Licence {
-  id: 'MIT' | 'Apache-2.0' | 'LFM-1.0' | 'Gemma' | 'HAI-DEF' | 'Llama-3.2' | 'own'
+  id: 'MIT' | 'Apache-2.0' | 'LFM-1.0' | 'Gemma' | 'HAI-DEF' | 'Llama-3.2'
   name: string
   url: string | null
   /** True where the terms go beyond notices (use restrictions, revenue limits): somebody must agree to them. */
@@ -36,5 +36,4 @@ export const licences = {
     'https://www.llama.com/llama3_2/license/',
     true,
   ),
-  own: licence('own', 'Part of this product', null, false),
 } satisfies Record<string, Licence>

@@ -1,5 +1,8 @@
 import { type CatalogueModel, type ModelKind, modelCatalogue, sizeOf } from './catalogue.ts'
+import { describeSpeech } from './describe-speech.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
+import { type FitnessLevel, fitnessOf } from './model-fitness.ts'
+import { HEADER_BYTES, readModelHeader } from './model-header.ts'
 import { modelPurpose } from './model-purpose.ts'
 import type { ModelStore, PartialModel, StoredModel } from './ports.ts'
 
@@ -28,13 +31,14 @@ export interface ListedModel {
   quantization: string | null
   memoryMiB: number | null
   fit: Fit
-  demo: boolean
+  /** What documents a language model is good for here; null: unproven, or of another kind. */
+  fitness: FitnessLevel | null
   /** False: put here by hand, not in the catalogue. */
   known: boolean
 }
 
 interface Deps {
-  store: Pick<ModelStore, 'list' | 'partials'>
+  store: Pick<ModelStore, 'list' | 'partials' | 'head'>
   box: Box
   active: ActiveModels
 }
@@ -47,10 +51,9 @@ export function listModels({ store, box, active }: Deps) {
     const catalogued = modelCatalogue.map((model) =>
       ofCatalogue(model, stored, partials, box, isActive(model.file)),
     )
-    const own = stored
-      .filter(({ file }) => !modelCatalogue.some((model) => model.file === file))
-      .map((model) => ofFolder(model, isActive(model.file)))
-    return [...catalogued, ...own]
+    const own = stored.filter(({ file }) => !modelCatalogue.some((model) => model.file === file))
+    const listed = own.map((model) => ofFolder(model, store, box, isActive(model.file)))
+    return [...catalogued, ...(await Promise.all(listed))]
   }
 }
 
@@ -77,16 +80,23 @@ function ofCatalogue(
     quantization: model.quantization,
     memoryMiB: model.memoryMiB,
     fit: modelFit(model, box),
-    demo: model.demo,
+    fitness: fitnessOf(here?.record),
     known: true,
   }
 }
 
-function ofFolder({ file, sizeBytes, record }: StoredModel, active: boolean): ListedModel {
+async function ofFolder(
+  { file, path, sizeBytes, record }: StoredModel,
+  store: Pick<ModelStore, 'head'>,
+  box: Box,
+  active: boolean,
+): Promise<ListedModel> {
+  const header = readModelHeader(await store.head(path, HEADER_BYTES))
+  const speech = header?.format === 'whisper' ? describeSpeech(header, sizeBytes) : null
   return {
     name: record?.name ?? file,
-    kind: record?.kind ?? 'unknown',
-    purpose: null,
+    kind: record?.kind ?? (speech ? 'speech' : 'unknown'),
+    purpose: speech?.like ? modelPurpose({ name: `-${speech.like}`, kind: 'speech' }) : null,
     file,
     installed: true,
     active,
@@ -95,10 +105,10 @@ function ofFolder({ file, sizeBytes, record }: StoredModel, active: boolean): Li
     proof: record ? 'proven' : 'unproven',
     licence: record?.licence ?? null,
     licenceAcceptanceNeeded: false,
-    quantization: null,
-    memoryMiB: null,
-    fit: 'unknown',
-    demo: false,
+    quantization: speech?.quantization ?? null,
+    memoryMiB: speech?.memoryMiB ?? null,
+    fit: speech ? modelFit(speech, box) : 'unknown',
+    fitness: fitnessOf(record),
     known: false,
   }
 }

@@ -1,6 +1,6 @@
 /** A folder of models for other machines: files, their checksums and licences; any plain web server or a USB stick carries it. */
 import { AppError } from '../errors.ts'
-import { type CatalogueModel, findModel, modelCatalogue } from './catalogue.ts'
+import { boxModel, type CatalogueModel, findModel, modelCatalogue } from './catalogue.ts'
 import type { ModelStore, StoredModel, TransferOptions } from './ports.ts'
 
 export interface MirrorItem {
@@ -32,8 +32,8 @@ export async function planMirror(
     if (names.length > 0) throw notInstalled(names[index] ?? '')
     return []
   })
-  // The demonstration model comes with the product everywhere.
-  const wanted = items.filter(({ name }) => names.length > 0 || name !== 'demo-pt')
+  // The model in the box comes with the product everywhere.
+  const wanted = items.filter(({ file }) => names.length > 0 || file !== boxModel.file)
   if (wanted.length === 0) throw notInstalled(null)
   return wanted
 }

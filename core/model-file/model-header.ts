@@ -2,8 +2,18 @@
  * What the first bytes of a model file say about it, for files that no catalogue names: whisper and silero models in
  * ggml's own format, language models in GGUF. Reads what is asked for and no more; broken input is null, never an exception.
  */
+import { precisionName, type SpeechShape } from './speech-shape.ts'
+
+export interface WhisperHeader {
+  format: 'whisper'
+  multilingual: boolean
+  shape: SpeechShape
+  /** Precision of the weights, as `q5_0`; null for one that is not known here. */
+  quantization: string | null
+}
+
 export type ModelHeader =
-  | { format: 'whisper'; multilingual: boolean; audioState: number; textLayers: number }
+  | WhisperHeader
   | { format: 'vad'; version: string }
   | { format: 'gguf'; version: number; architecture: string | null; title: string | null }
 
@@ -31,11 +41,29 @@ function ggmlHeader(view: DataView): ModelHeader | null {
     const name = textAt(view, 8, nameLength)
     return name.startsWith('silero') ? { format: 'vad', version: name } : null
   }
-  const [vocabulary, audioContext, audioState, textLayers] = [word(0), word(1), word(2), word(8)]
-  const plausible = vocabulary > 50_000 && vocabulary < 60_000 && audioContext > 0 && audioState > 0
-  if (!plausible) return null
+  const vocabulary = word(0)
+  const shape = {
+    audioContext: word(1),
+    audioState: word(2),
+    audioLayers: word(4),
+    textContext: word(5),
+    textLayers: word(8),
+    mels: word(9),
+  }
+  if (vocabulary < 50_000 || vocabulary > 60_000 || !isPlausible(shape)) return null
   // 51864 tokens are the English-only vocabulary; every later one knows languages.
-  return { format: 'whisper', multilingual: vocabulary >= 51_865, audioState, textLayers }
+  const multilingual = vocabulary >= 51_865
+  return { format: 'whisper', multilingual, shape, quantization: precisionName(word(10)) }
+}
+
+function isPlausible({ audioContext, audioState, audioLayers, textLayers }: SpeechShape): boolean {
+  const isWithin = (value: number, least: number, most: number) => value >= least && value <= most
+  return (
+    isWithin(audioContext, 100, 1500) &&
+    isWithin(audioState, 1, 8192) &&
+    isWithin(audioLayers, 1, 256) &&
+    isWithin(textLayers, 1, 256)
+  )
 }
 
 /** GGUF: magic, version, counts, then typed key-value pairs; the ones of interest come early when they come. */

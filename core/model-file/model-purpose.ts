@@ -6,12 +6,12 @@ const SPEECH: [RegExp, string][] = [
   [/-large-v3/, 'the fewest wrong words, for strong machines'],
   [/-medium/, 'few wrong words'],
   [/-small/, 'small machines: some wrong words'],
-  [/-(base|tiny)/, 'for trying out, many wrong words'],
+  [/-base/, 'the smallest machines: many wrong words in drug names'],
+  [/-tiny/, 'for trying out, many wrong words'],
 ]
 
 /** What a model of the catalogue is for, in a few words. */
-export function modelPurpose({ name, kind, demo }: CatalogueModel): string {
-  if (demo) return 'demonstrations: understands ten synthetic voices, no patient'
+export function modelPurpose({ name, kind }: Pick<CatalogueModel, 'name' | 'kind'>): string {
   if (kind === 'vad') return 'finds where somebody speaks'
   if (kind === 'speech') return SPEECH.find(([shape]) => shape.test(name))?.[1] ?? 'speech to text'
   if (name.startsWith('medgemma')) return 'writes documents; trained on medical text'

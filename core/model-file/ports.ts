@@ -1,4 +1,5 @@
 import type { ModelKind } from './catalogue.ts'
+import type { ModelFitness } from './model-fitness.ts'
 
 /** What is known of a file in the models folder beyond its bytes; kept beside it. */
 export interface ModelRecord {
@@ -13,6 +14,8 @@ export interface ModelRecord {
   source: string
   licence: string | null
   licenceAcceptedAt: string | null
+  /** Of a language model that was proven (model-fitness.ts). */
+  fitness?: ModelFitness | undefined
 }
 
 export interface StoredModel {

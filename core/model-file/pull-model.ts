@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../errors.ts'
-import { type CatalogueModel, sizeOf } from './catalogue.ts'
+import { boxModel, type CatalogueModel, sizeOf } from './catalogue.ts'
 import type { Licence } from './licences.ts'
 import { getModel } from './locate-model.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
@@ -115,7 +115,7 @@ function refuseWithoutRoom(neededBytes: number, freeBytes: number) {
 
 function addressOf({ repository, name, file }: CatalogueModel, mirror: string): string {
   if (repository) return `${mirror}/${repository}/resolve/main/${file}`
-  if (name !== 'demo-pt')
+  if (file !== boxModel.file)
     throw new AppError(
       'rejected',
       'model_import_only',

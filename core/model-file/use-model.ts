@@ -3,6 +3,7 @@ import { findModel } from './catalogue.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
 import type { SwitchableKind, SwitchState } from './model-switch.ts'
 import type { TransferOptions } from './ports.ts'
+import type { Hearing } from './probe-sound.ts'
 import type { VerifyModel } from './verify-model.ts'
 
 /** How a model did when it was tried. */
@@ -10,6 +11,8 @@ export interface ModelTrial {
   /** False where nothing is there to try it with: the speech runtime is compiled at the first start. */
   tried: boolean
   figure: { unit: 'times real time' | 'tokens a second'; value: number } | null
+  /** Of a speech model: how much of a clear voice it wrote. */
+  hearing: Hearing | null
 }
 
 /** What the running server made of it; null where none runs: the next start takes it. */
@@ -25,7 +28,6 @@ export interface UsedModel {
   file: string
   setting: 'speechModel' | 'textModel'
   fit: Fit
-  demo: boolean
   live: LiveSwitch | null
   trial: ModelTrial | null
 }
@@ -37,7 +39,7 @@ interface Deps {
   /** Held until it is over, so that nobody waits for a switch that another one has overtaken. @throws {AppError} `model_busy` */
   lock(kind: SwitchableKind): Promise<AsyncDisposable>
   isServerRunning(): Promise<boolean>
-  /** Without a server. @throws {AppError} `model_probe_failed` */
+  /** Without a server. @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
   tryModel(model: { kind: SwitchableKind; file: string }): Promise<ModelTrial>
   /** @returns what the setting was before */
   saveSetting(
@@ -65,7 +67,7 @@ export function useModel(deps: Deps) {
 
   /**
    * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable`, `model_busy`,
-   *   `model_probe_failed`
+   *   `model_probe_failed`, `model_does_not_hear`
    */
   return async (name: string, options: TransferOptions): Promise<UsedModel> => {
     const { file, result, ...checked } = await verify.one(name, options)
@@ -86,7 +88,7 @@ export function useModel(deps: Deps) {
     const setting = kind === 'speech' ? 'speechModel' : 'textModel'
     const model = findModel(file)
     const fit = model ? modelFit(model, box) : 'unknown'
-    const about = { name: checked.name, file, setting, fit, demo: model?.demo ?? false } as const
+    const about = { name: checked.name, file, setting, fit } as const
     if (!(await isServerRunning())) {
       const trial = await tryModel({ kind, file })
       const begun = await deps.begin(file, { setting })
@@ -97,7 +99,17 @@ export function useModel(deps: Deps) {
     const begun = await deps.begin(file, { setting })
     const { before } = await unlessItFails(begun, saveSetting(setting, file))
     const live = await awaitSwitch(kind, file)
-    await begun.end({ setting, outcome: live?.state ?? 'at the next start' })
+    const outcome = live?.state ?? 'at the next start'
+    // The next start takes it, and no server has tried it.
+    const trial =
+      live === null || live.state === 'restart-needed'
+        ? await tryModel({ kind, file }).catch(async (error: unknown) => {
+            await saveSetting(setting, before)
+            await begun.end({ setting, outcome: 'refused' })
+            throw error
+          })
+        : null
+    await begun.end({ setting, outcome })
     if (live?.state === 'refused') {
       await saveSetting(setting, before)
       throw new AppError(
@@ -106,7 +118,7 @@ export function useModel(deps: Deps) {
         `The running server tried "${checked.name}" and did not take it (${live.reason}): "${before ?? 'rules'}" stays in use, and the setting is what it was.`,
       )
     }
-    return { ...about, live, trial: null }
+    return { ...about, live, trial }
   }
 }
 

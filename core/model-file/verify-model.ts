@@ -1,5 +1,6 @@
 import { findModel, type ModelKind } from './catalogue.ts'
 import { getInstalled } from './locate-model.ts'
+import { provenBefore } from './model-fitness.ts'
 import type { ModelStore, StoredModel, TransferOptions } from './ports.ts'
 
 export interface Verification {
@@ -51,6 +52,7 @@ export function verifyModel({ store, now }: Deps) {
         source: record?.source ?? 'found in the models folder',
         licence: record?.licence ?? catalogued?.licence.id ?? null,
         licenceAcceptedAt: record?.licenceAcceptedAt ?? null,
+        ...provenBefore(record, sha256),
       })
     return { name, file, result, sha256, expected }
   }

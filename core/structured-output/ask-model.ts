@@ -3,7 +3,7 @@
  * its answer is compared with its sources by the rules that documents are checked by. Nobody reads these data before
  * they enter a record: what is not supported is null, and so is what contradicts the document.
  */
-import { disagreement } from '../document/checks/facts.ts'
+import { findDisagreement } from '../document/checks/check-claim.ts'
 import { type EvidenceIndex, foundEvidence } from '../document/evidence/evidence.ts'
 import { numberKey } from '../document/evidence/numbers.ts'
 import { says } from '../document/evidence/sources.ts'
@@ -199,9 +199,10 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
   function checkedText(value: unknown, path: string[]): string | null {
     if (typeof value !== 'string' || cut.has(JSON.stringify(path))) return null
     const text = value.trim()
+    if (!WORD.test(text)) return null
     const claims = all.claims(text)
     if (!claims.some(({ terms }) => terms.some(saysAnything))) return null
-    if (claims.some((claim) => disagreement(claim, all.sources) !== null)) return null
+    if (claims.some((claim) => findDisagreement(claim, all.sources) !== null)) return null
     if (foundEvidence(claims).verdict !== 'supported') return null
     return contradicts(text, written) ? null : text
   }
@@ -234,13 +235,18 @@ function isRepeated(name: string, text: string, outer: About['outer']): boolean 
   return outer.some((texts) => texts.get(name)?.toLowerCase() === text.toLowerCase())
 }
 
+/** A word, an abbreviation or a number: single letters are read as units ("D" as days) and say nothing alone. */
+const WORD = /\p{L}{3}|\p{Lu}{2}|\d/u
+
 /** The document speaks of the same thing and says otherwise. */
 const SAME_THING = 0.5
 
 function contradicts(text: string, written: EvidenceIndex): boolean {
   return written
     .claims(text)
-    .some((claim) => claim.coverage >= SAME_THING && disagreement(claim, written.sources) !== null)
+    .some(
+      (claim) => claim.coverage >= SAME_THING && findDisagreement(claim, written.sources) !== null,
+    )
 }
 
 /** Words that stand in every sentence do not, nor a unit without its amount. */

@@ -1,14 +1,15 @@
 import type { AudioReader } from '../recording/ports.ts'
-import type { SampleRange, VoiceActivityDetector } from './ports.ts'
+import type { Utterance, VoiceActivityDetector } from './ports.ts'
 import { utteranceSegmenter } from './segmenter.ts'
+import { voiceLeveler } from './voice-leveler.ts'
 
 export interface ChannelScan {
   /** Reads on to `heldSamples`. @returns utterances that closed on the way */
-  advance(heldSamples: number, signal: AbortSignal): Promise<SampleRange[]>
+  advance(heldSamples: number, signal: AbortSignal): Promise<Utterance[]>
   /** The channel ends here. @returns the last utterance, if one was open */
-  end(totalSamples: number): SampleRange[]
+  end(totalSamples: number): Utterance[]
   /** The utterance going on; null in silence. */
-  open(): SampleRange | null
+  open(): Utterance | null
   /** Samples read so far. */
   position(): number
   dispose(): void
@@ -31,6 +32,7 @@ export function channelScan(deps: ChannelScanDeps): ChannelScan {
   const { audio, openVad, recordingId, channel, maxUtteranceMs } = deps
   let vad = openVad()
   let segmenter = freshSegmenter()
+  let level = voiceLeveler()
   let position = 0
   let unframed = new Int16Array(0)
   /** Utterances handed out, and how many of them a second reading will find again. */
@@ -46,12 +48,13 @@ export function channelScan(deps: ChannelScanDeps): ChannelScan {
     vad.dispose()
     vad = openVad()
     segmenter = freshSegmenter()
+    level = voiceLeveler()
     position = 0
     unframed = new Int16Array(0)
     known = handedOut
   }
 
-  function hand(closed: SampleRange[]): SampleRange[] {
+  function hand(closed: Utterance[]): Utterance[] {
     const fresh = closed.slice(Math.min(known, closed.length))
     known -= closed.length - fresh.length
     handedOut += fresh.length
@@ -60,13 +63,13 @@ export function channelScan(deps: ChannelScanDeps): ChannelScan {
 
   return {
     async advance(heldSamples, signal) {
-      const closed: SampleRange[] = []
+      const closed: Utterance[] = []
       while (position < heldSamples) {
         signal.throwIfAborted()
         const to = Math.min(position + CHUNK_SAMPLES, heldSamples)
         const samples = await audio.read(recordingId, channel, position, to)
         if (samples.length === 0) break
-        const probabilities = await vad.push(samples).catch((error: unknown) => {
+        const probabilities = await vad.push(level(samples)).catch((error: unknown) => {
           startOver()
           throw error
         })

@@ -3,25 +3,29 @@ import type { Job } from '../job/ports.ts'
 import type { AudioReader, RecordingInfo } from '../recording/ports.ts'
 import { channelScan } from './channel-scan.ts'
 import { engineUnavailable } from './engine-errors.ts'
+import { hearWindow } from './hear-window.ts'
 import type { LivePass, Utterances } from './live-pass.ts'
-import { placePieces, windowPacker } from './pack-utterances.ts'
-import type {
-  PlacedPiece,
-  SampleRange,
-  SpeechEngine,
-  Transcriber,
-  TranscriptSegment,
-  TranscriptStore,
-  VoiceActivityDetector,
+import { windowPacker } from './pack-utterances.ts'
+import { onTimeline } from './place-pieces.ts'
+import {
+  NOT_UNDERSTOOD,
+  type PlacedPiece,
+  type SpeechEngine,
+  type Transcriber,
+  type TranscriptSegment,
+  type TranscriptStore,
+  type Utterance,
+  type VoiceActivityDetector,
 } from './ports.ts'
-import { contextOf, kept, packsUtterances, type RecognizeUnit } from './recognize-unit.ts'
-import { type Answer, secondLook } from './second-look.ts'
+import { packsUtterances, type RecallLive, type RecognizeUnit } from './recognize-unit.ts'
+import type { FinalText } from './second-look.ts'
 
 export interface FinalPassDeps {
   audio: AudioReader
   openVad: () => VoiceActivityDetector
   engine: Pick<SpeechEngine, 'transcriber'>
   recognize: RecognizeUnit
+  recallLive: RecallLive
   store: Pick<TranscriptStore, 'putLive' | 'replaceWithFinal' | 'listSegments'>
   owner: string
   /** The live pass of this recording in this process, if there was one: it knows the utterances already. */
@@ -33,7 +37,7 @@ export interface FinalPassDeps {
 
 interface Window {
   channel: number
-  ranges: SampleRange[]
+  utterances: Utterance[]
 }
 
 /**
@@ -42,8 +46,8 @@ interface Window {
  * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
  */
 export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) => Promise<void> {
-  const { audio, openVad, engine, recognize, store, owner, livePassOf, onProgress, onSegments } =
-    deps
+  const { audio, openVad, engine, recognize, recallLive, store, owner, livePassOf } = deps
+  const { onProgress, onSegments } = deps
 
   /** In order of time, as they are found: the detector works on the next while one is recognized. */
   async function* findWindows(
@@ -52,7 +56,8 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
     signal: AbortSignal,
   ) {
     const { maxUtteranceMs } = transcriber
-    const maxMs = packsUtterances(transcriber) ? maxUtteranceMs : 0
+    // Asked for each window: an engine may turn out to give no times.
+    const maxMs = () => (packsUtterances(transcriber) ? maxUtteranceMs : 0)
     const positions = await audio.positions(recording.id)
     const totals = new Map(positions.map(({ channel, next_offset }) => [channel, next_offset]))
     const heard = await livePassOf(recording.id)?.complete(totals, maxUtteranceMs, signal)
@@ -73,7 +78,7 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
           if (one.isOver) found.push(...scan.end(total))
           const full = found.map((utterance) => packer.add(utterance))
           if (one.isOver) full.push(packer.end())
-          for (const ranges of full) if (ranges) yield { channel, ranges }
+          for (const utterances of full) if (utterances) yield { channel, utterances }
         }
       }
     } finally {
@@ -93,17 +98,16 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
 
     const pieces: PlacedPiece[] = []
     const windows = findWindows(recording, transcriber, signal)
-    for await (const { channel, ranges, answers } of oneAhead(begin(windows, recording, signal))) {
+    for await (const window of oneAhead(begin(windows, recording, signal))) {
+      const { channel, utterances, texts } = window
       const side = channel === 0 ? 'mic' : 'remote'
-      const placed = (await answers).flatMap((answer) =>
-        placePieces(kept(answer.pieces), answer.ranges, startMs, side),
-      )
+      const placed = (await texts).flatMap((text) => piecesOf(text, startMs, side))
       pieces.push(...placed)
       if (isFresh && placed.length > 0) {
-        const at = { consultationId, recordingId, channel, fromSample: ranges[0]?.from ?? 0 }
+        const at = { consultationId, recordingId, channel, fromSample: utterances[0]?.from ?? 0 }
         onSegments(consultationId, (await store.putLive(at, placed)).segments)
       }
-      onProgress(recording, Math.min(1, (ranges.at(-1)?.to ?? 0) / totalSamples))
+      onProgress(recording, Math.min(1, (utterances.at(-1)?.to ?? 0) / totalSamples))
     }
     signal.throwIfAborted()
     await store.replaceWithFinal({ id: job.id, owner }, { id: recordingId, consultationId }, pieces)
@@ -115,24 +119,16 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
     { id: recordingId, consultationId }: RecordingInfo,
     signal: AbortSignal,
   ) {
-    const { improve } = secondLook({
+    const hear = hearWindow({
       recognize: (unit, how) => insist(() => recognize(unit, how)),
+      recallLive,
     })
-    // One after the other: each is understood by what was said before it.
-    let said = Promise.resolve('')
+    // One after the other: what is spent on second looks is counted over the whole recording.
+    let before: Promise<unknown> = Promise.resolve()
     for await (const window of windows) {
-      const unit = { recordingId, consultationId, ...window }
-      const answers = said.then(async (before): Promise<Answer[]> => {
-        const first = await insist(() => recognize(unit, { priority: 'final', signal, before }))
-        return improve(unit, first, signal)
-      })
-      said = answers.then(
-        (all) => all.map(({ pieces }) => contextOf(pieces)).join(' '),
-        () => '',
-      )
-      // Its failure is told when its turn comes.
-      answers.catch(() => {})
-      yield { ...window, answers }
+      const texts = before.then(() => hear({ recordingId, consultationId, ...window }, signal))
+      before = texts.catch(() => {})
+      yield { ...window, texts }
     }
   }
 
@@ -141,6 +137,27 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
     return Math.max(1, ...positions.map(({ next_offset }) => next_offset))
   }
 }
+
+/** On the consultation's timeline, the stretches without words among them. */
+function piecesOf(
+  { pieces, notUnderstood }: FinalText,
+  offsetMs: number,
+  channel: PlacedPiece['channel'],
+): PlacedPiece[] {
+  const marks = notUnderstood.map(
+    ({ from, to }): PlacedPiece => ({
+      startMs: offsetMs + Math.round(from / SAMPLES_PER_MS),
+      endMs: offsetMs + Math.round(to / SAMPLES_PER_MS),
+      text: NOT_UNDERSTOOD,
+      channel,
+      confidence: null,
+    }),
+  )
+  const spoken = pieces.map((piece) => onTimeline(piece, offsetMs, channel))
+  return [...spoken, ...marks].sort((a, b) => a.startMs - b.startMs)
+}
+
+const SAMPLES_PER_MS = 16
 
 /** Twenty seconds of sound between two looks for full windows. */
 const STEP_SAMPLES = 320_000
@@ -177,12 +194,12 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
 const MAX_CRASHES = 3
 
 /** In order of time over all channels, so that what is shown grows from the beginning. */
-function packed(utterances: Utterances, maxMs: number): Window[] {
+function packed(utterances: Utterances, maxMs: () => number): Window[] {
   const windows: Window[] = []
   for (const [channel, ranges] of utterances) {
     const packer = windowPacker(maxMs)
     const full = [...ranges.map((range) => packer.add(range)), packer.end()]
-    for (const window of full) if (window) windows.push({ channel, ranges: window })
+    for (const window of full) if (window) windows.push({ channel, utterances: window })
   }
-  return windows.sort((a, b) => (a.ranges[0]?.from ?? 0) - (b.ranges[0]?.from ?? 0))
+  return windows.sort((a, b) => (a.utterances[0]?.from ?? 0) - (b.utterances[0]?.from ?? 0))
 }

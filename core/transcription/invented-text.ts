@@ -5,30 +5,44 @@
  * side of the doctor's words (a real "obrigado" stays).
  */
 import { isLoop, loopingPieces } from './loops.ts'
+import { foreignStart, isOtherLanguage } from './other-language.ts'
 import { plainWords } from './plain-words.ts'
 import type { Invention, RecognizedPiece } from './ports.ts'
-import { isPromptEcho } from './prompt-echo.ts'
-import type { SpeechPrompt } from './speech-prompt.ts'
 
 interface Heard {
   /** How much sound the piece can rest on. */
   heardMs: number
   /** Of all the sound that was handed over. */
   unitMs?: number
-  prompt?: SpeechPrompt | null
+  /** As the visit's setting says it: `pt-BR`. */
+  language?: string
 }
 
-/** The pieces of one answer, those that nobody said marked. */
+/** The pieces of one answer, those that nobody said marked, and without what nobody said at their beginning. */
 export function markInventions(
   pieces: readonly RecognizedPiece[],
-  { unitMs, prompt }: { unitMs: number; prompt: SpeechPrompt | null },
+  { unitMs, language }: { unitMs: number; language: string },
 ): RecognizedPiece[] {
   const looping = loopingPieces(pieces)
-  return pieces.map((piece, index) => {
+  return pieces.map((heard, index) => {
+    const piece = cutStart(heard, foreignStart(heard.text, language ?? 'pt-BR'))
     const heardMs = restsOnMs(piece, unitMs)
-    const dropped = looping.has(index) ? 'loop' : findInvention(piece, { heardMs, unitMs, prompt })
+    const dropped = looping.has(index)
+      ? 'loop'
+      : findInvention(piece, { heardMs, unitMs, language })
     return dropped ? { ...piece, dropped } : piece
   })
+}
+
+/** @param length characters */
+function cutStart(piece: RecognizedPiece, length: number): RecognizedPiece {
+  if (length === 0) return piece
+  const text = piece.text.slice(length)
+  if (!piece.words) return { ...piece, text }
+  const words = piece.words
+    .filter(({ from }) => from >= length)
+    .map((word) => ({ ...word, from: word.from - length, to: word.to - length }))
+  return { ...piece, text, words, startMs: words[0]?.startMs ?? piece.startMs }
 }
 
 /** A piece's own times may be off: it may rest on what lies between them or, if that is nothing, on all of it. */
@@ -39,7 +53,7 @@ function restsOnMs({ startMs, endMs }: RecognizedPiece, unitMs: number): number 
 /** Why a piece is taken for an invention, or null. */
 export function findInvention(
   piece: RecognizedPiece,
-  { heardMs, unitMs = Number.POSITIVE_INFINITY, prompt = null }: Heard,
+  { heardMs, unitMs = Number.POSITIVE_INFINITY, language = 'pt-BR' }: Heard,
 ): Invention | null {
   const text = piece.text.trim()
   if (!/[\p{L}\p{N}]/u.test(text)) return 'empty'
@@ -49,7 +63,7 @@ export function findInvention(
   if (CREDITS.some((credit) => credit.test(plain))) return 'credits'
   if (isLoop(text, heardMs)) return 'loop'
   if (isTooFast(text, heardMs)) return 'too_fast'
-  if (prompt && isPromptEcho(piece, prompt)) return 'prompt_echo'
+  if (isOtherLanguage(text, language)) return 'other_language'
   // After the sound there is nothing to hear.
   if (piece.startMs >= unitMs + TIME_SLACK_MS) return 'not_speech'
   const { confidence, noSpeechProbability } = piece

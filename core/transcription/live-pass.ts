@@ -1,25 +1,29 @@
 /**
  * The live transcript of one recording: reads what is on disk, cuts it into utterances and has each recognized
- * as soon as it closes. Everything it produces is durable at once; nothing is lost with the process, because
- * a second pass over the same sound finds the same utterances and their recognitions in the store.
+ * as soon as it closes. An utterance that goes on is recognized as far as it was heard, whenever the engine is free, so
+ * that words are shown while a long sentence lasts; its last words, which more sound may change, are held back.
+ * Everything it produces is durable at once; nothing is lost with the process, because a second pass over the same
+ * sound finds the same utterances and their recognitions in the store.
  *
- * What the final pass will ask for is asked ahead, behind all live work, so that little is left to do when the visit ends: full
- * windows of models that pack utterances, and second looks at what was understood badly.
+ * What the final pass will ask for is asked ahead, behind all live work, so that little is left to do when the visit
+ * ends: full windows of models that pack utterances, and second looks at what was understood badly.
  */
+import type { ComputeGate } from '../engine/compute-gate.ts'
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AudioReader, RecordingInfo } from '../recording/ports.ts'
 import { type ChannelScan, channelScan } from './channel-scan.ts'
-import { placePieces, type WindowPacker, windowPacker } from './pack-utterances.ts'
+import { hearWindow } from './hear-window.ts'
+import { type InterimText, liveText } from './live-text.ts'
+import { type WindowPacker, windowPacker } from './pack-utterances.ts'
 import type {
-  SampleRange,
   SpeechEngine,
   TranscriptSegment,
   TranscriptStore,
+  Utterance,
   VoiceActivityDetector,
 } from './ports.ts'
-import { contextOf, kept, packsUtterances, type RecognizeUnit } from './recognize-unit.ts'
-import { secondLook } from './second-look.ts'
+import { packsUtterances, type RecallLive, type RecognizeUnit } from './recognize-unit.ts'
 
 export interface LivePass {
   readonly recording: RecordingInfo
@@ -46,13 +50,15 @@ export interface LivePass {
 }
 
 /** Utterances of each channel, in order. */
-export type Utterances = ReadonlyMap<number, readonly SampleRange[]>
+export type Utterances = ReadonlyMap<number, readonly Utterance[]>
 
 export interface LivePassDeps {
   audio: Pick<AudioReader, 'read'>
   openVad: () => VoiceActivityDetector
   engine: Pick<SpeechEngine, 'transcriber'>
   recognize: RecognizeUnit
+  recallLive: RecallLive
+  gate: Pick<ComputeGate, 'isFreeFor'>
   store: Pick<TranscriptStore, 'putLive'>
   log: Log
   onSegments(segments: TranscriptSegment[], removed: boolean): void
@@ -63,23 +69,28 @@ interface Channel {
   held: number
   scan: ChannelScan
   packer: WindowPacker
-  utterances: SampleRange[]
+  utterances: Utterance[]
+  interim: InterimText
 }
 
 interface Unit {
   channel: number
-  range: SampleRange
+  utterance: Utterance
   crashes: number
 }
 
 const RETRY_MS = 2000
 const MAX_CRASHES = 3
+/** Windows that may be left for the end of the visit; with more of them what is said now waits for one. */
+const MOST_WINDOWS_DUE = 2
 
 export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass {
-  const { audio, openVad, engine, recognize, store, log, onSegments, onProgress } = deps
+  const { audio, openVad, engine, recognize, recallLive, gate, store, log } = deps
+  const { onSegments, onProgress } = deps
   const stopped = new AbortController()
   const { signal } = stopped
-  const { improve } = secondLook({ recognize })
+  const hear = hearWindow({ recognize, recallLive })
+  const text = liveText(recording, { recognize, store, signal, onSegments })
   /** Known before there is an engine: how much each channel holds. */
   const held = new Map<number, number>()
   const channels = new Map<number, Channel>()
@@ -93,11 +104,8 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   /** Set while a failure cools down: new sound does not bring the next try forward. */
   let retry: ReturnType<typeof setTimeout> | null = null
   /** What the final pass will ask for, worked on while nothing live waits. */
-  const due: { channel: number; ranges: SampleRange[] }[] = []
+  const due: { channel: number; utterances: Utterance[] }[] = []
   let preparing: Promise<void> | null = null
-  /** What was said last, live and in the windows for the final pass: the next is understood by it. */
-  let lastShown = ''
-  let lastPrepared = ''
 
   function wake() {
     if (signal.aborted || ended) return
@@ -138,6 +146,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       await transcribe(unit)
     }
     if (pauseAsked) await showOpen()
+    else if (!ended) await showInterim()
     prepareWindows()
     onProgress()
   }
@@ -165,21 +174,21 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       channel: number,
       maxUtteranceMs,
     })
-    const packer = windowPacker(maxUtteranceMs)
-    const channel = { held: 0, scan, packer, utterances: [] }
+    const packer = windowPacker(() => maxUtteranceMs)
+    const channel = { held: 0, scan, packer, utterances: [], interim: text.interim() }
     channels.set(number, channel)
     return channel
   }
 
-  function take(number: number, closed: readonly SampleRange[]) {
+  function take(number: number, closed: readonly Utterance[]) {
     const channel = channels.get(number)!
-    for (const range of closed) {
-      channel.utterances.push(range)
-      waiting.push({ channel: number, range, crashes: 0 })
-      const full = packing ? channel.packer.add(range) : [range]
-      if (full) due.push({ channel: number, ranges: full })
+    for (const utterance of closed) {
+      channel.utterances.push(utterance)
+      waiting.push({ channel: number, utterance, crashes: 0 })
+      const full = packing ? channel.packer.add(utterance) : [utterance]
+      if (full) due.push({ channel: number, utterances: full })
     }
-    waiting.sort((a, b) => a.range.from - b.range.from)
+    waiting.sort((a, b) => a.utterance.from - b.utterance.from)
   }
 
   function prepareWindows() {
@@ -193,19 +202,16 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
     for (let window = due[0]; window && waiting.length === 0 && !ended; window = due[0]) {
       due.shift()
       const { id: recordingId, consultationId } = recording
-      const unit = { recordingId, consultationId, ...window }
       // Only spares time at the end: the final pass asks again for what failed here.
-      const how = { priority: 'final' as const, signal, before: lastPrepared }
-      const pieces = await recognize(unit, how).catch(() => null)
-      if (!pieces) continue
-      lastPrepared = contextOf(pieces)
-      await improve(unit, pieces, signal).catch(() => {})
+      await hear({ recordingId, consultationId, ...window }, signal, {
+        mayPause: () => due.length < MOST_WINDOWS_DUE,
+      }).catch(() => {})
     }
   }
 
   async function transcribe(unit: Unit) {
     try {
-      await show(unit.channel, unit.range)
+      await text.show(unit.channel, unit.utterance)
     } catch (error) {
       if (signal.aborted || !isAppError(error) || error.code !== 'engine_crashed') throw error
       unit.crashes++
@@ -216,23 +222,22 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
     if (at >= 0) waiting.splice(at, 1)
   }
 
-  async function show(channel: number, range: SampleRange) {
-    const { id: recordingId, consultationId, startMs } = recording
-    const unit = { recordingId, consultationId, channel, ranges: [range] }
-    const heard = await recognize(unit, { priority: 'live', signal, before: lastShown })
-    lastShown = contextOf(heard)
-    const placed = placePieces(kept(heard), [range], startMs, channel === 0 ? 'mic' : 'remote')
-    signal.throwIfAborted()
-    const at = { consultationId, recordingId, channel, fromSample: range.from }
-    const { segments, removed } = await store.putLive(at, placed)
-    if (segments.length > 0 || removed) onSegments(segments, removed)
+  /** What is going on in each channel, as far as it was heard; only while nothing else wants the engine. */
+  async function showInterim() {
+    for (const [number, channel] of channels) {
+      const open = channel.scan.open()
+      if (!open || !engine.transcriber() || !gate.isFreeFor('live')) continue
+      // A failure is told when the utterance has closed: then it is tried again.
+      await channel.interim.show(number, open, channel.scan.position()).catch(() => {})
+      signal.throwIfAborted()
+    }
   }
 
   async function showOpen() {
     if (!engine.transcriber()) return
     for (const [number, { scan }] of channels) {
       const open = scan.open()
-      if (open) await show(number, open)
+      if (open) await text.show(number, open)
     }
     pauseAsked = false
   }
@@ -250,11 +255,14 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
     },
     wake: coolAndWake,
     behindMs() {
-      const oldest = waiting[0]?.range.from
       const behind = [...held].map(([number, samples]) => {
-        const scan = channels.get(number)?.scan
-        const from = Math.min(oldest ?? samples, scan?.open()?.from ?? scan?.position() ?? 0)
-        return samples - from
+        const channel = channels.get(number)
+        if (!channel) return samples
+        const next = waiting.find((unit) => unit.channel === number)?.utterance
+        const going = next ?? channel.scan.open()
+        if (!going) return samples - channel.scan.position()
+        // The words of an utterance that goes on are shown already, as far as it was looked at.
+        return samples - Math.max(going.from, Math.min(going.to, channel.interim.shownTo()))
       })
       return Math.max(0, Math.round(Math.max(0, ...behind) / 16))
     },

@@ -6,10 +6,11 @@
  * How: the words of both looks are aligned (least edits, in a band of time, so that a three-hour visit is no more work per minute than
  * a short one). Each new word thereby belongs to a stretch of the first look; those of corrected stretches go, the rest of a piece stays.
  * A word that only the second look heard stays, unless it lies inside a stretch that a person has read and corrected.
+ * A stretch that was not understood (`NOT_UNDERSTOOD`) has no words to align: it stays where no correction stands.
  */
 import type { Speaker } from '../contract/api.ts'
 import { alignWords } from './align-words.ts'
-import type { PlacedPiece } from './ports.ts'
+import { isNotUnderstood, type PlacedPiece } from './ports.ts'
 import { type PlacedWord, readWords } from './words.ts'
 
 /** A segment of the first look. */
@@ -52,7 +53,20 @@ export function mergeCorrections(
 function mergeChannel(known: readonly KnownStretch[], pieces: readonly PlacedPiece[]) {
   if (known.every(({ corrected, speaker }) => !corrected && speaker === null))
     return pieces.map((piece) => ({ ...piece, speaker: null }))
-  const before = readWords(known.map(({ heard, ...times }) => ({ ...times, text: heard })))
+  const spoken = pieces.filter((piece) => !isNotUnderstood(piece))
+  const marks = pieces.filter(isNotUnderstood)
+  return [...mergeWords(known, spoken), ...leftOfMarks(known, marks)].sort(
+    (a, b) => a.startMs - b.startMs,
+  )
+}
+
+function mergeWords(known: readonly KnownStretch[], pieces: readonly PlacedPiece[]) {
+  const before = readWords(
+    known.map(({ heard, ...times }) => ({
+      ...times,
+      text: isNotUnderstood({ text: heard }) ? '' : heard,
+    })),
+  )
   const after = readWords(pieces)
   const homes = homesOf(known, before, after)
   const corrected = correctionsOf(known)
@@ -65,6 +79,28 @@ function mergeChannel(known: readonly KnownStretch[], pieces: readonly PlacedPie
       : runsOf(known, corrected, piece, words)
   })
   return inOrder(merged)
+}
+
+/** What is left of a mark beside a correction is no stretch of its own below it: no recognizer's times are exact. */
+const SHORTEST_REST_MS = 1000
+
+/** What a person wrote is all that was said there: marks stay where no correction stands. */
+function leftOfMarks(known: readonly KnownStretch[], marks: readonly PlacedPiece[]) {
+  const corrected = known.filter((stretch) => stretch.corrected)
+  return marks.flatMap((mark) =>
+    corrected
+      .reduce((rests, correction) => rests.flatMap((rest) => without(rest, correction)), [mark])
+      .filter((rest) => rest === mark || rest.endMs - rest.startMs >= SHORTEST_REST_MS)
+      .map((rest) => ({ ...rest, speaker: null })),
+  )
+}
+
+function without(mark: PlacedPiece, { startMs, endMs }: KnownStretch): PlacedPiece[] {
+  if (endMs <= mark.startMs || startMs >= mark.endMs) return [mark]
+  return [
+    { ...mark, endMs: startMs },
+    { ...mark, startMs: endMs },
+  ].filter((rest) => rest.endMs > rest.startMs)
 }
 
 /** Corrected stretches around the place before a stretch, from the first to behind the last: read once, asked for every word. */

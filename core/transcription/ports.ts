@@ -36,7 +36,10 @@ export interface SegmentCorrection {
   at: Date
 }
 
-/** When one word was said, and how sure the engine is of it. */
+/**
+ * When one word was said, and how sure the engine is of it. Several written words are one here where they are or may be one name, of a
+ * medicine or of the organization's own words (medicine-names).
+ */
 export interface HeardWord {
   /** Characters [from, to) of its text, punctuation included. */
   from: number
@@ -46,6 +49,10 @@ export interface HeardWord {
   endMs: number
   /** Its least sure part, 0 to 1. The engine's own opinion: never a certainty. */
   confidence: number | null
+  /** The recognizer's own words, where a name is written in their place. */
+  heard?: string
+  /** A name that may have been said here. */
+  offered?: string
 }
 
 /** Why a text is taken for one that nobody said; each sign has its test (invented-text.ts). */
@@ -55,8 +62,8 @@ export type Invention =
   | 'credits'
   | 'sound_label'
   | 'other_script'
+  | 'other_language'
   | 'loop'
-  | 'prompt_echo'
   | 'too_fast'
   | 'unsure'
 
@@ -69,18 +76,18 @@ export interface RecognizedPiece {
   confidence: number | null
   /** The engine's own doubt that this was speech, 0 to 1. */
   noSpeechProbability: number | null
-  /** One per word of `text`, in order; left out where the engine does not tell. */
+  /** The words of `text`, in order; left out where the engine does not tell. */
   words?: HeardWord[]
   /** Why it is taken for an invention (invented-text.ts): kept until the final text stands, shown to nobody. */
   dropped?: Invention
+  /** The engine did not say when it was spoken: its times are those of the whole sound. */
+  untimed?: true
 }
 
 export interface RecognizeOptions {
   language: string
   /** Live requests go before the final pass at the compute gate. */
   priority: 'live' | 'final'
-  /** Words that may come and what was said before; only for engines with `promptTokens`. */
-  prompt?: string
   /** 0 where nothing is said. Above it the engine's confidence is another measure, and no longer comparable. */
   temperature?: number
   signal: AbortSignal
@@ -92,13 +99,20 @@ export interface Transcriber extends AsyncDisposable {
   readonly maxUtteranceMs: number
   readonly name: string
   readonly model: string
-  /** How long a prompt it takes, in its own tokens; none where nothing is said. */
-  readonly promptTokens?: number
+  /** False once it has answered without times: its words cannot be placed in a window of several utterances. */
+  readonly givesTimes?: boolean
   /**
    * @param samples PCM16 mono 16 kHz, at most `maxUtteranceMs`
    * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
    */
   recognize(samples: Int16Array, options: RecognizeOptions): Promise<RecognizedPiece[]>
+  /**
+   * Stops what is recognized at priority `final`, at once and until `resumeFinal`, and can recognize what is `live` meanwhile. Absent
+   * where the engine does one thing after the other.
+   * @throws where nothing can be stopped now
+   */
+  pauseFinal?(): void
+  resumeFinal?(): void
 }
 
 /** Marks speech in a stream. One instance per channel: it keeps state between calls. */
@@ -129,6 +143,12 @@ export interface SampleRange {
   to: number
 }
 
+/** A stretch of speech between two pauses. */
+export interface Utterance extends SampleRange {
+  /** Where the detector found a voice in it, in order; shorter pauses lie between. */
+  voiced: SampleRange[]
+}
+
 /** What is handed to the recognizer at once: one utterance, or several spliced together, in order. */
 export interface RecognitionUnit {
   consultationId: string
@@ -147,6 +167,16 @@ export interface PlacedPiece {
   channel: 'mic' | 'remote'
   confidence: number | null
   words?: HeardWord[]
+}
+
+/**
+ * The text of a stretch where a voice was heard whose words could not be recognized. No recognizer writes it (text in
+ * brackets is dropped as a label of sound); a person replaces it by what was said, or by nothing.
+ */
+export const NOT_UNDERSTOOD = '[trecho não compreendido]'
+
+export function isNotUnderstood({ text }: Pick<TranscriptSegment, 'text'>): boolean {
+  return text === NOT_UNDERSTOOD
 }
 
 /** Transcripts at rest. Every method is one transaction. */

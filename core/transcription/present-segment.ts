@@ -1,12 +1,18 @@
-import type { Segment, Speaker } from '../contract/api.ts'
+import type { Segment, SegmentWord, Speaker } from '../contract/api.ts'
 import { guessSpeakers } from './guess-speakers.ts'
 import { normalizeText } from './normalize/normalize-text.ts'
-import type { HeardWord, TranscriptSegment } from './ports.ts'
+import { type HeardWord, isNotUnderstood, type TranscriptSegment } from './ports.ts'
 import { startTime } from './start-time.ts'
 
-/** Segments as they go over the wire, HTTP and channel alike; who may be speaking is guessed from all of them together. */
-export function presentTranscript(segments: readonly TranscriptSegment[]): Segment[] {
-  const guesses = guessSpeakers(segments)
+/**
+ * Segments as they go over the wire, HTTP and channel alike; who may be speaking is guessed from all of them together.
+ * @param isPart only what is new of a transcript
+ */
+export function presentTranscript(
+  segments: readonly TranscriptSegment[],
+  { isPart = false } = {},
+): Segment[] {
+  const guesses = guessSpeakers(segments, { isPart })
   return segments.map((segment, index) => presentSegment(segment, guesses[index] ?? null))
 }
 
@@ -29,6 +35,7 @@ export function presentSegment(segment: TranscriptSegment, guess: Speaker | null
     ...presentNormalized(text),
     final,
     ...(isCorrected(segment) ? { edited: true } : {}),
+    ...(isNotUnderstood(segment) ? { not_understood: true } : {}),
     ...(earlier.length > 0
       ? { earlier: earlier.map(({ text, until }) => ({ text, until: until.toISOString() })) }
       : {}),
@@ -40,8 +47,24 @@ export function isCorrected({ text, earlier }: Pick<TranscriptSegment, 'text' | 
   return earlier?.[0] !== undefined && earlier[0].text !== text
 }
 
-function presentWord({ from, to, startMs, endMs, confidence }: HeardWord) {
-  return { from, to, start_ms: startMs, end_ms: endMs, confidence }
+function presentWord({
+  from,
+  to,
+  startMs,
+  endMs,
+  confidence,
+  heard,
+  offered,
+}: HeardWord): SegmentWord {
+  return {
+    from,
+    to,
+    start_ms: startMs,
+    end_ms: endMs,
+    confidence,
+    ...(heard === undefined ? {} : { heard }),
+    ...(offered === undefined ? {} : { offered }),
+  }
 }
 
 function presentNormalized(raw: string): Pick<Segment, 'normalized'> {

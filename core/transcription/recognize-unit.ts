@@ -1,4 +1,4 @@
-import type { ComputeGate } from '../engine/compute-gate.ts'
+import type { ComputeGate, GateJob } from '../engine/compute-gate.ts'
 import type { Log } from '../log.ts'
 import type { AudioReader } from '../recording/ports.ts'
 import { engineUnavailable } from './engine-errors.ts'
@@ -12,7 +12,6 @@ import type {
   Transcriber,
   TranscriptStore,
 } from './ports.ts'
-import { promptText, type SpeechPrompt, speechPrompt } from './speech-prompt.ts'
 
 export interface UnitOfSpeech {
   recordingId: string
@@ -25,17 +24,19 @@ export interface UnitOfSpeech {
 export interface HowToRecognize {
   priority: 'live' | 'final'
   signal: AbortSignal
-  /** What was said before it, the newest at its end; '' or nothing: told nothing. */
-  before?: string
-  /**
-   * Another look at what was recognized badly: without a prompt, at a temperature above 0 where the first look went in circles. Its answer
-   * is kept apart from the first one's.
-   */
+  /** Another look at what was recognized badly, perhaps at a higher temperature. Its answer is stored apart from the first one's. */
   again?: { temperature: number }
+  /** Whether it may stand still for live sound, asked each time; always, unless given. */
+  mayPause?: () => boolean
+  /** The utterance still goes on: its answer is not stored, since a later one takes its place. */
+  isInterim?: boolean
 }
 
 /** All pieces of the answer, inventions marked `dropped`: `kept` leaves them out. */
 export type RecognizeUnit = (unit: UnitOfSpeech, how: HowToRecognize) => Promise<RecognizedPiece[]>
+
+/** What the live pass recognized in this unit; null where it never did. */
+export type RecallLive = (unit: UnitOfSpeech) => Promise<RecognizedPiece[] | null>
 
 interface RecognizeUnitDeps {
   engine: Pick<SpeechEngine, 'transcriber'>
@@ -43,22 +44,18 @@ interface RecognizeUnitDeps {
   store: Pick<TranscriptStore, 'findRecognition' | 'saveRecognition'>
   gate: ComputeGate
   languageOf: (consultationId: string) => Promise<string>
-  /** Words that may come, in order of importance. */
-  vocabularyOf: (consultationId: string) => Promise<readonly string[]>
   log: Log
 }
 
-/** Models with a long window get several utterances at once in the final pass; short ones are trained on single ones. */
-export function packsUtterances({ maxUtteranceMs }: Pick<Transcriber, 'maxUtteranceMs'>): boolean {
-  return maxUtteranceMs >= 20_000
-}
-
-/** What the next utterance is understood by: only what the engine believes itself, as doubtful words breed more of them. */
-export function contextOf(pieces: readonly RecognizedPiece[]): string {
-  return kept(pieces)
-    .filter(({ confidence }) => (confidence ?? 1) >= 0.5)
-    .map(({ text }) => text)
-    .join(' ')
+/**
+ * Models with a long window get several utterances at once in the final pass; short ones are trained on single ones, and
+ * an engine that gives no times leaves nobody a way to tell the utterances apart.
+ */
+export function packsUtterances({
+  maxUtteranceMs,
+  givesTimes = true,
+}: Pick<Transcriber, 'maxUtteranceMs' | 'givesTimes'>): boolean {
+  return maxUtteranceMs >= 20_000 && givesTimes
 }
 
 /** What people may see. */
@@ -71,19 +68,10 @@ export function kept(pieces: readonly RecognizedPiece[]): RecognizedPiece[] {
  * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
  */
 export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
-  const { engine, audio, store, gate, languageOf, vocabularyOf, log } = deps
-
-  async function promptFor(
-    { promptTokens = 0 }: Transcriber,
-    consultationId: string,
-    { before = '', again }: HowToRecognize,
-  ): Promise<SpeechPrompt | null> {
-    if (promptTokens === 0 || again) return null
-    return speechPrompt(await vocabularyOf(consultationId), before, promptTokens)
-  }
+  const { engine, audio, store, gate, languageOf, log } = deps
 
   return async (unit, how) => {
-    const { priority, signal, again } = how
+    const { priority, signal, again, isInterim = false } = how
     const transcriber = engine.transcriber()
     if (!transcriber) throw engineUnavailable()
     const key: RecognitionUnit = { ...unit, engine: engineKey(transcriber, how) }
@@ -92,27 +80,57 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
 
     const samples = await readRanges(audio, unit)
     const language = await languageOf(unit.consultationId)
-    const prompt = await promptFor(transcriber, unit.consultationId, how)
-    const heard = await gate.run({ priority, signal }, () =>
+    const heard = await gate.run({ priority, signal, ...pausesOf(transcriber, how) }, () =>
       transcriber.recognize(samples, {
-        ...{ language, priority, signal },
-        ...(prompt ? { prompt: promptText(prompt) } : {}),
+        language,
+        priority,
+        signal,
         ...(again ? { temperature: again.temperature } : {}),
       }),
     )
-    const pieces = markInventions(heard, { unitMs: samples.length / 16, prompt })
+    const pieces = markInventions(heard, { unitMs: samples.length / 16, language })
     for (const { dropped } of pieces)
       if (dropped)
         log.info('speech.piece_dropped', { recordingId: unit.recordingId, invention: dropped })
-    await store.saveRecognition(key, pieces)
+    if (!isInterim) await store.saveRecognition(key, pieces)
     return pieces
   }
 }
 
+function pausesOf(
+  { pauseFinal, resumeFinal }: Transcriber,
+  { priority, mayPause = () => true }: HowToRecognize,
+): Pick<GateJob, 'pause' | 'resume'> {
+  if (priority === 'live' || !pauseFinal || !resumeFinal) return {}
+  return {
+    pause() {
+      if (!mayPause()) throw new Error('not now')
+      pauseFinal()
+    },
+    resume: resumeFinal,
+  }
+}
+
+/** Looks for the live pass's answer without asking the engine. */
+export function recallLive({
+  engine,
+  store,
+}: Pick<RecognizeUnitDeps, 'engine' | 'store'>): RecallLive {
+  return async (unit) => {
+    const transcriber = engine.transcriber()
+    if (!transcriber) return null
+    return store.findRecognition({ ...unit, engine: engineKey(transcriber, { priority: 'live' }) })
+  }
+}
+
 /** A live answer of a packing model is computed with less context: the final pass asks again. */
-function engineKey(transcriber: Transcriber, { priority, again }: HowToRecognize): string {
-  const { name, model } = transcriber
-  const key = packsUtterances(transcriber) ? `${name}/${model}/${priority}` : `${name}/${model}`
+function engineKey(
+  { name, model, maxUtteranceMs }: Transcriber,
+  { priority, again }: Pick<HowToRecognize, 'priority' | 'again'>,
+): string {
+  const key = packsUtterances({ maxUtteranceMs })
+    ? `${name}/${model}/${priority}`
+    : `${name}/${model}`
   return again ? `${key}/again-${again.temperature}` : key
 }
 

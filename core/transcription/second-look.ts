@@ -1,36 +1,43 @@
 /**
- * The second look of the final pass: what was recognized with little confidence, or dropped as an invention where somebody was heard, is
- * recognized again, by itself, cut tighter around the voice and without a prompt. Two looks at the same temperature can be compared by
- * their confidence; the second is kept when it is clearly surer and has not lost words:
+ * What the final pass does about an utterance whose recognition is doubtful: a voice that has no words, or far fewer
+ * than it can hold, words that are no speech (invented-text.ts), less than the live text had, low confidence. Such an
+ * utterance is recognized again by itself, cut tighter around the voice, and where that gives nothing at all, once more
+ * at a higher temperature, which breaks loops. The best answer is kept; the live answer is one of the candidates.
  *
- * - it says something that is no invention, and
- * - the first look said nothing, or the second's mean confidence is higher by `CLEARLY` and it has at least `MOST` of the letters.
+ * Where a voice is still without words after that, the stretch is reported as not understood: a transcript never
+ * passes over it in silence.
  *
- * Where both looks go in circles, a third at a higher temperature breaks the circle. Its confidence is another measure, so what it says is
- * marked as doubtful, whatever the engine thinks of it.
- *
- * It costs at most `SHARE` of the speech, behind all live work; good sound is not heard twice at all.
+ * Missing words are always looked for again. Low confidence alone is limited to `SHARE` of the speech.
  */
 import { lengthOf } from './pack-utterances.ts'
-import type { Invention, RecognizedPiece, SampleRange } from './ports.ts'
+import { placePieces, type UtteranceText } from './place-pieces.ts'
+import type { Invention, RecognizedPiece, SampleRange, Utterance } from './ports.ts'
 import { kept, type RecognizeUnit, type UnitOfSpeech } from './recognize-unit.ts'
+import { findUnheardVoice, isShortOfWords, letterCount } from './unheard-voice.ts'
 
-/** What was heard in some utterances; times relative to them, spliced. */
-export interface Answer {
-  ranges: SampleRange[]
+/** The final words of an utterance; times in ms on the recording's timeline. */
+export interface FinalText {
   pieces: RecognizedPiece[]
+  /** Stretches with a voice whose words nobody could recognize. */
+  notUnderstood: SampleRange[]
 }
 
 export interface SecondLook {
-  /** @param first what `unit` gave. @returns the same utterances, in one answer or several, in order */
-  improve(unit: UnitOfSpeech, first: RecognizedPiece[], signal: AbortSignal): Promise<Answer[]>
+  /** @param first what the window that holds the utterance gave; `live`: what the live pass showed, if there was one */
+  improve(
+    unit: Pick<UnitOfSpeech, 'recordingId' | 'consultationId' | 'channel'>,
+    first: UtteranceText,
+    live: readonly RecognizedPiece[] | null,
+    signal: AbortSignal,
+  ): Promise<FinalText>
 }
 
 const SAMPLES_PER_MS = 16
 /** Mean confidence of an utterance's words. */
 const DOUBTFUL = 0.7
 const CLEARLY = 0.05
-const MOST = 0.7
+/** An answer with fewer of the longest answer's letters than this has lost words. */
+const MOST = 0.75
 /** An utterance has 200 ms of silence on both sides. */
 const TIGHTER = 100 * SAMPLES_PER_MS
 const SHORTEST = 500 * SAMPLES_PER_MS
@@ -39,61 +46,103 @@ const SHARE = 0.25
 const ALWAYS_ALLOWED = 20_000 * SAMPLES_PER_MS
 const HOT = 0.4
 const HOT_CONFIDENCE = 0.5
-/** Somebody may have been heard all the same; of credits and silence there is nothing more to know. */
-const WORTH_ANOTHER: readonly Invention[] = ['loop', 'too_fast', 'prompt_echo', 'unsure']
+/** Signs of a text that replaced real speech; behind credits and sound labels there is only noise. */
+const REPLACES_SPEECH: readonly Invention[] = [
+  'loop',
+  'too_fast',
+  'unsure',
+  'other_language',
+  'other_script',
+]
 
 /** For one run of the final pass: it counts what was spent. */
 export function secondLook({ recognize }: { recognize: RecognizeUnit }): SecondLook {
   let heard = 0
   let heardAgain = 0
 
-  async function lookAgain(
-    unit: UnitOfSpeech,
-    ranges: SampleRange[],
-    first: RecognizedPiece[],
-    signal: AbortSignal,
-  ): Promise<Answer | null> {
-    const cut = ranges.map(tighter)
-    const again = async (temperature: number) => {
-      heardAgain += lengthOf(cut)
-      const how = { priority: 'final' as const, signal, again: { temperature } }
-      return kept(await recognize({ ...unit, ranges: cut }, how))
-    }
-    const second = await again(0)
-    if (isBetter(second, kept(first))) return { ranges: cut, pieces: second }
-    if (second.length > 0 || kept(first).length > 0) return null
-    const hot = await again(HOT)
-    return hot.length === 0 ? null : { ranges: cut, pieces: hot.map(asDoubtful) }
-  }
-
   return {
-    async improve(unit, first, signal) {
-      heard += lengthOf(unit.ranges)
-      const groups = groupsOf(unit.ranges, first)
-      const answers: Answer[] = []
-      for (const { ranges, pieces } of groups) {
-        const affordable = heardAgain + lengthOf(ranges) <= ALWAYS_ALLOWED + SHARE * heard
-        const better =
-          isDoubtful(pieces) && affordable ? await lookAgain(unit, ranges, pieces, signal) : null
-        answers.push(better ?? { ranges, pieces })
+    async improve(unit, first, live, signal) {
+      const { utterance } = first
+      const candidates = [kept(first.pieces), ...(live ? [kept(live)] : [])]
+      const again = (temperature: number) => {
+        heardAgain += lengthOf([tighter(utterance)])
+        return lookAgain(recognize, unit, utterance, { temperature, signal })
       }
-      return answers
+      heard += lengthOf([utterance])
+      const isAffordable = heardAgain + lengthOf([utterance]) <= ALWAYS_ALLOWED + SHARE * heard
+      if (hasLoss(first, live) || (isAffordable && isDoubtful(candidates[0]!))) {
+        candidates.push(await again(0))
+        if (candidates.every(({ length }) => length === 0))
+          candidates.push((await again(HOT)).map(asDoubtful))
+      }
+      const pieces = completed(utterance, bestOf(candidates), candidates)
+      return { pieces, notUnderstood: findUnheardVoice(utterance, pieces) }
     },
   }
 }
 
-function isDoubtful(pieces: readonly RecognizedPiece[]): boolean {
-  if (pieces.some(({ dropped }) => dropped && WORTH_ANOTHER.includes(dropped))) return true
-  const sure = confidenceOf(kept(pieces))
-  return sure !== null && sure < DOUBTFUL
+/** The words of an utterance, recognized by itself and cut tighter around the voice; inventions left out. */
+export async function lookAgain(
+  recognize: RecognizeUnit,
+  unit: Pick<UnitOfSpeech, 'recordingId' | 'consultationId' | 'channel'>,
+  utterance: Utterance,
+  { temperature, signal }: { temperature: number; signal: AbortSignal },
+): Promise<RecognizedPiece[]> {
+  const range = tighter(utterance)
+  const how = { priority: 'final' as const, signal, again: { temperature } }
+  const answer = await recognize({ ...unit, ranges: [range] }, how)
+  const [text] = placePieces(answer, [{ ...range, voiced: utterance.voiced }])
+  return kept(text?.pieces ?? [])
 }
 
-function isBetter(second: readonly RecognizedPiece[], first: readonly RecognizedPiece[]): boolean {
-  if (second.length === 0) return false
-  if (first.length === 0) return true
-  const [before, after] = [confidenceOf(first), confidenceOf(second)]
-  if (before === null || after === null) return false
-  return after >= before + CLEARLY && letters(second) >= MOST * letters(first)
+function hasLoss({ utterance, pieces }: UtteranceText, live: readonly RecognizedPiece[] | null) {
+  const shown = kept(pieces)
+  return (
+    pieces.some(({ dropped }) => dropped && REPLACES_SPEECH.includes(dropped)) ||
+    isShortOfWords(utterance, shown) ||
+    (live !== null && letterCount(shown) < MOST * letterCount(kept(live)))
+  )
+}
+
+function isDoubtful(pieces: readonly RecognizedPiece[]): boolean {
+  const confidence = confidenceOf(pieces)
+  return confidence !== null && confidence < DOUBTFUL
+}
+
+/** The surest of those that lost no words; the earlier one unless a later one is clearly surer. */
+function bestOf(candidates: readonly RecognizedPiece[][]): RecognizedPiece[] {
+  const longest = Math.max(...candidates.map(letterCount))
+  const whole = candidates.filter((one) => one.length > 0 && letterCount(one) >= MOST * longest)
+  return whole.reduce(
+    (best, one) => ((confidenceOf(one) ?? 0) >= (confidenceOf(best) ?? 0) + CLEARLY ? one : best),
+    whole[0] ?? [],
+  )
+}
+
+/** The best answer, with what only another one heard where it has no words. */
+function completed(
+  utterance: Utterance,
+  best: readonly RecognizedPiece[],
+  candidates: readonly RecognizedPiece[][],
+): RecognizedPiece[] {
+  let pieces = [...best]
+  for (const piece of candidates.filter((one) => one !== best).flat()) {
+    const isMissing = findUnheardVoice(utterance, pieces).some((gap) => overlapMs(piece, gap) > 0)
+    const isFree = pieces.every((own) => overlapMs(piece, inSamples(own)) <= TOUCHING_MS)
+    if (isMissing && isFree) pieces = [...pieces, piece].sort((a, b) => a.startMs - b.startMs)
+  }
+  return pieces
+}
+
+/** Two answers do not agree to the millisecond on where a sentence ends. */
+const TOUCHING_MS = 300
+
+function overlapMs({ startMs, endMs }: RecognizedPiece, { from, to }: SampleRange): number {
+  return Math.min(endMs, to / SAMPLES_PER_MS) - Math.max(startMs, from / SAMPLES_PER_MS)
+}
+
+function inSamples({ startMs, endMs }: RecognizedPiece): SampleRange {
+  return { from: startMs * SAMPLES_PER_MS, to: endMs * SAMPLES_PER_MS }
 }
 
 /** Mean over the words where the engine tells them, else over the pieces by their length. */
@@ -112,10 +161,7 @@ function confidenceOf(pieces: readonly RecognizedPiece[]): number | null {
   return weights === 0 ? null : sum / weights
 }
 
-function letters(pieces: readonly RecognizedPiece[]): number {
-  return pieces.reduce((sum, { text }) => sum + text.replace(/[^\p{L}\p{N}]/gu, '').length, 0)
-}
-
+/** An answer at a higher temperature has another measure of confidence: it is never shown as sure. */
 function asDoubtful(piece: RecognizedPiece): RecognizedPiece {
   const capped = (confidence: number | null) =>
     Math.min(confidence ?? HOT_CONFIDENCE, HOT_CONFIDENCE)
@@ -129,64 +175,6 @@ function asDoubtful(piece: RecognizedPiece): RecognizedPiece {
 }
 
 function tighter(range: SampleRange): SampleRange {
-  if (range.to - range.from < SHORTEST) return range
+  if (range.to - range.from < SHORTEST) return { from: range.from, to: range.to }
   return { from: range.from + TIGHTER, to: range.to - TIGHTER }
-}
-
-/** Utterances that share no piece with their neighbours, each with its pieces and times of its own. */
-function groupsOf(ranges: readonly SampleRange[], pieces: readonly RecognizedPiece[]): Answer[] {
-  const starts: number[] = []
-  let windowMs = 0
-  for (const { from, to } of ranges) {
-    starts.push(windowMs)
-    windowMs += (to - from) / SAMPLES_PER_MS
-  }
-  const indexAt = (ms: number) =>
-    Math.max(
-      0,
-      starts.findLastIndex((start) => start <= ms),
-    )
-  const joined = new Set<number>()
-  const spans = pieces.map(({ startMs, endMs }) => {
-    const first = indexAt(startMs)
-    const last = Math.max(first, indexAt(Math.max(startMs, endMs - 1 - SLACK_MS)))
-    for (let index = first; index < last; index++) joined.add(index)
-    return first
-  })
-  const groups: Answer[] = []
-  let begins = 0
-  for (let index = 0; index < ranges.length; index++) {
-    if (joined.has(index)) continue
-    const offsetMs = starts[begins]!
-    groups.push({
-      ranges: ranges.slice(begins, index + 1),
-      pieces: pieces
-        .filter((_, at) => spans[at]! >= begins && spans[at]! <= index)
-        .map((piece) => moved(piece, -offsetMs)),
-    })
-    begins = index + 1
-  }
-  return groups
-}
-
-/** A piece that ends a little after its utterance does not reach into the next. */
-const SLACK_MS = 150
-
-function moved(piece: RecognizedPiece, byMs: number): RecognizedPiece {
-  if (byMs === 0) return piece
-  const shift = (ms: number) => Math.max(0, Math.round(ms + byMs))
-  return {
-    ...piece,
-    startMs: shift(piece.startMs),
-    endMs: shift(piece.endMs),
-    ...(piece.words
-      ? {
-          words: piece.words.map((word) => ({
-            ...word,
-            startMs: shift(word.startMs),
-            endMs: shift(word.endMs),
-          })),
-        }
-      : {}),
-  }
 }

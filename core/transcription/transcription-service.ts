@@ -19,6 +19,8 @@ import type { AudioReader, RecordingInfo, RecordingListener } from '../recording
 import { type CorrectSegment, correctSegment } from './correct-segment.ts'
 import { finalPass } from './final-pass.ts'
 import { type LivePass, livePass } from './live-pass.ts'
+import type { NamePieces } from './medicine-names/name-pieces.ts'
+import { countNotUnderstood } from './not-understood.ts'
 import { nowAndThen } from './now-and-then.ts'
 import type {
   SpeechEngine,
@@ -28,7 +30,7 @@ import type {
   VoiceActivityDetector,
 } from './ports.ts'
 import { presentTranscript } from './present-segment.ts'
-import { recognizeUnit } from './recognize-unit.ts'
+import { recallLive, recognizeUnit } from './recognize-unit.ts'
 import { speakersByChannel } from './speakers.ts'
 import { transcriptionState } from './transcription-state.ts'
 
@@ -46,8 +48,8 @@ export interface TranscriptionServiceDeps {
   isOwnerGone: (owner: string) => boolean
   /** pt-BR unless the organization says otherwise. */
   languageOf?: (consultationId: string) => Promise<string>
-  /** Words that may come, in order of importance; none unless said. */
-  vocabularyOf?: (consultationId: string) => Promise<readonly string[]>
+  /** Writes names where they were misheard (medicine-names); as heard unless given. */
+  namePieces?: NamePieces
   now?: () => Date
   log: Log
 }
@@ -56,7 +58,8 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
   /** Takes up what an earlier process left: leases of the dead, recordings that go on, finished ones without a text. */
   start(): Promise<void>
   close(): Promise<void>
-  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; complete: boolean }>
+  /** `finished`: all work on it is done. */
+  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; finished: boolean }>
   transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
   correctSegment: CorrectSegment
 }
@@ -66,22 +69,27 @@ const KIND = 'transcription.final'
 const STATUS_EVERY_MS = 1000
 
 export function transcriptionService(deps: TranscriptionServiceDeps): TranscriptionService {
-  const { engine, openVad, audio, store, jobs, feed, gate, owner, isOwnerGone, log } = deps
+  const { engine, openVad, audio, jobs, feed, gate, owner, isOwnerGone, log } = deps
   const { languageOf = async () => 'pt-BR', now = () => new Date() } = deps
-  const { vocabularyOf = async () => [] } = deps
+  const store = deps.namePieces ? withNames(deps.store, deps.namePieces) : deps.store
   const nameSpeakers = speakersByChannel(audio)
   const telling = keyedQueue()
   const passes = new Map<string, LivePass>()
   const progress = new Map<string, number>()
   const background = new Set<Promise<unknown>>()
-  const recognize = recognizeUnit({
-    ...{ engine, audio, store, gate, languageOf, vocabularyOf, log },
-  })
+  const recognize = recognizeUnit({ engine, audio, store, gate, languageOf, log })
+  const recall = recallLive({ engine, store })
   let unsubscribe = () => {}
   let closed = false
 
   const perform = finalPass({
-    ...{ audio, openVad, engine, recognize, store, owner },
+    audio,
+    openVad,
+    engine,
+    recognize,
+    recallLive: recall,
+    store,
+    owner,
     livePassOf: (recordingId) => passes.get(recordingId),
     onProgress(recording, share) {
       progress.set(recording.id, share)
@@ -106,7 +114,14 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     if (existing) return existing
     const { id: recordingId, consultationId } = recording
     const pass = livePass(recording, {
-      ...{ audio, openVad, engine, recognize, store, log },
+      audio,
+      openVad,
+      engine,
+      recognize,
+      recallLive: recall,
+      gate,
+      store,
+      log,
       onSegments(segments, removed) {
         inBackground(removed ? tellReplaced(consultationId) : tell(consultationId, segments))
       },
@@ -135,7 +150,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   /** One after the other: older news never overtakes newer, and what is read here is told before anything changes again. */
   function tell(consultationId: string, news: readonly TranscriptSegment[]) {
     return telling(consultationId, async () => {
-      const segments = presentTranscript(await nameSpeakers(news))
+      const segments = presentTranscript(await nameSpeakers(news), { isPart: true })
       feed.publish(consultationId, { type: 'transcription.segments', segments })
     })
   }
@@ -153,7 +168,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       ({ recording }) => recording.consultationId === consultationId,
     )
     const rows = await jobs.listOfConsultation(consultationId)
-    return transcriptionState(rows, own, engine.status(), (id) => progress.get(id))
+    const now = transcriptionState(rows, own, engine.status(), (id) => progress.get(id))
+    if (now.state !== 'complete') return now
+    const not_understood = countNotUnderstood(await store.listSegments(consultationId))
+    return not_understood.segments === 0 ? now : { ...now, state: 'incomplete', not_understood }
   }
 
   const status = nowAndThen(STATUS_EVERY_MS, (consultationId) => {
@@ -239,13 +257,36 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       await Promise.all(background)
     },
     async transcript(consultationId) {
-      // In this order: what is complete now cannot be followed by segments from before.
+      // In this order: what is finished now cannot be followed by segments from before.
       const rows = await jobs.listOfConsultation(consultationId)
       const segments = await nameSpeakers(await store.listSegments(consultationId))
-      const complete = rows.length > 0 && rows.every(({ state }) => state === 'done')
-      return { segments, complete }
+      const finished = rows.length > 0 && rows.every(({ state }) => state === 'done')
+      return { segments, finished }
     },
     transcriptionStatus: statusOf,
-    correctSegment: correctSegment({ store, nameSpeakers, tell, now }),
+    correctSegment: correctSegment({
+      store,
+      nameSpeakers,
+      async tell(consultationId, segments) {
+        await tell(consultationId, segments)
+        // What was not understood may be complete now.
+        status.urgent(consultationId)
+      },
+      now,
+    }),
+  }
+}
+
+/** Every text that is shown goes through it once, live and final; what the recognizer answered is kept as it was. */
+function withNames(store: TranscriptStore, namePieces: NamePieces): TranscriptStore {
+  return {
+    ...store,
+    async putLive(at, pieces) {
+      return store.putLive(at, await namePieces(at.consultationId, pieces))
+    },
+    async replaceWithFinal(job, recording, pieces) {
+      const named = await namePieces(recording.consultationId, pieces)
+      return store.replaceWithFinal(job, recording, named)
+    },
   }
 }

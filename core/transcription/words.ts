@@ -15,19 +15,21 @@ export interface PlacedWord {
   atMs: number
 }
 
-/** Where the recognizer does not tell the words' times, the piece's is spread evenly over its characters. */
+/** Where the recognizer does not tell the words' times, those of the piece, or of the longer word, are spread over its characters. */
 export function readWords(
   pieces: readonly { text: string; startMs: number; endMs: number; words?: HeardWord[] }[],
 ): PlacedWord[] {
   return pieces.flatMap(({ text, startMs, endMs, words }, piece) => {
-    const timeAt = (at: number) =>
-      Math.round(startMs + ((endMs - startMs) * at) / Math.max(1, text.length))
-    return [...text.matchAll(/\S+/g)].map(([word], index, all) => {
-      const from = all[index]!.index
+    const whole = { from: 0, to: text.length, startMs, endMs }
+    let next = 0
+    return [...text.matchAll(/\S+/g)].map((match) => {
+      const [word] = match
+      const from = match.index
       const to = from + word.length
-      const told = words?.[index]
-      const known = told?.from === from && told.to === to
-      const [start, end] = known ? [told.startMs, told.endMs] : [timeAt(from), timeAt(to)]
+      while (words?.[next] && words[next]!.to <= from) next++
+      const known = words?.[next]
+      const around = known && known.from <= from && known.to >= to ? known : whole
+      const [start, end] = [timeAt(around, from), timeAt(around, to)]
       return {
         piece,
         norm: plain(word),
@@ -39,6 +41,11 @@ export function readWords(
       }
     })
   })
+}
+
+function timeAt(around: Pick<HeardWord, 'from' | 'to' | 'startMs' | 'endMs'>, at: number): number {
+  const { from, to, startMs, endMs } = around
+  return Math.round(startMs + ((endMs - startMs) * (at - from)) / Math.max(1, to - from))
 }
 
 function plain(word: string): string {

@@ -20,6 +20,14 @@ export interface ContentReport {
   /** Channels whose sound was erased by its age: their statement stays, and nothing is there to compare it with. */
   erased: number
   faults: ContentFault[]
+  /** Where a voice was heard whose words could not be recognized: no fault of what is kept. */
+  notUnderstood: NotUnderstoodSpeech[]
+}
+
+export interface NotUnderstoodSpeech {
+  consultationId: string
+  segments: number
+  durationMs: number
 }
 
 /** @param consultationIds null: all of them. @throws {AppError} `consultation_not_found` */

@@ -17,7 +17,7 @@ import { documentVersions } from './versions.ts'
 /** What only the consultation's key opens. */
 type Body = Pick<
   DocumentRecord,
-  'content' | 'layout' | 'markdown' | 'evidence' | 'contradictions' | 'editedPaths'
+  'content' | 'layout' | 'markdown' | 'evidence' | 'contradictions' | 'editedPaths' | 'dismissed'
 >
 
 const HELD = literal('(SELECT id FROM consultations WHERE held_at IS NOT NULL)')
@@ -63,7 +63,11 @@ export function documentStore({
   async function toRow(record: DocumentRecord) {
     const { id, consultationId, content, layout, markdown, evidence } = record
     const { contradictions, editedPaths, reviewedBy } = record
-    const body: Body = { content, layout, markdown, evidence, contradictions, editedPaths }
+    const body: Body = {
+      ...{ content, layout, markdown, evidence, contradictions, editedPaths },
+      // Documents of earlier releases have none, and most never get one.
+      ...(record.dismissed ? { dismissed: record.dismissed } : {}),
+    }
     return {
       id,
       consultationId,

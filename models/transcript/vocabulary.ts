@@ -1,10 +1,9 @@
 import { DataTypes, type Sequelize } from 'sequelize'
 import { Row } from '../database/row.ts'
 
-/** Words that an organization wants to be understood. */
+/** An organization's own words. The table's column `specialty` is no longer read or written. */
 export class VocabularyRow extends Row<VocabularyRow> {
   declare organizationId: string
-  declare specialty: string | null
   /** JSON list of texts. */
   declare words: string
 
@@ -12,7 +11,6 @@ export class VocabularyRow extends Row<VocabularyRow> {
   static attach(sequelize: Sequelize): typeof VocabularyRow {
     const attributes = {
       organizationId: { type: DataTypes.UUID, primaryKey: true },
-      specialty: { type: DataTypes.STRING(64), allowNull: true },
       words: { type: DataTypes.TEXT, allowNull: false },
     }
     const options = { sequelize, tableName: 'vocabularies', underscored: true, timestamps: false }

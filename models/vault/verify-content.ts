@@ -1,5 +1,6 @@
 import type { Sequelize } from 'sequelize'
 import type { FileContents } from '../../core/file/ports.ts'
+import { countNotUnderstood } from '../../core/transcription/not-understood.ts'
 import { consultationNotFound } from '../../core/vault/hold.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import type { ContentFault, ContentReport, VerifyContent } from '../../core/vault/verify-content.ts'
@@ -8,11 +9,12 @@ import { nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { FileRow } from '../file/file.ts'
 import { recordingRepository } from '../recording/repository.ts'
+import { transcriptStore } from '../transcript/store.ts'
 import { checkSealedContent } from './sealed-content.ts'
 
 interface Deps {
   sequelize: Sequelize
-  vault: Pick<ConsultationVault, 'findKey'>
+  vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
   contents: Pick<FileContents, 'read'>
   audioDir: string
 }
@@ -22,6 +24,7 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
   const consultations = ConsultationRow.attach(sequelize)
   const files = FileRow.attach(sequelize)
   const recordings = recordingRepository(sequelize)
+  const transcripts = transcriptStore(sequelize, vault)
 
   async function verifyOne(id: string, report: ContentReport) {
     const tell = (what: string, where: string, fault: ContentFault['fault']) =>
@@ -32,6 +35,11 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
     const { opened, damaged } = await checkSealedContent(sequelize, id, key)
     report.values += opened
     for (const { table, column, row } of damaged) tell(`${table}.${column}`, row, 'damaged')
+
+    // What does not open is told above.
+    const transcript = await transcripts.listSegments(id).catch(() => [])
+    const { segments, duration_ms: durationMs } = countNotUnderstood(transcript)
+    if (segments > 0) report.notUnderstood.push({ consultationId: id, segments, durationMs })
 
     const where = { consultationId: id, state: ['processing', 'ready'] }
     for (const file of await files.findAll({ attributes: ['id', 'consultationId'], where })) {
@@ -78,6 +86,7 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
       )
     const report: ContentReport = {
       ...{ consultations: ids.length, values: 0, files: 0, channels: 0, erased: 0, faults: [] },
+      notUnderstood: [],
     }
     for (const [done, id] of ids.entries()) {
       onProgress(done, ids.length)

@@ -150,13 +150,6 @@ function currentBanners(model: Model): Banner[] {
     },
     speech?.state !== 'ready' &&
       !!speech?.message && { key: 'speech', tone: 'warning', icon: 'info', text: speech.message },
-    speech?.state === 'ready' &&
-      speech.demo && {
-        key: 'demo',
-        tone: 'info',
-        icon: 'info',
-        text: speech.message ?? t.banners.demo,
-      },
   ]
   return found.filter((banner) => typeof banner === 'object')
 }

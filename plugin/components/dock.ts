@@ -5,23 +5,27 @@ import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
 import { LevelMeter } from './level-meter.ts'
+import { notUnderstoodNotice } from './not-understood.ts'
 
 /** Under every tab: the recorder at hand, and the next step. */
 export function dock(model: Model, actions: Actions): Children {
   const { t, nav, documents } = model
   if (nav.tab === 'documents' && (documents.open || documents.generating)) return null
   const onRecorder = nav.tab === 'recording'
-  return m('.dock', [
-    !onRecorder && smallRecorder(model, actions),
-    m('.dock-space'),
-    button(t.recorder.generate, {
-      icon: 'sparkle',
-      kind: onRecorder && model.recorder.phase !== 'finished' ? 'plain' : 'primary',
-      disabled: !canGenerate(model),
-      title: canGenerate(model) ? undefined : t.documents.nothingYet,
-      onclick: actions.pickTemplate,
-    }),
-  ])
+  return [
+    notUnderstoodNotice(model),
+    m('.dock', [
+      !onRecorder && smallRecorder(model, actions),
+      m('.dock-space'),
+      button(t.recorder.generate, {
+        icon: 'sparkle',
+        kind: onRecorder && model.recorder.phase !== 'finished' ? 'plain' : 'primary',
+        disabled: !canGenerate(model),
+        title: canGenerate(model) ? undefined : t.documents.nothingYet,
+        onclick: actions.pickTemplate,
+      }),
+    ]),
+  ]
 }
 
 function smallRecorder(model: Model, actions: Actions): Children {

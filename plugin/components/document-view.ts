@@ -18,9 +18,11 @@ import { documentToolbar } from './document-toolbar.ts'
 import { type EvidenceKeys, evidenceKeys } from './evidence-keys.ts'
 import { EVIDENCE_ID, evidencePanel, type Focus } from './evidence-panel.ts'
 import { icon } from './icon.ts'
+import { notUnderstoodNotice } from './not-understood.ts'
 import { ProceduresPanel } from './procedures-panel.ts'
 import { SuggestionPanel } from './suggestion-panel.ts'
 import { toasts } from './toasts.ts'
+import { UnwrittenPanel } from './unwritten-panel.ts'
 
 interface Attrs {
   model: Model
@@ -108,6 +110,7 @@ export function DocumentView(): Component<Attrs> {
           documentProblem(model, open, () => {
             putOff = undefined
           }),
+          document.status === 'draft' && notUnderstoodNotice(model),
           contradictions(model, open, onfocus),
           isReadable && background(model),
           isReadable &&
@@ -131,6 +134,7 @@ export function DocumentView(): Component<Attrs> {
             missingFields(model, missing, missing.length === open.fields.length, (name) =>
               editor?.fillIn(name),
             ),
+          isReadable && m(UnwrittenPanel, { model, open, onFocus: onfocus }),
           isReadable && m(DiagnosesPanel, { model, shown }),
           isReadable && m(ProceduresPanel, { model, shown }),
           footer(model, open),

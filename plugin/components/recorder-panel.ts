@@ -11,6 +11,7 @@ import { microphonePicker } from './microphone-picker.ts'
 import { remoteSoundCard } from './remote-sound-card.ts'
 import { consent, isConsentAwaited, startCards } from './start-cards.ts'
 import { statementCard } from './statement-card.ts'
+import { behindLine } from './transcript-tools.ts'
 
 /** The tab Gravação: from the choices before the start to the statement at the end. */
 export function recorderPanel(model: Model, actions: Actions): Children {
@@ -32,6 +33,7 @@ export function recorderPanel(model: Model, actions: Actions): Children {
     controls(model, actions),
     warnings(model),
     remoteSoundCard(model, actions),
+    behindLine(model),
     latestLines(model),
     m(
       'details.later',
@@ -204,7 +206,7 @@ function latestLines({ t, transcript, nav, recorder, reading }: Model): Children
           '.line',
           { key: line.id, class: line.final ? '' : 'provisional' },
           m('time', line.start_time),
-          m('p', reading.shown(line).text),
+          m('p', line.not_understood ? m('em', t.notUnderstood.line) : reading.shown(line).text),
         ),
       ),
     ),

@@ -1,5 +1,4 @@
 import type { Segment, Speaker } from '../../core/contract/api.ts'
-import type { Clip } from '../state/evidence-sound.ts'
 import type { Model } from '../state/model.ts'
 import type { FoundMatch } from '../state/reading.ts'
 import { type MarkedPart, markedParts } from '../text/marked-parts.ts'
@@ -8,7 +7,9 @@ import { type Children, m, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
 import { isFocusFree } from './is-focus-free.ts'
-import { playClip } from './play-clip.ts'
+import { drawnMedicine, medicineMarks, medicineNotes } from './medicine-notes.ts'
+import { notUnderstoodLine } from './not-understood.ts'
+import { clipOf, playClip } from './play-clip.ts'
 
 /** Below it the recognizer is more often wrong than a doctor would like. */
 const UNSURE_BELOW = 0.6
@@ -39,14 +40,16 @@ export function transcriptLine(model: Model, segment: Segment, shown: Shown): Ch
         shown.highlighted && 'highlighted',
         editing && 'editing',
         isUnsure(segment) && 'unsure',
+        segment.not_understood && 'not-understood',
       ]
         .filter(Boolean)
         .join(' '),
       ondblclick: () => void transcriptEdit.begin(segment),
     },
     m('time', start_time),
-    editing ? editor(model, segment) : words(model, segment, shown),
+    editing ? editor(model, segment) : said(model, segment, shown),
     !editing &&
+      !segment.not_understood &&
       m('.line-tools', [
         playClip(model, clipOf(segment), start_time),
         iconButton('pencil', t.transcriptEdit.edit(start_time), {
@@ -57,8 +60,9 @@ export function transcriptLine(model: Model, segment: Segment, shown: Shown): Ch
   )
 }
 
-function clipOf({ start_ms, end_ms, channel }: Segment): Clip {
-  return { startMs: start_ms, endMs: end_ms, channel }
+function said(model: Model, segment: Segment, shown: Shown): Children {
+  if (segment.not_understood) return notUnderstoodLine(model, segment)
+  return m('.said', words(model, segment, shown), medicineNotes(model, segment))
 }
 
 function words(model: Model, segment: Segment, { matches, current }: Shown): Children {
@@ -75,7 +79,10 @@ function words(model: Model, segment: Segment, { matches, current }: Shown): Chi
       : m(
           'span.words',
           markedParts(line.text, {
-            ...{ matches, written: line.written, doubtful: doubtfulWords(segment, line) },
+            matches,
+            written: line.written,
+            doubtful: doubtfulWords(segment, line),
+            medicines: medicineMarks(segment, line),
           }).map((part) => {
             const words = drawn(t, part)
             return part.match < 0
@@ -90,8 +97,10 @@ function words(model: Model, segment: Segment, { matches, current }: Shown): Chi
 }
 
 /** What was said stays one look away from what is written for it. */
-function drawn(t: Model['t'], { text, said, doubtful }: MarkedPart): Children {
+function drawn(t: Model['t'], part: MarkedPart): Children {
+  const { text, said, doubtful, medicine } = part
   const told = said === null ? [] : [t.transcriptEdit.said(said)]
+  if (medicine) return drawnMedicine(t, text, medicine)
   if (!doubtful) return said === null ? text : m('span.written', { title: told[0] }, text)
   return m(
     'span.doubt',
@@ -115,11 +124,12 @@ function whoSpeaks(t: Model['t'], { speaker, speaker_guess, channel }: Segment):
   )
 }
 
-/** Where the recognizer tells of every word; a line that is doubtful as a whole is marked as a whole. */
+/** Where the recognizer tells of every word; a line that is doubtful as a whole is marked as a whole, a medicine's name as such. */
 function doubtfulWords(segment: Segment, { place }: ShownLine) {
   const { words = [], edited } = segment
   if (edited || isUnsure(segment)) return []
   return words
+    .filter(({ heard, offered }) => heard === undefined && offered === undefined)
     .filter(({ confidence }) => confidence !== null && confidence < WORD_UNSURE_BELOW)
     .map(({ from, to }) => place({ start: from, end: to }))
 }
@@ -129,7 +139,8 @@ function isUnsure({ confidence, edited }: Segment): boolean {
   return confidence !== null && confidence < UNSURE_BELOW && !edited
 }
 
-function editor({ t, transcriptEdit: edit }: Model, segment: Segment): Children {
+function editor(model: Model, segment: Segment): Children {
+  const { t, transcriptEdit: edit } = model
   const { start_time, earlier } = segment
   const heard = earlier?.[0]?.text
   return m('.line-editor', [
@@ -169,6 +180,7 @@ function editor({ t, transcriptEdit: edit }: Model, segment: Segment): Children 
           ),
         ),
       ]),
+      playClip(model, clipOf(segment), start_time),
       m('.dock-space'),
       button(t.cancel, { class: 'compact', onclick: edit.cancel }),
       button(edit.state === 'saving' ? t.transcriptEdit.saving : t.save, {

@@ -6,7 +6,8 @@ import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
 import { isFocusFree } from './is-focus-free.ts'
 
-const BEHIND_MS = 15_000
+/** Live words come within three seconds: later ones are late. */
+const BEHIND_MS = 5000
 
 /** Above the lines: how the transcript stands, and what can be done with the whole of it. */
 export function transcriptToolbar(model: Model, actions: Actions): Children {
@@ -132,8 +133,9 @@ export function importLine({ t, audioImport }: Model): Children {
 }
 
 /** Which words are still on their way, and what keeps them. */
-export function statusLine({ t, transcript }: Model): Children {
-  const { state, progress, behind_ms, reason } = transcript.status
+export function statusLine(model: Model): Children {
+  const { t, transcript } = model
+  const { state, progress, reason } = transcript.status
   if (state === 'failed' || state === 'waiting')
     return m(
       'p.state-line.warning-text',
@@ -148,8 +150,19 @@ export function statusLine({ t, transcript }: Model): Children {
         ? t.transcript.finishingUnknown
         : t.transcript.finishing(Math.round(progress * 100)),
     )
-  if (behind_ms > BEHIND_MS)
-    return m('p.state-line', icon('history', 15), t.transcript.behind(lengthText(behind_ms)))
-  if (transcript.complete) return m('p.state-line', icon('check', 15), t.transcript.complete)
-  return m('p.state-line')
+  return behindLine(model) ?? finishedLine(model)
+}
+
+/** Live words that come late, wherever the doctor looks for them. */
+export function behindLine({ t, transcript }: Model): Children {
+  const { behind_ms } = transcript.status
+  if (behind_ms <= BEHIND_MS) return null
+  return m('p.state-line', icon('history', 15), t.transcript.behind(lengthText(behind_ms)))
+}
+
+function finishedLine({ t, transcript }: Model): Children {
+  if (!transcript.finished) return m('p.state-line')
+  const missed = transcript.notUnderstood.length
+  if (missed === 0) return m('p.state-line', icon('check', 15), t.transcript.complete)
+  return m('p.state-line.warning-text', icon('warning', 15), t.notUnderstood.ready(missed))
 }

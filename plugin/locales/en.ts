@@ -3,12 +3,14 @@ import { evidence } from './en/evidence.ts'
 import { files } from './en/files.ts'
 import { localNetwork } from './en/local-network.ts'
 import { models } from './en/models.ts'
+import { notUnderstood } from './en/not-understood.ts'
 import { procedures } from './en/procedures.ts'
 import { recording } from './en/recording.ts'
 import { remoteSound } from './en/remote-sound.ts'
 import { rewrite } from './en/rewrite.ts'
 import { structured } from './en/structured.ts'
 import { transcriptEdit } from './en/transcript-edit.ts'
+import { unwritten } from './en/unwritten.ts'
 import type { Catalogue } from './pt-BR.ts'
 
 export const en: Catalogue = {
@@ -132,7 +134,6 @@ export const en: Catalogue = {
     heldCopy:
       'This installation is a restored copy, and nothing leaves it. Recording and documents work; records for the RNDS are kept and sent only once the administrator releases it.',
     held: 'The administrator has isolated this installation. Recording and documents work; records for the RNDS are kept and sent only once it is released.',
-    demo: 'A demonstration speech model is in use. Do not use it with patients.',
     broken:
       'The server lost part of the sound it had confirmed. Tell support; the current recording is still kept on this computer.',
     storageFailed:
@@ -281,7 +282,7 @@ export const en: Catalogue = {
     empty: 'The transcript appears here a few seconds after somebody speaks.',
     emptyTitle: 'Nothing transcribed yet',
     toEnd: 'Go to the end',
-    behind: (length) => `${length} behind the speech`,
+    behind: (length) => `The transcript is ${length} behind the speech`,
     provisional: 'provisional',
     finishing: (percent) => `Reviewing the transcript: ${percent}%`,
     finishingUnknown: 'Reviewing the transcript…',
@@ -449,6 +450,8 @@ export const en: Catalogue = {
   evidence,
   files,
   models,
+  notUnderstood,
+  unwritten,
   procedures,
   recording,
   localNetwork,

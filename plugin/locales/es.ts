@@ -3,12 +3,14 @@ import { evidence } from './es/evidence.ts'
 import { files } from './es/files.ts'
 import { localNetwork } from './es/local-network.ts'
 import { models } from './es/models.ts'
+import { notUnderstood } from './es/not-understood.ts'
 import { procedures } from './es/procedures.ts'
 import { recording } from './es/recording.ts'
 import { remoteSound } from './es/remote-sound.ts'
 import { rewrite } from './es/rewrite.ts'
 import { structured } from './es/structured.ts'
 import { transcriptEdit } from './es/transcript-edit.ts'
+import { unwritten } from './es/unwritten.ts'
 import type { Catalogue } from './pt-BR.ts'
 
 export const es: Catalogue = {
@@ -136,7 +138,6 @@ export const es: Catalogue = {
     heldCopy:
       'Esta instalación es una copia restaurada y está aislada. La grabación y los documentos funcionan; los registros para la RNDS quedan guardados y solo se enviarán cuando el administrador la libere.',
     held: 'El administrador aisló esta instalación. La grabación y los documentos funcionan; los registros para la RNDS quedan guardados y solo se enviarán cuando la libere.',
-    demo: 'Modelo de voz de demostración en uso. No lo use con pacientes.',
     broken:
       'El servidor perdió parte del audio que había confirmado. Avise a soporte; la grabación actual sigue guardada en esta computadora.',
     storageFailed:
@@ -286,7 +287,7 @@ export const es: Catalogue = {
     empty: 'La transcripción aparece aquí unos segundos después de que alguien habla.',
     emptyTitle: 'Nada transcrito todavía',
     toEnd: 'Ir al final',
-    behind: (length) => `${length} por detrás de la voz`,
+    behind: (length) => `La transcripción está ${length} por detrás de la voz`,
     provisional: 'provisional',
     finishing: (percent) => `Revisando la transcripción: ${percent}%`,
     finishingUnknown: 'Revisando la transcripción…',
@@ -454,6 +455,8 @@ export const es: Catalogue = {
   evidence,
   files,
   models,
+  notUnderstood,
+  unwritten,
   procedures,
   recording,
   localNetwork,

@@ -3,12 +3,14 @@ import { evidence } from './pt-BR/evidence.ts'
 import { files } from './pt-BR/files.ts'
 import { localNetwork } from './pt-BR/local-network.ts'
 import { models } from './pt-BR/models.ts'
+import { notUnderstood } from './pt-BR/not-understood.ts'
 import { procedures } from './pt-BR/procedures.ts'
 import { recording } from './pt-BR/recording.ts'
 import { remoteSound } from './pt-BR/remote-sound.ts'
 import { rewrite } from './pt-BR/rewrite.ts'
 import { structured } from './pt-BR/structured.ts'
 import { transcriptEdit } from './pt-BR/transcript-edit.ts'
+import { unwritten } from './pt-BR/unwritten.ts'
 
 /** Every word that the doctor sees. Another language is another object of this shape. */
 export const ptBR = {
@@ -136,7 +138,6 @@ export const ptBR = {
     heldCopy:
       'Esta instalação é uma cópia restaurada e está isolada. A gravação e os documentos funcionam; os registros para a RNDS ficam guardados e só serão enviados quando o administrador a liberar.',
     held: 'O administrador isolou esta instalação. A gravação e os documentos funcionam; os registros para a RNDS ficam guardados e só serão enviados quando ele a liberar.',
-    demo: 'Modelo de fala de demonstração em uso. Não use com pacientes.',
     broken:
       'O servidor perdeu parte do áudio que havia confirmado. Avise o suporte; a gravação atual continua guardada neste computador.',
     storageFailed:
@@ -286,7 +287,7 @@ export const ptBR = {
     empty: 'A transcrição aparece aqui alguns segundos depois que alguém fala.',
     emptyTitle: 'Nada transcrito ainda',
     toEnd: 'Ir para o fim',
-    behind: (length: string) => `${length} atrás da fala`,
+    behind: (length: string) => `A transcrição está ${length} atrás da fala`,
     provisional: 'provisório',
     finishing: (percent: number) => `Revisando a transcrição: ${percent}%`,
     finishingUnknown: 'Revisando a transcrição…',
@@ -456,6 +457,8 @@ export const ptBR = {
   editor,
   files,
   models,
+  notUnderstood,
+  unwritten,
   procedures,
   recording,
   localNetwork,

@@ -55,7 +55,8 @@ export function importRefusal({ t, recorder, consultation, info }: Model): strin
 /** There is something to write a document from. */
 export function canGenerate({ transcript, context, uploads }: Model): boolean {
   const isWritten = context.text.trim() !== '' || context.background !== null
-  return transcript.segments.length > 0 || isWritten || uploads.hasText
+  const isSpoken = transcript.segments.some((segment) => !segment.not_understood)
+  return isSpoken || isWritten || uploads.hasText
 }
 
 export function newActions(model: Model): Actions {

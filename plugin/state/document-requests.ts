@@ -39,6 +39,14 @@ export function documentRequests(api: ApiClient, id: string) {
     review: (version: number) => ask<ClinicalDocument>('POST', '/review', { version }),
     restore: (number: number, version: number) =>
       ask<ClinicalDocument>('POST', `/versions/${number}/restore`, { version }),
+    /** @param path where it is to stand; left out: where it is suggested */
+    take: (item: string, version: number, path?: string[]) =>
+      ask<ClinicalDocument>('POST', '/unwritten/take', {
+        ...{ id: item, version },
+        ...(path ? { path } : {}),
+      }),
+    dismiss: (item: string, version: number) =>
+      ask<ClinicalDocument>('POST', '/unwritten/dismiss', { id: item, version }),
     /** Newest first. */
     versions: async () => (await ask<DocumentVersionsBody>('GET', '/versions')).versions,
     version: (number: number) => ask<DocumentVersionBody>('GET', `/versions/${number}`),

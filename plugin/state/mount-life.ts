@@ -125,7 +125,7 @@ export function mountLife(parts: Parts): MountLife {
         attached.load().catch(() => {}),
       ])
       signal.throwIfAborted()
-      words.restore(said.body.transcriptions, said.body.complete)
+      words.restore(said.body.transcriptions, said.body.finished)
       const wanted = settings.defaultTemplate
       if (wanted && !models.templates.some(({ id, slug }) => id === wanted || slug === wanted))
         warn('mount: defaultTemplate is no model of this organization: it is ignored')

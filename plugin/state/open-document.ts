@@ -7,6 +7,7 @@ import type {
   DocumentVersionBody,
   DocumentVersionsBody,
   TemplateField,
+  UnwrittenItem,
 } from '../../core/contract/api.ts'
 import type { ApiClient, ApiError } from '../services/api-client.ts'
 import type { DraftKeep } from '../services/draft-keep.ts'
@@ -24,6 +25,8 @@ export interface OpenDocument {
   readonly problem: { code: string; message: string } | undefined
   /** In a conflict: what the server holds. */
   readonly theirs: ClinicalDocument | undefined
+  /** Said in the visit and not in the document, as the service listed it last. */
+  readonly unwritten: readonly UnwrittenItem[]
   /** Raised when another text takes the place of the one on the screen. */
   readonly revision: number
   /** Selects the whole text, for a doctor who copies by hand; set by the view that shows it. */
@@ -42,6 +45,10 @@ export interface OpenDocument {
   version(number: number): Promise<DocumentVersionBody>
   /** Makes an earlier state the document again. */
   restore(number: number): Promise<void>
+  /** Takes what was said into the document; without a path where it is suggested. @returns whether it stands there */
+  takeIn(item: string, path?: string[]): Promise<boolean>
+  /** It is not listed again. @returns whether that is kept */
+  dismiss(item: string): Promise<boolean>
   /** Another document or none comes next. */
   stop(): void
 }
@@ -57,6 +64,8 @@ interface Deps {
 
 const SAVE_AFTER_MS = 1000
 const RETRY_AFTER_MS = 5000
+/** After the last save: what is missing then is looked for once more, since the answer to a save leaves it out. */
+const LOOK_AFTER_MS = 1500
 
 export function openDocument(deps: Deps): OpenDocument {
   const { fields, keep, onSaved, changed } = deps
@@ -73,12 +82,38 @@ export function openDocument(deps: Deps): OpenDocument {
   let unanswered: DocumentDraft | undefined
   let revision = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let unwritten = deps.document.unwritten ?? []
+  let looking: ReturnType<typeof setTimeout> | undefined
   let line: Promise<unknown> = Promise.resolve()
   let stopped = false
 
   function saveIn(delayMs: number) {
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(() => void save(), delayMs)
+  }
+
+  function lookIn(delayMs: number) {
+    clearTimeout(looking)
+    if (!stopped && document.status !== 'failed') looking = setTimeout(look, delayMs)
+  }
+
+  /** What could not be asked for stays as it was; the next save asks again. */
+  async function look() {
+    const seen = document.version
+    const listed = await requests.read().catch(() => undefined)
+    if (stopped || !listed?.unwritten || document.version !== seen) return
+    unwritten = listed.unwritten
+    changed()
+  }
+
+  /** @returns whether it worked */
+  async function settle(ask: () => Promise<ClinicalDocument>): Promise<boolean> {
+    if (!(await save())) return false
+    const before = document.version
+    await inTurn(() => perform('saving', async () => adopt(await ask())))
+    // What is not there any more was taken in or said otherwise meanwhile.
+    if (document.version === before) lookIn(0)
+    return document.version !== before
   }
 
   /** One after the other: a click during another request waits for it instead of being lost. */
@@ -126,6 +161,7 @@ export function openDocument(deps: Deps): OpenDocument {
     clearTimeout(timer)
     const isOther = !isSame(draft ?? document, next)
     document = next
+    unwritten = next.unwritten ?? unwritten
     draft = undefined
     theirs = undefined
     saveState = 'saved'
@@ -166,6 +202,7 @@ export function openDocument(deps: Deps): OpenDocument {
       keep.keep(document.id, { version: document.version, ...draft })
       setUnsaved('unsaved')
     }
+    lookIn(LOOK_AFTER_MS)
     onSaved(document)
   }
 
@@ -212,6 +249,7 @@ export function openDocument(deps: Deps): OpenDocument {
   addEventListener('pagehide', saveOnTheWayOut)
   addEventListener('beforeunload', onBeforeUnload)
   if (document.status !== 'failed') void takeUpKept()
+  if (!deps.document.unwritten) lookIn(0)
 
   return {
     get document() {
@@ -236,6 +274,11 @@ export function openDocument(deps: Deps): OpenDocument {
     get revision() {
       return revision
     },
+    get unwritten() {
+      return unwritten
+    },
+    takeIn: (item, path) => settle(() => requests.take(item, document.version, path)),
+    dismiss: (item) => settle(() => requests.dismiss(item, document.version)),
     selectText: undefined,
     change(next) {
       if (isSame(next, document) && !busy) {
@@ -295,6 +338,7 @@ export function openDocument(deps: Deps): OpenDocument {
     stop() {
       stopped = true
       clearTimeout(timer)
+      clearTimeout(looking)
       removeEventListener('pagehide', saveOnTheWayOut)
       removeEventListener('beforeunload', onBeforeUnload)
     },

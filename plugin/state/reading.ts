@@ -55,7 +55,9 @@ export function reading({ transcript, preferences, changed }: Deps): Reading {
     const { segments } = transcript
     const of = [segments, query, asSaid]
     if (found && of.every((one, i) => one === found?.of[i])) return found.matches
-    const matches = segments.flatMap((segment) =>
+    // The mark of what was not understood is no speech to be found.
+    const spoken = segments.filter((segment) => !segment.not_understood)
+    const matches = spoken.flatMap((segment) =>
       findInLine(segment, shown(segment), query).map((one) => ({ ...one, segmentId: segment.id })),
     )
     found = { of, matches }

@@ -21,8 +21,12 @@ export interface TranscriptEdit {
   name(speaker: Speaker | null): void
   /** @returns whether nothing is left to save */
   save(): Promise<boolean>
+  /** Of a stretch that was not understood: nobody said anything. What cannot be saved stays open. @returns whether nothing is left to save */
+  silence(segment: Segment): Promise<boolean>
   /** Back to what the recognizer heard. */
   takeBack(): Promise<boolean>
+  /** Other words in the place of some of a line's; what cannot be saved stays open as a draft. @returns whether nothing is left to save */
+  exchange(segment: Segment, place: { from: number; to: number }, words: string): Promise<boolean>
   cancel(): void
   /** The transcript is another one now. */
   follow(): void
@@ -42,15 +46,25 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
   let draft = ''
   let speaker: Speaker | null = null
   let state: TranscriptEdit['state'] = 'writing'
+  /** Nobody spoke: the empty draft is what is saved. */
+  let isSilent = false
 
   function hasChanges() {
-    return segment !== undefined && (oneLine(draft) !== segment.text || speaker !== segment.speaker)
+    return segment !== undefined && (written() !== undefined || speaker !== segment.speaker)
+  }
+
+  /** The draft as the line's words; undefined: the words that it has. */
+  function written(): string | undefined {
+    const text = oneLine(draft)
+    if (isSilent) return text
+    return segment && text === wordsOf(segment) ? undefined : text
   }
 
   function open(next: Segment | undefined) {
     segment = next
-    draft = next?.text ?? ''
+    draft = next ? wordsOf(next) : ''
     speaker = next?.speaker ?? null
+    isSilent = false
     state = 'writing'
     changed()
   }
@@ -63,18 +77,20 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
       if (!hasChanges()) return open(undefined)
       state = 'gone'
     } else if (now.text !== known.text) {
-      const untouched = oneLine(draft) === known.text
+      const untouched = oneLine(draft) === wordsOf(known)
       segment = now
-      if (untouched) draft = now.text
+      if (untouched) draft = wordsOf(now)
       else state = 'changed'
     } else segment = now
   }
 
-  async function send(text: string): Promise<boolean> {
+  async function send(): Promise<boolean> {
     const known = segment
     if (!known) return true
+    const typed = draft
+    const text = written()
     const body: PatchSegmentBody = {
-      ...(text === known.text ? {} : { text, was: known.text }),
+      ...(text === undefined ? {} : { text, was: known.text }),
       ...(speaker === known.speaker ? {} : { speaker }),
     }
     if (Object.keys(body).length === 0) {
@@ -88,7 +104,7 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
       const answer = await api.request<Segment>({ method: 'PATCH', path, body })
       transcript.put(answer.body)
       // The doctor went on writing while it was on its way.
-      if (oneLine(draft) !== text) {
+      if (oneLine(draft) !== oneLine(typed)) {
         segment = answer.body
         state = 'writing'
         changed()
@@ -137,11 +153,12 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
     },
     async begin(next) {
       if (segment?.id === next.id) return
-      if (segment && hasChanges() && !(await send(oneLine(draft)))) return
+      if (segment && hasChanges() && !(await send())) return
       open(next)
     },
     write(next) {
       draft = next
+      isSilent = false
       if (state === 'failed') state = 'writing'
       changed()
     },
@@ -151,17 +168,34 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
     },
     async save() {
       if (!segment || state === 'saving' || state === 'gone') return segment === undefined
-      return send(oneLine(draft))
+      return send()
+    },
+    async silence(next) {
+      if (state === 'saving' || (segment && hasChanges() && !(await send()))) return false
+      open(next)
+      isSilent = true
+      return send()
     },
     async takeBack() {
       const heard = segment?.earlier?.[0]?.text
       if (!segment || heard === undefined) return false
       draft = heard
-      return send(heard)
+      return send()
+    },
+    async exchange(next, { from, to }, words) {
+      if (segment && hasChanges() && !(await send())) return false
+      open(next)
+      draft = `${next.text.slice(0, from)}${words}${next.text.slice(to)}`
+      return send()
     },
     cancel: () => open(undefined),
     follow,
   }
+}
+
+/** What a person begins with: nothing, where nothing was understood. */
+function wordsOf({ text, not_understood }: Segment): string {
+  return not_understood ? '' : text
 }
 
 /** The line that stands where this one stood: of the same side, with the most time in common. */

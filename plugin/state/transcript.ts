@@ -7,10 +7,14 @@ export interface Transcript {
   readonly segments: readonly Segment[]
   readonly status: TranscriptionStatus
   readonly speech: SpeechStatus | undefined
-  /** After the final pass. */
+  /** All work on it is done. */
+  readonly finished: boolean
+  /** Finished, with words for every voice that was heard. */
   readonly complete: boolean
+  /** Where a voice was heard whose words could not be recognized. */
+  readonly notUnderstood: readonly Segment[]
   find(segmentId: string): Segment | undefined
-  restore(segments: readonly Segment[], complete: boolean): void
+  restore(segments: readonly Segment[], finished: boolean): void
   /** The whole of it, as the server holds it now. */
   refresh(segments: readonly Segment[]): void
   /** One line as it is now. */
@@ -27,7 +31,7 @@ export function transcript(onText: () => void): Transcript {
   let segments: Segment[] = []
   let status = QUIET
   let speech: SpeechStatus | undefined
-  let complete = false
+  let finished = false
 
   function replace(next: readonly Segment[]) {
     segments = [...next].sort((a, b) => a.start_ms - b.start_ms || a.sequence - b.sequence)
@@ -52,12 +56,19 @@ export function transcript(onText: () => void): Transcript {
       .map(({ start_time, text }) => ({ start_time, text }))
   }
 
+  function notUnderstood() {
+    return segments.filter((segment) => segment.not_understood)
+  }
+
+  function isComplete() {
+    return finished && notUnderstood().length === 0
+  }
+
   function setStatus(next: TranscriptionStatus) {
+    const wasComplete = isComplete()
     status = next
-    const nowComplete = next.state === 'complete'
-    if (nowComplete === complete) return
-    complete = nowComplete
-    if (segments.length > 0) onText()
+    finished = next.state === 'complete' || next.state === 'incomplete'
+    if (isComplete() !== wasComplete && segments.length > 0) onText()
   }
 
   return {
@@ -70,13 +81,19 @@ export function transcript(onText: () => void): Transcript {
     get speech() {
       return speech
     },
+    get finished() {
+      return finished
+    },
     get complete() {
-      return complete
+      return isComplete()
+    },
+    get notUnderstood() {
+      return notUnderstood()
     },
     find: (segmentId) => segments.find(({ id }) => id === segmentId),
-    restore(restored, isComplete) {
+    restore(restored, isFinished) {
       replace(restored)
-      complete = isComplete
+      finished = isFinished
     },
     refresh: (restored) => telling(() => replace(restored)),
     put: (segment) => telling(() => merge([segment])),

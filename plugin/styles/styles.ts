@@ -6,6 +6,7 @@ import documents from './documents.css'
 import editor from './editor.css'
 import files from './files.css'
 import models from './models.css'
+import notUnderstood from './not-understood.css'
 import recording from './recording.css'
 import rewrite from './rewrite.css'
 import shell from './shell.css'
@@ -13,6 +14,7 @@ import structured from './structured.css'
 import text from './text.css'
 import tokens from './tokens.css'
 import transcript from './transcript.css'
+import unwritten from './unwritten.css'
 
 const sheets = [
   tokens,
@@ -21,6 +23,7 @@ const sheets = [
   recording,
   text,
   transcript,
+  notUnderstood,
   documents,
   editor,
   diagnoses,
@@ -28,6 +31,7 @@ const sheets = [
   files,
   structured,
   rewrite,
+  unwritten,
 ]
 
 /** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */

@@ -27,7 +27,7 @@ export async function benchApiLatency() {
   const idle = await measure(appliance, tokens, ehr)
   await upload(appliance, tokens[0]!, ehr)
   const busy = await measure(appliance, tokens, ehr)
-  const stillBusy = !(await isComplete(appliance, tokens[0]!, ehr))
+  const stillBusy = !(await isFinished(appliance, tokens[0]!, ehr))
   await after.run()
 
   return {
@@ -96,11 +96,11 @@ async function upload({ url }: Appliance, token: string, ehr: string) {
   if (!response.ok) throw new Error(`the upload was answered ${response.status}`)
 }
 
-async function isComplete({ url }: Appliance, token: string, ehr: string): Promise<boolean> {
+async function isFinished({ url }: Appliance, token: string, ehr: string): Promise<boolean> {
   const response = await fetch(`${url}/api/v1/ehrs/${ehr}/transcriptions`, {
     headers: bearer(token),
   })
-  return ((await response.json()) as { complete: boolean }).complete
+  return ((await response.json()) as { finished: boolean }).finished
 }
 
 function bearer(token: string) {

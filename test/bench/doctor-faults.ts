@@ -17,6 +17,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { boxModelPath } from '../helpers/speech.ts'
 import type { Box } from './doctor-box.ts'
 import { certificate, issued } from './doctor-certificates.ts'
 import { olderSchema } from './doctor-older-schema.ts'
@@ -37,7 +38,7 @@ export interface Fault {
 const at = ({ dataDir }: Box, ...names: string[]) => join(dataDir, ...names)
 const mode = (name: string, bits: number) => (box: Box) => chmodSync(at(box, name), bits)
 const key = 'keys/master.key'
-const model = 'models/ggml-demo-pt.bin'
+const model = 'ggml-small-q5_1.bin'
 const set = (settings: Record<string, unknown>) => (box: Box) => {
   const path = at(box, 'svc.config.json')
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...settings }))
@@ -61,7 +62,7 @@ const tls = (box: Box, name: string, keyName: string) =>
     publicUrl: 'https://svc.example',
   })(box)
 
-/** A real box behind a proxy, whose lacks count: without the model for demonstrations, which would be told there. */
+/** A real box behind a proxy, whose lacks count. */
 const noDemo = set({
   ...{ demo: false, speechEngine: 'off' },
   ...{ publicUrl: 'https://svc.example', trustedProxies: 1 },
@@ -274,16 +275,21 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'model cut short',
+    name: 'model that is not what its name says',
     id: 'speech.model',
-    put: (box) => truncateSync(at(box, model), 1_000_000),
+    put: (box) => {
+      mkdirSync(at(box, 'models'), { recursive: true })
+      copyFileSync(boxModelPath, at(box, 'models', model))
+      set({ speechModel: model })(box)
+    },
+    byHand: 'it is downloaded from outside',
   },
   {
-    name: 'a byte of the model flipped',
+    name: 'model lost',
     id: 'speech.model',
-    put: (box) => overwrite(at(box, model), 9_000_000, Uint8Array.of(1, 2, 3)),
+    put: set({ speechModel: model }),
+    byHand: 'it is downloaded from outside',
   },
-  { name: 'model lost', id: 'speech.model', put: (box) => rmSync(at(box, model)) },
   {
     name: 'recognizer that dies',
     id: 'speech.speed',
@@ -354,7 +360,6 @@ export const faults: readonly Fault[] = [
   {
     name: 'sample EHR served to the network',
     id: 'network.demo',
-    // Without it no model for demonstrations is told once the demonstration is off.
     put: set({
       speechEngine: 'off',
       host: '0.0.0.0',

@@ -1,5 +1,5 @@
 /**
- * Figures of the evaluation set: rules over the cases as they read, and the demonstration speech model with rules over those with sound. The
+ * Figures of the evaluation set: rules over the cases as they read, and the speech model in the box with rules over those with sound. The
  * same as `svcctl eval`, as JSON beside the other benches.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

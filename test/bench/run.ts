@@ -21,13 +21,22 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,
   'recording-page': async () => (await import('./recording-page.ts')).benchRecordingPage,
   transcription: async () => (await import('./transcription.ts')).benchTranscription,
+  hearing: async () => {
+    const { benchHearing } = await import('./hearing.ts')
+    return () => benchHearing(options)
+  },
   'non-speech': async () => (await import('./non-speech.ts')).benchNonSpeech,
+  'medicine-names': async () => (await import('./medicine-names.ts')).benchMedicineNames,
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,
   evaluation: async () => (await import('./evaluation.ts')).benchEvaluation,
   evidence: async () => {
     const { benchEvidence } = await import('./evidence.ts')
     return () => benchEvidence(options)
+  },
+  unwritten: async () => {
+    const { benchUnwritten } = await import('./unwritten.ts')
+    return () => benchUnwritten(options)
   },
   terminology: async () => (await import('./terminology.ts')).benchTerminology,
   rnds: async () => (await import('./rnds.ts')).benchRnds,
@@ -45,6 +54,10 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   structure: async () => (await import('./structure.ts')).benchStructure,
   generation: async () => (await import('./generation.ts')).benchGeneration,
+  phrasing: async () => {
+    const { benchPhrasing } = await import('./phrasing.ts')
+    return () => benchPhrasing(options)
+  },
 }
 
 const { values: options, positionals: asked } = parseArgs({

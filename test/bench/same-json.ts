@@ -19,11 +19,8 @@ import {
 } from 'node-llama-cpp'
 import { batching } from '../../ai-local/llama/pieces.ts'
 import { promptMemory } from '../../ai-local/llama/prompt-memory.ts'
-import {
-  grammarCache,
-  openTokenSource,
-  withoutControlTokens,
-} from '../../ai-local/llama/token-source.ts'
+import { type BiasOf, tokenBiases } from '../../ai-local/llama/token-bias.ts'
+import { grammarCache, openTokenSource } from '../../ai-local/llama/token-source.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
 import { writePrompt } from '../../core/document/generation/prompt.ts'
@@ -83,7 +80,7 @@ export async function benchSameJson(modelPath: string, visit: DocumentInput) {
   const context = await model.createContext({ contextSize: CONTEXT_TOKENS, threads: THREADS })
   const sequence = context.getSequence()
   const memory = promptMemory(sequence, batching(model, context.batchSize))
-  const tokenBias = withoutControlTokens(model)
+  const biasOf = tokenBiases(model)
   const prompt = model.tokenize(writePrompt(visit, asked).user, false)
   const start = prompt.slice(-1)
   const hooks = { signal: new AbortController().signal, onBeat() {} }
@@ -96,7 +93,7 @@ export async function benchSameJson(modelPath: string, visit: DocumentInput) {
     },
     ours: {
       read: async (): Promise<unknown> => memory.evaluate(prompt, hooks, async () => {}),
-      write: () => product(llama, model, sequence, { start, schema, content, tokenBias }),
+      write: () => product(llama, model, sequence, { start, schema, content, biasOf }),
     },
   }
   const reading = { bare: [] as Measured[], ours: [] as Measured[] }
@@ -178,18 +175,13 @@ async function product(
   llama: Llama,
   model: LlamaModel,
   sequence: LlamaContextSequence,
-  {
-    start,
-    schema,
-    content,
-    tokenBias,
-  }: Dictation & { tokenBias: ReturnType<typeof withoutControlTokens> },
+  { start, schema, content, biasOf }: Dictation & { biasOf: BiasOf },
 ): Promise<Work> {
   const { source, end } = openTokenSource(model, sequence, {
     start,
     temperature: 0,
     seed: 0,
-    tokenBias,
+    biasOf,
     grammarOf: grammarCache((grammar) => llama.createGrammar({ grammar })),
     beforeToken: () => {},
   })
@@ -219,11 +211,11 @@ function dictating(
       if (next === undefined) throw new Error('one slot too many')
       tokens = model.tokenize(next, false)
     },
-    async next(certain) {
+    async next(certain, bound) {
       work.steps += 1
       work.evaluated += certain.length
       if (certain.length > 1) work.batches += 1
-      await source.next(certain)
+      await source.next(certain, bound)
       return tokens.shift() ?? null
     },
   }

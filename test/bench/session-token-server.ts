@@ -82,7 +82,7 @@ async function service() {
       key: [endless('minute', 60)],
       failedKeys: [endless('minute', 60)],
     },
-    speechStatus: () => ({ state: 'ready', engine: null, model: null, demo: false, message: null }),
+    speechStatus: () => ({ state: 'ready', engine: null, model: null, message: null }),
     generatorStatus: () => ({ kind: 'rules', model: null }),
     recordingLimits: { warnAfter: 7_200_000, pauseAfter: 10_800_000 },
     apiRouters: [],

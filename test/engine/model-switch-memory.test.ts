@@ -72,7 +72,7 @@ test('where memory holds one model the old one goes first, and comes back when t
   let wanted = 'a.gguf'
   let freeKib = 0
   const { chore, states } = composeModelSwitch({
-    ...{ config, reread: () => configOf(wanted), log: silentLog },
+    ...{ config, platform: machine, reread: () => configOf(wanted), log: silentLog },
     switchers: { speech: async () => 'not-used', text: engine.switchModel },
     readSystem: (path) => (path === '/proc/meminfo' ? `MemAvailable: ${freeKib} kB\n` : null),
   })

@@ -6,18 +6,24 @@ export const SAMPLE_RATE_HZ = 16_000
 
 /** The sound of a sample consultation as PCM16 mono 16 kHz. */
 export async function decodeSample(oggPath: string): Promise<Int16Array> {
+  return (await decodeOpus(oggPath, 1))[0]!
+}
+
+/** An Ogg Opus file as PCM16 16 kHz, an array for each channel. */
+export async function decodeOpus(oggPath: string, channels: 1 | 2): Promise<Int16Array[]> {
   const input = new Input({ formats: [OGG], source: new BufferSource(await readFile(oggPath)) })
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new Error(`no sound in ${oggPath}`)
-  const decoder = new OpusDecoder({ sampleRate: SAMPLE_RATE_HZ, channels: 1 })
+  const decoder = new OpusDecoder({ sampleRate: SAMPLE_RATE_HZ, channels })
   await decoder.ready
   try {
-    const parts: Int16Array[] = []
+    const parts: Int16Array[][] = Array.from({ length: channels }, () => [])
     for await (const packet of new EncodedPacketSink(track).packets()) {
       const { channelData } = decoder.decodeFrame(packet.data)
-      parts.push(Int16Array.from(channelData[0] ?? [], toPcm16))
+      for (const [index, part] of parts.entries())
+        part.push(Int16Array.from(channelData[index] ?? [], toPcm16))
     }
-    return concatenated(parts)
+    return parts.map(concatenated)
   } finally {
     decoder.free()
     input[Symbol.dispose]()

@@ -34,6 +34,34 @@ export function inventedFacts(sample: Sample, content: DocumentContent): FactFau
   return [...forbidden, ...filled]
 }
 
+/**
+ * The sample with the facts whose words the recognizer understood: what it misheard cannot arrive in the document. A measure counts as
+ * understood when its number was, a derived one when every other measure of its field was.
+ */
+export function understoodFacts(sample: Sample, heard: readonly string[]): Sample {
+  const text = heard.join(' ')
+  const facts = Object.entries(sample.facts).map(([field, fact]) => {
+    if (Array.isArray(fact)) return [field, fact.filter((words) => holdsWords(text, words))]
+    const measures = Object.entries(fact).filter(([, value]) => value !== null)
+    const missed = measures.filter(([key, value]) => key !== 'IMC' && !holdsNumber(text, value))
+    const names = new Set(missed.map(([key]) => key))
+    if (names.size > 0) names.add('IMC')
+    return [field, Object.fromEntries(Object.entries(fact).filter(([key]) => !names.has(key)))]
+  })
+  return { ...sample, facts: Object.fromEntries(facts) }
+}
+
+/** Facts of words and measures; a measure that is null is none. */
+export function countFacts({ facts }: Sample): number {
+  return Object.values(facts)
+    .flatMap((fact) => Object.values(fact))
+    .filter((fact) => fact !== null).length
+}
+
+function holdsNumber(text: string, measure: unknown): boolean {
+  return holdsWords(text, /[\d,]+/.exec(String(measure))?.[0] ?? '')
+}
+
 /** The words of `expected`, in this order, in the text, in one item of the list or in one value of the dict. */
 export function holdsWords(value: DocumentValue | undefined, expected: string): boolean {
   return textsOf(value ?? null).some((text) => {

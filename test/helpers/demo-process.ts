@@ -88,7 +88,7 @@ export async function uploadSample(url: string, ehrId: string, sound: Uint8Array
     const answer = await fetch(`${url}/api/v1/ehrs/${ehrId}/transcriptions`, {
       headers: { authorization },
     })
-    return ((await answer.json()) as TranscriptBody).complete
+    return ((await answer.json()) as TranscriptBody).finished
   })
 }
 

@@ -44,6 +44,12 @@ export const noBackupFile = {
   ...{ folder: '/mnt/nas/svc', missingMount: null },
 }
 
+/** A recognizer with which nothing is wrong. */
+export const speechProbe = {
+  ...{ timesRealTime: 12, usesProcessor: true, model: 'm' },
+  hearing: { heard: 23, said: 23, enough: true },
+}
+
 type Faults = Partial<Omit<DoctorHost, 'settings' | 'path'>> & {
   settings?: Partial<DoctorHost['settings']>
   /** Instead of what a healthy machine has; null: nothing is there. */
@@ -85,8 +91,8 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     name: 'whisper-small-q5_1',
     sha256: 'a',
     expected: 'a',
-    demo: false,
     memoryMiB: 300,
+    fitness: 'write' as const,
   }
   return {
     settings: {
@@ -164,7 +170,8 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     missingTools: async () => [],
     runtime: async () => ({ kind: 'whisper-server', version: '1.9.1', path: '/opt/w' }),
     buildLock: async () => null,
-    speechProbe: async () => ({ timesRealTime: 12, usesProcessor: true, model: 'm' }),
+    speechProbe: async () => speechProbe,
+    largerSpeechModel: async () => null,
     fileProbe: async () => ({ recognition: true, failures: [] }),
     model: async () => model,
     tls: async () => null,
@@ -187,7 +194,6 @@ export function noMends(): DoctorMends {
     migrate: refuse,
     takeInLog: refuse,
     makeSigningKey: refuse,
-    installDemoModel: refuse,
     buildRuntime: refuse,
   }
 }

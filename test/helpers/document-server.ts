@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
 import { rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
 import { documentRoutes } from '../../api/v1/documents/routes.ts'
+import { documentUnwrittenRoutes } from '../../api/v1/documents/unwritten-routes.ts'
 import { templateRoutes } from '../../api/v1/templates/routes.ts'
 import type { GenerationEvent } from '../../core/contract/api.ts'
 import { deleteDocument, undeleteDocument } from '../../core/document/delete-document.ts'
@@ -16,6 +18,8 @@ import type { DocumentGenerator, DocumentInput, Template } from '../../core/docu
 import { restoreVersion } from '../../core/document/restore-version.ts'
 import { type RewriteDeps, rewriteLines } from '../../core/document/rewrite.ts'
 import { templateCatalogue } from '../../core/document/template-catalogue.ts'
+import { listUnwritten } from '../../core/document/unwritten/list-unwritten.ts'
+import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/take-unwritten.ts'
 import type { Log } from '../../core/log.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 import { documentStore } from '../../models/document/documents.ts'
@@ -78,6 +82,12 @@ export async function startDocumentServer(
       made.origins = origins
       made.catalogue = templates
       const queue = generationQueue()
+      const edit = editDocument({ documents, now })
+      const unwritten = listUnwritten({
+        transcript: async () => ({ segments: transcript }),
+        textsOf: consultationRows.textsOf,
+        slices: { now: () => performance.now(), pause: () => setImmediate() },
+      })
       const write = writeDocument({
         documents,
         templates: models,
@@ -86,6 +96,7 @@ export async function startDocumentServer(
         transcript: async () => ({ segments: transcript }),
         textsOf: consultationRows.textsOf,
         origins: { store: origins, productVersion: '0.0.0' },
+        unwritten,
         newId,
         now,
         log: worldLog,
@@ -96,7 +107,8 @@ export async function startDocumentServer(
             openConsultation,
             documents,
             writeDocument: write,
-            editDocument: editDocument({ documents, now }),
+            editDocument: edit,
+            listUnwritten: unwritten,
             reviewDocument: reviewDocument({ documents, now }),
             restoreVersion: restoreVersion({ documents, now }),
             deleteDocument: deleteDocument({
@@ -105,6 +117,13 @@ export async function startDocumentServer(
             }),
             undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
             footer,
+          }),
+        },
+        {
+          router: documentUnwrittenRoutes({
+            ...{ openConsultation, documents, listUnwritten: unwritten, footer },
+            takeUnwritten: takeUnwritten({ list: unwritten, editDocument: edit }),
+            dismissUnwritten: dismissUnwritten({ list: unwritten, documents, now }),
           }),
         },
         {

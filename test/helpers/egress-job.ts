@@ -82,7 +82,7 @@ async function work(): Promise<EgressJob> {
   await record(access, id)
   const transcriptions = await until('the transcript', async () => {
     const answer = await api('GET', `/ehrs/${id}/transcriptions`)
-    return answer.complete && answer.transcriptions
+    return answer.finished && answer.transcriptions
   })
 
   const picture = await readPicture(api, id)
@@ -114,7 +114,7 @@ async function work(): Promise<EgressJob> {
 
 /** Faster than life, by the channel as the plugin speaks it. */
 async function record(token: string, ehrId: string) {
-  const sound = readWavSamples(readFileSync(join(root, 'test/fixtures/speech/fala-4.wav')))
+  const sound = readWavSamples(readFileSync(join(root, 'ai-local/speech-model/probe.wav')))
   const frames = framesOf(sound, 4000)
   const recordingId = randomUUID()
   const client = await connectChannel(url.replace('http', 'ws'))

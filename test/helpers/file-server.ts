@@ -112,6 +112,7 @@ function openFiles(
     begun = resolve
   })
   const watched: typeof gate = {
+    ...gate,
     run: (job, work) =>
       gate.run(job, () => {
         begun()

@@ -7,6 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { ClinicalDocument } from '../../core/contract/api.ts'
+import { NOT_UNDERSTOOD } from '../../core/transcription/ports.ts'
 import { sampleScan } from './upload-samples.ts'
 import type { WorkspacePage } from './workspace-page.ts'
 
@@ -170,6 +171,11 @@ async function transcript(w: WorkspacePage, see: See) {
   await w.press('Ocultar o texto')
   await see('transcript-hidden')
   await w.press('Mostrar o texto')
+  await w.prepare('missed', [...CONVERSATION.slice(0, 2), { text: NOT_UNDERSTOOD }])
+  await w.open('missed')
+  await w.tab('Transcrição')
+  await shown(w, 'Trecho não compreendido')
+  await see('transcript-not-understood')
 }
 
 async function contextAndFiles(w: WorkspacePage, see: See) {
@@ -318,7 +324,7 @@ async function suggestion(w: WorkspacePage, see: See) {
     await route.fulfill({ response: answer, json: { ...(await answer.json()), generator } })
   })
   const written = (await complaint.textContent()) ?? ''
-  const lines = [written.replace(/^Estou com dor/, 'Dor')]
+  const lines = [written.replace(/^Está com dor/, 'Dor')]
   await page.route(rewriting, (route) =>
     route.fulfill({
       contentType: 'application/x-ndjson',

@@ -54,7 +54,6 @@ export function documentRoutes(documents: ClinicalDocument[]) {
       return back ? { status: 200, body: back } : NOT_FOUND
     }
     if (!known) return NOT_FOUND
-    if (!kept.has(id)) keep(known, 'generated')
     if (method === 'DELETE') {
       removed.set(id, known)
       documents.splice(index, 1)
@@ -62,6 +61,8 @@ export function documentRoutes(documents: ClinicalDocument[]) {
       return { status: 200, body: { id, restorable_until: until } }
     }
     if (method === 'GET' && what === undefined) return { status: 200, body: known }
+    // Its history begins where somebody asks for it or writes, not where it is read.
+    if (!kept.has(id)) keep(known, 'generated')
     const versions = kept.get(id) ?? []
     const version = versions.find((one) => one.number === Number(number))
     if (method === 'GET' && number === undefined)

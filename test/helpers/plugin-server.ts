@@ -131,7 +131,6 @@ const READY_SPEECH: SpeechStatus = {
   state: 'ready',
   engine: 'whisper',
   model: 'small',
-  demo: false,
   message: null,
 }
 
@@ -273,7 +272,12 @@ export async function startPluginServer(
       case 'PATCH /ehrs/*':
         return json(response, 200, patchEhr(body))
       case 'GET /ehrs/*/transcriptions':
-        return json(response, 200, { transcriptions: segments, complete })
+        return json(response, 200, {
+          transcriptions: segments,
+          finished: complete,
+          complete,
+          not_understood: { segments: 0, duration_ms: 0 },
+        })
       case 'GET /ehrs/*/diagnoses':
         return json(response, 200, diagnoses)
       case 'PUT /ehrs/*/diagnoses':

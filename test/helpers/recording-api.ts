@@ -11,6 +11,7 @@ import type { RecordingListener } from '../../core/recording/ports.ts'
 import type { RecorderLimits } from '../../core/recording/recorder-deps.ts'
 import { soundClips } from '../../core/recording/sound-clip.ts'
 import type { DecodeAudio } from '../../core/recording/upload-ports.ts'
+import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 import type { AudioFiles } from '../../models/audio/files.ts'
 import { uploadSpools } from '../../models/audio/upload-spool.ts'
 import { erasedRecordings } from '../../models/retention/erased-recordings.ts'
@@ -28,6 +29,7 @@ export interface RecordingApiOptions {
   decodeAudio?: DecodeAudio
   maxUploadBytes?: number
   segments?: Segment[]
+  transcript?: { segments: TranscriptSegment[]; finished: boolean }
 }
 
 export async function startRecordingApi(t: ExecutionContext, options: RecordingApiOptions = {}) {
@@ -49,6 +51,7 @@ export async function startRecordingApi(t: ExecutionContext, options: RecordingA
         decodeAudio: options.decodeAudio ?? (() => Promise.reject(new Error('no decoder'))),
         openSpool: uploadSpools(`${recording.audioDir}/incoming`),
         newId: world.newId,
+        transcript: async () => options.transcript ?? { segments: [], finished: false },
         erasedConsultationOf: erasedRecordings(world.database.sequelize),
         ...(options.maxUploadBytes && { uploads: { maxBytes: options.maxUploadBytes } }),
       })

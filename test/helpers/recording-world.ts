@@ -71,6 +71,6 @@ export const withoutSpeech = {
     ...{ state: 'waiting', progress: null, behind_ms: 0, reason: null },
   }),
   speechStatus: (): SpeechStatus => ({
-    ...{ state: 'unavailable', engine: null, model: null, demo: false, message: null },
+    ...{ state: 'unavailable', engine: null, model: null, message: null },
   }),
 }

@@ -59,7 +59,6 @@ export async function startServer(
       state: 'unavailable',
       engine: null,
       model: null,
-      demo: false,
       message: 'O reconhecimento de fala não foi instalado.',
     }),
     generatorStatus: () => ({ kind: 'rules', model: null }),

@@ -17,7 +17,7 @@ const transcriber: Transcriber = {
       return new Promise(() => {})
     }
     recognized++
-    const text = `trecho de ${samples.length} amostras`
+    const text = `Aqui foi ouvido um trecho inteiro de ${samples.length} amostras.`
     return [
       { startMs: 0, endMs: samples.length / 16, text, confidence: 0.9, noSpeechProbability: 0 },
     ]

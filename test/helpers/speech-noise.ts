@@ -1,15 +1,8 @@
 /** Sound without speech, made here: what a consulting room has besides voices. */
 
-const RATE = 16_000
+import { randomNumbers } from '../../bin/speech/dsp.ts'
 
-/** The same numbers every time. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 31 - 1
-  }
-}
+const RATE = 16_000
 
 function fill(seconds: number, sample: (i: number) => number): Int16Array {
   return Int16Array.from({ length: seconds * RATE }, (_, i) => Math.round(sample(i) * 32_767))

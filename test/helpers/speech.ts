@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import type { ExecutionContext } from 'ava'
 import { voiceActivity } from '../../ai-local/vad/voice-activity.ts'
-import { installDemoModel } from '../../ai-local/whisper/demo-model.ts'
 import type { LocatedRuntime } from '../../ai-local/whisper/located-runtime.ts'
 import { readSpeechModel } from '../../ai-local/whisper/speech-model.ts'
 import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
 import { readWavSamples } from '../../ai-local/whisper/wav.ts'
+import { composeNames } from '../../bin/compose/name-medicines.ts'
 import type { ConsultationNews } from '../../core/consultation/feed.ts'
 import { consultationFeed } from '../../core/consultation/feed.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { isAppError, notFound } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
+import { boxModel } from '../../core/model-file/catalogue.ts'
 import type { AudioReader, RecordingInfo, RecordingListener } from '../../core/recording/ports.ts'
 import type {
   SpeechEngine,
@@ -60,9 +70,11 @@ export function temporaryFolder(t: ExecutionContext): string {
   return folder
 }
 
+const runtimes = { runtimeDir, packagesDir, log: silentLog }
+
 /** The compiled runtime, built once and shared; null, with a word in the test's log, where there is no compiler. */
 export async function compiledRuntime(t: ExecutionContext): Promise<LocatedRuntime | null> {
-  const runtime = speechRuntime({ runtimeDir, packagesDir, log: silentLog })
+  const runtime = speechRuntime(runtimes)
   try {
     const found = (await runtime.locate()) ?? (await runtime.build())
     if (found.kind === 'whisper-server') return found
@@ -75,10 +87,35 @@ export async function compiledRuntime(t: ExecutionContext): Promise<LocatedRunti
   return null
 }
 
-/** The demonstration model, unpacked where all tests find it. */
+/** The speech model that is part of the product. */
+export const boxModelPath = join(root, 'ai-local/speech-model', boxModel.file)
+
+/** The same as the product loads it. */
+export async function preparedBoxModel(runtime: LocatedRuntime) {
+  const model = await readSpeechModel(boxModelPath)
+  const { signal } = new AbortController()
+  const path = await speechRuntime(runtimes).weightsFor(runtime, model.path, signal)
+  return { ...model, path }
+}
+
+export const probePath = join(root, 'ai-local/speech-model/probe.wav')
+
+/**
+ * A small and fast model for tests, unpacked where all of them find it. It hears 10 s at a time and understands ten synthetic voices
+ * and 841 words, those of test/fixtures/speech among them.
+ */
 export async function demoModel() {
-  const packedPath = join(root, 'ai-local/demo-voice/ggml-demo-pt.bin.gz')
-  return readSpeechModel(await installDemoModel({ modelsDir: runtimeDir, packedPath }))
+  const path = join(runtimeDir, 'ggml-demo-pt.bin')
+  if (!existsSync(path)) {
+    mkdirSync(runtimeDir, { recursive: true })
+    const part = `${path}.${process.pid}.part`
+    writeFileSync(
+      part,
+      gunzipSync(readFileSync(join(root, 'test/fixtures/demo-voice/ggml-demo-pt.bin.gz'))),
+    )
+    renameSync(part, path)
+  }
+  return readSpeechModel(path)
 }
 
 export function openTestVad(t: ExecutionContext): () => VoiceActivityDetector {
@@ -104,7 +141,6 @@ export function switchableEngine(first: Transcriber | null): SpeechEngine & {
       state: current ? 'ready' : 'unavailable',
       engine: current?.name ?? null,
       model: current?.model ?? null,
-      demo: false,
       message: current ? null : 'sem motor de fala',
     }),
     transcriber: () => current,
@@ -227,7 +263,8 @@ export async function transcriptionWorld(
     file?: string
     owner?: string
     log?: typeof silentLog
-    vocabularyOf?: (consultationId: string) => Promise<readonly string[]>
+    /** Names of medicines and own words are looked for, as the service does. */
+    named?: boolean
   },
 ) {
   const base = await speechDatabase(t, options.file)
@@ -243,7 +280,9 @@ export async function transcriptionWorld(
     ...{ store: base.store, jobs: base.jobs, feed, gate: computeGate(), owner },
     isOwnerGone: (other) => isOwnerGone(other, owner),
     log: options.log ?? silentLog,
-    ...(options.vocabularyOf ? { vocabularyOf: options.vocabularyOf } : {}),
+    ...(options.named
+      ? { namePieces: composeNames(base.database.sequelize, () => new Date()) }
+      : {}),
   })
   t.teardown(() => service.close())
   const listener: RecordingListener = service
@@ -269,7 +308,7 @@ export async function transcriptionWorld(
     async complete() {
       return until(async () => {
         const transcript = await service.transcript(base.consultationId)
-        return transcript.complete ? transcript : null
+        return transcript.finished ? transcript : null
       })
     },
   }

@@ -1,9 +1,10 @@
 /** What was said in a consultation, written where speech recognition would write it. */
 import { openAccess } from '../../bin/compose/access.ts'
+import { medicineFinders } from '../../bin/compose/name-medicines.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { silentLog } from '../../core/log.ts'
-import type { HeardWord } from '../../core/transcription/ports.ts'
+import type { HeardWord, PlacedPiece } from '../../core/transcription/ports.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { addRecording } from './speech.ts'
@@ -18,6 +19,8 @@ export interface Spoken {
   confidence?: number
   /** A word of it that the recognizer doubts. */
   doubted?: string
+  /** Names of medicines are looked for in it, as the service does. */
+  named?: boolean
 }
 
 /** The service's own database, beside it: where speech would write, and with its keys. */
@@ -45,20 +48,26 @@ export async function openTranscripts(t: TearDown, { dataDir }: { dataDir: strin
       await database.sequelize.query(
         `UPDATE recordings SET state = 'finished', announced = 1 WHERE id = '${recording.id}'`,
       )
-      for (const [index, { text, confidence = 0.95, doubted }] of spoken.entries())
+      for (const [index, { text, confidence = 0.95, doubted, named }] of spoken.entries())
         await transcripts.putLive(
           { consultationId, recordingId: recording.id, channel: 0, fromSample: index * 80_000 },
           [
-            {
-              ...{ startMs: index * 5000, endMs: index * 5000 + 4800, text },
-              ...{ channel: 'mic', confidence },
+            (named ? await finderFor([]) : asHeard)({
+              startMs: index * 5000,
+              endMs: index * 5000 + 4800,
+              text,
+              channel: 'mic',
+              confidence,
               ...(doubted ? { words: wordsOf(text, index * 5000, doubted) } : {}),
-            },
+            }),
           ],
         )
     },
   }
 }
+
+const finderFor = medicineFinders()
+const asHeard = (piece: PlacedPiece) => piece
 
 /** Half a second each. */
 function wordsOf(text: string, startMs: number, doubted: string): HeardWord[] {

@@ -127,6 +127,14 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
   await go(`POST ${doc}/uses`, `${path}/uses`, 'document.used', {
     ...{ how: 'filled', version: reviewed.version },
   })
+  const unknown = { id: 'medicine:nothing', version: reviewed.version }
+  for (const act of ['take', 'dismiss'])
+    await go(
+      `POST ${doc}/unwritten/${act}`,
+      `${path}/unwritten/${act}`,
+      'document.edited *',
+      unknown,
+    )
   await go(`GET ${doc}/versions`, `${path}/versions`, 'document.read')
   await go(`GET ${doc}/audit`, `${path}/audit`, 'document.read')
   await go(`GET ${doc}/versions/:number`, `${path}/versions/1`, 'document.read')

@@ -46,7 +46,7 @@ test('pruning that is killed before the first file is gone is on record', async 
 test('a model whose taking into use is killed is on record', async (t) => {
   const { cli, onRecord } = await prepared(t)
   const { stdout } = await cli.run(['config', 'path'])
-  const use = ['model', 'use', 'demo-pt']
+  const use = ['model', 'use', 'whisper-base-q5_0']
   const killed = await cli.runApart(use, { NODE_OPTIONS: killedAtFile('rename', stdout.trim()) })
   t.is(killed.code, null, killed.stderr)
   t.deepEqual(await onRecord('engine_model.used'), [{ setting: 'speechModel', ended: 'unknown' }])

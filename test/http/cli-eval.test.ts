@@ -79,7 +79,7 @@ const FAULTS: Record<string, [edit: (one: Record<string, unknown>) => unknown, p
   'a-05': [
     (one) => ({
       ...one,
-      sound: { file: 'none.ogg', voices: {}, noise: null, vocabulary: 'open' },
+      sound: { file: 'none.ogg', voices: {}, noise: null },
     }),
     'sound.file',
   ],

@@ -2,11 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
-import { killedAtFile, killedAtOutput, killedAtStatement } from '../helpers/killed-at.ts'
+import { killedAtOutput, killedAtStatement } from '../helpers/killed-at.ts'
 
 /** Where, and what the next one finds there already. */
 const KILLED: [string, string, string[]][] = [
-  ['while it unpacks the model', killedAtFile('rename', 'models/'), []],
   [
     'before its master key is written down',
     killedAtStatement('INSERT OR IGNORE INTO `vault_keys`'),
@@ -54,10 +53,6 @@ for (const [when, NODE_OPTIONS, found] of KILLED)
     t.is(readdirSync(join(cli.dataDir, 'keys')).filter(isKeyFile).length, 1)
     t.deepEqual(
       readdirSync(cli.dataDir).filter((name) => /init|new$/.test(name)),
-      [],
-    )
-    t.deepEqual(
-      readdirSync(join(cli.dataDir, 'models')).filter((name) => name.endsWith('.part')),
       [],
     )
     const third = await cli.run(['init', '--json'])

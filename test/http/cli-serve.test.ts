@@ -43,6 +43,20 @@ test('the demo starts on an empty folder, prints its address, answers status, an
   t.is((await run(['status', '--json'])).code, 69)
 })
 
+test('the log says once that the model of an earlier version is read as the one in the box', async (t) => {
+  const earlier = { ...settings, SVC_SPEECH_MODEL: 'ggml-demo-pt.bin' }
+  const { start } = await buildCli(t, { ...earlier, SVC_PORT: String(await freePort()) })
+  const server = start(['serve'])
+  await until(() => /Serving on (http:\S+)/.exec(server.said.stderr)?.[1])
+  server.child.kill('SIGTERM')
+  await server.ended
+  const lines = server.said.stdout.split('\n').filter((line) => line.includes('config.read_as'))
+  t.is(lines.length, 1)
+  t.like(JSON.parse(lines[0] ?? ''), {
+    ...{ key: 'speechModel', given: 'ggml-demo-pt.bin', value: 'ggml-base-q5_0.bin' },
+  })
+})
+
 test('the server of another data folder is nobody’s server here', async (t) => {
   const port = { ...settings, SVC_PORT: String(await freePort()) }
   const { start, run } = await buildCli(t, port)

@@ -162,6 +162,7 @@ async function startDemo(t: ExecutionContext) {
             return (await server.access.issueConsultationToken(credential, ids)).token
           },
           samples,
+          speechModel: () => 'base-q5_0',
           demoDir: DEMO_DIR,
           publicDir: join(ROOT, 'dist/public'),
         }),

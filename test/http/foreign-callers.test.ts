@@ -21,6 +21,8 @@ const BODIES: Record<string, unknown> = {
   'POST /api/v1/ehrs/:id/files': { name: 'exame.pdf', size_bytes: 4, source: 'user' },
   'POST /api/v1/ehrs/:id/documents': { template_id: 'soap' },
   'PATCH /api/v1/documents/:id': { version: 1, content: {} },
+  'POST /api/v1/documents/:id/unwritten/take': { id: 'x', version: 1 },
+  'POST /api/v1/documents/:id/unwritten/dismiss': { id: 'x', version: 1 },
   'POST /api/v1/documents/:id/uses': { how: 'filled', version: 1 },
   'POST /api/v1/documents/:id/rewrite': { lines: ['x'], style: 'shorter' },
   'POST /api/v1/documents/:id/structured-output': {

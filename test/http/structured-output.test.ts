@@ -21,7 +21,7 @@ const SCHEMA = {
   },
 }
 const OUTPUT = {
-  queixaPrincipal: 'Estou com dor de cabeça há 3 dias, pior à noite.',
+  queixaPrincipal: 'Está com dor de cabeça há 3 dias, pior à noite.',
   pas: 120,
   tabagista: false,
   cid: { code: 'G439', description: 'Enxaqueca, sem especificação' },

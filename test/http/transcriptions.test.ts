@@ -1,7 +1,7 @@
 import test from 'ava'
 import { transcriptionRoutes } from '../../api/v1/transcriptions/routes.ts'
 import { correctSegment } from '../../core/transcription/correct-segment.ts'
-import type { TranscriptSegment } from '../../core/transcription/ports.ts'
+import { NOT_UNDERSTOOD, type TranscriptSegment } from '../../core/transcription/ports.ts'
 import { speakersByChannel } from '../../core/transcription/speakers.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
 import { startServer } from '../helpers/server.ts'
@@ -19,7 +19,7 @@ function openServer(t: Parameters<typeof startServer>[0]) {
       {
         router: transcriptionRoutes({
           openConsultation: consultations.openConsultation,
-          transcript: async (id) => ({ segments: [segment(id)], complete: true }),
+          transcript: async (id) => ({ segments: [segment(id)], finished: true }),
           correctSegment: async () => Promise.reject(new Error('not asked here')),
         }),
       },
@@ -46,7 +46,9 @@ test("the transcript is told with the wire's names and times", async (t) => {
         ...{ text: 'Bom dia.', channel: 'mic', speaker: null, confidence: 0.9, final: true },
       },
     ],
+    finished: true,
     complete: true,
+    not_understood: { segments: 0, duration_ms: 0 },
   })
 })
 
@@ -68,8 +70,10 @@ test('a stranger learns nothing, not even that the consultation exists', async (
   t.deepEqual(theirs.body, nobodys.body)
 })
 
+const SAID = { startMs: 0, endMs: 900, channel: 'mic', confidence: 0.4 } as const
+
 /** A consultation in which something was said, with the real database behind it. */
-async function openSpoken(t: Parameters<typeof startServer>[0]) {
+async function openSpoken(t: Parameters<typeof startServer>[0], text = 'cefaléa') {
   const key = new Uint8Array(32).fill(7)
   let store: ReturnType<typeof transcriptStore> | undefined
   const told: string[] = []
@@ -84,7 +88,7 @@ async function openSpoken(t: Parameters<typeof startServer>[0]) {
         {
           router: transcriptionRoutes({
             openConsultation: consultations.openConsultation,
-            transcript: async (id) => ({ segments: await kept.listSegments(id), complete: false }),
+            transcript: async (id) => ({ segments: await kept.listSegments(id), finished: true }),
             correctSegment: correctSegment({
               store: kept,
               nameSpeakers: speakersByChannel({ positions: async () => [] }),
@@ -100,8 +104,7 @@ async function openSpoken(t: Parameters<typeof startServer>[0]) {
   const { id } = await server.buildConsultation(token)
   const recording = await addRecording(server.database, id)
   const unit = { consultationId: id, recordingId: recording.id, channel: 0, fromSample: 0 }
-  const said = { startMs: 0, endMs: 900, text: 'cefaléa', channel: 'mic', confidence: 0.4 } as const
-  const { segments } = (await store?.putLive(unit, [said])) ?? { segments: [] }
+  const { segments } = (await store?.putLive(unit, [{ ...SAID, text }])) ?? { segments: [] }
   const path = `/api/v1/ehrs/${id}/transcriptions`
   return {
     ...{ server, token, told, path },
@@ -138,4 +141,26 @@ test('a correction that cannot be is refused, and nothing is told', async (t) =>
   t.is((await patch({ text: 'x' }, stranger)).status, 404)
   t.is((await patch({ text: 'x' }, undefined, 'no-such-segment')).status, 404)
   t.deepEqual(told, [])
+})
+
+test('a stretch that was not understood is told as one, and is whole once a person says what it was', async (t) => {
+  const { server, token, path, patch } = await openSpoken(t, NOT_UNDERSTOOD)
+  const read = async () => (await server.call('GET', path, { token })).body
+  const before = await read()
+  t.like(before, { finished: true, complete: false })
+  t.deepEqual(before.not_understood, { segments: 1, duration_ms: 900 })
+  t.like(before.transcriptions[0], { text: NOT_UNDERSTOOD, not_understood: true })
+
+  const written = await patch({ text: 'tomo losartana', was: NOT_UNDERSTOOD })
+  t.like(written.body, { text: 'tomo losartana', edited: true })
+  t.false('not_understood' in written.body)
+  const after = await read()
+  t.like(after, { finished: true, complete: true })
+  t.deepEqual(after.not_understood, { segments: 0, duration_ms: 0 })
+
+  // Taken back, it is not understood again; nobody spoke, it is whole.
+  t.like((await patch({ text: NOT_UNDERSTOOD })).body, { not_understood: true })
+  t.false((await read()).complete)
+  t.like((await patch({ text: '' })).body, { text: '', edited: true })
+  t.true((await read()).complete)
 })

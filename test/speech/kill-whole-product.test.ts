@@ -9,7 +9,7 @@ import type { TranscriptBody } from '../../core/contract/api.ts'
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
 import { type ChannelClient, connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, sha256 } from '../helpers/recording-sound.ts'
-import { compiledRuntime, SCRIPT, speechSamples, words } from '../helpers/speech.ts'
+import { compiledRuntime, demoModel, SCRIPT, speechSamples, words } from '../helpers/speech.ts'
 
 const KILLS_WHILE_RECORDING = 6
 const KILLS_AFTER_THE_END = 3
@@ -22,7 +22,9 @@ test('killed while recording and while transcribing, the product ends with the w
   if (!(await compiledRuntime(t))) return
   const sound = speechSamples('conversa')
   const frames = framesOf(sound, SAMPLES_PER_FRAME)
-  const appliance = await startAppliance(t, { SVC_GENERATOR: 'rules' })
+  const appliance = await startAppliance(t, {
+    ...{ SVC_GENERATOR: 'rules', SVC_SPEECH_MODEL: (await demoModel()).path },
+  })
   const token = await appliance.token()
   const ehrId = await openConsultation(appliance, token)
   const recordingId = randomUUID()
@@ -108,7 +110,7 @@ async function finalText({ url }: Appliance, token: string, ehrId: string) {
       headers: { authorization: `Bearer ${token}` },
     })
     const body = (await response.json()) as TranscriptBody
-    if (body.complete) return body
+    if (body.finished) return body
     await sleep(300)
   }
 }

@@ -1,19 +1,20 @@
 /**
- * Another model is taken into use while the whole product, as a process of its own, hears and writes: the real runtimes, the
- * demonstration speech model under two names, and language models of random weights.
+ * Another model is taken into use while the whole product, as a process of its own, hears and writes: the real runtimes, the model
+ * in the box under two names, and language models of random weights.
  */
 import { execFile } from 'node:child_process'
 import { copyFile, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
+import { keepFitness } from '../helpers/keep-fitness.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
 import { patientFetch } from '../helpers/patient-fetch.ts'
-import { compiledRuntime, demoModel, SCRIPT, until, words } from '../helpers/speech.ts'
+import { boxModelPath, compiledRuntime, demoModel, probePath, until } from '../helpers/speech.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
-const TALK = new URL('../fixtures/speech/conversa.wav', import.meta.url)
 
 test('speech and language models change while a recording is heard and a document is written; what fails is not taken', async (t) => {
   t.timeout(600_000)
@@ -23,7 +24,6 @@ test('speech and language models change while a recording is heard and a documen
   const svcctl = (...args: string[]) => run(box, args)
   const stick = (name: string) => join(box.dataDir, name)
 
-  await copyFile((await demoModel()).path, stick('fala-b.bin'))
   makeGguf(stick('a.gguf'), { seed: 1 })
   makeGguf(stick('b.gguf'), { seed: 2 })
   makeGguf(stick('cut.gguf'), { seed: 3 })
@@ -38,9 +38,13 @@ test('speech and language models change while a recording is heard and a documen
     )
     t.is(imported.code, 0, imported.stderr)
   }
-  await copyFile(stick('fala-b.bin'), join(box.dataDir, 'models', 'fala-b.bin'))
-  await copyFile(stick('fala-b.bin'), join(box.dataDir, 'models', 'fala-cut.bin'))
-  await truncate(join(box.dataDir, 'models', 'fala-cut.bin'), 3_000_000)
+  const installed = (name: string) => join(box.dataDir, 'models', name)
+  // Who is proven to write is written with; models of noise would never be.
+  for (const name of ['texto-a.gguf', 'texto-b.gguf']) await keepFitness(installed(name), 'write')
+  await copyFile(boxModelPath, installed('fala-b.bin'))
+  await copyFile(boxModelPath, installed('fala-cut.bin'))
+  await truncate(installed('fala-cut.bin'), 3_000_000)
+  await copyFile((await demoModel()).path, installed('fala-deaf.bin'))
 
   const token = await box.token()
   const api = apiOf(box, token)
@@ -76,12 +80,9 @@ test('speech and language models change while a recording is heard and a documen
   await uploaded
   const heard = await until(async () => {
     const answer = await api('GET', `/ehrs/${id}/transcriptions`)
-    return answer.complete && answer.transcriptions
+    return answer.finished && answer.transcriptions
   })
-  t.is(
-    words(heard.map(({ text }: { text: string }) => text).join(' ')),
-    words(Object.values(SCRIPT).join(' ')),
-  )
+  t.true(judgeHearing(heard.map(({ text }: { text: string }) => text).join(' ')).enough)
   t.is((await api('POST', '/session/validate')).speech.model, 'fala-b')
 
   const after = (await api('POST', `/ehrs/${id}/documents`, { template_id: 'soap' }, 'events')).at(
@@ -93,10 +94,14 @@ test('speech and language models change while a recording is heard and a documen
   t.not(after.document.source.version, before.document.source.version)
 
   // What cannot work is tried, told, and not taken; the setting is what it was.
-  for (const name of ['texto-cut', 'fala-cut.bin']) {
+  for (const [name, code] of [
+    ['texto-cut', /model_probe_failed/],
+    ['fala-cut.bin', /model_probe_failed/],
+    ['fala-deaf.bin', /model_does_not_hear/],
+  ] as const) {
     const refused = await svcctl('model', 'use', name, '--json')
     t.is(refused.code, 65, `${name}: ${refused.stdout}`)
-    t.regex(refused.stderr, /model_probe_failed/)
+    t.regex(refused.stderr, code)
   }
   await until(async () => {
     const { speech, text } = await models()
@@ -113,7 +118,7 @@ test('speech and language models change while a recording is heard and a documen
   )
   t.is(again.document.source.model, 'texto-b.gguf')
   const acts = await svcctl('audit', 'export', '--format', 'ndjson')
-  t.is(acts.stdout.split('engine_model.used').length - 1, 5, acts.stderr)
+  t.is(acts.stdout.split('engine_model.used').length - 1, 6, acts.stderr)
 })
 
 function run(box: Appliance, args: string[]) {
@@ -149,7 +154,7 @@ async function upload(box: Appliance, token: string, ehrId: string) {
   const answer = await fetch(`${box.url}/api/v1/ehrs/${ehrId}/audio`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'audio/wav' },
-    body: await readFile(TALK),
+    body: await readFile(probePath),
   })
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
 }

@@ -14,17 +14,19 @@ import test from 'ava'
 import { withBuildLock } from '../../ai-local/whisper/build-lock.ts'
 import { buildRuntime } from '../../ai-local/whisper/build-runtime.ts'
 import { cpuHas, cpuKey } from '../../ai-local/whisper/cpu-key.ts'
-import { DEMO_MODEL_FILE, installDemoModel } from '../../ai-local/whisper/demo-model.ts'
 import { runTool } from '../../ai-local/whisper/run-tool.ts'
 import { speechEngine } from '../../ai-local/whisper/speech-engine.ts'
 import { readSpeechModel } from '../../ai-local/whisper/speech-model.ts'
 import { englishAdvice, speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
-import { type AppError, isAppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
+import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import {
+  boxModelPath,
   compiledRuntime,
   demoModel,
   liveOptions,
+  probePath,
   root,
   runtimeDir,
   SCRIPT,
@@ -34,8 +36,6 @@ import {
 } from '../helpers/speech.ts'
 
 const packagesDir = join(root, 'node_modules')
-const packedPath = join(root, 'ai-local/demo-voice/ggml-demo-pt.bin.gz')
-const clipPath = join(root, 'ai-local/demo-voice/probe.wav')
 const forever = () => new AbortController().signal
 
 /** A program of ours in a process whose PATH holds only these tools. */
@@ -124,16 +124,21 @@ test('the key of a processor is made of its vector instructions, not of their or
   t.false(cpuHas('avx2', cpu('avx')))
 })
 
-test('the probe measures real speed', async (t) => {
+test('the probe measures real speed and what was heard', async (t) => {
   const runtime = await compiledRuntime(t)
   if (!runtime) return
-  const { path: modelPath } = await demoModel()
-  const probe = await speechRuntime({ runtimeDir, packagesDir, log: silentLog }).probe(runtime, {
-    ...{ modelPath, clipPath, threads: 1 },
-  })
-  t.is(probe.audioMs, 6020)
-  t.true(probe.wallMs > 0 && probe.timesRealTime > 0)
-  t.true(probe.usesProcessor)
+  const { probe } = speechRuntime({ runtimeDir, packagesDir, log: silentLog })
+  const { path: deaf } = await demoModel()
+  for (const [modelPath, hears] of [
+    [boxModelPath, true],
+    [deaf, false],
+  ] as const) {
+    const probed = await probe(runtime, { modelPath, clipPath: probePath })
+    t.is(probed.audioMs, 9110)
+    t.true(probed.wallMs > 0 && probed.timesRealTime > 0)
+    t.true(probed.usesProcessor)
+    t.is(judgeHearing(probed.text).enough, hears, probed.text)
+  }
 })
 
 test('two builders never work at once, and the lock of a dead one is taken over', async (t) => {
@@ -205,27 +210,14 @@ test('a build that is stopped leaves nothing, nor does the compiler that is kill
   t.deepEqual(readdirSync(join(root, 'runtime')), [])
 })
 
-test('the demo model is unpacked once, checked, and mended when it was damaged', async (t) => {
-  const modelsDir = temporaryFolder(t)
-  const path = await installDemoModel({ modelsDir, packedPath })
-  t.like(await readSpeechModel(path), {
-    name: 'demo-pt',
-    demo: true,
-    windowMs: 10_000,
-    maxUtteranceMs: 9500,
+test('a model is what its header says: a released one, and one with a small window', async (t) => {
+  t.like(await readSpeechModel(boxModelPath), {
+    ...{ name: 'base-q5_0', windowMs: 30_000, maxUtteranceMs: 28_000 },
+    mostThreads: Number.POSITIVE_INFINITY,
   })
-  const good = readFileSync(path)
-  writeFileSync(path, good.subarray(0, 1000))
-  await installDemoModel({ modelsDir, packedPath })
-  t.true(readFileSync(path).equals(good))
-
-  const wrong = join(modelsDir, 'other.gz')
-  writeFileSync(wrong, 'not gzip')
-  const error = await t.throwsAsync(
-    installDemoModel({ modelsDir: join(modelsDir, 'x'), packedPath: wrong }),
-  )
-  t.true(isAppError(error) && error.code === 'model_damaged')
-  t.false(existsSync(join(modelsDir, 'x', DEMO_MODEL_FILE)))
+  t.like(await demoModel(), {
+    ...{ name: 'demo-pt', windowMs: 10_000, maxUtteranceMs: 9500, mostThreads: 1 },
+  })
 })
 
 test('what is no speech model is refused before it is loaded', async (t) => {
@@ -239,7 +231,7 @@ test('what is no speech model is refused before it is loaded', async (t) => {
   t.is(await refused(join(folder, 'short.bin')), 'engine_unavailable')
 })
 
-test('the engine tells what it is doing until it is ready, and that its model is for demonstration', async (t) => {
+test('the engine tells what it is doing until it is ready', async (t) => {
   if (!(await compiledRuntime(t))) return
   const runtime = speechRuntime({ runtimeDir, packagesDir, log: silentLog })
   const engine = speechEngine({
@@ -256,8 +248,7 @@ test('the engine tells what it is doing until it is ready, and that its model is
   engine.start()
   await until(() => engine.status().state === 'ready')
   t.deepEqual(states, ['preparing', 'ready'])
-  t.like(engine.status(), { engine: 'whisper-server', model: 'demo-pt', demo: true })
-  t.regex(engine.status().message ?? '', /demonstração.*Não use com pacientes/)
+  t.like(engine.status(), { engine: 'whisper-server', model: 'demo-pt', message: null })
   const pieces = await engine.transcriber()!.recognize(speechSamples('fala-1'), liveOptions())
   t.is(pieces[0]?.text, SCRIPT['fala-1'])
 })

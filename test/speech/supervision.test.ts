@@ -8,14 +8,18 @@ import { createInterface } from 'node:readline'
 import test, { type ExecutionContext } from 'ava'
 import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { startServerChild } from '../../ai-local/whisper/server-child.ts'
+import { twoWhisperServers } from '../../ai-local/whisper/two-whisper-servers.ts'
 import { type WhisperServerOptions, whisperServer } from '../../ai-local/whisper/whisper-server.ts'
+import { computeGate } from '../../core/engine/compute-gate.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
+import { isStopped } from '../helpers/process-state.ts'
 import {
   compiledRuntime,
   demoModel,
   liveOptions,
   openTestVad,
+  preparedBoxModel,
   root,
   SCRIPT,
   speechSamples,
@@ -135,7 +139,64 @@ linux('a request that takes far too long is given up', async (t) => {
   t.true(isAppError(error) && error.code === 'engine_crashed')
 })
 
-linux('an engine whose service is killed dies with it', async (t) => {
+linux(
+  'a window stands still while live sound is heard, however long, and ends as without',
+  async (t) => {
+    const runtime = await compiledRuntime(t)
+    if (!runtime) return
+    // The model in the box: the tests' own one is done before anybody can stop it.
+    const model = await preparedBoxModel(runtime)
+    const options = { binary: runtime.path, model, threads: 1, log: silentLog }
+    const final = whisperServer({ ...options, healthEveryMs: 100 })
+    const engine = twoWhisperServers(whisperServer(options), final)
+    t.teardown(() => engine[Symbol.asyncDispose]())
+    const gate = computeGate()
+    const { signal } = new AbortController()
+    const finalOptions = { ...liveOptions(), priority: 'final' as const }
+    const whole = await engine.recognize(speechSamples('conversa'), finalOptions)
+    const program = programOf(final.pid()!)
+    const ended: string[] = []
+    let pauses = 0
+    const pause = () => {
+      engine.pauseFinal!()
+      pauses++
+    }
+    const window = gate
+      .run({ priority: 'final', signal, pause, resume: engine.resumeFinal! }, () =>
+        engine.recognize(speechSamples('conversa'), finalOptions),
+      )
+      .finally(() => ended.push('final'))
+    // Stopped by the test as soon as it computes: on a fast machine it would end before anything live comes.
+    await until(() => {
+      try {
+        engine.pauseFinal!()
+        return true
+      } catch {
+        return false
+      }
+    })
+    t.true(gate.isFreeFor('live'))
+    const live = await gate.run({ priority: 'live', signal }, async () => {
+      t.is(pauses, 1)
+      // The system delivers the signal a moment after it is sent.
+      await until(() => isStopped(program))
+      const pieces = await engine.recognize(speechSamples('fala-1'), liveOptions())
+      // Longer than any health check would bear.
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      t.true(isStopped(program))
+      ended.push('live')
+      return pieces
+    })
+    t.true(live.length > 0)
+    const texts = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text)
+    t.deepEqual(texts(await window), texts(whole))
+    t.deepEqual(ended, ['live', 'final'])
+    t.throws(engine.pauseFinal!)
+    t.notThrows(engine.resumeFinal!)
+  },
+)
+
+linux('an engine whose service is killed dies with it, even while it stands still', async (t) => {
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const parent = spawn(
@@ -155,6 +216,8 @@ linux('an engine whose service is killed dies with it', async (t) => {
   const guard = Number(line)
   const program = programOf(guard)
   t.true(isAlive(program))
+  // As it stands while something live is heard.
+  process.kill(program, 'SIGSTOP')
   parent.kill('SIGKILL')
   await until(() => !isAlive(program) && !isAlive(guard))
   t.pass()

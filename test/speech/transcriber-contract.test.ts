@@ -1,7 +1,7 @@
 /** Every way of recognizing speech keeps the same contract; each is the real program with the real model. */
 import { once } from 'node:events'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import { remoteTranscriber } from '../../ai-local/remote/remote-transcriber.ts'
 import { withBuildLock } from '../../ai-local/whisper/build-lock.ts'
 import { buildRuntime } from '../../ai-local/whisper/build-runtime.ts'
 import { cpuKey } from '../../ai-local/whisper/cpu-key.ts'
-import { startServerChild } from '../../ai-local/whisper/server-child.ts'
 import { whisperMain } from '../../ai-local/whisper/whisper-main.ts'
 import { whisperServer } from '../../ai-local/whisper/whisper-server.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
+import { openAiFront } from '../helpers/openai-front.ts'
 import {
   compiledRuntime,
   demoModel,
@@ -51,36 +51,6 @@ const openMain: Open = async (t) => {
     await buildRuntime('main', target, { packagesDir, portable: false, onProgress() {}, signal })
   })
   return whisperMain({ binary: join(target, 'main'), model: await demoModel(), threads: 1 })
-}
-
-/** An OpenAI-compatible front before the real whisper-server, as sites run it. */
-async function openAiFront(t: ExecutionContext, modelPath: string, binary: string) {
-  const child = await startServerChild({
-    ...{ binary, modelPath, threads: 2, language: 'pt', log: silentLog },
-    signal: new AbortController().signal,
-  })
-  t.teardown(() => child.kill())
-  const seen: { path: string; authorization: string }[] = []
-  const front = createServer((req, res) => {
-    seen.push({ path: req.url ?? '', authorization: req.headers.authorization ?? '' })
-    if (req.url !== '/v1/audio/transcriptions') return void res.writeHead(404).end()
-    const onward = request(
-      {
-        ...{ host: '127.0.0.1', port: child.port, path: `${child.basePath}/inference` },
-        ...{ method: 'POST', headers: req.headers },
-      },
-      (answer) => {
-        res.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(res)
-      },
-    )
-    onward.on('error', () => res.destroy())
-    res.on('close', () => onward.destroy())
-    req.pipe(onward)
-  })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => new Promise<void>((resolve) => front.close(() => resolve())))
-  return { url: `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1`, seen }
 }
 
 const openRemote: Open = async (t) => {

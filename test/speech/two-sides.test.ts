@@ -9,7 +9,14 @@ import type { Segment, TranscriptBody } from '../../core/contract/api.ts'
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
 import { type ChannelClient, connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, sha256 } from '../helpers/recording-sound.ts'
-import { compiledRuntime, SCRIPT, speechSamples, until, words } from '../helpers/speech.ts'
+import {
+  compiledRuntime,
+  demoModel,
+  SCRIPT,
+  speechSamples,
+  until,
+  words,
+} from '../helpers/speech.ts'
 
 const HZ = 16_000
 const SAMPLES_PER_FRAME = 4000
@@ -26,7 +33,9 @@ test('two sides of a conversation are told apart, live and final, by channel and
   t.timeout(600_000)
   if (!(await compiledRuntime(t))) return
   const { sides, answerAtMs, samples } = conversation()
-  const appliance = await startAppliance(t, { SVC_GENERATOR: 'rules' })
+  const appliance = await startAppliance(t, {
+    ...{ SVC_GENERATOR: 'rules', SVC_SPEECH_MODEL: (await demoModel()).path },
+  })
   const token = await appliance.token()
   const ehrId = await openConsultation(appliance, token)
   const client = await connectChannel(appliance.url.replace('http', 'ws'))
@@ -154,6 +163,6 @@ function finalText({ url }: Appliance, token: string, ehrId: string): Promise<Tr
       headers: { authorization: `Bearer ${token}` },
     })
     const body = (await response.json()) as TranscriptBody
-    return body.complete ? body : null
+    return body.finished ? body : null
   })
 }

@@ -15,7 +15,7 @@ const manifest: BundleManifest = {
   ...{ glibc: '2.34', cpu: ['popcnt', 'sse4_2'], node: '20.20.2', unpackedBytes: 12 },
   migrations: ['0001-access'],
   data: { tables: ['CID10', 'SIGTAP'], templates: ['visita-domiciliar'] },
-  models: [{ name: 'demo-pt', file: 'demo.bin', sizeBytes: 3, sha256 }],
+  models: [{ name: 'whisper-small-q5_1', file: 'small.bin', sizeBytes: 3, sha256 }],
   parts: [{ name: 'program.tar.gz', sizeBytes: 9, sha256 }],
   files: [{ path: 'a folder/with spaces.js', mode: 0o755, sizeBytes: 12, sha256 }],
   links: [{ path: 'lib/a.so', target: 'a.so.1' }],

@@ -14,6 +14,7 @@ import {
   organization,
   processFacts,
   remoteServer,
+  speechProbe,
   workFacts,
 } from '../helpers/doctor-host.ts'
 
@@ -95,8 +96,8 @@ const modelIs = (
       name: 'whisper-small-q5_1',
       sha256: 'a',
       expected: 'a',
-      demo: false,
       memoryMiB: 300,
+      fitness: 'write',
       ...facts,
     }),
   })
@@ -303,7 +304,7 @@ test(
   'speech.speed',
   'error',
   /rm -r \/opt\/svc\/runtime/,
-  doctorHost({ speechProbe: async () => ({ timesRealTime: 2, usesProcessor: false, model: 'm' }) }),
+  doctorHost({ speechProbe: async () => ({ ...speechProbe, usesProcessor: false }) }),
 )
 test(
   finds,
@@ -312,7 +313,7 @@ test(
   'error',
   /model list/,
   doctorHost({
-    speechProbe: async () => ({ timesRealTime: 0.7, usesProcessor: true, model: 'm' }),
+    speechProbe: async () => ({ ...speechProbe, timesRealTime: 0.7 }),
   }),
 )
 test(
@@ -322,7 +323,7 @@ test(
   'warning',
   /model list/,
   doctorHost({
-    speechProbe: async () => ({ timesRealTime: 1.2, usesProcessor: true, model: 'm' }),
+    speechProbe: async () => ({ ...speechProbe, timesRealTime: 1.2 }),
   }),
 )
 test(
@@ -351,19 +352,46 @@ test(
 )
 test(
   finds,
-  'the demonstration model',
+  'a model that does not understand people',
+  'speech.speed',
+  'error',
+  /model use whisper-base-q5_0/,
+  doctorHost({
+    speechProbe: async () => ({ ...speechProbe, hearing: { heard: 2, said: 23, enough: false } }),
+  }),
+)
+const boxInUse = { speechModel: 'ggml-base-q5_0.bin' }
+test(
+  finds,
+  'a lost model of the box',
   'speech.model',
-  'warning',
-  /model use whisper/,
-  modelIs({ demo: true }),
+  'error',
+  /install that again/,
+  doctorHost({ settings: boxInUse, model: async () => null }),
 )
 test(
   finds,
-  'the demonstration model in the demo',
+  'a damaged model of the box',
   'speech.model',
+  'error',
+  /install that again/,
+  modelIs({ sha256: 'b', name: 'whisper-base-q5_0' }, boxInUse),
+)
+test(
+  finds,
+  'the model in the box on a machine that carries more',
+  'speech.larger-model',
   'info',
+  /model pull whisper-small-q5_1 && svcctl model use whisper-small-q5_1/,
+  doctorHost({ settings: boxInUse, largerSpeechModel: async () => 'whisper-small-q5_1' }),
+)
+test(
+  finds,
+  'the model in the box on a small machine',
+  'speech.larger-model',
+  'ok',
   null,
-  modelIs({ demo: true }, { demo: true }),
+  doctorHost({ settings: boxInUse }),
 )
 test(
   finds,

@@ -11,7 +11,6 @@ const sources = [
   'core/rnds/compile-record/faults.ts',
   'core/rnds/submission-prepare.ts',
   'models/vault/seal.ts',
-  'ai-local/whisper/demo-model.ts',
   'ai-local/whisper/speech-runtime.ts',
   'ai-local/whisper/build-runtime.ts',
 ].filter((file) => thrownBy(file).length > 0)

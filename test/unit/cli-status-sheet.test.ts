@@ -14,7 +14,7 @@ const seen = {
   prepared: true,
   server: {
     ...{ status: 'ready', version: '1.4.0', uptime_s: 86_400 },
-    speech: { state: 'ready', model: 'whisper-large-v3-turbo-q5_0', demo: true },
+    speech: { state: 'ready', model: 'whisper-large-v3-turbo-q5_0' },
     generator: { kind: 'llama', model: 'qwen3.5-4b-instruct-q4_k_m' },
     queue: { queued: 12, running: 2, waiting: 3, failed: 4 },
     recordings: { recording: 17, paused: 2 },
@@ -68,7 +68,7 @@ test('all of it is told where there is room, and where nobody looks', (t) => {
   t.true(
     told.includes('final texts 2 running, 12 queued, 3 waiting for the speech engine, 4 failed'),
   )
-  t.true(told.includes('speech      ready  whisper-large-v3-turbo-q5_0  (demonstration model)'))
+  t.true(told.includes('speech      ready  whisper-large-v3-turbo-q5_0'))
 })
 
 test('a server that is gone is told on the smallest terminal', (t) => {

@@ -32,6 +32,22 @@ test('a flag wins over the environment, which wins over the file, which wins ove
   t.like(sources, { port: 'flag', host: 'env', logLevel: 'file', demo: 'default' })
 })
 
+test('a value of an earlier version is read as what is meant by it now, and that is reported once', (t) => {
+  const earlier = { SVC_SPEECH_MODEL: 'ggml-demo-pt.bin' }
+  const { config, readAs } = load({ env: earlier })
+  t.is(config.speechModel, 'ggml-base-q5_0.bin')
+  t.deepEqual(readAs, [
+    { key: 'speechModel', given: 'ggml-demo-pt.bin', value: 'ggml-base-q5_0.bin' },
+  ])
+  t.deepEqual(load({ env: earlier, flags: { speechModel: 'own.bin' } }).readAs, [])
+  t.deepEqual(load({}).readAs, [])
+})
+
+test('a setting of an earlier version that has no meaning any more does no harm', (t) => {
+  const files = { '/srv/data/svc.config.json': '{"speechRemotePrompt":"whisper"}' }
+  t.notThrows(() => load({ files, env: { SVC_SPEECH_REMOTE_PROMPT: 'none' } }))
+})
+
 test('an empty variable counts as not set, as compose files leave them', (t) => {
   t.is(load({ env: { SVC_PORT: '' } }).config.port, 8080)
 })

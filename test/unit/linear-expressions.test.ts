@@ -32,6 +32,8 @@ const PUT_TOGETHER: Record<string, string> = {
   'core/document/evidence/lexicon.ts': 'words from beginning to end of one word',
   'core/document/extractors/qualify.ts': 'the expressions of its own file again, for all matches',
   'core/document/lexicon/clinical-terms.ts': 'lists of words, asked below',
+  'core/document/notes/record-words.ts':
+    'words from beginning to end of one word, each begun at its border',
   'core/document/rewrite-check.ts': 'lists of words, asked below',
   'core/document/rules/list-items.ts': 'a list of words, asked below, as a whole',
   'core/evaluation/derived-numbers.ts': 'a fixed name',

@@ -1,10 +1,22 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import fc from 'fast-check'
 import { boxFacts } from '../../bin/box-facts.ts'
 import { availableMiB } from '../../bin/free-memory.ts'
-import { adviseModels, type BoxFacts } from '../../core/model-file/advise-models.ts'
-import { findModel, modelCatalogue, sizeOf } from '../../core/model-file/catalogue.ts'
+import { settings } from '../../config/settings.ts'
+import {
+  adviseModels,
+  type BoxFacts,
+  largerSpeechModel,
+} from '../../core/model-file/advise-models.ts'
+import {
+  boxModel,
+  EARLIER_BOX_FILE,
+  findModel,
+  modelCatalogue,
+  sizeOf,
+} from '../../core/model-file/catalogue.ts'
 import { modelFit } from '../../core/model-file/model-fit.ts'
 import { readModelHeader } from '../../core/model-file/model-header.ts'
 import { modelPurpose } from '../../core/model-file/model-purpose.ts'
@@ -24,12 +36,12 @@ test('every model has a name, a file and a digest of its own, and a licence', (t
 
 test('every model says what it is for, by its shape', (t) => {
   for (const model of modelCatalogue)
-    t.regex(modelPurpose(model), /words|large-v3|speaks|documents|voices/)
+    t.regex(modelPurpose(model), /words|large-v3|speaks|documents/)
   for (const [name, words] of [
     ['whisper-large-v3-turbo-q5_0', /close to large-v3/],
     ['whisper-large-v3', /fewest wrong words/],
     ['whisper-tiny', /for trying out/],
-    ['demo-pt', /no patient/],
+    ['whisper-base-q5_0', /drug names/],
     ['medgemma-4b', /medical text/],
   ] as const)
     t.regex(modelPurpose(findModel(name)!), words, name)
@@ -45,19 +57,31 @@ test('terms that go beyond notices have to be accepted', (t) => {
   t.true(needed('lfm2-1.2b-extract'))
 })
 
-test('a model is found by its name and by its file, in any case; only one is for demonstrations', (t) => {
+test('a model is found by its name and by its file, in any case', (t) => {
   t.is(findModel('whisper-small-q5_1')?.file, 'ggml-small-q5_1.bin')
   t.is(findModel('GGML-small-q5_1.bin')?.name, 'whisper-small-q5_1')
   t.is(findModel('whisper-small.en'), undefined)
-  t.deepEqual(
-    modelCatalogue.filter(({ demo }) => demo).map(({ name }) => name),
-    ['demo-pt'],
+})
+
+test('the model in the box is the file in the repository, and the default setting', async (t) => {
+  const file = await readFile(
+    new URL(`../../ai-local/speech-model/${boxModel.file}`, import.meta.url),
   )
+  t.is(createHash('sha256').update(file).digest('hex'), boxModel.sha256)
+  t.is(file.length, sizeOf(boxModel)!)
+  t.deepEqual(readModelHeader(file.subarray(0, 64)), {
+    format: 'whisper',
+    multilingual: true,
+    shape: boxModel.shape!,
+    quantization: boxModel.quantization,
+  })
+  t.is(settings.speechModel.default, boxModel.file)
+  t.deepEqual(settings.speechModel.earlier, { [EARLIER_BOX_FILE]: boxModel.file })
 })
 
 test('sizes are exact where they are known, rounded where published so, and unknown otherwise', (t) => {
   const size = (name: string) => sizeOf(findModel(name)!)
-  t.is(size('demo-pt'), 17_283_788)
+  t.is(size(boxModel.name), 55_295_433)
   t.is(size('whisper-tiny'), 75 * 1024 * 1024)
   t.is(size('qwen3.5-4b'), null)
 })
@@ -67,16 +91,19 @@ test('a machine carries what its memory and cores allow', (t) => {
     modelFit(findModel(name)!, { cores, memoryMiB })
   t.is(suits('whisper-small-q5_1', 2, 4096), 'fits')
   t.is(suits('whisper-large-v3', 2, 16_384), 'slow')
-  t.is(suits('whisper-large-v3', 16, 4096), 'too-large')
+  t.is(suits('whisper-large-v3', 16, 3072), 'too-large')
   t.is(suits('gemma-4-e2b', 16, 65_536), 'unknown')
 })
 
-test('a whisper header tells its languages', (t) => {
+test('a whisper header tells its languages and its shape', (t) => {
   t.deepEqual(readModelHeader(whisperHeader(51_865)), {
     format: 'whisper',
     multilingual: true,
-    audioState: 128,
-    textLayers: 3,
+    shape: {
+      ...{ audioContext: 500, audioState: 128, audioLayers: 4 },
+      ...{ textContext: 224, textLayers: 3, mels: 80 },
+    },
+    quantization: 'f16',
   })
   t.like(readModelHeader(whisperHeader(51_864)), { multilingual: false })
 })
@@ -166,7 +193,7 @@ test('the catalogue is the project’s list of facts, to the letter', async (t) 
     return t.pass()
   }
   const rows = [...text.matchAll(/^\| (.+?) \|(?: (.+?) \|)? ([0-9a-f]{64}) \|$/gm)]
-  t.is(rows.length, modelCatalogue.length - 1, 'all but the demonstration model')
+  t.is(rows.length, modelCatalogue.length - 1, 'all but the model in the box')
   for (const [, named = '', size, sha256] of rows) {
     const parts = named.split(' / ')
     const repository = parts.length === 2 ? parts[0] : null
@@ -189,24 +216,51 @@ const machine = (memoryMiB: number, cores: number, more: Partial<BoxFacts> = {})
 
 test('advice takes the largest pair that fits side by side, and says plainly what would swap, lag or find no room', (t) => {
   const verdict = (box: BoxFacts, name: string) =>
-    adviseModels(box, []).models.find((one) => one.name === name)
-  const small = adviseModels(machine(4096, 2), [])
+    adviseModels(box, new Map()).models.find((one) => one.name === name)
+  const small = adviseModels(machine(4096, 2), new Map())
   t.regex(verdict(machine(4096, 2), 'qwen3.5-9b')?.why ?? '', /would swap/)
   t.is(verdict(machine(4096, 2), 'whisper-large-v3')?.verdict, 'do not')
   const taken = small.models.filter(({ name }) => name === small.speech || name === small.text)
   t.true(600 + taken.reduce((sum, one) => sum + (one.memoryMiB ?? 0), 0) <= 4096)
-  const large = adviseModels(machine(65_536, 16), [])
+  const large = adviseModels(machine(65_536, 16), new Map())
   t.true(large.models.find(({ name }) => name === large.text)!.memoryMiB! > 6000)
-  t.is(adviseModels(machine(65_536, 2, { avx2: false }), []).speech, null, 'without vectors')
+  t.is(adviseModels(machine(65_536, 2, { avx2: false }), new Map()).speech, null, 'without vectors')
   const full = machine(65_536, 16, { freeDiskBytes: 1e9 })
   t.regex(verdict(full, 'whisper-small')?.why ?? '', /disk/)
-  const slow = adviseModels(machine(65_536, 16), [{ name: 'whisper-small', value: 0.4 }])
+  const slow = adviseModels(machine(65_536, 16), new Map([['whisper-small', 0.4]]))
   t.like(
     slow.models.find(({ name }) => name === 'whisper-small'),
     {
       ...{ verdict: 'do not', measured: true },
     },
   )
+})
+
+test('the speed of a speech model is scaled from what the model in the box did here', (t) => {
+  const speeds = (measured: Map<string, number>) =>
+    new Map(
+      adviseModels(machine(65_536, 2), measured).models.map(({ name, speed }) => [
+        name,
+        speed ?? 0,
+      ]),
+    )
+  const [estimated, slow] = [speeds(new Map()), speeds(new Map([[boxModel.name, 3.25]]))]
+  for (const name of ['whisper-tiny', 'whisper-small-q5_1', 'whisper-medium-q5_0']) {
+    const ratio = slow.get(name)! / estimated.get(name)!
+    t.true(ratio > 0.4 && ratio < 0.6, `${name}: ${ratio}`)
+  }
+  const ratio = estimated.get('whisper-base-q5_1')! / estimated.get('whisper-small-q5_1')!
+  t.true(ratio > 3 && ratio < 4, `measured 3.6 times, ${ratio}`)
+})
+
+test('a larger speech model is named only where it does well', (t) => {
+  const larger = (cores: number, memoryMiB: number, speed?: number) =>
+    largerSpeechModel(machine(memoryMiB, cores), new Map(speed ? [[boxModel.name, speed]] : []))
+  t.is(larger(2, 4096), 'whisper-small-q5_1')
+  t.is(larger(1, 4096), null)
+  t.is(larger(2, 4096, 2), null, 'measured slow')
+  t.is(larger(2, 900), null)
+  t.is(larger(16, 65_536), 'whisper-large-v3-turbo-q8_0')
 })
 
 test('memory is what the container may still take, not what the machine has', (t) => {

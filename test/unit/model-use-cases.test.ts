@@ -1,6 +1,6 @@
 import test from 'ava'
 import { AppError } from '../../core/errors.ts'
-import { findModel } from '../../core/model-file/catalogue.ts'
+import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import { importModel } from '../../core/model-file/import-model.ts'
 import { listModels } from '../../core/model-file/list-models.ts'
 import { pullModel } from '../../core/model-file/pull-model.ts'
@@ -14,6 +14,7 @@ const now = () => new Date('2026-03-01T12:00:00Z')
 const options = { signal: new AbortController().signal }
 const sha256Of = (name: string) => findModel(name)!.sha256
 const tiny = () => ({ 'ggml-tiny.bin': { sha256: sha256Of('whisper-tiny') } })
+const trySpeech = async () => null
 const mirror = 'https://mirror.example/hf'
 
 test('a download comes from the mirror, under the publisher’s path, and is remembered as proven', async (t) => {
@@ -63,7 +64,7 @@ test('unknown models, and those without a source, are not pulled', async (t) => 
   const models = pullModel({ ...modelFolder(), box, mirror, now })
   const unknown = await fails(t, models.plan('small-q5'))
   t.is(unknown.code, 'model_unknown')
-  t.is((await fails(t, models.plan('demo-pt'))).code, 'model_included')
+  t.is((await fails(t, models.plan(boxModel.name))).code, 'model_included')
   t.is((await fails(t, models.plan('silero-v6'))).code, 'model_import_only')
 })
 
@@ -73,7 +74,7 @@ test('known files are recognised by their bytes, whatever they are called', asyn
     '/usb/deep/b.gguf': { sha256: 'f'.repeat(64) },
   }
   const { store, files } = modelFolder({}, { outside })
-  const models = importModel({ store, now })
+  const models = importModel({ store, now, trySpeech })
   const plan = await models.plan('/usb', null, options)
   t.like(plan.items, [{ name: 'whisper-base', file: 'ggml-base.bin', kind: 'speech' }])
   t.like(plan.skipped, [{ sourcePath: '/usb/deep/b.gguf' }])
@@ -86,7 +87,7 @@ test('known files are recognised by their bytes, whatever they are called', asyn
 test('an unknown model is taken under a name that somebody gives it', async (t) => {
   const outside = { '/usb/x.gguf': { sha256: 'e'.repeat(64), head: ggufHead() } }
   const { store } = modelFolder({}, { outside })
-  const models = importModel({ store, now })
+  const models = importModel({ store, now, trySpeech })
   t.is((await fails(t, models.plan('/usb/x.gguf', null, options))).code, 'model_name_needed')
   t.is(
     (await fails(t, models.plan('/usb/x.gguf', '../up', options))).code,
@@ -102,15 +103,11 @@ test('an unknown model is taken under a name that somebody gives it', async (t) 
 })
 
 test('what is no model, an English-only one, and an empty place are refused', async (t) => {
-  const english = Buffer.alloc(64)
-  english.write('lmgg')
-  for (const [index, value] of [51_864, 1500, 384].entries())
-    english.writeInt32LE(value, 4 + index * 4)
   const outside = {
     '/a/text.bin': { sha256: '1'.repeat(64), head: Buffer.from('hello'.repeat(20)) },
-    '/b/tiny.en.bin': { sha256: '2'.repeat(64), head: english },
+    '/b/tiny.en.bin': { sha256: '2'.repeat(64), head: whisperHead({ vocabulary: 51_864 }) },
   }
-  const models = importModel({ ...modelFolder({}, { outside }), now })
+  const models = importModel({ ...modelFolder({}, { outside }), now, trySpeech })
   t.is((await fails(t, models.plan('/a', 'own', options))).code, 'model_not_recognised')
   t.is((await fails(t, models.plan('/b', 'own', options))).code, 'model_english_only')
   t.is((await fails(t, models.plan('/c', null, options))).code, 'model_source_empty')
@@ -139,7 +136,7 @@ const withoutServer = {
   box,
   lock: async () => ({ [Symbol.asyncDispose]: async () => {} }),
   isServerRunning: async () => false,
-  tryModel: async () => ({ tried: true, figure: null }),
+  tryModel: async () => ({ tried: true, figure: null, hearing: null }),
   awaitSwitch: async () => null,
   begin: async () => ({ end: async () => {}, forget: async () => {} }),
 }
@@ -156,7 +153,7 @@ test('choosing a model proves it, then writes the setting of its kind', async (t
       return { before: null }
     },
   })
-  t.like(await use('whisper-tiny', options), { setting: 'speechModel', fit: 'fits', demo: false })
+  t.like(await use('whisper-tiny', options), { setting: 'speechModel', fit: 'fits' })
   t.like(await use('mine.gguf', options), { setting: 'textModel', fit: 'unknown' })
   t.deepEqual(written, [
     ['speechModel', 'ggml-tiny.bin'],
@@ -233,6 +230,52 @@ test('the active model is never removed; others are, and unfinished downloads to
   t.deepEqual(await store.partials(), [])
 })
 
+test('the model in the box is not removed, and importing it copies nothing', async (t) => {
+  const { file, name, sha256 } = boxModel
+  const outside = { '/usb/renamed.bin': { sha256 } }
+  const { store } = modelFolder({ [file]: { sha256 } }, { outside })
+  const remove = removeModel({ store, active: { speech: 'ggml-tiny.bin', text: null } })
+  t.is((await fails(t, remove.plan(name))).code, 'model_included')
+  const { items } = await importModel({ store, now, trySpeech }).plan('/usb', null, options)
+  t.like(items, [{ name, installed: true, trial: null }])
+})
+
+test('a Whisper file that no catalogue knows is described by its shape, tried, and listed so', async (t) => {
+  const head = whisperHead({ audioState: 768, layers: 12, fileType: 2009 })
+  const small = { sha256: 'd'.repeat(64), head, sizeBytes: 190_000_000 }
+  const outside = { '/usb/x.bin': small }
+  const { store } = modelFolder({ 'mine.bin': small }, { outside })
+  const tried: string[] = []
+  const hearing = { heard: 20, said: 23, enough: true }
+  const trial = { tried: true, figure: { unit: 'times real time', value: 2.1 }, hearing } as const
+  const models = importModel({
+    ...{ store, now },
+    async trySpeech(path) {
+      tried.push(path)
+      return trial
+    },
+  })
+  const { items } = await models.plan('/usb/x.bin', 'own', options)
+  t.like(items, [
+    { kind: 'speech', speech: { like: 'small', quantization: 'q5_1', cores: 2 }, trial },
+  ])
+  t.deepEqual(tried, ['/usb/x.bin'])
+  const list = listModels({ store, box, active: { speech: 'mine.bin', text: null } })
+  t.like(
+    (await list()).find(({ file }) => file === 'mine.bin'),
+    { kind: 'speech', quantization: 'q5_1', memoryMiB: 827, fit: 'fits', known: false },
+  )
+})
+
+test('a Whisper file that does not understand a clear voice is not imported', async (t) => {
+  const head = whisperHead({ audioContext: 500, audioState: 128, layers: 4 })
+  const outside = { '/usb/x.bin': { sha256: 'd'.repeat(64), head } }
+  const deaf = new AppError('rejected', 'model_does_not_hear', 'It wrote 1 of 23 words.')
+  const trySpeechInVain = async () => Promise.reject(deaf)
+  const models = importModel({ ...modelFolder({}, { outside }), now, trySpeech: trySpeechInVain })
+  t.is((await fails(t, models.plan('/usb/x.bin', 'own', options))).code, 'model_does_not_hear')
+})
+
 test('the list says what is here, in use, begun and proven', async (t) => {
   const { store } = modelFolder(tiny(), { partials: { 'ggml-base.bin': 500 } })
   const list = listModels({ store, box, active: { speech: 'ggml-tiny.bin', text: null } })
@@ -242,6 +285,21 @@ test('the list says what is here, in use, begun and proven', async (t) => {
   await verifyModel({ store, now }).all(options)
   t.like(await named('whisper-tiny'), { proof: 'proven' })
 })
+
+function whisperHead({
+  vocabulary = 51_865,
+  audioContext = 1500,
+  audioState = 384,
+  layers = 4,
+  fileType = 1,
+}): Uint8Array {
+  const head = Buffer.alloc(64)
+  head.write('lmgg')
+  const shape = [audioContext, audioState, 6, layers, 448, audioState, 6, layers, 80, fileType]
+  for (const [index, value] of [vocabulary, ...shape].entries())
+    head.writeInt32LE(value, 4 + index * 4)
+  return head
+}
 
 function ggufHead(): Uint8Array {
   const head = Buffer.alloc(64)

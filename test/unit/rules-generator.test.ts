@@ -6,6 +6,7 @@ import { fold } from '../../core/document/extractors/tokens.ts'
 import type { DocumentInput, GeneratedDocument, Template } from '../../core/document/ports.ts'
 import { isMeasuredField } from '../../core/document/rules/deterministic-values.ts'
 import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import { inThirdPerson } from '../../core/document/rules/third-person.ts'
 import { validateContent } from '../../core/document/template-schema.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { buildInput, quoted } from '../helpers/rules.ts'
@@ -201,8 +202,8 @@ test('after the family is spoken of, the patient speaks of himself again', async
       'Tenho asma.',
     ]),
   )
-  t.is(content['História Familiar'], 'Minha mãe tem diabetes.')
-  t.is(content['História Social e Hábitos de Vida'], 'Não bebo.')
+  t.is(content['História Familiar'], 'Mãe tem diabetes.')
+  t.is(content['História Social e Hábitos de Vida'], 'Não bebe.')
   t.is(content['História pregressa'], 'Tenho asma.')
 })
 
@@ -278,7 +279,7 @@ test('two visits as people really talk, from end to end', async (t) => {
     'Omeprazol 20 de manhã em jejum',
     'Se a dor apertar, pode tomar dipirona de 1 g até de 6/6 h',
   ])
-  t.is(back.content['História Familiar'], 'Meu pai operou a coluna, e minha mãe é diabética.')
+  t.is(back.content['História Familiar'], 'Pai operou a coluna, e a mãe é diabética.')
   t.like(back.content['Dados Antropométricos'], {
     Altura: '1,76 m',
     IMC: '30,44 kg/m²',
@@ -298,7 +299,7 @@ test('two visits as people really talk, from end to end', async (t) => {
   t.is(heart.content['História pregressa'], null)
   t.is(
     heart.content['História Vacinal'],
-    'A vacina da gripe tá em dia? Tomei mês passado. A da pneumonia nunca tomei.',
+    'A vacina da gripe tá em dia? Tomou mês passado. A da pneumonia nunca tomou.',
   )
   t.is(heart.content['Dados Antropométricos'], null)
   t.like(heart.content['Sinais Vitais'], {
@@ -333,7 +334,7 @@ test('what was written before the visit fills history only, with its own source'
   assertHonest(t.true, input, document)
   t.deepEqual(document.content['Medicações em uso'], ['metformina 850 mg'])
   t.is(document.content['História pregressa'], 'Alergia a penicilina; Hipertensão')
-  t.is(document.content['Queixa Principal'], 'Estou com tosse há 2 dias.')
+  t.is(document.content['Queixa Principal'], 'Está com tosse há 2 dias.')
   t.is(document.content['Sinais Vitais'], null)
   t.is(document.content['Dados Antropométricos'], null)
   const sources = document.evidence
@@ -342,11 +343,23 @@ test('what was written before the visit fills history only, with its own source'
   t.deepEqual(sources, ['context', 'background'])
 })
 
+test('what is typed for this visit is of today; the same in the background history is not', async (t) => {
+  const typed = '## Queixa Principal\nDor no joelho\n\nRefere queda da escada há dois dias.'
+  const said = ['Bom dia.', 'Vamos ver.']
+  const today = await write(buildInput(anamnesis, said, { contextMarkdown: typed }))
+  t.is(today.content['Queixa Principal'], 'Dor no joelho; Refere queda da escada há dois dias.')
+  const noted = 'Refere queda da escada há dois dias.'
+  const note = await write(buildInput(anamnesis, said, { contextMarkdown: noted }))
+  t.is(note.content['História da Doença Atual'], noted)
+  const before = await write(buildInput(anamnesis, said, { backgroundHistory: typed }))
+  t.is(before.content['Queixa Principal'], null)
+})
+
 test('a sentence cut by a breath is one sentence with two spans', async (t) => {
   const input = buildInput(anamnesis, ['Bom dia.', 'Estou com dor de cabeça', 'há 3 dias.'])
   input.segments[2]!.startMs = input.segments[1]!.endMs + 400
   const document = await write(input)
-  t.is(document.content['Queixa Principal'], 'Estou com dor de cabeça há 3 dias.')
+  t.is(document.content['Queixa Principal'], 'Está com dor de cabeça há 3 dias.')
   t.is(document.evidence.find(({ path }) => path[0] === 'Queixa Principal')?.spans.length, 2)
 })
 
@@ -427,7 +440,10 @@ test('whatever is said, no value is without a source', async (t) => {
 const MUTATIONS: [string, (text: string) => string][] = [
   ['a number times ten', (text) => text.replace(/\d+/, (digits) => `${digits}0`)],
   ['a denial dropped', (text) => text.replace(/\b[Nn]ão (?=[tfb])(?![^.]*nenhum)/, '')],
-  ['a denial added', (text) => text.replace(/\b(Tenho|Tomo|Estou com)\b/, 'Não $1')],
+  [
+    'a denial added',
+    (text) => text.replace(/\b(Tem|Toma|Está com|Tenho|Tomo|Estou com)\b/, 'Não $1'),
+  ],
   [
     'the other side',
     (text) =>
@@ -509,7 +525,7 @@ function assertHonest(
 }
 
 /**
- * Whether a text is its stretches as a chart writes them, in their order. A quotation is written as a whole: "a pressão?" and
+ * Whether a text is its stretches as a chart writes them (what the patient says of itself in the third person), in their order. A quotation is written as a whole: "a pressão?" and
  * "130 por 80" are two stretches, and "130/80" only together.
  */
 function isQuoted(words: readonly (string | undefined)[], text: string): boolean {
@@ -518,9 +534,10 @@ function isQuoted(words: readonly (string | undefined)[], text: string): boolean
   const startsOf = (index: number) => (index === 0 ? new Set([0]) : ends[index - 1]!)
   for (let from = 0; from < words.length; from++)
     for (let to = from; to < words.length; to++) {
-      const said = plain(normalizeText(words.slice(from, to + 1).join(' ')).text)
-      for (const start of startsOf(from))
-        if (text.startsWith(said, start)) ends[to]!.add(start + said.length)
+      const { text: said } = normalizeText(words.slice(from, to + 1).join(' '))
+      for (const each of [said, inThirdPerson(said) ?? said].map(plain))
+        for (const start of startsOf(from))
+          if (text.startsWith(each, start)) ends[to]!.add(start + each.length)
     }
   return ends.at(-1)?.has(text.length) ?? text === ''
 }

@@ -1,5 +1,6 @@
 /** What the page does: on a click, and when the plugin reports something. */
-import type { PluginMessage } from '../../../core/contract/events.ts'
+import type { PluginEvents, PluginMessage } from '../../../core/contract/events.ts'
+import { isNotUnderstood } from '../../../core/transcription/ports.ts'
 import { type Assistant, assistant } from './assistant.ts'
 import { parseDocument } from './parse-document.ts'
 import { recordFrom } from './record.ts'
@@ -106,7 +107,7 @@ export function controller({ state, microphone, network, redraw }: Deps): Contro
         microphone.pause()
         break
       case 'svc.plugin.ehr.transcriptions':
-        progress.transcribed = eventData.complete === true && eventData.transcriptions.length > 0
+        progress.transcribed = isTranscribed(eventData)
         break
       case 'svc.plugin.ehr.document.created':
         progress.generated = true
@@ -185,4 +186,12 @@ function rememberedEhr(consultationId: string): string | null {
 
 function newConsultationId(slug: string): string {
   return `consulta-${slug}-${new Date().toISOString().slice(0, 19)}`
+}
+
+/** The end of the work: all of it was understood, or marks stand where it was not, which the final pass alone sets. */
+function isTranscribed({
+  transcriptions,
+  complete,
+}: PluginEvents['svc.plugin.ehr.transcriptions']): boolean {
+  return transcriptions.length > 0 && (complete === true || transcriptions.some(isNotUnderstood))
 }

@@ -23,12 +23,12 @@ async function start(root: HTMLElement) {
       'Os navegadores só liberam o microfone em endereços https:// ou em localhost. Abra a demonstração por um deles.'
     return
   }
-  const samples = await loadSamples()
-  if (!samples) {
+  const loaded = await loadSamples()
+  if (!loaded) {
     root.textContent = 'O servidor da demonstração não respondeu. Recarregue a página.'
     return
   }
-  const state = { ...initialState(), samples }
+  const state = { ...initialState(), ...loaded }
   document.documentElement.dataset.theme = state.dark ? 'dark' : 'light'
   const redraw = () => m.redraw()
   const microphone = sampleMicrophone(redraw)
@@ -37,11 +37,17 @@ async function start(root: HTMLElement) {
   m.mount(root, Page({ state, microphone, network, actions }))
 }
 
-async function loadSamples(): Promise<DemoSample[] | undefined> {
+interface SamplesAnswer {
+  samples: DemoSample[]
+  speech_model: string | null
+}
+
+async function loadSamples(): Promise<Pick<DemoState, 'samples' | 'speechModel'> | undefined> {
   try {
     const response = await fetch('/demo/samples.json')
     if (!response.ok) return undefined
-    return ((await response.json()) as { samples: DemoSample[] }).samples
+    const { samples, speech_model } = (await response.json()) as SamplesAnswer
+    return { samples, speechModel: speech_model }
   } catch {
     return undefined
   }

@@ -93,17 +93,14 @@ function instructions(step: Step, attrs: Attrs): m.Children {
   ]
 }
 
-function chooseVoice({ onPlaySample, onUseMicrophone }: Attrs): m.Children {
+function chooseVoice({ state, onPlaySample, onUseMicrophone }: Attrs): m.Children {
   return [
     m('button.primary[type=button]', { onclick: onPlaySample }, [
       m('span.play', { 'aria-hidden': 'true' }),
       'Tocar consulta de exemplo',
     ]),
     m('button.secondary[type=button]', { onclick: onUseMicrophone }, 'Usar meu microfone'),
-    m(
-      'p.hint',
-      'O reconhecimento de fala desta demonstração só entende a voz sintética dos exemplos.',
-    ),
+    state.speechModel ? m('p.hint', `Modelo de fala em uso: ${state.speechModel}.`) : null,
   ]
 }
 

@@ -38,6 +38,8 @@ export interface Progress {
 
 export interface DemoState {
   samples: DemoSample[]
+  /** Name of the speech model in use when the page was opened; null while none was. */
+  speechModel: string | null
   chosen: DemoSample | null
   consultationId: string
   embedded: boolean
@@ -57,6 +59,7 @@ export type Step = (typeof STEPS)[number]
 export function initialState(): DemoState {
   return {
     samples: [],
+    speechModel: null,
     chosen: null,
     consultationId: '',
     embedded: true,

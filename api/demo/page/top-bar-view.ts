@@ -22,7 +22,7 @@ export function TopBarView(): m.Component<Attrs> {
         m(
           'p.notice',
           m('strong', 'Demonstração.'),
-          ' Pacientes inventados; modelo de fala só para demonstração, nunca para pacientes. ',
+          ' Pacientes inventados: nada do que se grava aqui é de um atendimento. ',
           m('a', { href: '/demo/hosts' }, 'Exemplos de integração'),
         ),
         m('.switches', [

@@ -32,7 +32,22 @@ const Finding = z.object({
 const LayoutBody = z.object({ order: z.array(z.string()), hidden: z.array(z.string()) })
 const Content = z.record(z.string(), Value)
 
-const DocumentBody = z.object({
+const UnwrittenItem = z.object({
+  /** By its meaning; of this document only. */
+  id: z.string(),
+  kind: z.enum(['medicine', 'measure', 'diagnosis', 'allergy', 'request', 'return']),
+  text: z.string(),
+  quote: z.string(),
+  /** Null: in today's context. */
+  segment_id: z.string().nullable(),
+  start_ms: z.number().nullable(),
+  /** Null: the doctor chooses. */
+  field: Path.nullable(),
+  spans: z.array(Span),
+})
+
+/** A document, for the routes that answer with one. */
+export const DocumentBody = z.object({
   id: z.string(),
   ehr_id: z.string(),
   template: z.object({
@@ -65,6 +80,8 @@ const DocumentBody = z.object({
   failure: z.object({ error: z.string(), message: z.string() }).nullable(),
   layout: LayoutBody.nullable(),
   footer: z.object({ text: z.string(), in_copy: z.boolean() }).nullable(),
+  /** Said and not written; absent in lists and in the answer to a save. */
+  unwritten: z.array(UnwrittenItem).optional(),
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),

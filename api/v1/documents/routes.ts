@@ -24,6 +24,7 @@ import type { WriteDocument } from '../../../core/document/generation/write-docu
 import { presentDocument } from '../../../core/document/present-document.ts'
 import { presentVersion } from '../../../core/document/present-version.ts'
 import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/restore-version.ts'
+import type { ListUnwritten } from '../../../core/document/unwritten/list-unwritten.ts'
 import { notFound } from '../../../core/errors.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
@@ -46,6 +47,7 @@ export interface DocumentRoutesDeps {
   restoreVersion: RestoreVersionUseCase
   deleteDocument: DeleteDocument
   undeleteDocument: UndeleteDocument
+  listUnwritten: ListUnwritten
   footer: FooterPlace
 }
 
@@ -58,6 +60,8 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
   const personFor = async (principal: Principal, { consultationId }: DocumentRecord) =>
     principal.doctorId ?? (await openConsultation(principal, consultationId)).externalDoctorId
   const present = (record: DocumentRecord) => presentDocument(record, deps.footer)
+  const presentWhole = async (record: DocumentRecord) =>
+    presentDocument(record, deps.footer, await deps.listUnwritten(record))
 
   return new Router<ApiState>()
     .post('/ehrs/:id/documents', async (ctx) => {
@@ -73,7 +77,7 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
     })
     .get('/documents/:id', async (ctx) => {
       const { id } = readInput(ById, ctx)
-      ctx.body = present(await open(principalOf(ctx), id))
+      ctx.body = await presentWhole(await open(principalOf(ctx), id))
     })
     .patch('/documents/:id', async (ctx) => {
       const { id, ...edit } = readInput(PatchDocument, ctx)
@@ -88,7 +92,7 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
       const record = await open(principal, id)
       const reviewedBy = await personFor(principal, record)
       const seen = version === undefined ? {} : { version }
-      ctx.body = present(await reviewDocument(record, { reviewedBy, ...seen }))
+      ctx.body = await presentWhole(await reviewDocument(record, { reviewedBy, ...seen }))
     })
     .get('/documents/:id/versions', async (ctx) => {
       const { id } = readInput(ById, ctx)
@@ -121,7 +125,7 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
       const principal = principalOf(ctx)
       const record = await open(principal, id)
       const by = await personFor(principal, record)
-      ctx.body = present(await restoreVersion(record, { ...wanted, by }))
+      ctx.body = await presentWhole(await restoreVersion(record, { ...wanted, by }))
     })
     .delete('/documents/:id', async (ctx) => {
       const { id } = readInput(ById, ctx)
@@ -132,7 +136,7 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
     })
     .post('/documents/:id/restore', async (ctx) => {
       const { id } = readInput(ById, ctx)
-      ctx.body = present(await undeleteDocument(principalOf(ctx), id))
+      ctx.body = await presentWhole(await undeleteDocument(principalOf(ctx), id))
     })
 }
 

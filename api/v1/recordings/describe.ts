@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RecordingState, RecordingStatement } from '../../../core/contract/channel.ts'
 import type { RouteDescription } from '../../describe-route.ts'
+import { NotUnderstoodSpeech } from '../transcriptions/schema.ts'
 import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
 
 const Positions = z.array(
@@ -26,7 +27,11 @@ const Statement = z.object({
     }),
   ),
 }) satisfies z.ZodType<RecordingStatement>
-const Recording = State.extend({ statement: Statement.nullable() })
+const Recording = State.extend({
+  statement: Statement.nullable(),
+  /** Null until it is transcribed. */
+  not_understood: NotUnderstoodSpeech.nullable(),
+})
 const Imported = z.object({
   recording_id: z.uuid(),
   format: z.string(),
@@ -52,7 +57,8 @@ export const recordingDescriptions: readonly RouteDescription[] = [
   {
     method: 'get',
     path: '/api/v1/recordings/{rid}',
-    summary: 'What is held of a recording; the statement once it has ended',
+    summary:
+      'What is held of a recording; the statement once it has ended, and once it is transcribed how much of it was not understood',
     ...common,
     input: GetRecording,
     responses: { 200: { description: 'Where each channel goes on', schema: Recording } },

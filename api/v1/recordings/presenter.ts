@@ -1,3 +1,4 @@
+import type { NotUnderstood } from '../../../core/contract/api.ts'
 import type {
   ChannelPosition,
   RecordingState,
@@ -5,8 +6,13 @@ import type {
 } from '../../../core/contract/channel.ts'
 import type { ImportedAudio } from '../../../core/recording/import-audio.ts'
 
-export function presentRecording(state: RecordingState, statement: RecordingStatement | null) {
-  return { ...state, statement }
+/** @param notUnderstood null until the recording is transcribed */
+export function presentRecording(
+  state: RecordingState,
+  statement: RecordingStatement | null,
+  notUnderstood: NotUnderstood | null,
+) {
+  return { ...state, statement, not_understood: notUnderstood }
 }
 
 /** Everything before these positions is on the disk. */

@@ -11,6 +11,8 @@ import { importAudio } from '../../../core/recording/import-audio.ts'
 import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
 import { unknownRecording } from '../../../core/recording/refusals.ts'
 import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/upload-ports.ts'
+import { countNotUnderstood } from '../../../core/transcription/not-understood.ts'
+import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
 import { presentPositions, presentRecording, presentUpload } from './presenter.ts'
@@ -24,6 +26,7 @@ export interface RecordingRouteDeps {
   recorder: Recorder
   decodeAudio: DecodeAudio
   openSpool: OpenUploadSpool
+  transcript: TranscriptionService['transcript']
   newId: () => string
   uploads?: { maxBytes: number }
   /** To which erased consultation a recording belonged; null: there was none. */
@@ -64,13 +67,16 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const consultation = await openConsultation(principalOf(ctx), ehrId)
       const input = { consultation, recordingId, channels, source: 'live' as const }
       ctx.status = 201
-      ctx.body = presentRecording(await recorder.start(input), null)
+      ctx.body = presentRecording(await recorder.start(input), null, null)
     })
     .get('/recordings/:rid', async (ctx) => {
       const { recordingId } = readInput(GetRecording, ctx)
-      await openRecording(ctx, recordingId)
+      const consultation = await openRecording(ctx, recordingId)
       const statement = await recorder.statement(recordingId)
-      ctx.body = presentRecording(await recorder.state(recordingId), statement)
+      const { segments, finished } = await deps.transcript(consultation.id)
+      const own = segments.filter((segment) => segment.recordingId === recordingId)
+      const notUnderstood = finished ? countNotUnderstood(own) : null
+      ctx.body = presentRecording(await recorder.state(recordingId), statement, notUnderstood)
     })
     .delete('/recordings/:rid', async (ctx) => {
       const { recordingId } = readInput(GetRecording, ctx)

@@ -10,7 +10,6 @@ export const SessionInfoBody = z.object({
     state: z.enum(['ready', 'preparing', 'unavailable']),
     engine: z.string().nullable(),
     model: z.string().nullable(),
-    demo: z.boolean(),
     message: z.string().nullable(),
   }),
   outgoing_held: z.enum(['restored', 'administrator', 'unreadable']).optional(),

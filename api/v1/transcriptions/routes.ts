@@ -1,6 +1,7 @@
 import { Router } from '@koa/router'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type { TranscriptBody } from '../../../core/contract/api.ts'
+import { countNotUnderstood } from '../../../core/transcription/not-understood.ts'
 import { presentTranscript } from '../../../core/transcription/present-segment.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { type ApiState, principalOf } from '../../context.ts'
@@ -20,8 +21,14 @@ export function transcriptionRoutes(deps: TranscriptionRoutesDeps): Router<ApiSt
     .get('/ehrs/:id/transcriptions', async (ctx) => {
       const ehrId = readInput(GetTranscript, ctx)
       const consultation = await openConsultation(principalOf(ctx), ehrId)
-      const { segments, complete } = await transcript(consultation.id)
-      const body: TranscriptBody = { transcriptions: presentTranscript(segments), complete }
+      const { segments, finished } = await transcript(consultation.id)
+      const not_understood = countNotUnderstood(segments)
+      const body: TranscriptBody = {
+        transcriptions: presentTranscript(segments),
+        finished,
+        complete: finished && not_understood.segments === 0,
+        not_understood,
+      }
       ctx.body = body
     })
     .patch('/ehrs/:id/transcriptions/:segmentId', async (ctx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Segment, TranscriptBody } from '../../../core/contract/api.ts'
+import type { NotUnderstood, Segment, TranscriptBody } from '../../../core/contract/api.ts'
 import { longestSegment } from '../../../core/transcription/correct-segment.ts'
 import { ClinicalText } from '../../clinical-text.ts'
 
@@ -46,6 +46,8 @@ export const SegmentBody = z.object({
         start_ms: z.int(),
         end_ms: z.int(),
         confidence: z.number().nullable(),
+        heard: z.string().optional(),
+        offered: z.string().optional(),
       }),
     )
     .optional(),
@@ -57,10 +59,18 @@ export const SegmentBody = z.object({
     .optional(),
   final: z.boolean(),
   edited: z.literal(true).optional(),
+  not_understood: z.literal(true).optional(),
   earlier: z.array(z.object({ text: z.string(), until: z.iso.datetime() })).optional(),
 }) satisfies z.ZodType<Segment>
 
+export const NotUnderstoodSpeech = z.object({
+  segments: z.int(),
+  duration_ms: z.int(),
+}) satisfies z.ZodType<NotUnderstood>
+
 export const TranscriptAnswer = z.object({
   transcriptions: z.array(SegmentBody),
+  finished: z.boolean(),
   complete: z.boolean(),
+  not_understood: NotUnderstoodSpeech,
 }) satisfies z.ZodType<TranscriptBody>

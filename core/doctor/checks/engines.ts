@@ -1,3 +1,4 @@
+import { boxModel } from '../../model-file/catalogue.ts'
 import type { Check, DoctorHost, Finding, ModelFacts } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
@@ -71,7 +72,15 @@ export const speechSpeed: Check = {
     const probe = await host.speechProbe().catch(() => 'dead' as const)
     if (probe === 'dead') return dead(host)
     if (!probe) return { severity: 'info', what: 'not measured: no speech model yet' }
-    const what = `${probe.timesRealTime} times as fast as speech, with ${probe.model}`
+    const { heard, said, enough } = probe.hearing
+    if (!enough)
+      return {
+        severity: 'error',
+        what: `${probe.model} wrote ${heard} of ${said} words of a clear voice.`,
+        why: 'What it writes is not what people say.',
+        fix: `svcctl model use ${boxModel.name}`,
+      }
+    const what = `${probe.timesRealTime} times as fast as speech, with ${probe.model}; wrote ${heard} of ${said} words of a clear voice`
     if (!probe.usesProcessor)
       return {
         severity: 'error',
@@ -100,27 +109,37 @@ export const speechModel: Check = {
     if (!model)
       return {
         severity: 'error',
-        what: `The speech model ${name} is not in ${host.settings.modelsDir}.`,
+        what: `The speech model ${name} is not ${name === boxModel.file ? 'in the program’s folder' : `in ${host.settings.modelsDir}`}.`,
         why: 'Nothing is transcribed without it.',
         fix:
-          name === DEMO_MODEL
-            ? 'svcctl doctor --fix'
+          name === boxModel.file
+            ? REINSTALL
             : `svcctl model pull ${quoted(name.replace(/^ggml-(.*)\.bin$/, 'whisper-$1'))}   # without internet: svcctl model import /media/usb`,
       }
     const fault = unproven(name, model)
     if (fault) return fault
-    if (model.demo)
-      return {
-        severity: host.settings.demo ? 'info' : 'warning',
-        what: 'The demonstration speech model is in use.',
-        why: 'It understands ten synthetic voices and 841 words. It must never be used with patients.',
-        fix: 'svcctl model pull whisper-small-q5_1 && svcctl model use whisper-small-q5_1',
-      }
     return { severity: 'ok', what: `${name}, ${proof(model)}` }
   },
-  async mend(host) {
-    const missing = (await host.model(host.settings.speechModel)) === null
-    if (missing && host.settings.speechModel === DEMO_MODEL) await host.mend.installDemoModel()
+}
+
+export const largerModel: Check = {
+  id: 'speech.larger-model',
+  title: 'larger speech model',
+  // After a probe, whose figure it rests on.
+  alone: true,
+  async run(host) {
+    if (host.settings.speechEngine !== 'auto') return notUsed(host)
+    const { speechModel: name } = host.settings
+    if (name !== boxModel.file) return { severity: 'ok', what: `${name} was chosen` }
+    const larger = await host.largerSpeechModel()
+    if (larger === null)
+      return { severity: 'ok', what: `${boxModel.name} is what this machine can carry` }
+    return {
+      severity: 'info',
+      what: `${boxModel.name} is in use, and this machine can carry ${larger}.`,
+      why: 'Whisper base writes many names of drugs wrongly; a larger model writes fewer words wrongly.',
+      fix: `svcctl model pull ${larger} && svcctl model use ${larger}   # without internet: svcctl model import /media/usb`,
+    }
   },
 }
 
@@ -162,8 +181,34 @@ export const textModel: Check = {
         why: 'No document can be written with it.',
         fix: 'svcctl model list --kind text   # then: svcctl model pull <name> && svcctl model use <name>',
       }
-    return unproven(name, model) ?? { severity: 'ok', what: `${name}, ${proof(model)}` }
+    return unproven(name, model) ?? fitnessFinding(name, model, generator)
   },
+}
+
+/** What documents a whole file is good for here (`svcctl model prove`). */
+function fitnessFinding(file: string, model: ModelFacts, generator: 'auto' | 'llama'): Finding {
+  const { fitness } = model
+  const what = `${file}, ${proof(model)}`
+  const isNamed = generator === 'llama'
+  if (fitness === 'write') return { severity: 'ok', what: `${what}; fit to write documents` }
+  if (fitness === 'phrase' && !isNamed)
+    return { severity: 'ok', what: `${what}; fit to phrase what rules put together` }
+  const why = isNamed
+    ? 'The setting generator names it all the same: its documents may be worse than those of the rules.'
+    : 'Rules write the documents, without it.'
+  if (fitness === null)
+    return {
+      severity: isNamed ? 'warning' : 'info',
+      what: `${what}; unproven: nobody knows what it is fit for here.`,
+      why,
+      fix: `svcctl model prove ${quoted(model.name ?? file)}`,
+    }
+  return {
+    severity: isNamed ? 'warning' : 'info',
+    what: `${what}; ${fitness === 'phrase' ? 'fit to phrase, not to write documents' : 'not fit for documents'} here.`,
+    why,
+    fix: isNamed ? 'svcctl config set generator auto' : 'svcctl model list --kind text',
+  }
 }
 
 /** A runtime is made again; an administrator's own is left to him, and ours taken instead. */
@@ -182,7 +227,9 @@ function dead(host: DoctorHost): Finding {
   }
 }
 
-const DEMO_MODEL = 'ggml-demo-pt.bin'
+/** The model in the box comes with the program’s files. */
+const REINSTALL =
+  'git checkout -- ai-local/speech-model   # from a bundle or an image: install that again'
 
 function proof({ sha256 }: ModelFacts): string {
   return sha256 === null ? 'size as it should be (--probe proves its SHA-256)' : 'SHA-256 proven'
@@ -205,13 +252,12 @@ function unproven(
     severity: 'error',
     what: `${name} is damaged: its SHA-256 does not agree.`,
     why: 'A damaged model does not load, or understands wrongly.',
-    fix: `rm ${quoted(path)} && ${again(name, known)}`,
+    fix: name === boxModel.file ? REINSTALL : `rm ${quoted(path)} && ${again(known)}`,
   }
 }
 
 /** How a model comes again. */
-function again(file: string, known: string | null): string {
-  if (file === DEMO_MODEL) return 'svcctl doctor --fix'
+function again(known: string | null): string {
   return known === null ? 'svcctl model import /media/usb' : `svcctl model pull ${known}`
 }
 

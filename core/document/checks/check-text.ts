@@ -6,10 +6,10 @@ import type { Contradiction, Evidence, EvidencePart, Finding } from '../../contr
 import { speaksForItself } from '../../contract/kept-parts.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { type EvidenceIndex, foundEvidence, tells } from '../evidence/evidence.ts'
-import { disagreementOf } from './facts.ts'
-import type { ClaimPlace } from './place.ts'
+import type { CheckName, ClaimPlace, MeasureCheckName } from './check.ts'
+import { findDisagreement } from './check-claim.ts'
 
-type Withdrawn = Omit<Contradiction, 'path'>
+type Withdrawn = Omit<Contradiction, 'path'> & { check: CheckName | MeasureCheckName }
 
 export interface CheckedText {
   /** What stays, and what it rests on; null when all of it goes. */
@@ -46,12 +46,13 @@ function compare(text: string, index: EvidenceIndex, place: ClaimPlace) {
   const findings = new Map<Claim, Finding>()
   const dangerous = new Map<Claim, Omit<Withdrawn, 'value'>>()
   for (const claim of claims) {
-    const found = disagreementOf(claim, index.sources, place)
+    const found = findDisagreement(claim, index.sources, place)
     const { spans } = claim
     if (!found) findings.set(claim, foundEvidence([claim]))
     else {
       findings.set(claim, { verdict: 'contradicted', reason: found.reason, spans })
-      if (found.isDangerous) dangerous.set(claim, { reason: found.reason, spans })
+      const { check, reason, isDangerous } = found
+      if (isDangerous) dangerous.set(claim, { reason, spans, check })
     }
   }
   return { claims, findings, dangerous }

@@ -12,6 +12,8 @@ export interface Claim {
   sources: Source[]
   /** Share of what it says that the sources hold, 0 to 1. */
   coverage: number
+  /** What they don't hold; of a quotation nothing. */
+  missing: MissingTerm[]
   verbatim: boolean
   supported: boolean
   spans: EvidenceSpan[]
@@ -19,6 +21,14 @@ export interface Claim {
   nearest: EvidenceSpan[]
   /** Its text before a term of it. */
   before(term: Term): string
+  /** A term as it stands in it. */
+  wordsOf(term: Term): string
+}
+
+export interface MissingTerm {
+  term: Term
+  /** Without it nothing supports the claim, however much else is found. */
+  isRequired: boolean
 }
 
 /** Where a sentence of a value stands in it. */
@@ -30,6 +40,12 @@ export function rangeOf({ statement }: Reading): Claim['range'] {
 /** The text of a claim before a term of it. */
 export function beforeIn({ statement }: Reading): Claim['before'] {
   return ({ from }) => statement.text.slice(0, statement.tokens[from]?.start ?? 0)
+}
+
+/** A term of a claim as it stands there. */
+export function wordsIn({ statement }: Reading): Claim['wordsOf'] {
+  const { text, tokens } = statement
+  return ({ from, to }) => text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? text.length)
 }
 
 export function distinctSpans(spans: readonly EvidenceSpan[]): EvidenceSpan[] {

@@ -5,7 +5,7 @@
 
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { spansOf } from '../extractors/statements.ts'
-import { beforeIn, type Claim, distinctSpans, rangeOf } from './claim.ts'
+import { beforeIn, type Claim, distinctSpans, type MissingTerm, rangeOf, wordsIn } from './claim.ts'
 import { kindredMentions, mentionsOf, type Reading, type Source } from './sources.ts'
 import type { Term } from './term.ts'
 
@@ -22,7 +22,7 @@ function isHard({ kind, key }: Term): boolean {
  * How much of a reworded claim must be found: everything hard, and that share of the words. Measured on the error set: invented
  * findings share a third of their words with a visit at most, a doctor's own wording keeps a half.
  */
-const ENOUGH = 0.33
+export const ENOUGH = 0.33
 /** What a statement is about stands first: "Atestado de três dias" is about a certificate, not about three days. */
 const HEAD = 1.5
 const MAX_SOURCES = 6
@@ -72,15 +72,10 @@ export function compared(
     open.delete(index)
     if (!chosen.includes(at)) chosen.push(at)
   }
-  const missing = [...open].reduce((sum, index) => sum + weights[index]!, 0)
-  const coverage = total === 0 ? 0 : 1 - missing / total
-  const hardMissing = [...open].some(
-    // "T4" is not "T40": a name with a digit is exact.
-    (index) =>
-      (isHard(wanted[index]!) && !wanted[index]!.rhythm && wanted[index]!.key !== '#1') ||
-      /^[a-z]+\d/.test(wanted[index]!.key),
-  )
-  const supported = coverage >= ENOUGH && !hardMissing
+  const missingWeight = [...open].reduce((sum, index) => sum + weights[index]!, 0)
+  const coverage = total === 0 ? 0 : 1 - missingWeight / total
+  const missing = [...open].map((index) => wanted[index]!).map(missingTerm)
+  const supported = coverage >= ENOUGH && !missing.some(({ isRequired }) => isRequired)
   const isNear = (at: number) =>
     (covers.get(at) ?? []).reduce((sum, index) => sum + weights[index]!, 0) >= total * NEAR
   const nearest = chosen.filter(isNear).slice(0, MOST_NEAREST)
@@ -90,13 +85,18 @@ export function compared(
     range: rangeOf(claim),
     terms: claim.terms,
     sources: found,
-    coverage,
-    verbatim: false,
-    before: beforeIn(claim),
+    ...{ coverage, missing, verbatim: false },
+    ...{ before: beforeIn(claim), wordsOf: wordsIn(claim) },
     supported,
     spans: wholeSpans(found),
     nearest: supported ? [] : wholeSpans(nearest.map((at) => sources[at]!)),
   }
+}
+
+/** "T4" is not "T40": a name with a digit is exact. */
+function missingTerm(term: Term): MissingTerm {
+  const isExact = isHard(term) && !term.rhythm && term.key !== '#1'
+  return { term, isRequired: isExact || /^[a-z]+\d/.test(term.key) }
 }
 
 function wholeSpans(sources: readonly Source[]): EvidenceSpan[] {

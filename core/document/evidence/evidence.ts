@@ -2,22 +2,25 @@
  * Finds the words a value rests on, whoever wrote it (DESIGN §2.2). A value that quotes is found word for word; one
  * that was put differently is compared term by term (ideas, numbers, ingredients). `supported` means that nearly
  * everything it says, and every number, dose, side and medicine in it, occurs together in the statements shown.
- * Whether they say the same or the opposite is the business of `checks.ts`.
+ * Whether they say the same or the opposite is the business of `../checks/check-table.ts`.
  */
 import type { Finding } from '../../contract/api.ts'
 import { readStatements, type Sources, type Statement } from '../extractors/statements.ts'
 import type { DocumentInput } from '../ports.ts'
+import { companionsOwn } from '../rules/companion.ts'
 import { isChildTemplate } from '../rules/deterministic-values.ts'
+import { voicesOf } from '../rules/voices.ts'
 import { type Claim, distinctSpans } from './claim.ts'
 import { compared } from './coverage.ts'
 import { ideaPhrases } from './lexicon.ts'
 import { withLengths } from './numbers.ts'
 import { verbatim } from './quotation.ts'
-import { assertedSources, type Reading, type Source } from './sources.ts'
+import { assertedSources, COMPANION, isOrder, type Reading, type Source } from './sources.ts'
+import { withTakenBack } from './taken-back.ts'
 import type { Term } from './term.ts'
 import { termReader } from './terms.ts'
 import { toldReader } from './told.ts'
-import { isChildsVisit, isParentsVisit, PARENTS } from './visit.ts'
+import { isChildsVisit, patientsRelations } from './visit.ts'
 
 export interface EvidenceIndex {
   sources: Source[]
@@ -39,15 +42,24 @@ export function foundEvidence(claims: readonly Claim[]): Finding {
   return { verdict: 'not_found', spans: [], ...(nearest.length > 0 ? { nearest } : {}) }
 }
 
+/** The dictionaries of an index: built once by who makes many. */
+export interface EvidenceReaders {
+  terms: ReturnType<typeof termReader>
+  told: ReturnType<typeof toldReader>
+}
+
+export function evidenceReaders(): EvidenceReaders {
+  return { terms: termReader(), told: toldReader(ideaPhrases()) }
+}
+
 export function evidenceIndex(
   input: Sources & Partial<Pick<DocumentInput, 'template'>>,
+  { terms: readTerms, told: readTold }: EvidenceReaders = evidenceReaders(),
 ): EvidenceIndex {
-  const readTerms = termReader()
-  const readTold = toldReader(ideaPhrases())
   const said = readStatements(input)
   const patientIsChild =
     (input.template !== undefined && isChildTemplate(input.template)) || isChildsVisit(said)
-  const parents = isParentsVisit(said) ? PARENTS : new Set<string>()
+  const patients = patientsRelations(said)
   const toReading = (statement: Statement, isSpokenOf?: (idea: string) => boolean): Reading => {
     const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
     return {
@@ -57,14 +69,16 @@ export function evidenceIndex(
       words: places.map(({ norm }) => norm.toLowerCase()),
     }
   }
-  const readings = said.map((statement): Reading => {
+  const told = said.map((statement): Reading => {
     const reading = toReading(statement)
     const terms = readTold(statement.tokens, reading.terms).map((term): Term => {
       const { holder, ...own } = term
-      return holder !== undefined && parents.has(holder) ? own : term
+      return holder !== undefined && patients.has(holder) ? own : term
     })
     return { ...reading, terms: withLengths(terms) }
   })
+  const readings = withTakenBack(withCompanions(told, patientIsChild))
+  const quotable = readings.filter((reading) => !isOrder(reading))
   const sources = assertedSources(readings)
   const frequency = new Map<string, number>()
   for (const { terms } of sources)
@@ -83,13 +97,26 @@ export function evidenceIndex(
     }).map((statement) => toReading(statement, isSpokenOf))
     let after = -1
     return (own.length > MOST_CLAIMS ? distinct(own) : own).map((reading) => {
-      const found = verbatim(reading, readings, after) ?? compared(reading, sources, frequency)
+      const found = verbatim(reading, quotable, after) ?? compared(reading, sources, frequency)
       after = found.sources.at(-1)?.statements.at(-1)?.index ?? after
       return found
     })
   }
 
   return { sources, claims }
+}
+
+/** What a companion says of itself is no more the patient's than what is told of a relative. */
+function withCompanions(readings: readonly Reading[], patientIsChild: boolean): Reading[] {
+  const statements = readings.map(({ statement }) => statement)
+  const own = companionsOwn(statements, voicesOf(statements), patientIsChild)
+  return readings.map((reading) => {
+    if (!own.has(reading.statement.index)) return reading
+    const terms = reading.terms.map(
+      (term): Term => (term.holder === undefined ? { ...term, holder: COMPANION } : term),
+    )
+    return { ...reading, terms }
+  })
 }
 
 /** Characters of a sentence and sentences of a value: more are not what anybody writes, and a claim costs the square of its words. */

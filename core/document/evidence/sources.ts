@@ -7,6 +7,8 @@
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { type Asked, pairAnswer } from '../extractors/turns.ts'
+import { wordsOf } from '../rules/clauses.ts'
+import { isInstruction, ordersWriter } from '../rules/noise.ts'
 import { COUNTED_UNITS, sameLength, TIME_UNITS } from './numbers.ts'
 import type { Term } from './term.ts'
 
@@ -23,16 +25,21 @@ export interface Reading {
 export interface Source {
   statements: Statement[]
   terms: Term[]
+  /** What an order to the writer of the record names: it is asserted by nobody. */
+  ordered?: Term[]
 }
 
 export function assertedSources(readings: readonly Reading[]): Source[] {
   const told = withAskedUnits(withHolders(readings))
   return told.flatMap((reading, index): Source[] => {
     const { statement, terms } = reading
+    if (isOrder(reading)) return [{ statements: [statement], terms: [], ordered: terms }]
     if (!statement.question)
       return [{ statements: [statement], terms: maybeAsked(reading, told[index + 1]) }]
-    const answers = answersTo(told, index)
-    if (answers.length === 0) return []
+    const all = answersTo(told, index)
+    if (all.length === 0) return []
+    const answers = repliesIn(reading, all)
+    if (answers.length === 0) return [{ statements: [statement], terms: terms.map(unansweredTerm) }]
     const { asked, sentences } = pairAnswer(
       statement.tokens,
       answers.map((one) => one.statement.tokens),
@@ -135,6 +142,35 @@ function answersTo(readings: readonly Reading[], at: number): Reading[] {
   return found
 }
 
+/** An order to whoever writes ("acrescente … na prescrição") asserts nothing. */
+export function isOrder({ statement, terms }: Pick<Reading, 'statement' | 'terms'>): boolean {
+  const words = wordsOf(statement.tokens)
+  if (isInstruction(words)) return true
+  const isSpoken = statement.origin === 'speech' && statement.speaker !== 'doctor'
+  return isSpoken && terms.some(({ kind }) => kind === 'drug') && ordersWriter(words)
+}
+
+/** Those that reply: whoever asks and goes on talking is answered by a yes or a no alone, and who evades does not answer. */
+function repliesIn({ statement }: Reading, answers: readonly Reading[]): readonly Reading[] {
+  const { speaker, origin } = statement
+  const own = (one: Reading) => speaker !== null && one.statement.speaker === speaker
+  const others = origin === 'speech' ? answers.filter((one) => !own(one)) : answers
+  const words = others[0] ? wordsOf(others[0].statement.tokens) : ''
+  const isInterrupted = answers[0] !== undefined && own(answers[0])
+  if (isInterrupted && !YES_OR_NO.test(words)) return []
+  return EVADES.test(words) && !YES_OR_NO.test(words) ? [] : others
+}
+
+function unansweredTerm(term: Term): Term {
+  return { ...term, asked: true, supposed: true, unanswered: true }
+}
+
+const YES_OR_NO =
+  /^(?:(?:ah|eu|e|olha|bom|entao|as) )*(?:sim|nao(?! (?:sei|lembro|entendi|trouxe|ouvi))|nunca|nada|nenhum|nenhuma|nem|jamais|tenho|tem|tive|teve|tinha|tomo|uso|fumo|bebo|sinto|senti|ja|isso(?! e)|vezes|foi|to|estou|muito|muita|bastante)\b/
+/** Asks back, puts it off, or speaks of the talk instead. */
+const EVADES =
+  /^(?:(?:ah|ai|olha|bom|doutora?|entao) )*(?:como assim|que pergunta|nao (?:entendi|ouvi)|antes que eu|o meu celular|meu celular|deixa eu (?:ver n[ao]|pegar|procurar|olhar)|isso e (?:muito )?(?:constrangedor|particular|pessoal|intimo)|prefiro (?:nao )?(?:falar|conversar|responder)|(?:depois|outra hora) (?:eu )?(?:falo|falamos|conto|respondo)|precisa (?:mesmo )?(?:responder|falar)|por que (?:o senhor|a senhora|voce|quer|pergunta))\b/
+
 /** An answer that takes up one of several things asked ("Vômito, febre?" "Vomitei.") affirms that one only. */
 function answeredTerms(
   terms: readonly Term[],
@@ -171,6 +207,9 @@ function answeredTerms(
 const NOT_THIS =
   /^(?:d?ess[ae]s?|d?isso|d?est[ae]s?|d?el[ae]s?)(?: (?:eu|ele|ela|ai))? (?:nao|nunca)(?: |$)|^eu nao(?: meu| minha| quem)/
 
+/** Of whom a companion's own words are told. */
+export const COMPANION = 'acompanhante'
+
 /** Whose a statement is when it names nobody: of whom the one before it was, in the same breath, or asked about. */
 function withHolders(readings: readonly Reading[]): Reading[] {
   let topic: string | undefined
@@ -185,7 +224,8 @@ function withHolders(readings: readonly Reading[]): Reading[] {
       (sameSegment(previous, reading) ||
         (previous.statement.question && !reading.statement.question))
     const holder = goesOn ? topic : undefined
-    topic = own ?? holder
+    // What a companion says of itself ends with the sentence.
+    topic = own === COMPANION ? undefined : (own ?? holder)
     previous = reading
     return holder
       ? { ...reading, terms: reading.terms.map((term): Term => ({ ...term, holder })) }

@@ -32,6 +32,10 @@ export interface Term {
   asked?: true
   /** Of `asked`: it may happen, or was taken back at once. */
   supposed?: true
+  /** Of `asked`: nobody answered. */
+  unanswered?: true
+  /** Denied though it was said: its speaker took it back, or a proposal was refused. Of sources only. */
+  standing?: 'takenBack' | 'refused'
   /** The relative it is told of, as `Relative.relation`; of the patient without. */
   holder?: string
   /** Not said in these words but meant by them: of sources only, and no part of a quotation. */

@@ -1,4 +1,5 @@
 /** Whose visit it is, by how people greet each other: of whom "ele" and "meu filho" are told. */
+import { readRelatives } from '../extractors/family.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { wordsBetween } from '../extractors/tokens.ts'
 
@@ -14,6 +15,19 @@ export function isChildsVisit(said: readonly Statement[]): boolean {
         wordsBetween(tokens, 0, tokens.length),
       ),
     )
+}
+
+/** Relations by which the patient is spoken of, by whoever came along. */
+export function patientsRelations(said: readonly Statement[]): ReadonlySet<string> {
+  if (isParentsVisit(said)) return PARENTS
+  const spoken = said.filter(({ origin }) => origin === 'speech')
+  // Where the patient is silent, whom the companion speaks of first is the patient.
+  if (spoken.some(({ speaker }) => speaker === 'patient')) return new Set()
+  const first = spoken
+    .filter(({ speaker }) => speaker === 'companion')
+    .flatMap(({ tokens }) => readRelatives(tokens))
+    .find(({ relation }) => relation !== 'acompanhante')
+  return new Set(first ? [first.relation] : [])
 }
 
 /** "A senhora é a filha?": then what is told of the father is told of the patient. */

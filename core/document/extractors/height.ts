@@ -198,7 +198,8 @@ function afterMetre(
   if (tokens[to]?.norm === 'e' && /^mei[oa]$/.test(tokens[to + 1]?.norm ?? ''))
     return { ...whole, metres: number.value + 0.5, to: to + 2 }
   const gap = next ? tokens.slice(to, next.from).map((token) => token.norm) : []
-  const follows = next && (gap.length === 0 || (gap.length === 1 && /^(?:e|,)$/.test(gap[0]!)))
+  // "1 metro, e 58": a recognizer sets a mark where the speaker breathed.
+  const follows = next && gap.length <= 2 && gap.every((word) => /^(?:e|[,.])$/.test(word))
   if (!follows) return whole
   const rest = centimetres(number.value, next, tokens, { usedNext: true, isChild })
   return rest && { ...rest, explicit: true }

@@ -119,9 +119,17 @@ export function measure(statements: readonly Statement[], patientIsChild = false
       topic = { ids: named, open: true, asks: statement.question, statement, request }
     else topic = { ...topic, request }
   })
-  const chosen = new Map(all.map((measurement) => [measurement.id, measurement]))
+  const plausible = all.filter(({ id, values }) => id !== 'bloodPressure' || !isNarrow(values))
+  const chosen = new Map([...all, ...plausible].map((measurement) => [measurement.id, measurement]))
   return { chosen, all, told: toldMeasures(statements, chosen) }
 }
+
+/** 90/80: hardly a pressure that anybody has, and replaces none that is. */
+function isNarrow([systolic = 0, diastolic = 0]: readonly number[]): boolean {
+  return systolic - diastolic < LEAST_PULSE_PRESSURE
+}
+
+const LEAST_PULSE_PRESSURE = 15
 
 /** What the conversation is measuring: open while it is only named, closed once a number was said. */
 interface Topic {

@@ -62,6 +62,8 @@ export function amountBefore(
   { tokens, numbers }: Reading,
   name: number,
 ): { from: number; dose: Amount | null; quantity: Amount | null } | undefined {
+  const share = shareBefore(tokens, name)
+  if (share) return share
   let end = name
   if (!OF.test(normAt(tokens, end - 1))) return undefined
   end -= 1
@@ -80,6 +82,31 @@ export function amountBefore(
   }
   return form === undefined ? undefined : { from: form, dose: null, quantity: null }
 }
+
+/** "A metade da furosemida", "meia sertralina", "um quarto do comprimido de clonazepam": of one tablet. */
+function shareBefore(
+  tokens: readonly Token[],
+  name: number,
+): { from: number; dose: null; quantity: Amount } | undefined {
+  const words = wordsBetween(tokens, name - MOST_OF_SHARE, name)
+  const said = SHARES.map(([pattern, value]) => ({ words: pattern.exec(words)?.[0], value })).find(
+    (each) => each.words !== undefined,
+  )
+  if (said?.words === undefined) return undefined
+  const from = name - said.words.trim().split(' ').length
+  // "Um comprimido e meio": more than one.
+  if (normAt(tokens, from - 1) === 'e') return undefined
+  return { from, dose: null, quantity: { value: said.value, and: null, unit: 'comprimido' } }
+}
+
+const OF_TABLET = '(?: (?:comprimid\\w+|capsulas?) d[aeo])?$'
+const SHARES: readonly [RegExp, number][] = [
+  [new RegExp(`(?:^| )(?:a )?metade d[aeo]${OF_TABLET}`), 0.5],
+  [/(?:^| )mei[oa]$/, 0.5],
+  [new RegExp(`(?:^| )um quarto d[aeo]${OF_TABLET}`), 0.25],
+  [new RegExp(`(?:^| )tres quartos d[aeo]${OF_TABLET}`), 0.75],
+]
+const MOST_OF_SHARE = 6
 
 const OF = /^(?:de|da|do|desse|dessa)$/
 const SALT =

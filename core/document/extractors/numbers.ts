@@ -164,8 +164,8 @@ function readBelowThousand(
   for (;;) {
     const joined = value !== undefined && tokens[to]?.norm === 'e'
     const word = tokens[joined ? to + 1 : to]
-    if (word?.kind !== 'word') break
-    const step = magnitude(word.norm)
+    if (!word || word.kind === 'mark') break
+    const step = joined && word.kind === 'number' ? digitsOf(word) : magnitude(word.norm)
     if (!step || step.size >= room) break
     if (value !== undefined && !joined && (room !== 100 || step.size === 1)) break
     value = (value ?? 0) + step.value
@@ -174,6 +174,12 @@ function readBelowThousand(
     if (step.value === 0) break
   }
   return value === undefined ? undefined : { value, to }
+}
+
+/** "Cento e 50", "setenta e 2": begun in words and ended in digits, as recognizers write. */
+function digitsOf({ norm }: Token): { value: number; size: number; room: number } | undefined {
+  if (!/^[1-9]\d?$/.test(norm)) return undefined
+  return { value: Number(norm), size: norm.length === 1 ? 1 : 10, room: 0 }
 }
 
 function magnitude(word: string): { value: number; size: number; room: number } | undefined {

@@ -9,7 +9,9 @@
 import type { EvidenceSpan } from '../../contract/api.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { timeOfWords } from '../evidence/times.ts'
+import { asksOfMisheardAllergy } from '../lexicon/misheard-allergy.ts'
 import type { DocumentInput } from '../ports.ts'
+import { tellsWithNod } from './tag-questions.ts'
 import { fold, type Token, tokenize } from './tokens.ts'
 import { unmarkedBreaks } from './unmarked.ts'
 import { unmarkedQuestions } from './unmarked-questions.ts'
@@ -175,7 +177,7 @@ function lines(
 }
 
 const ABBREVIATION =
-  /(?:^|[\s(])(?:dra?|sra?|prof|ex|obs|vs|av|no|num|tel|aprox|temp|tax|freq|alt|circ)$/i
+  /(?:^|[\s(])(?:dra?s?|sra?s?|profa?|enf|ex|obs|pcte|vs|av|no|num|tel|aprox|temp|tax|freq|alt|circ)$/i
 /** As often the last word of a sentence: "5 ml. Depois, 2 ml." */
 const UNIT = /(?:^|[\s(\d])(?:cp|comp|mg|ml)$/i
 
@@ -200,15 +202,29 @@ function sentences(text: string): { start: number; end: number }[] {
     if (match[0] === '.' && ABBREVIATION.test(before)) continue
     const goesOn = /^\s+[\p{Ll}\d]/u.test(text.slice(match.index + match[0].length))
     if (match[0] === '.' && goesOn && UNIT.test(before)) continue
+    if (match[0] === '.' && isInitial(before, text.slice(match.index + 1), goesOn)) continue
     add(match.index + match[0].length)
   }
   add(text.length)
   return found
 }
 
+/** "H. pylori", "E. coli", "a D. Maria", "J. Silva": an initial; "vitamina D." and "hepatite B." end as other sentences do. */
+function isInitial(before: string, after: string, goesOn: boolean): boolean {
+  const [initial, word] = /(?:(?<!\p{L})(\p{L}{1,20})[\s(]{1,3}|^|[\s(])\p{Lu}$/u.exec(before) ?? []
+  if (initial === undefined || NAMED_BY_LETTER.test(fold(word ?? ''))) return false
+  if (goesOn) return true
+  const leads =
+    word === undefined || /^(?:a|o|da|do|de|com|para|pra|pela|pelo|e|que|dona|seu)$/i.test(word)
+  return leads && /^\s+\p{Lu}\p{Ll}/u.test(after)
+}
+
+const NAMED_BY_LETTER =
+  /^(?:vitaminas?|hepatites?|tipo|grupo|virus|gripe|influenza|complexo|item|letra|classe|child|plano|sala|leito|turma)$/
+
 /** Recognizers often write a question with a full stop; only what cannot be a statement is taken for one then. */
 const ASKS = [
-  /^(?:e |entao |mas |bom |certo |ta )?(?:qual|quais|quantos?|quantas?|quando foi|quando come|onde (?:e|fica|doi)|por que|o que (?:a|o|houve|esta|aconteceu|trouxe|piora|melhora)|em que posso|ha quanto tempo|faz quanto tempo|como (?:e|esta|foi) (?:a|o|essa|esse|sua|seu))\b/,
+  /^(?:e |entao |mas |bom |certo |ta )?(?:qual|quais|quantos?|quantas?|quando foi|quando come|onde (?:e|fica|doi)|por que|o que (?!(?:a senhora|o senhor|voce|ele|ela) tem e )(?:a|o|houve|esta|aconteceu|trouxe|piora|melhora)|em que posso|ha quanto tempo|faz quanto tempo|como (?:e|esta|foi) (?:a|o|essa|esse|sua|seu))\b/,
   /^(?:e |entao |mas |ai )?(?:o senhor|a senhora|voce|o sr|a sra)\s+(?:(?:ainda|tambem|ja|so|sempre)\s+)?(?:tem(?! que\b)|teve|toma|tomou|usa|usou|fuma|bebe|faz|fez|ja|sente|sentiu|trabalha|dorme|esta tomando|costuma|notou|percebeu|mora|pesa|mede|pratica|conhece)\b/,
   /^(?:e |entao )?(?:tem|teve|toma|tomou|usa|ja|sente|sentiu|notou|faz)\s+(?:mais )?(?:algum|alguma|alguem|uso de|alergia a)\b/,
   /^(?:e )?(?:alguma?|mais algum|mais alguma)\b.*(?:alergia|remedio|doenca|sintoma|cirurgia|duvida|coisa|problema)/,
@@ -222,9 +238,10 @@ const TRAILS_OFF =
   /^(?:(?:e|entao|bom) )?(?:a |o )?(?:sua|seu|suas|seus) (?:[a-z]+ ){1,4}(?:foi|era|e|esta|ta|sao|foram)(?: (?:em|no|na|de))? ?(?:…|\.{3})$/
 
 function isQuestion(text: string): boolean {
-  if (/\?["'”)]*\s*$/.test(text)) return true
+  if (/\?["'”)]*\s*$/.test(text)) return !tellsWithNod(text)
   const folded = fold(text)
-  if (TRAILS_OFF.test(folded)) return true
+  if (TRAILS_OFF.test(folded) || asksOfMisheardAllergy(folded.replace(/[^\p{L}\p{N} ]/gu, '')))
+    return true
   if (/\d/.test(folded) || folded.split(' ').length > 10) return false
   return ASKS.some((pattern) => pattern.test(folded))
 }

@@ -129,6 +129,9 @@ const YES =
   /^(?!(?:estou|to) (?:n[oa]|otim[oa]|bem|tranquil[oa]|normal)\b)(?:sim|isso|exato|exatamente|certo|aham|uhum|tenho|tive|tem|teve|sinto|senti|tomo|uso|fumo|bebo|faco|ja|muito|muita|bastante|demais|com certeza|claro|e|foi|estou|to|ta|esta|fiz|consigo|durmo|trabalho|positivo|confirmo|bastantinho|opa|tinha|sempre|todo dia|direto|doi|deu|vomitei|melhorou|piorou|emagreci|engordei)\b(?! nao\b)/
 const NO =
   /^(?!(?:nao|nunca) (?:fico|passo|saio|vivo|deixei|deixo) (?:sem|de)\b)(?:nao|nunca|nada|nenhum|nenhuma|nem|negativo|de jeito nenhum|jamais|que nada|imagina|capaz|graca|deus me livre|magina|zero|sem)\b/
+/** "Tenho não, graças a Deus": the denial follows its verb. */
+const NO_BEHIND =
+  /^(?:tenho|tem|tive|tomo|uso|fumo|bebo|sinto|sou|estou|to|faco) nao\b(?! (?:so|sei)\b)/
 const UNSURE =
   /^(?:acho que|acho|talvez|nao sei|sei la|pode ser|mais ou menos|nao lembro|as vezes|um pouco|um pouquinho|depende|parece|quem sabe|nao tenho certeza|nao reparei|nao notei)\b/
 
@@ -171,7 +174,7 @@ function generalOf(words: string): Answer {
   if (LIMITED.test(words)) return 'yes'
   if (/^que (?:eu )?\w+(?: \w+)? (?:nao|nunca)$/.test(words)) return 'no'
   if (UNSURE.test(words)) return /^acho que nao\b/.test(words) ? 'no' : 'unsure'
-  if (NO.test(words)) return 'no'
+  if (NO.test(words) || NO_BEHIND.test(words)) return 'no'
   // How often, not whether.
   if (/\bdia sim\b/.test(words)) return 'told'
   if (/\bnao$/.test(words) && words.split(' ').length <= 4) return 'no'

@@ -4,7 +4,7 @@
  * the order of time, and where a later part says otherwise it prevails, with the earlier words listed for the doctor.
  */
 import type { Contradiction, DocumentValue } from '../../contract/api.ts'
-import { isOpposed } from '../checks/facts.ts'
+import { isOpposed } from '../checks/check-claim.ts'
 import { evidenceIndex } from '../evidence/evidence.ts'
 import type { DocumentInput, TemplateFieldSpec } from '../ports.ts'
 import { GENERATED_LIMITS } from '../template-schema.ts'

@@ -18,6 +18,7 @@ import type { FooterPlace } from '../footer.ts'
 import { renderMarkdown } from '../markdown.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../ports.ts'
 import { presentDocument } from '../present-document.ts'
+import type { ListUnwritten } from '../unwritten/list-unwritten.ts'
 import { hasContent } from './document-input.ts'
 import type { GenerationQueue } from './generation-queue.ts'
 
@@ -36,6 +37,8 @@ export interface WriteDocumentDeps {
   origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
   /** Where the document says that AI helped; nowhere unless said. */
   footer?: FooterPlace
+  /** What was said and is not in it. */
+  unwritten?: ListUnwritten
   newId: () => string
   now: () => Date
   log: Log
@@ -93,6 +96,14 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     if (!(await documents.update(next, record.version, isWritten ? note : undefined)))
       throw new AppError('conflict', 'version_conflict', 'O documento foi alterado em outro lugar.')
     return next
+  }
+
+  /** The document stands, whatever becomes of the list beside it. */
+  async function unwrittenOf(record: DocumentRecord) {
+    return deps.unwritten?.(record).catch((err: unknown) => {
+      log.error('document.unwritten_not_listed', { documentId: record.id, err })
+      return undefined
+    })
   }
 
   async function generate(
@@ -180,7 +191,8 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
               generator: generator.status.kind,
               durationMs: now().getTime() - startedAt,
             })
-            onEvent({ type: 'done', document: presentDocument(finished, deps.footer) })
+            const unwritten = await unwrittenOf(finished)
+            onEvent({ type: 'done', document: presentDocument(finished, deps.footer, unwritten) })
           } catch (error) {
             const failure = failureOf(error, signal)
             const issue = issueOf(error)

@@ -30,6 +30,26 @@ export function medicationNames(): Map<string, string> {
   return new Map([...names].filter(([name]) => !weak.has(name)))
 }
 
+/**
+ * Names that a recognizer's words are compared with by sound: as they are written, but for those that a conversation uses for other things,
+ * those with digits and those too short to be told from other words.
+ */
+export function spokenMedicationNames(): { name: string; ingredient: string }[] {
+  return MEDICATION_NAMES.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [generic = '', brands = ''] = line.split(':')
+      const names = [generic, ...brands.split(',')].map((name) => name.trim()).filter(isSpoken)
+      return names.map((name) => ({ name, ingredient: foldName(generic) }))
+    })
+}
+
+function isSpoken(name: string): boolean {
+  return name.length >= SHORTEST_SPOKEN && !/\d/.test(name) && !WEAK.has(foldName(name))
+}
+
+const SHORTEST_SPOKEN = 5
+
 /** Trade names and nutrients that a conversation uses for other things far more often: first names, everyday words, examinations. */
 const WEAK: ReadonlySet<string> = new Set(
   (

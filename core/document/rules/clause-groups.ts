@@ -7,6 +7,8 @@ import { readNumbers } from '../extractors/numbers.ts'
 import { readSectionCues } from '../extractors/section-cues.ts'
 import type { Statement } from '../extractors/statements.ts'
 import { type Clause, clausesOf, joinClauses } from './clauses.ts'
+import { decidesDiagnosis } from './diagnosis.ts'
+import { stopIn } from './medication-stops.ts'
 import { isOwn, type Place } from './places.ts'
 import type { Routed, Router } from './router.ts'
 import { GATHERED, type Section } from './sections.ts'
@@ -24,6 +26,8 @@ interface Options {
   phases: readonly Phase[]
   findMedications: MedicationFinder
   patientIsChild: boolean
+  /** The sentences right behind it. */
+  next: readonly Statement[]
 }
 
 export function clauseGroups(
@@ -39,14 +43,22 @@ function routeClauses(
   statement: Statement,
   role: Role | null,
   asked: ReadonlyMap<Place, number>,
-  { router, phases, findMedications, patientIsChild }: Options,
+  { router, phases, findMedications, patientIsChild, next }: Options,
 ): (Group | null)[] {
   const phase = phases[statement.index] ?? 'story'
   const headed = role === 'patient' ? null : headedSection(statement)
   const names = ({ tokens }: Pick<Clause, 'tokens'>) => findMedications(tokens).length > 0
   const routed = clausesOf(statement).map((clause): Group => {
+    if (role === 'doctor' && !headed && decidesDiagnosis(clause.words))
+      return { clause, routed: decided('hypotheses') }
     const medications = findMedications(clause.tokens)
     const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
+    // A clause that names a medicine is no entry of the prescriptions by itself (`file-clause.ts`).
+    const isUnplaced = routed.place === null || routed.place === 'prescriptions'
+    const isNowhere = isUnplaced && routed.beside.length === 0
+    const stopped =
+      role === 'doctor' && isNowhere ? stopIn(clause, findMedications, next) : undefined
+    if (stopped) return { clause: stopped, routed: decided('orientations') }
     const isElsewhere = isOwn(routed.place ?? '')
     const isOrdered = routed.place === 'examResults' && phase === 'plan' && role === 'doctor'
     if (isOrdered && namesOnly(clause))
@@ -70,6 +82,10 @@ function routeClauses(
     const beside = placesFor(group.clause, group.routed.beside, { role, phase, findMedications })
     return { ...group, routed: { ...group.routed, beside } }
   })
+}
+
+function decided(place: Section): Routed {
+  return { place, score: 5, alone: true, beside: [], scores: new Map([[place, 5]]) }
 }
 
 /** "Audiometria e imitanciometria.": named while it is decided what comes next, without anything found. */
@@ -126,5 +142,12 @@ function join(a: Routed, b: Routed): Routed {
     score: Math.max(a.score, b.score),
     alone: a.alone || (b.place !== null && b.alone),
     beside: [...new Set([...a.beside, ...b.beside])],
+    scores: strongest(a.scores, b.scores),
   }
+}
+
+function strongest(a: Routed['scores'], b: Routed['scores']): Routed['scores'] {
+  const all = new Map(a)
+  for (const [place, score] of b) all.set(place, Math.max(score, all.get(place) ?? 0))
+  return all
 }

@@ -6,7 +6,7 @@ import type { Statement } from '../extractors/statements.ts'
 import { wordsOf } from './clauses.ts'
 import { trimmedQuote } from './fillers.ts'
 import { isInstruction, isNoise } from './noise.ts'
-import { joinQuotes, type Quote, quote } from './quote.ts'
+import { answered, type Quote, quote } from './quote.ts'
 import type { Role } from './speaker-role.ts'
 import { classesOf } from './word-classes.ts'
 
@@ -94,7 +94,7 @@ export function complaintOf(
     const own = trimmedQuote(statement)
     const isShort = asked === 'about' && since === 1 && !BODY.test(words)
     const before = isShort && !last && question ? quote(question) : undefined
-    const said = own && before ? joinQuotes([before, own]) : own
+    const said = own && before ? answered(before, own) : own
     if (said) told.push(said)
     last = statement
   }

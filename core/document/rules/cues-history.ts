@@ -6,6 +6,10 @@ export const HISTORY_CUES: readonly CueRow[] = [
     place: 'presentIllness',
     by: 'patient',
     says: [
+      [
+        3.4,
+        'refere | relata | queixa de | com queixa | queixa se | nega febre | nega dor | nega vomit* | nega perda',
+      ],
       [2.1, '#symptom | me matando | nao larga | moid* | nao aguento | ta ruim | passando mal'],
       [
         1.6,
@@ -97,7 +101,7 @@ export const HISTORY_CUES: readonly CueRow[] = [
     says: [
       [
         4,
-        `fumo | fuma | fumei | fumava | fumou | fumante | fumar | cigarr* | tabag* | tabaco | maco | macos | palheiro | bebo | bebe _ fim | bebida* | alcool* | cerveja* | cervejinha | vinho | cachaca | pinga | uisque | chopp | etilis* | maconha | baseado | cocaina | crack |
+        `fumo | fuma | fumei | fumava | tabagista | ex tabagista | etilista | fumou | fumante | fumar | cigarr* | tabag* | tabaco | maco | macos | palheiro | bebo | bebe _ fim | bebida* | alcool* | cerveja* | cervejinha | vinho | cachaca | pinga | uisque | chopp | etilis* | maconha | baseado | cocaina | crack |
         droga | drogas | vape | narguile | nao bebo | nem bebo | taca* de`,
       ],
     ],

@@ -4,7 +4,7 @@ import type { Template, TemplateFieldSpec } from '../ports.ts'
 import { isMeasuredField, measureOfKey } from './deterministic-values.ts'
 import type { Filed } from './file-clause.ts'
 import { type Place, pathPlace } from './places.ts'
-import { joinQuotes, type Quote, quote } from './quote.ts'
+import { answered, type Quote, quote } from './quote.ts'
 import { FALLBACK, GATHERED, type Section, sectionOf, sectionOfKey } from './sections.ts'
 
 export interface FieldQuotes {
@@ -69,7 +69,7 @@ function isSection(place: Place): place is Section {
 }
 
 /** The section of the model that takes what was filed under another; a model without any takes nothing. */
-function placeOf(section: Section, template: Pick<Template, 'fields'>): Section | undefined {
+export function placeOf(section: Section, template: Pick<Template, 'fields'>): Section | undefined {
   const own = sectionsOf(template)
   if (own.has(section)) return section
   const fallback = FALLBACK[section]
@@ -97,6 +97,6 @@ function unplaced(template: Pick<Template, 'fields'>, { chosen }: Measurements):
     const said = quote(measurement.statement, measurement.start, measurement.end)
     const asked = measurement.asked ? quote(measurement.asked) : undefined
     if (!said) return []
-    return joinQuotes(asked ? [asked, said] : [said]) ?? []
+    return [asked ? answered(asked, said) : said]
   })
 }

@@ -7,7 +7,7 @@ import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
 import { isDirections } from './medication-directions-alone.ts'
 import { isOwn, type Place } from './places.ts'
-import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
+import { answered, asItem, joinQuotes, type Quote, quote } from './quote.ts'
 import type { Routed, Router } from './router.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
@@ -44,8 +44,7 @@ export function file(
   const said = trimmedQuote(clause.statement, clause)
   if (!said) return
   const asked = question && quote(question)
-  const text = asked ? joinQuotes([asked, said]) : said
-  if (!text) return
+  const text = asked ? answered(asked, said) : said
   const named = findMedications(clause.tokens).length > 0
   const isElsewhere = !alone && place !== null && GENERAL.has(place) && beside.some(isOwn)
   if (place && !isElsewhere && !(named && MEDICINES.has(place))) {

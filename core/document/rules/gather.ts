@@ -3,147 +3,70 @@
  * ("Não.", "Há três dias.") is quoted with its question, never without.
  */
 import { mentionsFamily } from '../extractors/family.ts'
-import type { Measurements } from '../extractors/measure.ts'
-import type { MedicationFinder } from '../extractors/medication-mentions.ts'
 import type { Statement } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
-import { choosesOf, pairAnswer } from '../extractors/turns.ts'
-import { clauseGroups } from './clause-groups.ts'
+import { choosesOf } from '../extractors/turns.ts'
 import { type Clause, wordsOf } from './clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from './companion.ts'
 import { complaintOf } from './complaint.ts'
 import { type Filed, file } from './file-clause.ts'
 import { isCare } from './medication-untaken.ts'
-import {
-  asksForNod,
-  asksNothing,
-  isInstruction,
-  isNoise,
-  isOfAnotherBed,
-  isWarning,
-} from './noise.ts'
-import { isOwn, type Place } from './places.ts'
+import { isOfAnotherBed, isWarning } from './noise.ts'
+import { isOwn } from './places.ts'
 import { asItem } from './quote.ts'
-import type { Routed, Router } from './router.ts'
-import { answersItself, holdsNoLonger, isDisowned, segmentOf } from './said-again.ts'
-import type { Role } from './speaker-role.ts'
-import type { Phase } from './visit-phases.ts'
+import type { Routed } from './router.ts'
+import { type ConversationOptions, type SaidClause, saidClauses } from './said-clauses.ts'
 import { classesOf } from './word-classes.ts'
 
-interface Options {
-  router: Router
-  roles: readonly (Role | null)[]
-  phases: readonly Phase[]
-  findMedications: MedicationFinder
-  measurements: Measurements
-  patientIsChild: boolean
+interface Options extends ConversationOptions {
+  /** Where each clause is filed, given where the router puts it. */
+  sort(said: readonly SaidClause[]): Routed[]
 }
-
-interface Asked {
-  statement: Statement
-  places: ReadonlyMap<Place, number>
-  /** Sentences that answer it by its own words, at least one. */
-  answers: number
-}
-
-/** How far a question reaches, in sentences of the one who answers. */
-const NEAR = 3
-/** What is left of the question's weight in each sentence of the answer. */
-const FADES = [1, 0.55, 0.4] as const
 
 /** Everything said that a record holds, in order of time. */
 export function gather(statements: readonly Statement[], options: Options): Filed[] {
-  const { router, roles } = options
-  const measured = new Set(options.measurements.all.map(({ statement }) => statement.index))
+  const { roles } = options
   const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
   const filed: Filed[] = []
-  let question: Asked | undefined
-  let answers = 0
-  let relative: unknown
-  let other: unknown
   const isOfFamily = ({ tokens }: Pick<Clause, 'tokens'>) =>
     mentionsFamily(tokens, options.patientIsChild)
   const names = ({ tokens }: Clause) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
-  for (const statement of statements) {
-    if (statement.origin !== 'speech') continue
-    const words = wordsOf(statement.tokens)
-    if (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)) continue
-    if (roles[statement.index] !== 'doctor' && isCompanionsOwn(words)) continue
-    const next = statements[statement.index + 1]
-    const namesNone = options.findMedications(statement.tokens).length === 0
-    if (namesNone && holdsNoLonger(statement, next)) continue
-    // "A ibuprofeno. Incha o olho. Não, minto, foi a dipirona."
-    const soon = statements.slice(statement.index + 1, statement.index + 1 + NEAR)
-    if (!namesNone && soon.some((each) => isDisowned(statement, each))) continue
-    const role = roles[statement.index] ?? null
-    // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
-    if (statement.question && !(role === 'doctor' && asksForNod(words))) {
-      const places =
-        role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
-      // "Fadiga?" "De zero a dez? Sete.": whoever says so, the question stands.
-      if (question && OF_A_SCALE.test(words)) continue
-      // "Todo dia?": what was asked before goes on.
-      if (asksNothing(words) && ![...places.keys()].some(isOwn)) question = undefined
-      // "Fadiga?" "De zero a dez?" "Sete.": asked back, the question stands.
-      else if (role === 'patient' && question && words.split(' ').length <= 5) continue
-      else if (places.size > 0 || role === 'patient' || words.split(' ').length > 5)
-        question = {
-          statement,
-          places: withBefore(question, statement, places),
-          answers: answersIn(statement, statements),
-        }
-      else if (question) question = { ...question, statement }
-      answers = 0
-      continue
-    }
-    const isDone = (role === 'doctor' && !readsOff(question, statement)) || answers >= NEAR
-    const answered = isDone ? undefined : question
-    if (role === 'doctor') question = undefined
-    const fade = FADES[answers] ?? 0
-    answers += 1
-    // "Minha prima tomou Roacutan. Mas deu depressão nela."
-    if (other !== undefined && other === segmentOf(statement) && OF_THE_OTHER.test(words)) continue
-    other = role !== 'doctor' && isOfFamily(statement) ? segmentOf(statement) : undefined
-    // Who thinks aloud has not answered yet.
-    if (answered && HESITATES.test(words)) continue
-    if (isNoise(words) && !(answered && ANSWERS.test(words))) continue
-    if (!answered && BARE_REFERENCE.test(words)) continue
-    const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
-    const ofRelative = relative !== undefined && relative === segmentOf(statement)
-    const ofParent = ofCompanion.has(statement.index) && asked.has('family')
-    const groups = clauseGroups(statement, role, asked, options).map((each) =>
-      ofParent || (ofRelative && goesOnOfRelative(each.clause))
-        ? { ...each, routed: OF_FAMILY }
-        : each,
-    )
-    relative = groups.some(({ routed }) => routed.place === 'family')
-      ? segmentOf(statement)
-      : undefined
-    for (const { clause, routed } of groups) {
-      if (measured.has(statement.index) && !outweighs(routed)) continue
-      const placed = routed.place ?? ''
-      // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
-      const isOfOther =
-        ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed)
-      if (isOfOther && !routed.beside.some(isOwn)) continue
-      // Asked what is taken: a relative's medicine is no history of the family.
-      if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
-      if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
-      if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
-      const withQuestion =
-        answered &&
-        !routed.alone &&
-        answers <= answered.answers &&
-        !(standsAlone(clause) && choosesOf(answered.statement.tokens, clause.tokens))
-      // A medicine named in answer to something else is its own matter.
-      const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
-      if (strays && routed.beside.length === 0) continue
-      if (placed === 'orientations' && !withQuestion && isNoAdvice(clause.words)) continue
-      const context = { role, phase: options.phases[statement.index] ?? 'story' }
-      const own = isOfOther ? { ...routed, place: null } : routed
-      file(filed, clause, own, withQuestion ? answered.statement : undefined, options, context)
-    }
+  const said = saidClauses(statements, options)
+  const places = options.sort(said)
+  for (const [
+    at,
+    { clause, answered, asked, answers, role, phase, isMeasured },
+  ] of said.entries()) {
+    const routed = places[at]!
+    const { statement } = clause
+    if (isMeasured && !outweighs(routed)) continue
+    const placed = routed.place ?? ''
+    // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
+    const isOfOther =
+      ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed)
+    if (isOfOther && !routed.beside.some(isOwn)) continue
+    // Asked what is taken: a relative's medicine is no history of the family.
+    if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
+    // A mother-in-law hands nothing down.
+    if (placed === 'family' && BY_MARRIAGE.test(clause.words)) continue
+    if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
+    if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
+    const withQuestion =
+      answered &&
+      !routed.alone &&
+      answers <= answered.answers &&
+      !(standsAlone(clause) && choosesOf(answered.statement.tokens, clause.tokens))
+    // A medicine named in answer to something else is its own matter.
+    const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
+    if (strays && routed.beside.length === 0) continue
+    if (placed === 'orientations' && !withQuestion && isNoAdvice(clause.words)) continue
+    const context = { role, phase }
+    const own = isOfOther ? { ...routed, place: null } : routed
+    file(filed, clause, own, withQuestion ? answered.statement : undefined, options, context)
+    // "Nega alergias, tabagismo e etilismo.": denied in one breath, and looked for in two places.
+    if (placed === 'allergies' && deniesHabits(clause.words))
+      file(filed, clause, { ...own, place: 'substances' }, undefined, options, context)
   }
   const complaints = complaintOf(
     statements,
@@ -176,46 +99,12 @@ function withoutAddress(tokens: readonly Token[]): Token[] {
   return tokens.filter((_, at) => !isAddress(at))
 }
 
-/** "O Symbicort da gaveta é meu, que eu tenho asma", "quem pôs prótese foi meu marido": told so that nobody takes it for the patient's. */
-function isCompanionsOwn(words: string): boolean {
-  return /^(?:o|a|esse|essa) (?:\p{L}+ ){1,4}e (?:meu|minha)\b|^quem (?:\p{L}+ ){1,4}(?:foi|e|era) (?:o |a )?(?:meu|minha)\b/u.test(
-    words,
-  )
+function deniesHabits(words: string): boolean {
+  return /\bnega\b/.test(words) && /\b(?:tabagis|etilis|fumo|alcool|drogas)/.test(words)
 }
 
-/** "Minha mãe é gêmea. E tem pressão alta, …": of her, not of the one who says it. */
-function goesOnOfRelative({ words }: Clause): boolean {
-  return /^(?:e |mas |ai |tambem )*(?:ela |ele )?(?:tem|teve|morreu|faleceu|toma|usa|era|vive|trata|operou|fez|descobriu|sofre|enfartou|infartou)\b/.test(
-    words,
-  )
-}
-
-const OF_FAMILY: Routed = { place: 'family', score: 5, alone: true, beside: [] }
-
-/** What is left of a question when another follows in the same breath. */
-const EARLIER = 0.5
-
-/** "Alguma doença? Toma outro remédio?": of two questions in one breath the answer may mean either. */
-function withBefore(
-  before: Asked | undefined,
-  statement: Statement,
-  places: ReadonlyMap<Place, number>,
-): ReadonlyMap<Place, number> {
-  const isOneBreath =
-    before?.statement.index === statement.index - 1 &&
-    segmentOf(before.statement) === segmentOf(statement)
-  return isOneBreath
-    ? new Map([
-        ...[...before.places].map(([id, share]) => [id, share * EARLIER] as const),
-        ...places,
-      ])
-    : places
-}
-
-function readsOff(question: Asked | undefined, statement: Statement): boolean {
-  const isOfEntry = [...(question?.places.keys() ?? [])].some(isOwn)
-  return question !== undefined && isOfEntry && answersItself(question.statement, statement)
-}
+const BY_MARRIAGE =
+  /^(?:(?:e|mas|so|ja|tambem|que|a|o|minha|meu) )*(?:sogr[oa]|cunhad[oa]|genro|nora|padrasto|madrasta|entead[oa])\b(?!.*\b(?:mae|pai|irma|irmao|avo|ti[oa]|filh[oa])\b)/
 
 /** "Trombose, na perna esquerda.", "Só pressão.": names what it means. */
 function standsAlone({ words }: Clause): boolean {
@@ -240,31 +129,8 @@ const DIRECTIONS =
 const COMES_BACK =
   /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
 
-const OF_A_SCALE = /^(?:(?:assim|mas|e|nota) )*de (?:zero|um|0|1) a (?:dez|10)$/
-/** "Esse piorou.": of what was named before, and without it nothing. */
-const BARE_REFERENCE =
-  /^(?:mas |e |ai )?(?:ess[ea]|aquel[ea]) (?:eu |ele |ela )?\p{L}+(?: \p{L}+)?$/u
-const OF_THE_OTHER =
-  /^(?:mas|e|ai|so que) (?:\p{L}+ ){1,5}(?:nel[ea]|del[ea]|pr[ao] el[ea]|el[ea])$/u
 const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
-const HESITATES =
-  /^(?:(?:ah|hum|olha|entao|ai|e|bom|doutora?|nossa|xi|que eu) )*(?:deixa eu (?:ver|pensar|lembrar)|perai|como assim|ai meu deus|espera ai|pensando|e agora)(?: (?:aqui|direito|bem|so))?$/
-const ANSWERS =
-  /^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo|nunca|nenhum|nenhuma|nada|as vezes)\b/
-
 /** A sentence with a measurement is filed beside it only for what else it surely says. */
 function outweighs({ place, alone, score }: Routed): boolean {
   return alone && score >= 4.5 && place !== 'examResults'
-}
-
-/** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at least one. */
-function answersIn({ index, tokens }: Statement, statements: readonly Statement[]): number {
-  const after = statements.slice(index + 1, index + 1 + NEAR)
-  const end = after.findIndex(({ question, origin }) => question || origin !== 'speech')
-  const answers = end < 0 ? after : after.slice(0, end)
-  const { sentences } = pairAnswer(
-    tokens,
-    answers.map((each) => each.tokens),
-  )
-  return Math.max(1, sentences)
 }

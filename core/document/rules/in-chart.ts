@@ -8,14 +8,3 @@ import type { Statement } from '../extractors/statements.ts'
 export function inChart<Q extends { text: string; origin: Statement['origin'] }>(quote: Q): Q {
   return quote.origin === 'speech' ? { ...quote, text: normalizeText(quote.text).text } : quote
 }
-
-/** A text or item begins as one; "pH" stays. What was written stays as it was written. */
-export function capitalized<Q extends { text: string; origin: Statement['origin'] }>(quote: Q): Q {
-  if (quote.origin !== 'speech' || !/^\p{Ll}(?!\p{Lu})/u.test(quote.text)) return quote
-  const [first = ''] = quote.text
-  const letter = first.toLocaleUpperCase('pt-BR')
-  // Places in the text count on its length.
-  return letter.length === first.length
-    ? { ...quote, text: letter + quote.text.slice(first.length) }
-    : quote
-}

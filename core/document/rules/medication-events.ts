@@ -14,7 +14,8 @@ import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './me
 import { entriesOf, isDirected } from './medication-found.ts'
 import { asksOfThePast, orders, recites, topicAsked } from './medication-topic.ts'
 import type { Visit } from './medication-visit.ts'
-import { asksForNod, isInstruction, isOfAnotherBed } from './noise.ts'
+import { asksForNod, isInstruction, isOfAnotherBed, ordersWriter } from './noise.ts'
+import { isCalledOff, segmentOf } from './said-again.ts'
 import type { Section } from './sections.ts'
 import type { Role } from './speaker-role.ts'
 import type { Phase } from './visit-phases.ts'
@@ -31,6 +32,7 @@ export function medicationEvents(visit: Visit): Filed[] {
   let reciting = false
   let ofThePast = false
   let last: Entry | undefined
+  let orderedIn: unknown
   const ofCompanion = companionsOwn(visit.statements, visit.roles, visit.patientIsChild)
   const isOld = visit.statements.some(({ tokens }) => OLD.test(wordsOf(tokens)))
 
@@ -38,7 +40,9 @@ export function medicationEvents(visit: Visit): Filed[] {
     const words = wordsOf(statement.tokens)
     if (statement.origin !== 'speech' || isInstruction(words) || isOfAnotherBed(words)) continue
     if (ofCompanion.has(statement.index)) continue
+    if (isCalledOff(statement, visit.statements[statement.index + 1])) continue
     const named = visit.find(statement.tokens)
+    if (named.length > 0 && ordersWriter(words)) continue
     const role = visit.roles[statement.index] ?? null
     const phase = visit.phases[statement.index] ?? 'story'
     const tells = role === 'patient' && (topic === 'medicationsInUse' || listing)
@@ -90,7 +94,11 @@ export function medicationEvents(visit: Visit): Filed[] {
       const known = named.some(({ ingredient }) => spoken.has(ingredient))
       if (statement.index - askedAt > 2) ofThePast = false
       const ofParent = isOld && topic === 'medicationsInUse' && PARENT_TAKES.test(words)
-      const around = { topic, listing, reciting, known, ofThePast, ofParent, role, phase, late }
+      const ordering = orderedIn === segmentOf(statement)
+      const around = {
+        ...{ topic, listing, reciting, known, ofThePast, ofParent, role, phase, late, ordering },
+        answers: askedAt >= 0 && statement.index - askedAt <= 2,
+      }
       const isGoneThrough = role !== 'patient' && phase === 'story' && (listing || topic !== null)
       const told = isGoneThrough ? answeredLast(statement, named, visit) : undefined
       if (told) {
@@ -120,6 +128,7 @@ export function medicationEvents(visit: Visit): Filed[] {
           listing = true
           last = keep(taken, entry)
         } else {
+          orderedIn = segmentOf(statement)
           last = order(prescribed, entry)
         }
       }

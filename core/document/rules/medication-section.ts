@@ -2,12 +2,14 @@
  * Whether a medicine that is named is taken or prescribed, or neither: refused, another person's, an allergy, a result, a plan for
  * later. What a patient says is taken, what a doctor says late in the visit is prescribed; the verb decides the rest.
  */
+
 import { afterLast } from '../../after-last.ts'
 import { readDates } from '../extractors/dates.ts'
 import type { MedicationMention } from '../extractors/medication-mentions.ts'
 import { readNumbers } from '../extractors/numbers.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { EXAMS, mentions as names } from '../lexicon/clinical-terms.ts'
+import { namesMisheardAllergen } from '../lexicon/misheard-allergy.ts'
 import { wordsOf } from './clauses.ts'
 import type { MedicationSection } from './medication-act.ts'
 import { isBorrowed, isOfAnother } from './medication-owner.ts'
@@ -34,6 +36,10 @@ export interface Around {
   phase: Phase
   /** In the second half of the visit. */
   late: boolean
+  /** Another medicine was ordered in the same breath: "Metformina baixa pra 500. Anlodipino 5. AAS igual." */
+  ordering: boolean
+  /** Right behind a question, whatever it asked: "Quais são?" "Bisoprolol 2,5, ramipril 5." */
+  answers: boolean
 }
 
 /** A name of a sentence, with what is known of it. */
@@ -133,6 +139,7 @@ function isNeither(
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
   if (topic === 'allergies' && !taken && phase !== 'plan') return true
   if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(afterLast(before, '.'))) return true
+  if (namesMisheardAllergen(before)) return true
   return act === 'stops' || act === 'took'
 }
 
@@ -146,11 +153,16 @@ const ALLERGIC_ELSE = /\b(?:entao|vai|vamos|fica|uso|usamos|faco|fazemos)\b/
 const RESULTS =
   /\b(?:exames?|laboratorio|resultado|hemoglobina|ferritina|creatinina|tsh|deficiencia|vou pedir|peco|pedir|solicito|solicitar|repete|repetir|repita|colher|dosar|quero um)\b/
 
-function isResult({ before, after, mention, isDirected }: Words): boolean {
-  const { frequency, quantity, route, duration, dose } = mention
-  const isGiven = (frequency ?? quantity ?? route ?? duration ?? dose?.unit ?? null) !== null
+function isResult(said: Words): boolean {
+  const { before, after, isDirected } = said
   const near = `${before} ${after}`
-  return (RESULTS.test(near) || (names(near, EXAMS) && !isDirected)) && !isGiven
+  return (RESULTS.test(near) || (names(near, EXAMS) && !isDirected)) && !isGiven(said)
+}
+
+/** How it is taken stands with it: "ácido fólico oito" may as well be what the laboratory found. */
+function isGiven({ mention }: Words): boolean {
+  const { dose, quantity, frequency, asNeeded, route, duration } = mention
+  return (quantity ?? frequency ?? asNeeded ?? route ?? duration ?? dose?.unit ?? null) !== null
 }
 
 /** "Espironolactona, com potássio de 5,2, baixa pra 12,5": changed, whatever result it was changed for. */
@@ -176,9 +188,9 @@ function isFormOnly({ before, after, mention }: Words): boolean {
 }
 
 function saidByDoctor(
-  { act, isSettled }: Place,
+  { act, isSettled, tokens }: Place,
   said: Words,
-  { topic, listing, reciting, known, phase, late }: Around,
+  { topic, listing, reciting, known, phase, late, ordering }: Around,
 ): MedicationSection | undefined {
   const { before, after, isDirected } = said
   // "Se a pressão passar de dezesseis, toma um captopril": in the plan "toma" is said to the patient.
@@ -198,12 +210,22 @@ function saidByDoctor(
   )
     return undefined
   if (ONLY_IF.test(after) || (act === 'continues' && ELSEWHERE.test(after))) return undefined
+  // "Paracetamol de quinhentos, não, melhor de setecentos e cinquenta, de seis em seis horas."
+  const isMended = corrected(tokens, said.mention, Number.POSITIVE_INFINITY) !== null
   if (phase !== 'story' || late)
-    return orders || isDirected || isFormOnly(said) || (HEADED.test(said.all) && after === '')
+    return orders ||
+      isGiven(said) ||
+      ((ordering || isMended) && isDirected) ||
+      isFormOnly(said) ||
+      (HEADED.test(said.all) && after === '')
       ? 'prescriptions'
       : undefined
-  return orders && isDirected ? 'prescriptions' : undefined
+  const settles = (act === 'continues' || act === 'changes') && !asked && !ADDRESSES.test(before)
+  return (orders && isDirected) || settles ? 'prescriptions' : undefined
 }
+
+/** "O senhor continua com a losartana": of what is taken, early in the visit. */
+const ADDRESSES = /\b(?:senhora?|voce|ele|ela|tu)\b/
 
 const SPEAKS =
   /\b(?:tomo|uso|tenho|estou tomando|to tomando|faco uso|eu)\b(?! (?:prefiro|vou|quero|acho|nao uso|peco))/
@@ -217,7 +239,7 @@ const TODAY_ONLY = /\b(?:hoje (?:cedo|de manha)|ontem (?:a noite|de noite|cedo))
 function toldByOthers(
   { act, tokens, mentions }: Place,
   said: Words,
-  { topic, listing, ofThePast, role, phase, late }: Around,
+  { topic, listing, ofThePast, role, phase, late, answers }: Around,
 ): MedicationSection | undefined {
   const { mention, all, before, after, isDirected } = said
   const tells = SPEAKS.test(all)
@@ -225,7 +247,6 @@ function toldByOthers(
     const announces = /\b(?:vou|vamos|prescrevo|receito)\b/.test(before)
     if (announces || phase === 'plan' || (late && act !== 'starts')) return 'prescriptions'
   }
-  const asked = topic === 'medicationsInUse' || listing
   if (phase === 'plan' && !(act === 'takes' && tells) && topic !== 'medicationsInUse')
     return role === null && isDirected ? 'prescriptions' : undefined
   if (ONCE.test(after) && mention.frequency === null) return undefined
@@ -239,8 +260,21 @@ function toldByOthers(
     act === 'starts' && role === 'patient' && /\b(?:passo|pingo|aplico)(?: \S+)?$/.test(before)
   if (applies || act === 'takes' || (act === 'starts' && /\b(?:uso|usa|tomar)\b/.test(all)))
     return 'medicationsInUse'
-  if (asked) return 'medicationsInUse'
-  return isDirected && !isResult(said) ? 'medicationsInUse' : undefined
+  if (topic === 'medicationsInUse') return 'medicationsInUse'
+  const goesOn = listing && (isDirected || GOES_ON_LISTING.test(before))
+  if (goesOn || (answers && isDirected && topic === null)) return 'medicationsInUse'
+  return isHabit(said) && !isResult(said) ? 'medicationsInUse' : undefined
+}
+
+/** "E a hidroclorotiazida.", behind what was told before: nothing else is said of it. */
+const GOES_ON_LISTING =
+  /^(?:(?:e|mais|tambem|ai|ah|depois|tem|outro|outra|ainda|ate|so|com|junto|o|a|os|as|de|do|da|um|uma|meu|minha|ne|pra|para|pressao|remedio|esse|essa) ?)*$/
+
+/** How much and how often, or when: said of what is taken again and again. A strength alone is a box that was named. */
+function isHabit({ mention }: Words): boolean {
+  const { dose, quantity, frequency, asNeeded, since, lead, from } = mention
+  const isForm = dose !== null && lead < from
+  return isForm || (frequency ?? asNeeded ?? since ?? (dose && quantity)) !== null
 }
 
 /** "No ano retrasado uma doutora passou metotrexato": told with a time that is over, and not "desde" then. */

@@ -1,4 +1,5 @@
 /** What a question or heading makes of the medicines named after it. */
+import { asksOfMisheardAllergy } from '../lexicon/misheard-allergy.ts'
 import { topicOf } from './question-topic.ts'
 import type { Section } from './sections.ts'
 
@@ -7,7 +8,8 @@ import type { Section } from './sections.ts'
  * something else.
  */
 export function topicAsked(words: string, namesMedicine: boolean): Section | null {
-  if (/\balergi/.test(words) || HARMS.test(words)) return 'allergies'
+  if (/\balergi/.test(words) || HARMS.test(words) || asksOfMisheardAllergy(words))
+    return 'allergies'
   if (TAKING.test(words) || WHAT.test(words)) return 'medicationsInUse'
   if (asksOfThePast(words)) return null
   if (namesMedicine || KINDS.test(words)) return 'medicationsInUse'

@@ -37,8 +37,26 @@ export function isNoise(words: string): boolean {
 }
 
 export function isInstruction(words: string): boolean {
-  return INSTRUCTION.test(words)
+  return INSTRUCTION.test(words) || TO_THE_WRITER.test(words) || INTO_THE_RECORD.test(words)
 }
+
+/** "Para quem redige, …", "atenção, redator", "quem for digitar": called by what it does. */
+const TO_THE_WRITER =
+  /\b(?:(?:para|pra|pro|ao|a|atencao|nota|recado|observacao) (?:(?:o|a|ao|para o|para a) )?(?:quem (?:\p{L}+ ){0,3}(?:redig\p{L}+|escrev\p{L}+|transcrev\p{L}+|digit\p{L}+|preench\p{L}+|document\p{L}+)|redator\p{L}*|digitador\p{L}*|transcritor\p{L}*|escriba|sistema|programa|computador|gerador))|^quem (?:\p{L}+ ){0,3}(?:redig\p{L}+|escrev\p{L}+|transcrev\p{L}+|digit\p{L}+|preench\p{L}+)\b/u
+const WRITES =
+  '(?:acrescente|adicione|inclua|insira|registre|escreva|digite|coloque|ponha|anote|omita|apague|remova|retire|substitua)'
+/** "Acrescente na prescrição …", "registre que o paciente …": what is to stand in the record. */
+const INTO_THE_RECORD = new RegExp(
+  `\\b${WRITES} (?:[a-z0-9]{1,20} ){0,6}?(?:n[ao]s?|d[ao]s?|ao|a) (?:minha |sua |nossa )?(?:receita|prescricao|prontuario|documento|ficha|evolucao|registro|relatorio|resumo|anamnese|laudo|campo)\\b|^(?:(?:e|por favor|entao|agora|tambem) )*${WRITES} que\\b`,
+)
+
+/** "Acrescente morfina …": of a medicine so only a writer is told; a patient is told "tome", and who decides says "acrescento". */
+export function ordersWriter(words: string): boolean {
+  return ORDERS_WRITER.test(words)
+}
+
+const ORDERS_WRITER =
+  /(?:^|\b(?:e|por favor|entao|tambem) )(?:acrescente|adicione|inclua|insira|registre|escreva|digite|anote|omita|apague|remova)\b/
 
 /** "A hemocultura do leito 13", "o paciente da cama ao lado": of somebody else on the ward. */
 export function isOfAnotherBed(words: string): boolean {

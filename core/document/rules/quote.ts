@@ -1,7 +1,7 @@
 /** Words taken from the sources, with their places: the only material the rules write with. */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { type Statement, spansOf } from '../extractors/statements.ts'
-import { capitalized, inChart } from './in-chart.ts'
+import { parted } from '../notes/write-fields.ts'
 
 export interface Quote {
   text: string
@@ -11,6 +11,8 @@ export interface Quote {
   origin: Statement['origin']
   /** The one stretch it is; null when it is several. */
   stretch: { statement: Statement; start: number; end: number } | null
+  /** Of a question quoted with its answer: its words, and which statement answers first. */
+  asked?: { text: string; answer: number }
 }
 
 /** The characters [start, end) of a statement, without what was taken back ("…" stands for it), and without blanks and separators at the edges. */
@@ -63,17 +65,15 @@ export function joinQuotes(quotes: readonly Quote[]): Quote | undefined {
   const [first] = quotes
   if (!first || quotes.length === 1) return first
   const text = quotes
-    .map((each, at) =>
-      at === quotes.length - 1 || ENDED.test(each.text) ? each.text : `${each.text};`,
-    )
+    .map(({ text }, at) => (at === quotes.length - 1 ? text : parted(text)))
     .join(' ')
   return { ...first, text, spans: quotes.flatMap(({ spans }) => spans), stretch: null }
 }
 
-const ENDED = /[.!?…;:]["'”)]*$/
-
-/** Behind what ends like this a sentence begins. */
-const BEGINS = /[.!?]["'”)]*$/
+/** A question and its answer, as one text. */
+export function answered(asked: Quote, said: Quote): Quote {
+  return { ...joinQuotes([asked, said])!, asked: { text: asked.text, answer: said.index } }
+}
 
 /** A list item ends without its full stop. */
 export function asItem(value: Quote): Quote {
@@ -89,35 +89,19 @@ export function asItem(value: Quote): Quote {
   }
 }
 
-/** A text of quotes, and where each stands in it. */
-export interface QuotedText extends Quote {
-  parts: { start: number; end: number; spans: EvidenceSpan[] }[]
-}
-
-/** Sentences in the order they were said; neighbouring clauses of one sentence keep what joins them. */
-export function asText(quotes: readonly Quote[]): QuotedText | undefined {
+/** Quotes as the lines of one text, each as it was said: once, in order; neighbouring clauses of one sentence keep what joins them. */
+export function linesOf(quotes: readonly Quote[]): Quote[] {
   const inOrder = [...distinct(quotes)].sort(
     (a, b) => a.index - b.index || (a.stretch?.start ?? 0) - (b.stretch?.start ?? 0),
   )
-  const pieces: Quote[] = []
+  const lines: Quote[] = []
   for (const next of inOrder) {
-    const last = pieces.at(-1)
+    const last = lines.at(-1)
     const whole = last && neighbours(last, next)
-    if (whole) pieces.splice(-1, 1, whole)
-    else pieces.push(next)
+    if (whole) lines.splice(-1, 1, whole)
+    else lines.push(next)
   }
-  const written = pieces
-    .map(inChart)
-    .map((each, at, all) => (BEGINS.test(all[at - 1]?.text ?? '.') ? capitalized(each) : each))
-  const joined = joinQuotes(written)
-  if (!joined) return undefined
-  let end = 0
-  const parts = written.map(({ text, spans }) => {
-    const start = joined.text.indexOf(text, end)
-    end = start + text.length
-    return { start, end, spans }
-  })
-  return { ...joined, parts }
+  return lines
 }
 
 function neighbours({ stretch: a }: Quote, { stretch: b }: Quote): Quote | undefined {

@@ -19,6 +19,8 @@ export interface Routed {
   alone: boolean
   /** Where it goes as well: a score, a side. */
   beside: Place[]
+  /** What speaks for each place, the question included. */
+  scores: ReadonlyMap<Place, number>
 }
 
 export interface Router {
@@ -49,7 +51,7 @@ const OWN = 1.1
 export function modelRouter({ fields }: Pick<Template, 'fields'>): Router {
   const known = routers.get(fields)
   if (known) return known
-  const router = buildRouter({ fields })
+  const router = routerOf(placedRows({ fields }))
   routers.set(fields, router)
   return router
 }
@@ -57,8 +59,7 @@ export function modelRouter({ fields }: Pick<Template, 'fields'>): Router {
 /** A model's tables are read once. */
 const routers = new WeakMap<Template['fields'], Router>()
 
-function buildRouter(model: Pick<Template, 'fields'>): Router {
-  const rows = placedRows(model)
+export function routerOf(rows: readonly PlacedRow[]): Router {
   const said: CueIndex<Hit> = cueIndex(rows.flatMap(hitsOf))
   const asking: CueIndex<number> = cueIndex(
     rows.flatMap(({ asks }, row) => (asks === undefined ? [] : [[asks, row] as const])),
@@ -105,7 +106,13 @@ function buildRouter(model: Pick<Template, 'fields'>): Router {
         [null, 0],
       )
       const alone = place !== null && byItself.get(place)! >= ENOUGH
-      return { place: score >= ENOUGH ? place : null, score, alone, beside: [...new Set(beside)] }
+      return {
+        place: score >= ENOUGH ? place : null,
+        score,
+        alone,
+        beside: [...new Set(beside)],
+        scores: best,
+      }
     },
     asks(words, features) {
       const list = words.split(' ')

@@ -1,8 +1,9 @@
 /**
  * Documents without a language model (DESIGN §5.4): sparse and honest. The rule about words:
  *
- *   1. Every value is a stretch of what was said or written. Nothing is rephrased, corrected or put into the third person; "Não."
- *      becomes "Tem alergia a algum remédio? Não.", never "Nega alergias". Spoken numbers and units are written as a chart
+ *   1. Every value is a stretch of what was said or written. Nothing is rephrased or corrected; "Não." becomes "Tem alergia a algum
+ *      remédio? Não.", never "Nega alergias". What the patient says of itself is told in the third person where a table of forms
+ *      is sure of every word ("Tenho pressão alta" → "Tem pressão alta"; `third-person.ts`), and is quoted where it is not. Spoken numbers and units are written as a chart
  *      writes them, and a text begins with a capital (`in-chart.ts`).
  *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its heading
  *      ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a condition, a doubt,
@@ -12,9 +13,9 @@
  *   5. What was written before the visit fills history fields only, and its source says so. Of an uploaded report the results
  *      of examinations are quoted, line by line, and nothing else.
  *
- * What fits no field is left out: the transcript is there for it.
+ * What fits no field is left out: the transcript is there for it. Where a clause belongs is told by tables of words (`router.ts`), and by a
+ * sorter that learned from right documents where those say nothing or too much (`../sorting`).
  */
-import type { DocumentContent, DocumentValue, Evidence } from '../../contract/api.ts'
 import { type Measurements, measure } from '../extractors/measure.ts'
 import {
   type MedicationFinder,
@@ -24,46 +25,61 @@ import {
 import { readStatements } from '../extractors/statements.ts'
 import type { Token } from '../extractors/tokens.ts'
 import { noContent } from '../generation/document-input.ts'
-import type {
-  DocumentGenerator,
-  DocumentInput,
-  GeneratedDocument,
-  TemplateFieldSpec,
-} from '../ports.ts'
-import { normalizeContent } from '../template-schema.ts'
+import type { DraftField, DraftingGenerator, DraftPlace } from '../notes/draft.ts'
+import { documentOf, writeField } from '../notes/write-fields.ts'
+import type { DocumentInput, Template, TemplateFieldSpec } from '../ports.ts'
+import { shippedSorter } from '../sorting/shipped-sorter.ts'
 import { fromMeasurements, isChildVisit, isMeasuredField } from './deterministic-values.ts'
+import { tellersOf } from './dictated.ts'
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
-import { capitalized, inChart } from './in-chart.ts'
 import { medicationEvents } from './medication-events.ts'
 import { otherPlaces } from './medication-places.ts'
-import { asText, distinct, type Quote, type QuotedText } from './quote.ts'
+import { distinct, linesOf } from './quote.ts'
+import { type LineWriter, lineWriter } from './record-lines.ts'
 import { refractionEntries } from './refraction.ts'
 import { withoutRetractions } from './retractions.ts'
-import { modelRouter } from './router.ts'
+import { modelRouter, type Routed, type Router } from './router.ts'
+import type { SaidClause } from './said-clauses.ts'
 import { sidedEntries } from './sided-entries.ts'
 import { visitPhases } from './visit-phases.ts'
 import { voicesOf } from './voices.ts'
 import { writtenHistory } from './written-history.ts'
 
-const RULES_VERSION = '2'
+const RULES_VERSION = '3'
+
+/** Where clauses are filed, by model. */
+export interface Filing {
+  router(template: Template): Router
+  sorter(template: Template): (said: readonly SaidClause[]) => Routed[]
+}
+
+/** As the tables say. */
+export const byTables: Filing = {
+  router: modelRouter,
+  sorter: () => (said) => said.map(({ routed }) => routed),
+}
+
+/** As the tables say where the sorter is not sure of better. */
+const bySorter: Filing = { router: modelRouter, sorter: shippedSorter }
 
 /** The embedded default generator: pure, immediate, nothing to load. */
-export function rulesGenerator(): DocumentGenerator {
+export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
   const findMedications = remembered(medicationFinder())
 
-  function write(input: DocumentInput): GeneratedDocument {
+  function draft(input: DocumentInput): DraftField[] {
     const statements = withoutRetractions(readStatements(input))
     if (statements.length === 0) throw noContent()
     const patientIsChild = isChildVisit(input)
     const measurements: Measurements = measure(statements, patientIsChild)
-    const roles = voicesOf(statements)
+    const roles = tellersOf(statements, voicesOf(statements))
     const withMeasures = new Set(measurements.all.map(({ statement }) => statement.index))
     const phases = visitPhases(statements, roles, withMeasures)
     const filed = [
       ...gather(statements, {
-        router: modelRouter(input.template),
+        router: filing.router(input.template),
+        sort: filing.sorter(input.template),
         roles,
         phases,
         findMedications,
@@ -79,20 +95,14 @@ export function rulesGenerator(): DocumentGenerator {
       ...writtenHistory(statements, findMedications),
       ...fileResults(statements),
     ]
+    const lineOf = lineWriter(statements, roles, patientIsChild)
     const measured = fromMeasurements(input.template, measurements)
-    const content: DocumentContent = {}
-    const evidence: Evidence[] = []
-    for (const field of input.template.fields) {
-      const written = isMeasuredField(field)
-        ? {
-            value: measured.values[field.name] ?? null,
-            evidence: measured.evidence.filter(({ path }) => path[0] === field.name),
-          }
-        : writeField(field, fieldQuotes(field, input.template, filed, measurements))
-      content[field.name] = written.value
-      evidence.push(...written.evidence)
-    }
-    return { content: normalizeContent(input.template, content), evidence, contradictions: [] }
+    return input.template.fields.map((field): DraftField => {
+      if (isMeasuredField(field))
+        return { field, measured: measuredAs(field, measured), places: [] }
+      const quotes = fieldQuotes(field, input.template, filed, measurements)
+      return { field, measured: null, places: placesOf(field, quotes, lineOf) }
+    })
   }
 
   return {
@@ -100,13 +110,14 @@ export function rulesGenerator(): DocumentGenerator {
     version: `rules-${RULES_VERSION}`,
     async generate(input, { signal, onField }) {
       signal.throwIfAborted()
-      const document = write(input)
+      const document = documentOf(input.template, draft(input).map(writeField))
       for (const { name } of input.template.fields) {
         const own = document.evidence.filter(({ path }) => path[0] === name)
         onField(name, document.content[name] ?? null, own)
       }
       return document
     },
+    draft,
     async [Symbol.asyncDispose]() {},
   }
 }
@@ -121,36 +132,24 @@ function remembered(find: MedicationFinder): MedicationFinder {
   }
 }
 
-function writeField(
+function measuredAs(
+  { name }: TemplateFieldSpec,
+  { values, evidence }: ReturnType<typeof fromMeasurements>,
+): DraftField['measured'] {
+  return { value: values[name] ?? null, evidence: evidence.filter(({ path }) => path[0] === name) }
+}
+
+function placesOf(
   field: TemplateFieldSpec,
   quotes: FieldQuotes,
-): { value: DocumentValue; evidence: Evidence[] } {
-  if (field.type === 'string') {
-    const text = asText(quotes.texts)
-    return { value: text?.text ?? null, evidence: text ? [supportedText([field.name], text)] : [] }
-  }
-  if (field.type === 'string[]') {
-    const items = distinct(quotes.items).map(inChart).map(capitalized)
-    return {
-      value: items.length > 0 ? items.map(({ text }) => text) : null,
-      evidence: items.map((item, index) => supported([field.name, String(index)], item)),
-    }
-  }
-  const evidence: Evidence[] = []
-  const entries = (field.keys ?? []).map((key): [string, string | null] => {
-    const text = asText(quotes.entries.get(key) ?? [])
-    if (text) evidence.push(supportedText([field.name, key], text))
-    return [key, text?.text ?? null]
-  })
-  return { value: evidence.length > 0 ? Object.fromEntries(entries) : null, evidence }
-}
-
-function supported(path: string[], { spans }: Quote): Evidence {
-  return { path, verdict: 'supported', spans }
-}
-
-function supportedText(path: string[], text: QuotedText): Evidence {
-  if (text.parts.length < 2) return supported(path, text)
-  const parts = text.parts.map((part) => ({ ...part, verdict: 'supported' as const }))
-  return { ...supported(path, text), parts }
+  { asLine, asItem }: LineWriter,
+): DraftPlace[] {
+  const { name } = field
+  if (field.type === 'string') return [{ path: [name], lines: linesOf(quotes.texts).map(asLine) }]
+  if (field.type === 'string[]')
+    return [{ path: [name], lines: distinct(quotes.items).map(asItem) }]
+  return (field.keys ?? []).map((key) => ({
+    path: [name, key],
+    lines: linesOf(quotes.entries.get(key) ?? []).map(asLine),
+  }))
 }

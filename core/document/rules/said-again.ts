@@ -38,6 +38,18 @@ function isTakenBack(statement: Statement, next: Statement | undefined): boolean
   return Boolean(isRight) && readNumbers(statement.tokens).some(({ article }) => !article)
 }
 
+/** "Vou começar sertralina. Pensando bem, melhor não.": by the same speaker at once, and nothing in its place. */
+export function isCalledOff(statement: Statement, next: Statement | undefined): boolean {
+  if (next?.origin !== 'speech' || statement.question) return false
+  const isSameVoice =
+    segmentOf(next) === segmentOf(statement) ||
+    (next.speaker !== null && next.speaker === statement.speaker)
+  return isSameVoice && CALLS_OFF.test(wordsOf(next.tokens))
+}
+
+const CALLS_OFF =
+  /^(?:(?:nao|ah|mas|olha|hum|alias|bom|espera|perai|quer dizer|pensando bem) )*(?:deixa (?:pra la|quieto|isso)|melhor nao|esquece(?: iss?o| ess[ea])?|pensando bem nao|nada disso|retiro o que disse)(?: (?:por enquanto|hoje|agora|isso|nao))*$/
+
 /** "Não, dez. Dez de março.": said again at once, and whole. */
 function isSaidAgain(statement: Statement, next: Statement | undefined): boolean {
   if (!next || segmentOf(next) !== segmentOf(statement) || statement.tokens.length > 5) return false

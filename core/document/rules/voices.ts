@@ -81,6 +81,8 @@ const CUES: readonly [RegExp, number][] = [
   [/\b(?:pode ser|acho que e|deve ser|provavel|talvez seja|com cara de)\b/, 1],
   [/\b(?:e importante|orientac\w+)\b/, 2],
   [/\b(?:evitar|pronto socorro|samu|retorno)\b/, 1],
+  // "Volta em trinta dias, tá bom?": told, with a nod asked for.
+  [/\S \S+ \S+ (?:ta|ta bom|ok|viu|combinado|ta certo|tudo bem)$/, 1],
 ]
 /** A question: the doctor's as a rule. */
 const ASKS = 2.2
@@ -92,28 +94,37 @@ const PATIENT_ASKS =
 const STORY_ENDS = 0.35
 const PLAN_BEGINS = 0.6
 
-/** Log of how often the next sentence is the same speaker's. */
-const STAYS_WITHIN = { same: Math.log(0.97), other: Math.log(0.03) }
-const AFTER_TURN = { same: Math.log(0.25), other: Math.log(0.75) }
-const AFTER_QUESTION = { same: Math.log(0.08), other: Math.log(0.92) }
+const CHANGES = { withinTurn: 0.03, afterTurn: 0.75, afterQuestion: 0.92 }
 
-/** One role per sentence of speech, by its index; null elsewhere. */
-export function voicesOf(statements: readonly Statement[]): (Role | null)[] {
+/**
+ * One role per sentence of speech, by its index; null elsewhere.
+ * @param least log-odds below which nobody is known to say it
+ */
+export function voicesOf(statements: readonly Statement[], least = 0): (Role | null)[] {
   const spoken = statements.filter(({ origin }) => origin === 'speech')
   const roles: (Role | null)[] = statements.map(() => null)
   const twoChannels = spoken.some(({ channel }) => channel === 'remote')
   if (twoChannels)
     for (const { index, channel } of spoken)
       roles[index] = channel === 'remote' ? 'patient' : 'doctor'
-  else
-    for (const [at, role] of likeliest(spoken).entries()) {
-      const odds = doctorOdds(spoken[at]!, placeOf(at, spoken.length))
+  else {
+    const own = spoken.map(
+      (statement, at) => knownOdds(statement) ?? doctorOdds(statement, placeOf(at, spoken.length)),
+    )
+    const changes = spoken.slice(1).map((statement, at) => changeTo(spoken[at]!, statement))
+    const inTalk = least > 0 ? oddsInTalk(own, changes) : null
+    for (const [at, role] of likeliest(own, changes).entries()) {
+      const sign = role === 'doctor' ? 1 : -1
       // Its own words say the other one: nobody is known to say it.
-      const contradicts = role === 'doctor' ? odds < -SURE : odds > SURE
-      roles[spoken[at]!.index] = contradicts ? null : role
+      const contradicts = sign * own[at]! < -SURE
+      const isSure = inTalk === null || sign * inTalk[at]! >= least
+      roles[spoken[at]!.index] = contradicts || !isSure ? null : role
     }
+  }
+  // Who came along speaks for the patient; what it says of itself is `companion.ts`.
   for (const { index, speaker } of spoken)
-    if (speaker === 'doctor' || speaker === 'patient') roles[index] = speaker
+    if (speaker === 'doctor') roles[index] = 'doctor'
+    else if (speaker === 'patient' || speaker === 'companion') roles[index] = 'patient'
   return roles
 }
 
@@ -161,14 +172,15 @@ const SURE = 0.8
 /** Of fewer sentences nobody can tell the beginning from the end. */
 const LEAST = 12
 
-function likeliest(spoken: readonly Statement[]): Role[] {
+/** The course of the whole talk that is likeliest, sentence by sentence. */
+function likeliest(own: readonly number[], changes: readonly number[]): Role[] {
   const ways: { doctor: boolean; patient: boolean }[] = []
   let [doctor, patient] = [0, 0]
-  for (const [at, statement] of spoken.entries()) {
-    const odds = doctorOdds(statement, placeOf(at, spoken.length))
-    const step = at === 0 ? { same: 0, other: 0 } : stepTo(spoken[at - 1]!, statement)
-    const fromDoctor = { doctor: doctor + step.same, patient: patient + step.other }
-    const fromPatient = { doctor: doctor + step.other, patient: patient + step.same }
+  for (const [at, odds] of own.entries()) {
+    const change = at === 0 ? 0.5 : changes[at - 1]!
+    const [same, other] = [Math.log(1 - change), Math.log(change)]
+    const fromDoctor = { doctor: doctor + same, patient: patient + other }
+    const fromPatient = { doctor: doctor + other, patient: patient + same }
     ways.push({
       doctor: fromDoctor.doctor >= fromDoctor.patient,
       patient: fromPatient.doctor >= fromPatient.patient,
@@ -178,20 +190,48 @@ function likeliest(spoken: readonly Statement[]): Role[] {
   }
   const roles: Role[] = []
   let isDoctor = doctor >= patient
-  for (let at = spoken.length - 1; at >= 0; at--) {
+  for (let at = own.length - 1; at >= 0; at--) {
     roles[at] = isDoctor ? 'doctor' : 'patient'
     isDoctor = ways[at]![isDoctor ? 'doctor' : 'patient']
   }
   return roles
 }
 
+/**
+ * Log-odds that a doctor says each sentence, seen from the whole talk: its own words, and what was said before it and after it, each passed
+ * on through how often the speaker changes there.
+ */
+function oddsInTalk(own: readonly number[], changes: readonly number[]): number[] {
+  const before = passedOn(own, changes)
+  const after = passedOn(own.toReversed(), changes.toReversed()).toReversed()
+  return own.map((odds, at) => odds + before[at]! + after[at]!)
+}
+
+/** What the sentences ahead of each say of it. */
+function passedOn(own: readonly number[], changes: readonly number[]): number[] {
+  const passed = [0]
+  for (const [at, change] of changes.entries()) {
+    const odds = Math.exp(Math.max(-KNOWN, Math.min(KNOWN, own[at]! + passed[at]!)))
+    passed.push(Math.log((odds * (1 - change) + change) / (odds * change + 1 - change)))
+  }
+  return passed
+}
+
+/** Who was named is known, and tells of those around. */
+function knownOdds({ speaker }: Statement): number | undefined {
+  return speaker === null ? undefined : speaker === 'doctor' ? KNOWN : -KNOWN
+}
+
+const KNOWN = 20
+
 function placeOf(at: number, count: number): number {
   return count < LEAST ? 0.5 : at / count
 }
 
-function stepTo(before: Statement, next: Statement): { same: number; other: number } {
+/** How often the next sentence is the other one's. */
+function changeTo(before: Statement, next: Statement): number {
   const sameSegment = before.pieces.at(-1)?.segment === next.pieces[0]?.segment
   const sameSpeaker = before.speaker !== null && before.speaker === next.speaker
-  if (sameSegment || sameSpeaker) return STAYS_WITHIN
-  return before.question ? AFTER_QUESTION : AFTER_TURN
+  if (sameSegment || sameSpeaker) return CHANGES.withinTurn
+  return before.question ? CHANGES.afterQuestion : CHANGES.afterTurn
 }

@@ -1,6 +1,6 @@
 /**
- * What was written before the visit (patient context, background history) and may fill history fields, quoted
- * with its own source and never as said today (SPEC-GAPS 1.17). A medicine that the patient says not to take any
+ * What was written: the background history, from before the visit, fills history fields only (SPEC-GAPS 1.17); the patient context is typed
+ * for this visit, and may tell of today as well. Both are quoted with their own source. A medicine that the patient says not to take any
  * more is not taken from an old list.
  */
 import type { MedicationFinder } from '../extractors/medication-mentions.ts'
@@ -34,6 +34,13 @@ const HEADINGS: readonly [RegExp, Section][] = [
 ]
 
 const KNOWN_BEFORE: ReadonlySet<Section> = new Set(HISTORY)
+/** What is typed for this visit is of today, under its own heading at least; an order takes more than a note. */
+const KNOWN_TODAY: ReadonlySet<Section> = new Set<Section>([
+  ...HISTORY,
+  ...(['complaint', 'presentIllness', 'physicalExam', 'examResults', 'hypotheses'] as const),
+])
+const TELLS_OF_TODAY =
+  /^(?:(?:o |a )?paciente )?(?:refere|relata|queixa(?: se)?(?: de)?|com queixa de|nega (?:febre|dor|tosse|vomit\p{L}+|dispneia))\b/u
 
 export function writtenHistory(
   statements: readonly Statement[],
@@ -43,13 +50,15 @@ export function writtenHistory(
   return statements.flatMap((statement): Filed[] => {
     if (statement.origin !== 'context' && statement.origin !== 'background') return []
     const words = wordsOf(statement.tokens)
+    const isToday = statement.origin === 'context'
     if (isInstruction(words) || statement.question) return []
     const section =
       byHeading(statement.heading) ??
+      (isToday && TELLS_OF_TODAY.test(words) ? 'presentIllness' : undefined) ??
       CUES.find(([cue]) => cue.test(words))?.[1] ??
       (mentions(words, DISEASES) ? 'pastHistory' : undefined)
     const text = quote(statement)
-    if (!section || !text || !KNOWN_BEFORE.has(section)) return []
+    if (!section || !text || !(isToday ? KNOWN_TODAY : KNOWN_BEFORE).has(section)) return []
     const clause = joinClauses(clausesOf(statement))
     const medications = findMedications(statement.tokens)
     if (

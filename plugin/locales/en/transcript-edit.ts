@@ -16,6 +16,13 @@ export const transcriptEdit: Catalogue['transcriptEdit'] = {
   removed: 'Passage deleted in the correction',
   unsure: 'Uncertain recognition: check it',
   unsureWord: 'Uncertain word: check it',
+  nameFor: (words: string) =>
+    `Recognized as “${words}”; replaced by a name of similar sound: please check`,
+  offered: (name: string) => `Perhaps “${name}”: please check`,
+  heardAs: (words: string) => `heard: “${words}”`,
+  putBack: 'Undo',
+  putBackWords: (words: string) => `Undo: back to “${words}”`,
+  take: (name: string) => `Write ${name}`,
   asSaid: 'As it was said',
   asSaidHint: 'Show numbers and units as they were said',
   asWrittenHint: 'Show numbers and units as they are written',

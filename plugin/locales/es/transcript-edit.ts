@@ -16,6 +16,13 @@ export const transcriptEdit: Catalogue['transcriptEdit'] = {
   removed: 'Fragmento borrado en la corrección',
   unsure: 'Reconocimiento incierto: verifique',
   unsureWord: 'Palabra incierta: verifique',
+  nameFor: (words: string) =>
+    `Reconocido como “${words}”; sustituido por un nombre de sonido parecido: revíselo`,
+  offered: (name: string) => `Quizá “${name}”: revíselo`,
+  heardAs: (words: string) => `oído: «${words}»`,
+  putBack: 'Deshacer',
+  putBackWords: (words: string) => `Deshacer: volver a «${words}»`,
+  take: (name: string) => `Escribir ${name}`,
   asSaid: 'Como se dijo',
   asSaidHint: 'Mostrar números y unidades como se dijeron',
   asWrittenHint: 'Mostrar números y unidades como se escriben',

@@ -14,6 +14,13 @@ export const transcriptEdit = {
   removed: 'Trecho apagado na correção',
   unsure: 'Reconhecimento incerto: confira',
   unsureWord: 'Palavra incerta: confira',
+  nameFor: (words: string) =>
+    `Reconhecido como “${words}”; trocado por um nome de som parecido: confira`,
+  offered: (name: string) => `Talvez “${name}”: confira`,
+  heardAs: (words: string) => `ouvido: «${words}»`,
+  putBack: 'Desfazer',
+  putBackWords: (words: string) => `Desfazer: voltar a «${words}»`,
+  take: (name: string) => `Escrever ${name}`,
   asSaid: 'Como foi dito',
   asSaidHint: 'Mostrar números e unidades como foram ditos',
   asWrittenHint: 'Mostrar números e unidades como se escrevem',

@@ -17,7 +17,7 @@ const HANDS = `(() => {
   const place = (selector) => selector === '#ehr' ? ehr : root().querySelector(selector)
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   globalThis.hands = {
-    has: (selector) => place(selector).matches(':focus'),
+    has: (selector) => place(selector)?.matches(':focus') ?? false,
     go: (selector) => place(selector).focus(),
     async act(selector, goes, kind = 'click') {
       place(selector).closest('button, [tabindex]').focus()

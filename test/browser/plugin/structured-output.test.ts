@@ -9,7 +9,7 @@ import { VISIT } from '../../helpers/structured-material.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'
 
 /** What rules write of it. */
-const COMPLAINT = 'Estou com dor de cabeça há 3 dias, pior à noite.'
+const COMPLAINT = 'Está com dor de cabeça há 3 dias, pior à noite.'
 
 const SCHEMA = {
   type: 'object',
@@ -203,14 +203,15 @@ browserTest('closing in the middle: nothing is heard after it', async (t) => {
 browserTest(
   'a token that runs out while the data are prepared is renewed once, and late lines come meanwhile',
   async (t) => {
-    const late = 'E volto a sentir a dor quando leio.'
+    const late =
+      'E volto a sentir a dor quando leio ou quando fico muito tempo na frente do computador.'
     let hear = () => {}
     const mayHear = new Promise<void>((resolve) => {
       hear = resolve
     })
     const speech = await chatServer(t, async (response) => {
       await mayHear
-      response.end(JSON.stringify({ segments: [{ start: 0, end: 2, text: late }] }))
+      response.end(JSON.stringify({ segments: [{ start: 0, end: 30, text: late }] }))
     })
     const host = await openFilled(t, {
       ...{ SVC_SPEECH_ENGINE: 'remote', SVC_SPEECH_REMOTE_URL: `${speech.baseUrl}/v1` },

@@ -30,7 +30,7 @@ function world(...lines: Segment[]) {
   }) => {
     if (offline) throw new ApiError(0, { error: 'network', message: '' }, null)
     if (method === 'GET')
-      return { status: 200, body: { transcriptions: [...stored.values()], complete: false } }
+      return { status: 200, body: { transcriptions: [...stored.values()], finished: false } }
     const known = stored.get(path.split('/').at(-1) ?? '')
     const change = body as PatchSegmentBody
     if (!known) throw new ApiError(404, { error: 'not_found', message: '' }, null)
@@ -38,7 +38,9 @@ function world(...lines: Segment[]) {
       throw new ApiError(409, { error: 'segment_changed', message: '' }, null)
     sent.push(change)
     const earlier = [...(known.earlier ?? []), { text: known.text, until: '2026-01-01T00:00:00Z' }]
-    const next = { ...known, text: change.text ?? known.text, edited: true as const, earlier }
+    const { not_understood: _, ...understood } = known
+    const said = change.text === undefined ? known : { ...understood, text: change.text }
+    const next = { ...said, edited: true as const, earlier }
     stored.set(known.id, next)
     return { status: 200, body: next }
   }
@@ -175,4 +177,61 @@ test('taking a correction back writes what was heard', async (t) => {
   await edit.begin(words.find('a')!)
   t.true(await edit.takeBack())
   t.is(words.find('a')?.text, 'ouvido')
+})
+
+test('words of a line are exchanged in one step, and what cannot be saved stays as a draft', async (t) => {
+  const w = world(line('a', 'Tomo losartana, sempre.'))
+  t.true(await w.edit.exchange(w.words.segments[0]!, { from: 5, to: 14 }, 'Los Artana'))
+  t.deepEqual(w.sent, [{ text: 'Tomo Los Artana, sempre.', was: 'Tomo losartana, sempre.' }])
+  t.is(w.edit.segment, undefined)
+  w.setOffline(true)
+  t.false(await w.edit.exchange(w.words.segments[0]!, { from: 5, to: 15 }, 'losartana'))
+  t.is(w.edit.draft, 'Tomo losartana, sempre.')
+  t.is(w.edit.state, 'failed')
+})
+
+const missed = (id: string): Segment => ({ ...line(id, '[?]'), not_understood: true })
+
+test('a stretch that was not understood begins empty, and is not emptied by saving nothing', async (t) => {
+  const { edit, sent, words, told } = world(missed('a'))
+  await edit.begin(words.segments[0]!)
+  t.is(edit.draft, '')
+  t.false(edit.hasChanges)
+  t.true(await edit.save())
+  t.deepEqual(sent, [])
+  await edit.begin(words.segments[0]!)
+  edit.write('tomo losartana')
+  t.true(await edit.save())
+  t.deepEqual(sent, [{ text: 'tomo losartana', was: '[?]' }])
+  t.deepEqual(told, ['tomo losartana'])
+})
+
+test('that nobody spoke is saved in one step, and tried again when it could not be', async (t) => {
+  const { edit, sent, words, setOffline } = world(missed('a'))
+  setOffline(true)
+  t.false(await edit.silence(words.segments[0]!))
+  t.is(edit.state, 'failed')
+  t.true(edit.hasChanges)
+  setOffline(false)
+  t.true(await edit.save())
+  t.deepEqual(sent, [{ text: '', was: '[?]' }])
+  t.is(words.notUnderstood.length, 0)
+})
+
+test('a transcript is complete when its work is done and nothing is left that was not understood', (t) => {
+  const told: boolean[] = []
+  const words = transcript(() => told.push(words.complete))
+  const quiet = { progress: null, behind_ms: 0, reason: null }
+  const state = (next: 'finishing' | 'incomplete' | 'complete') =>
+    words.onServerMessage({ type: 'transcription.status', state: next, ...quiet })
+  words.onServerMessage({ type: 'transcription.replaced', segments: [line('a', 'x'), missed('b')] })
+  state('finishing')
+  t.false(words.finished)
+  state('incomplete')
+  t.true(words.finished)
+  t.deepEqual(told, [false])
+  // Before the server has said so: a host is told of the words and of their being whole at once.
+  words.put(line('b', 'y'))
+  state('complete')
+  t.deepEqual(told, [false, true])
 })

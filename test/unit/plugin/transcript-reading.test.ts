@@ -1,5 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
+import { NOT_UNDERSTOOD } from '../../../core/transcription/ports.ts'
 import { presentTranscript } from '../../../core/transcription/present-segment.ts'
 import { reading } from '../../../plugin/state/reading.ts'
 import { quoteSince } from '../../../plugin/text/corrections.ts'
@@ -29,6 +30,21 @@ test('whatever is searched for, the marked text is the text', (t) => {
       const parts = markedParts(text, { matches: findMatches(text, query) })
       t.is(parts.map((part) => part.text).join(''), text)
     }),
+  )
+})
+
+test('the mark of what was not understood is found by no search', (t) => {
+  const told = { segments: presentTranscript(segments(['tem um trecho', NOT_UNDERSTOOD])) }
+  const looked = reading({
+    transcript: told,
+    preferences: { get: () => undefined, set: () => {} },
+    changed: () => {},
+  })
+  looked.openSearch()
+  looked.search('trecho')
+  t.deepEqual(
+    looked.matches().map(({ segmentId }) => segmentId),
+    [told.segments[0]!.id],
   )
 })
 

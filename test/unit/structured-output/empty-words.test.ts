@@ -10,6 +10,7 @@ import { scriptedText } from '../../helpers/structured-server.ts'
 const answers: [string, string | null][] = [
   ['"]|ó].', null],
   ['a', null],
+  [']D;D;D;Do .', null],
   ['Não', null],
   ['em', null],
   ['miligramas', null],

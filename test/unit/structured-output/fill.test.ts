@@ -13,7 +13,7 @@ const object = (properties: object, description = '') => ({
   properties,
 })
 const list = (items: object, description = '') => ({ type: 'array', description, items })
-const COMPLAINT = 'Estou com dor de cabeça há 3 dias, pior à noite.'
+const COMPLAINT = 'Está com dor de cabeça há 3 dias, pior à noite.'
 const CID = { $ref: '#/$defs/CID' }
 const ANTHROPOMETRIC = { $ref: '#/$defs/AnthropometricData' }
 

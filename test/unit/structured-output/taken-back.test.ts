@@ -26,7 +26,7 @@ const CASES: [lines: string[], asked: Asked, expected: boolean | number | null][
   [['Não me lembro de ter tido febre.'], FEVER, null],
   [['Não tenho febre, sem tosse.'], FEVER, false],
   [['Não tenho febre não, doutor.'], FEVER, false],
-  [['Não durmo por causa da tosse.'], COUGH, null],
+  [['Não durmo por causa da tosse.'], COUGH, true],
   [['Não tem um dia que eu não tenha dor.'], PAIN, null],
   [['Quase não tenho dor.'], PAIN, null],
   [['Nunca operei nada, só a vesícula.'], SURGERY, null],

@@ -23,6 +23,8 @@ function openPass(engine: { current: Transcriber | null }) {
     }),
     engine: { transcriber: () => engine.current },
     recognize: async () => [],
+    recallLive: async () => null,
+    gate: { isFreeFor: () => true },
     store: { putLive: async () => ({ segments: [], removed: false }) },
     log: silentLog,
     onSegments() {},

@@ -5,7 +5,7 @@ import {
   type MergedPiece,
   mergeCorrections,
 } from '../../../core/transcription/merge-corrections.ts'
-import type { PlacedPiece } from '../../../core/transcription/ports.ts'
+import { NOT_UNDERSTOOD, type PlacedPiece } from '../../../core/transcription/ports.ts'
 
 const WORD_MS = 400
 
@@ -257,4 +257,80 @@ test('three hours of speech are merged in a moment', (t) => {
   const merged = mergeCorrections(known, pieces)
   const left = merged.flatMap(({ text }) => text.split(' ')).length
   t.is(left, 27_000 - 27 * 10)
+})
+
+test('a name that one look wrote and the other left in two words breaks no correction', (t) => {
+  const heard = 'bom dia estou com dor e tomo losartana de manhã todo dia'.split(' ')
+  const again = 'bom dia estou com dor e tomo los artana de manhã todo dia'.split(' ')
+  const known = [
+    stretch(cut(heard, 0, 5), 'a'),
+    stretch(cut(heard, 5, 10), 'b', { corrected: true }),
+    stretch(cut(heard, 10, 12), 'c'),
+  ]
+  const merged = mergeCorrections(known, [cut(again, 0, 6), cut(again, 6, 13)])
+  t.is(shown(known, merged), 'bom dia estou com dor <b> todo dia')
+  const back = mergeCorrections(
+    [
+      stretch(cut(again, 0, 5), 'a'),
+      stretch(cut(again, 5, 11), 'b', { corrected: true }),
+      stretch(cut(again, 11, 13), 'c'),
+    ],
+    [cut(heard, 0, 6), cut(heard, 6, 12)],
+  )
+  t.is(back.map(({ text }) => text).join(' | '), 'bom dia estou com dor | todo dia')
+})
+
+test('a cut inside of a piece keeps the marks of its names', (t) => {
+  const piece = cut('e tomo losartana de manhã'.split(' '), 0, 5)
+  const words = [
+    { from: 7, to: 16, startMs: 800, endMs: 1200, confidence: 0.3, heard: 'los artana' },
+  ]
+  const known = [stretch({ ...cut(['e'], 0, 1), endMs: 100 }, 'a', { corrected: true })]
+  const [merged] = mergeCorrections(known, [{ ...piece, words }])
+  t.is(merged?.text, 'tomo losartana de manhã')
+  t.deepEqual(merged?.words, [{ ...words[0]!, from: 5, to: 14 }])
+})
+
+const mark = (fromWord: number, toWord: number): PlacedPiece => ({
+  ...cut(SAID, fromWord, toWord),
+  text: NOT_UNDERSTOOD,
+  confidence: null,
+})
+
+test(
+  outcome,
+  'a stretch that was not understood is no news where a person wrote what was said',
+  three,
+  [cut(SAID, 0, 2), mark(2, 7), cut(SAID, 7, 13)],
+  'bom dia <b> há três dias e tomo dipirona',
+)
+test(
+  outcome,
+  'of a longer stretch that was not understood, what no correction covers stays',
+  three,
+  [mark(1, 13)],
+  `<b> ${NOT_UNDERSTOOD}`,
+)
+test(
+  outcome,
+  'the mark of a stretch is aligned with no word that was said',
+  [stretch(cut(['não'], 0, 1), 'a', { corrected: true })],
+  [mark(6, 10)],
+  `<a> ${NOT_UNDERSTOOD}`,
+)
+test(
+  outcome,
+  'words that are understood later do not stand beside what a person wrote for them',
+  [stretch(mark(0, 6), 'a', { corrected: true })],
+  [cut(SAID, 0, 6), cut(SAID, 6, 13)],
+  '<a> cabeça há três dias e tomo dipirona',
+)
+
+test('a mark that stays keeps its identity', (t) => {
+  const known = [stretch(mark(0, 4), 'a'), stretch(cut(SAID, 4, 13), 'b', { corrected: true })]
+  const merged = mergeCorrections(known, [mark(0, 4), cut(SAID, 4, 13)])
+  t.deepEqual(
+    merged.map(({ id, text }) => [id, text]),
+    [['a', NOT_UNDERSTOOD]],
+  )
 })

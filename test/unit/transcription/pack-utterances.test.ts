@@ -1,24 +1,16 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { lengthOf, placePieces, windowPacker } from '../../../core/transcription/pack-utterances.ts'
-import type { SampleRange } from '../../../core/transcription/ports.ts'
+import { lengthOf, windowPacker } from '../../../core/transcription/pack-utterances.ts'
+import type { Utterance } from '../../../core/transcription/ports.ts'
 
 const second = 16_000
-const range = (fromS: number, toS: number): SampleRange => ({
+const range = (fromS: number, toS: number): Utterance => ({
   from: fromS * second,
   to: toS * second,
+  voiced: [],
 })
-const piece = (startMs: number, endMs: number) => ({
-  ...{ startMs, endMs, text: 'x', confidence: 0.9, noSpeechProbability: null },
-})
-const place = (start: number, end: number, ranges: SampleRange[], offsetMs = 0) =>
-  placePieces([piece(start, end)], ranges, offsetMs, 'mic').map(({ startMs, endMs }) => [
-    startMs,
-    endMs,
-  ])[0]
-
-function pack(utterances: SampleRange[], maxMs: number): SampleRange[][] {
-  const packer = windowPacker(maxMs)
+function pack(utterances: Utterance[], maxMs: number): Utterance[][] {
+  const packer = windowPacker(() => maxMs)
   return [...utterances.map((one) => packer.add(one)), packer.end()].filter((one) => one !== null)
 }
 
@@ -39,7 +31,7 @@ test('packing loses, repeats and overfills nothing', (t) => {
       return gaps.map(([gap, length]) => {
         const from = at + gap * 16
         at = from + length * 16
-        return { from, to: at }
+        return { from, to: at, voiced: [] }
       })
     })
   fc.assert(
@@ -54,21 +46,4 @@ test('packing loses, repeats and overfills nothing', (t) => {
       }
     }),
   )
-})
-
-test('times go back to where they were said', (t) => {
-  const ranges = [range(10, 15), range(100, 104)]
-  t.deepEqual(place(0, 2000, ranges), [10_000, 12_000])
-  t.deepEqual(place(5000, 9000, ranges), [100_000, 104_000])
-  t.deepEqual(place(6000, 7500, ranges, 60_000), [161_000, 162_500])
-})
-
-test('a piece across a splice ends with its first utterance when the silence was long', (t) => {
-  t.deepEqual(place(4000, 7000, [range(10, 15), range(100, 104)]), [14_000, 15_000])
-  t.deepEqual(place(4000, 7000, [range(10, 15), range(16, 20)]), [14_000, 18_000])
-})
-
-test('times that run past the sound stay within it', (t) => {
-  t.deepEqual(place(4000, 30_000, [range(10, 15)]), [14_000, 15_000])
-  t.deepEqual(place(9000, 9500, [range(10, 15)]), [15_000, 15_000])
 })

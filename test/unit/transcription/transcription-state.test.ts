@@ -3,7 +3,7 @@ import type { SpeechStatus } from '../../../core/contract/api.ts'
 import type { Job, JobState } from '../../../core/job/ports.ts'
 import { transcriptionState } from '../../../core/transcription/transcription-state.ts'
 
-const ready: SpeechStatus = { state: 'ready', engine: 'e', model: 'm', demo: false, message: null }
+const ready: SpeechStatus = { state: 'ready', engine: 'e', model: 'm', message: null }
 const missing: SpeechStatus = { ...ready, state: 'unavailable', message: 'sem compilador' }
 const job = (state: JobState, recordingId = 'r', reason: Job['reason'] = null): Job => ({
   ...{ id: recordingId, kind: 'transcription.final', consultationId: 'c', recordingId, state },

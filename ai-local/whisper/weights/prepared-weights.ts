@@ -1,0 +1,64 @@
+/**
+ * The file that recognition loads: a model's own, or a copy with 8-bit weights, made once and kept beside the runtime. The copy spares time and
+ * nothing else: where it cannot be made (no room, a folder that is not to be written), the model's own file is loaded.
+ */
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Log } from '../../../core/log.ts'
+import { gainsByEightBits, writeEightBitFile } from './eight-bit-file.ts'
+
+const PRECISION_AT = 44
+/** An 8-bit copy of 5-bit weights is half as large again. */
+const MOST_GROWTH = 1.6
+/** What the disk keeps for those who write records. */
+const RESERVE_BYTES = 2 * 2 ** 30
+
+/** @returns the path to load; the copies of what the model's file was before go */
+export async function preparedWeights(
+  modelPath: string,
+  folder: string,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<string> {
+  if (!(await isWorthIt(modelPath))) return modelPath
+  const { size, mtimeMs } = await stat(modelPath)
+  const stem = `${basename(modelPath).replace(/\.bin$/, '')}-8-bit-`
+  const name = `${stem}${size}-${Math.round(mtimeMs)}.bin`
+  const path = join(folder, name)
+  if (await isFile(path)) return path
+  const part = `${path}.${process.pid}.part`
+  try {
+    await mkdir(folder, { recursive: true })
+    const disk = await statfs(folder)
+    if (disk.bavail * disk.bsize < size * MOST_GROWTH + RESERVE_BYTES) return modelPath
+    const began = performance.now()
+    await rm(part, { force: true })
+    await writeEightBitFile(modelPath, part, signal)
+    await rename(part, path)
+    await removeOthers(folder, stem, name)
+    log.info('speech.weights_prepared', { durationMs: Math.round(performance.now() - began) })
+    return path
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    if (signal.aborted) throw signal.reason
+    log.warn('speech.weights_not_prepared', { err: error })
+    return modelPath
+  }
+}
+
+async function isWorthIt(path: string): Promise<boolean> {
+  const word = Buffer.alloc(4)
+  await using file = await open(path)
+  const { bytesRead } = await file.read(word, 0, 4, PRECISION_AT)
+  return bytesRead === 4 && gainsByEightBits(word.readInt32LE(0))
+}
+
+async function removeOthers(folder: string, stem: string, kept: string) {
+  const others = (await readdir(folder)).filter(
+    (name) => name.startsWith(stem) && name.endsWith('.bin') && name !== kept,
+  )
+  for (const name of others) await rm(join(folder, name), { force: true })
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false
+}

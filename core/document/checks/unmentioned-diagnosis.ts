@@ -1,0 +1,26 @@
+/** Names too grave to be carried by the words around them: "câncer de próstata" is not found in "próstata aumentada". */
+import { kindredMentions, mentionsOf } from '../evidence/sources.ts'
+import { stem } from '../evidence/words.ts'
+import type { Check } from './check.ts'
+
+const NAMES =
+  'cancer leucemia linfoma metastase sarcoma melanoma carcinoma mieloma infarto tuberculose sifilis hiv meningite suicidio sepse esquizofrenia epilepsia'
+const IDEAS = 'neoplasia avc iam tep tuberculose suicidio'
+
+/** As terms are keyed. */
+const GRAVE: ReadonlySet<string> = new Set([...NAMES.split(' ').map(stem), ...IDEAS.split(' ')])
+
+export const unmentionedDiagnosis: Check = {
+  ...{ name: 'unmentioned-diagnosis', isDangerous: false, ofQuotations: false },
+  find({ terms }, sources) {
+    const isUnmentioned = terms.some(
+      (term) =>
+        term.kind === 'word' &&
+        !term.denied &&
+        GRAVE.has(term.key) &&
+        mentionsOf(term, sources).length === 0 &&
+        kindredMentions(term, sources).length === 0,
+    )
+    return isUnmentioned ? 'Não foi dito na consulta.' : null
+  },
+}

@@ -1,0 +1,39 @@
+import type { EvidenceSpan } from '../../contract/api.ts'
+import { inSlices, type Slices } from '../../in-slices.ts'
+import type { TranscriptSegment } from '../../transcription/ports.ts'
+import { cleanSources } from '../clean-sources.ts'
+import type { DocumentRecord } from '../document-store.ts'
+import { type Unwritten, unwrittenReader } from './unwritten.ts'
+
+export interface ListUnwrittenDeps {
+  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
+  textsOf(consultationId: string): Promise<{ contextMarkdown: string } | null>
+  slices: Slices
+}
+
+export type ListUnwritten = (record: DocumentRecord) => Promise<Unwritten[]>
+
+/**
+ * What the visit says by now and the document does not, without what the doctor dismissed; none of
+ * a document that is not there yet.
+ */
+export function listUnwritten({ transcript, textsOf, slices }: ListUnwrittenDeps): ListUnwritten {
+  const reader = unwrittenReader()
+
+  return async (record) => {
+    const { status, consultationId, dismissed = [] } = record
+    if (status !== 'draft' && status !== 'reviewed') return []
+    const { segments } = await transcript(consultationId)
+    const contextMarkdown = (await textsOf(consultationId))?.contextMarkdown ?? ''
+    const sources = { segments, contextMarkdown, backgroundHistory: null, files: [] }
+    const items = await inSlices(reader.list(cleanSources(sources), record), slices)
+    return items
+      .filter(({ id }) => !dismissed.includes(id))
+      .map((item) => ({ ...item, spans: item.spans.map((span) => quoted(span, contextMarkdown)) }))
+  }
+}
+
+/** People go on writing in the context: a place in it keeps its words. */
+function quoted(span: EvidenceSpan, context: string): EvidenceSpan {
+  return span.source === 'context' ? { ...span, words: context.slice(span.start, span.end) } : span
+}

@@ -1,0 +1,127 @@
+/**
+ * The sentences of the visit with what is known of each: who says it, in which part of the visit,
+ * which of its words are denied, only asked, another person's or taken back. Every reader of this
+ * folder reads these, so that all of them leave the same things out.
+ */
+
+import { withLengths } from '../evidence/numbers.ts'
+import { assertedSources, type Reading } from '../evidence/sources.ts'
+import type { Term } from '../evidence/term.ts'
+import { termReader } from '../evidence/terms.ts'
+import { isChildsVisit, isParentsVisit, PARENTS } from '../evidence/visit.ts'
+import { type Measurements, measure } from '../extractors/measure.ts'
+import { type MedicationMention, medicationFinder } from '../extractors/medication-mentions.ts'
+import { readStatements, type Sources, type Statement } from '../extractors/statements.ts'
+import { wordsOf } from '../rules/clauses.ts'
+import { isChildTemplate } from '../rules/deterministic-values.ts'
+import { isInstruction, isOfAnotherBed, isWarning } from '../rules/noise.ts'
+import { withoutRetractions } from '../rules/retractions.ts'
+import type { Role } from '../rules/speaker-role.ts'
+import { type Phase, visitPhases } from '../rules/visit-phases.ts'
+import { voicesOf } from '../rules/voices.ts'
+import { asserting } from './asserting.ts'
+
+/** One sentence. */
+export interface Said {
+  statement: Statement
+  /** Folded, without marks. */
+  words: string
+  terms: readonly Term[]
+  mentions: readonly MedicationMention[]
+  role: Role | null
+  phase: Phase
+  /** Of a question what follows it, nearest first, up to the next one. */
+  answers: readonly Said[]
+}
+
+export interface Visit {
+  said: readonly Said[]
+  measurements: Measurements
+  patientIsChild: boolean
+}
+
+/** Yields where it may be interrupted (`core/in-slices.ts`). */
+export type VisitReader = (
+  input: Sources,
+  options?: { templateId?: string; isWritten?: boolean },
+) => Generator<void, Visit>
+
+/** Builds the dictionaries once; the reader is pure. */
+export function visitReader(): VisitReader {
+  const readTerms = termReader()
+  const findMedications = medicationFinder()
+
+  return function* (input, { templateId = '', isWritten = false } = {}) {
+    const statements = asserting(withoutRetractions(readStatements(input)))
+    yield
+    const patientIsChild = isChildTemplate({ id: templateId }) || isChildsVisit(statements)
+    const parents = isParentsVisit(statements) ? PARENTS : new Set<string>()
+    const own = ({ holder, ...term }: Term): Term =>
+      holder !== undefined && !parents.has(holder) ? { ...term, holder } : term
+    const readings: Reading[] = []
+    for (const statement of statements) {
+      const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
+      const terms = withLengths(readTerms(statement.tokens, patientIsChild)).map(own)
+      readings.push({
+        ...{ statement, terms, places },
+        words: places.map(({ norm }) => norm.toLowerCase()),
+      })
+      yield
+    }
+    const measurements = measure(statements, patientIsChild)
+    yield
+    const roles = voicesOf(statements)
+    yield
+    const measured = new Set(measurements.all.map(({ statement }) => statement.index))
+    const phases = visitPhases(statements, roles, measured)
+    yield
+    const asserted = new Map(
+      assertedSources(readings).map(({ statements: [first], terms }) => [first!.index, terms]),
+    )
+    yield
+    const all: Said[] = []
+    for (const { statement, terms } of readings) {
+      const words = wordsOf(statement.tokens)
+      if (!isWritten && (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)))
+        continue
+      // Of a question with its answer the first terms are the question's; without an answer it says
+      // nothing.
+      const told = asserted.get(statement.index)?.slice(0, terms.length)
+      all.push({
+        ...{ statement, words },
+        terms: told ?? terms.map((term): Term => ({ ...term, asked: true })),
+        mentions: findMedications(statement.tokens),
+        role: roles[statement.index] ?? null,
+        phase: phases[statement.index] ?? 'story',
+        answers: [],
+      })
+      yield
+    }
+    return { said: withAnswers(all), measurements, patientIsChild }
+  }
+}
+
+/** Sentences that may answer one question. */
+const MOST_ANSWERS = 4
+
+function withAnswers(all: readonly Said[]): Said[] {
+  return all.map((said, at) => {
+    if (!said.statement.question) return said
+    const after = all.slice(at + 1, at + 1 + MOST_ANSWERS)
+    // Who answers may ask back in the same breath: "Um antibiótico. Cefalexina? Deu coceira."
+    const breath = after[0]?.statement.pieces[0]?.segment
+    const end = after.findIndex(
+      ({ statement }) => statement.question && statement.pieces[0]?.segment !== breath,
+    )
+    return { ...said, answers: end < 0 ? after : after.slice(0, end) }
+  })
+}
+
+/**
+ * Whether what stands at a token is said of the patient: not denied, not another's, not taken back,
+ * not only asked.
+ */
+export function isPatients({ terms }: Pick<Said, 'terms'>, from: number, to = from + 1): boolean {
+  const around = terms.filter((term) => term.from < to && term.to > from)
+  return around.every(({ denied, asked, holder }) => !denied && !asked && holder === undefined)
+}

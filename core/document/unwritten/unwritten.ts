@@ -1,0 +1,154 @@
+/**
+ * Said and not written: medicines, measures, diagnoses, allergies, requests and returns that stand
+ * in the transcript or in today's context and in no field of the document. This list is the promise
+ * that nothing is silently missing, so in doubt it lists; what is said five times is one entry, at
+ * the place that tells most.
+ *
+ * It is computed from the document as it stands, whoever wrote or changed it, and nothing of it is
+ * stored.
+ */
+import type { DocumentContent, UnwrittenItem } from '../../contract/api.ts'
+import { type Sources, spansOf } from '../extractors/statements.ts'
+import type { Template } from '../ports.ts'
+import { allergiesIn } from './allergies.ts'
+import { diagnosesIn } from './diagnoses.ts'
+import { diseaseFinder } from './disease-names.ts'
+import type { Fact, FactKind } from './fact.ts'
+import { measuresIn } from './measures.ts'
+import { medicinesIn } from './medicines.ts'
+import { type Place, placesFor } from './places.ts'
+import { requestsIn } from './requests.ts'
+import { returnsIn } from './returns.ts'
+import { visitReader } from './said.ts'
+import { withoutWithdrawn } from './withdrawn.ts'
+import { writtenReader } from './written.ts'
+
+/** An entry, with what would be added where it is taken in. */
+export interface Unwritten extends UnwrittenItem {
+  places: Place[]
+}
+
+export interface UnwrittenReader {
+  /**
+   * Yields where it may be interrupted (`core/in-slices.ts`).
+   * @param input what cleanSources leaves; what was written before the visit and files are no sources of this list */
+  list(
+    input: Sources,
+    document: { template: Template; content: DocumentContent },
+  ): Generator<void, Unwritten[]>
+}
+
+/** Builds the dictionaries once; the reader is pure. */
+export function unwrittenReader(): UnwrittenReader {
+  const read = visitReader()
+  const findDiseases = diseaseFinder()
+  const readWritten = writtenReader(read, findDiseases)
+
+  return {
+    *list({ segments, contextMarkdown }, { template, content }) {
+      const sources = { segments, contextMarkdown, backgroundHistory: null, files: [] }
+      const visit = yield* read(sources, { templateId: template.id })
+      const facts: Fact[] = []
+      // Sentence by sentence, so that no step is long; what reaches over sentences was read before.
+      const allergies = allergiesIn(visit)
+      yield
+      facts.push(...allergies)
+      facts.push(...medicinesIn(visit).filter((fact) => !isAllergen(fact, allergies)))
+      yield
+      facts.push(...diagnosesIn(visit, findDiseases))
+      yield
+      facts.push(...measuresIn(visit))
+      yield
+      facts.push(...requestsIn(visit), ...returnsIn(visit))
+      yield
+      const isWritten = yield* readWritten(template, content)
+      const missing: Fact[] = []
+      for (const fact of withoutWithdrawn(facts, visit.said)) {
+        if (!isWritten(fact)) missing.push(fact)
+        yield
+      }
+      return inOrder(merged(missing)).map((fact) => toItem(fact, template, content))
+    },
+  }
+}
+
+/** Named as what the patient does not bear, and nowhere as taken. */
+function isAllergen({ keys, details, statement }: Fact, allergies: readonly Fact[]): boolean {
+  return allergies.some(
+    (one) =>
+      one.keys.some((key) => keys.includes(key)) &&
+      (details.length === 0 || one.statement === statement),
+  )
+}
+
+const ORDER: readonly FactKind[] = [
+  'allergy',
+  'medicine',
+  'diagnosis',
+  'measure',
+  'request',
+  'return',
+]
+
+function inOrder(facts: readonly Fact[]): Fact[] {
+  return facts.toSorted(
+    (a, b) =>
+      ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
+      a.statement.index - b.statement.index ||
+      a.start - b.start,
+  )
+}
+
+/** One entry for all that say the same, at its fullest mention. */
+function merged(facts: readonly Fact[]): Fact[] {
+  const entries: Fact[] = []
+  for (const fact of facts) {
+    const at = entries.findIndex((entry) => isSame(entry, fact))
+    const known = entries[at]
+    if (!known) entries.push(fact)
+    else {
+      const best = fact.tells > known.tells ? fact : known
+      entries[at] = {
+        ...best,
+        keys: [...new Set([...best.keys, ...known.keys, ...fact.keys])],
+        details: known.details.length > fact.details.length ? known.details : fact.details,
+      }
+    }
+  }
+  return entries.filter(
+    ({ kind, keys }) =>
+      kind !== 'allergy' ||
+      keys[0] !== 'alergia' ||
+      entries.length === 1 ||
+      !entries.some((one) => one.kind === 'allergy' && one.keys[0] !== 'alergia'),
+  )
+}
+
+function isSame(one: Fact, other: Fact): boolean {
+  if (one.kind !== other.kind || !one.keys.some((key) => other.keys.includes(key))) return false
+  if (one.kind === 'diagnosis' || one.kind === 'allergy' || one.kind === 'request') return true
+  const [few, many] = one.details.length < other.details.length ? [one, other] : [other, one]
+  return few.details.every((detail) => many.details.includes(detail))
+}
+
+function toItem(fact: Fact, template: Template, content: DocumentContent): Unwritten {
+  const { kind, keys, details, text, statement, start, end } = fact
+  const spans = spansOf(statement, start, end)
+  const said = spans.find((span) => span.source === 'segment')
+  const places = placesFor(fact, template, content)
+  return {
+    id: [kind, keys[0], ...details].join(':'),
+    ...{ kind, text, quote: statement.text },
+    segment_id: said?.segment_id ?? null,
+    start_ms: said?.start_ms ?? null,
+    field: fieldOf(places),
+    ...{ spans, places },
+  }
+}
+
+/** Of several keys of one field the field. */
+function fieldOf(places: readonly Place[]): string[] | null {
+  const [first, ...others] = places
+  if (!first) return null
+  return others.length > 0 ? first.path.slice(0, 1) : first.path
+}

@@ -1,0 +1,82 @@
+import { placePieces, type UtteranceText } from './place-pieces.ts'
+import type { RecognizedPiece, Utterance } from './ports.ts'
+import type { HowToRecognize, RecallLive, RecognizeUnit } from './recognize-unit.ts'
+import { type FinalText, secondLook } from './second-look.ts'
+
+/** Utterances of one channel that the recognizer hears at once. */
+export interface SpeechWindow {
+  recordingId: string
+  consultationId: string
+  channel: number
+  utterances: Utterance[]
+}
+
+/** The final text of each utterance of a window, in order. One function for one run of the final pass. */
+export type HearWindow = (
+  window: SpeechWindow,
+  signal: AbortSignal,
+  options?: Pick<HowToRecognize, 'mayPause'>,
+) => Promise<FinalText[]>
+
+/** A piece over more than one splice and longer than any sentence: the engine left its times out. */
+const LONGEST_SENTENCE_MS = 12_000
+const MOST_UTTERANCES = 2
+
+export function hearWindow({
+  recognize,
+  recallLive,
+}: {
+  recognize: RecognizeUnit
+  recallLive: RecallLive
+}): HearWindow {
+  const { improve } = secondLook({ recognize })
+
+  return async ({ utterances, ...where }, signal, options = {}) => {
+    const how: HowToRecognize = { priority: 'final', signal, ...options }
+    const answer = await recognize({ ...where, ranges: utterances }, how)
+    const firsts = isPlaceable(answer, utterances)
+      ? placePieces(answer, utterances)
+      : await alone(where, utterances, how)
+    const texts: FinalText[] = []
+    for (const first of firsts) {
+      const range = { from: first.utterance.from, to: first.utterance.to }
+      const live = await recallLive({ ...where, ranges: [range] })
+      const placed = live && placePieces(live, [first.utterance])[0]!.pieces
+      texts.push(await improve(where, first, placed, signal))
+    }
+    return texts
+  }
+
+  /** Where an answer has no times, each utterance is recognized by itself. */
+  async function alone(
+    where: Omit<SpeechWindow, 'utterances'>,
+    utterances: readonly Utterance[],
+    how: HowToRecognize,
+  ): Promise<UtteranceText[]> {
+    const texts: UtteranceText[] = []
+    for (const utterance of utterances) {
+      const { from, to } = utterance
+      const answer = await recognize({ ...where, ranges: [{ from, to }] }, how)
+      texts.push(...placePieces(answer, [utterance]))
+    }
+    return texts
+  }
+}
+
+function isPlaceable(
+  answer: readonly RecognizedPiece[],
+  utterances: readonly Utterance[],
+): boolean {
+  if (utterances.length === 1) return true
+  const splicesMs: number[] = []
+  let atMs = 0
+  for (const { from, to } of utterances) {
+    atMs += (to - from) / 16
+    splicesMs.push(atMs)
+  }
+  return answer.every(({ startMs, endMs, untimed }) => {
+    if (untimed) return false
+    const crossed = splicesMs.filter((splice) => splice > startMs && splice < endMs).length
+    return crossed < MOST_UTTERANCES || endMs - startMs <= LONGEST_SENTENCE_MS
+  })
+}

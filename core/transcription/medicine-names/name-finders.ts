@@ -1,0 +1,95 @@
+import { fold } from './fold.ts'
+import { medicineNames, type NameMedicines } from './medicine-names.ts'
+import { type Entry, joinIndexes, nameIndex } from './name-index.ts'
+import { ordinaryWords } from './ordinary-words.ts'
+
+export interface MedicineLexicon {
+  /** Names as they are written, with the ingredient they name. */
+  names: readonly Entry[]
+  /** Folded name → folded ingredient: every name as people write it. */
+  ingredients: ReadonlyMap<string, string>
+  /** Pairs of ingredients that are taken for each other by their names. */
+  lookAlikes: readonly (readonly [string, string])[]
+  /** Words of everyday and clinical Portuguese, folded. */
+  ordinary: Pick<ReadonlySet<string>, 'has'>
+}
+
+/** What finds the lexicon's names and these own words in a recognized text. */
+export type FinderFor = (ownWords: readonly string[]) => Promise<NameMedicines>
+
+interface Deps {
+  readLexicon(): Promise<MedicineLexicon>
+  /** Lets others work: reading the lexicon takes a tenth of a second and more in all. */
+  pause: () => Promise<void>
+}
+
+/** Finders that were kept for their lists of own words; a changed list is another one. */
+const MOST_KEPT = 50
+
+/** The lexicon is read with the first question, not when the program starts. */
+export function nameFinders({ readLexicon, pause }: Deps): FinderFor {
+  const kept = new Map<string, Promise<NameMedicines>>()
+  let lexicon: Promise<IndexedLexicon> | undefined
+
+  async function build(ownWords: readonly string[]): Promise<NameMedicines> {
+    lexicon ??= readLexicon().then((words) => indexLexicon(words, pause))
+    const { index, ingredients, longest, ...rest } = await lexicon
+    const own = ownEntries(ownWords).filter(({ ingredient }) => !ingredients.has(ingredient))
+    const ownIndex = await nameIndex(own.filter(isSpoken), pause)
+    const ownNames = new Set(own.map(({ ingredient }) => ingredient))
+    return medicineNames({
+      ...rest,
+      index: joinIndexes([index, ownIndex]),
+      isKnown: (name) => ingredients.has(name) || ownNames.has(name),
+      longest: Math.max(longest, longestOf(ownNames)),
+    })
+  }
+
+  return (ownWords) => {
+    const list = JSON.stringify(ownWords)
+    const finder = kept.get(list) ?? build(ownWords)
+    kept.delete(list)
+    kept.set(list, finder)
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    return finder
+  }
+}
+
+type IndexedLexicon = Awaited<ReturnType<typeof indexLexicon>>
+
+async function indexLexicon(
+  { names, ingredients, lookAlikes, ordinary }: MedicineLexicon,
+  pause: () => Promise<void>,
+) {
+  const pairs = new Set(lookAlikes.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
+  return {
+    index: await nameIndex(names, pause),
+    ingredients,
+    longest: longestOf(ingredients.keys()),
+    isOrdinary: ordinaryWords(ordinary),
+    areLookAlikes: (one: string, other: string) => pairs.has(`${one} ${other}`),
+  }
+}
+
+/** An own word that the lexicon does not hold counts as an ingredient by itself, which rivals all others. */
+function ownEntries(words: readonly string[]): Entry[] {
+  return words.map((name) => ({ name, ingredient: foldName(name) }))
+}
+
+function foldName(name: string): string {
+  return fold(name)
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Shorter names, and those with digits, cannot be told from other words by their sound. */
+const SHORTEST_SPOKEN = 5
+
+function isSpoken({ name }: Entry): boolean {
+  return name.length >= SHORTEST_SPOKEN && !/\d/.test(name)
+}
+
+function longestOf(names: Iterable<string>): number {
+  return Math.max(0, ...[...names].map((name) => name.split(' ').length))
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import test from 'ava'
+import { builtInTemplates } from '../../../config/templates.ts'
+import { LINE_EXAMPLES } from '../../../core/document/notes/line-prompt.ts'
+import { type LineStore, lineMemory } from '../../../core/document/notes/line-store.ts'
+import {
+  type PhrasingOptions,
+  phrasingGenerator,
+} from '../../../core/document/notes/phrasing-generator.ts'
+import type { TextGenerator } from '../../../core/document/ports.ts'
+import { rulesGenerator } from '../../../core/document/rules/rules-generator.ts'
+import { parseTemplate } from '../../../core/document/template-schema.ts'
+import { AppError } from '../../../core/errors.ts'
+import { silentLog } from '../../../core/log.ts'
+import { documentInput, segments } from '../../helpers/documents.ts'
+import { lineWriter } from '../../helpers/line-writer.ts'
+
+const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
+const VISIT = [
+  'Bom dia, o que está acontecendo?',
+  'Tô com uma dor de cabeça forte faz 3 dias, doutora.',
+  'Teve febre ou vômito?',
+  'Não, nada.',
+  'Tem alergia a algum remédio?',
+  'Que eu saiba não.',
+  'Fuma?',
+  'Fumo um maço por dia.',
+]
+const input = documentInput({ template, segments: segments(VISIT) })
+
+function phrased(text: TextGenerator, more: Partial<PhrasingOptions> = {}) {
+  const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
+  return phrasingGenerator({
+    ...{ rules: rulesGenerator(), text, kind: 'llama', version: 'model', sha256, log: silentLog },
+    ...more,
+  })
+}
+
+const NEVER = new AbortController().signal
+
+function run(generator: ReturnType<typeof phrased>, signal = NEVER, visit = 'visit') {
+  const told: string[] = []
+  const onField = (name: string) => told.push(name)
+  return generator
+    .generate(input, { signal, visit, onField })
+    .then((document) => ({ ...document, told }))
+}
+
+const LINES: readonly (readonly [asked: RegExp, line: string])[] = [
+  [/dor de cabeça/, 'Dor de cabeça forte há 3 dias.'],
+  [/febre ou vômito/, 'Nega febre e vômito.'],
+  [/alergia/, 'Nega alergia a remédio.'],
+  [/maço/, 'Fuma um maço por dia.'],
+]
+const right = (asked: string) => LINES.find(([words]) => words.test(asked))?.[1] ?? ''
+
+test('an answer and its question stand as one line of the record, with the places of both', async (t) => {
+  const document = await run(phrased(lineWriter(right)))
+  const text = JSON.stringify(document.content)
+  t.true(text.includes('Nega febre e vômito.'), text)
+  t.false(text.includes('?'), text)
+  const spans = document.evidence.flatMap((each) => each.spans)
+  const places = spans.map((span) => (span.source === 'segment' ? span.segment_id : ''))
+  t.true(places.includes('segment-3') && places.includes('segment-4'))
+  t.true(document.evidence.every(({ verdict }) => verdict === 'supported'))
+  t.deepEqual(
+    document.told,
+    template.fields.map(({ name }) => name),
+  )
+  t.is(document.by?.status.model, 'double')
+})
+
+test('a line that is refused is asked for once more, and then stands as it was said', async (t) => {
+  const double = lineWriter((asked) => (/febre/.test(asked) ? 'Refere febre.' : right(asked)))
+  const byRules = await run(phrased(lineWriter(() => '')))
+  const document = await run(phrased(double))
+  t.is(double.asked.filter((asked) => /febre/.test(asked)).length, 2)
+  const text = JSON.stringify(document.content)
+  t.true(text.includes('Teve febre ou vômito? Não, nada.'), text)
+  t.false(text.includes('Refere febre'))
+  t.is(byRules.by?.status.kind, 'rules')
+})
+
+test('a model that only repeats the examples of its prompt brings none of them into a document', async (t) => {
+  const plain = await rulesGenerator().generate(input, { signal: NEVER, onField() {} })
+  let words = ''
+  const generator = phrased(lineWriter(() => words))
+  for (const [question, answer, line] of LINE_EXAMPLES)
+    for (words of [line, `${question} ${answer}`]) {
+      const document = await run(generator, NEVER, words)
+      t.deepEqual(document.content, plain.content, words)
+    }
+})
+
+test('an engine that fails is asked for nothing more, and the document stands with the words that were said', async (t) => {
+  const dead = lineWriter(() => {
+    throw new AppError('unavailable', 'generation_failed', 'gone')
+  })
+  const document = await run(phrased(dead))
+  t.is(dead.asked.length, 1)
+  t.is(document.by?.status.kind, 'rules')
+  t.deepEqual(
+    document.told,
+    template.fields.map(({ name }) => name),
+  )
+})
+
+test('an engine that never answers is waited for so long and no longer', async (t) => {
+  const silent = lineWriter((_, signal) => setTimeout(60_000, 'never', { signal }))
+  const document = await run(phrased(silent, { lineTimeoutMs: 50 }))
+  t.is(silent.asked.length, 1)
+  t.true(JSON.stringify(document.content).includes('Teve febre ou vômito? Não, nada.'))
+  const slow = lineWriter((asked, signal) => setTimeout(40, right(asked), { signal }))
+  t.notThrows(() => run(phrased(slow, { timeoutMs: 60 })))
+})
+
+test('who cancels is told so at once', async (t) => {
+  const canceling = new AbortController()
+  const silent = lineWriter((_, signal) => setTimeout(60_000, 'never', { signal }))
+  const document = run(phrased(silent), canceling.signal)
+  canceling.abort(new Error('enough'))
+  await t.throwsAsync(document, { message: 'enough' })
+})
+
+test('a line that was written is not written again, nor one that was refused', async (t) => {
+  const lines: LineStore = lineMemory()
+  const first = lineWriter((asked) => (/febre/.test(asked) ? 'Refere febre.' : right(asked)))
+  const document = await run(phrased(first, { lines }))
+  const second = lineWriter(right)
+  const again = await run(phrased(second, { lines }))
+  t.is(second.asked.length, 0)
+  t.deepEqual(again.content, document.content)
+  const other = lineWriter(right)
+  await run(phrased(other, { lines, version: 'another model' }))
+  t.true(other.asked.length > 0)
+})
+
+test('lines are kept of so many visits, and of none that is forgotten', async (t) => {
+  const memory = lineMemory({ visits: 2, lines: 2 })
+  for (const visit of ['a', 'b', 'c'])
+    for (const line of ['1', '2', '3']) await memory.put(visit, line, line)
+  t.is(await memory.find('a', '3'), undefined)
+  t.is(await memory.find('c', '1'), undefined)
+  t.is(await memory.find('c', '3'), '3')
+  memory.forget('c')
+  t.is(await memory.find('c', '3'), undefined)
+})
