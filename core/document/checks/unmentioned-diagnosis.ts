@@ -1,6 +1,7 @@
 /** Names too grave to be carried by the words around them: "câncer de próstata" is not found in "próstata aumentada". */
+
+import { stem } from '../../portuguese/stems.ts'
 import { kindredMentions, mentionsOf } from '../evidence/sources.ts'
-import { stem } from '../evidence/words.ts'
 import type { Check } from './check.ts'
 
 const NAMES =

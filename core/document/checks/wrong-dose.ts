@@ -1,5 +1,5 @@
 /** A dose that is not the one that was said of its medicine. */
-import type { Term } from '../evidence/term.ts'
+import type { Term } from '../../portuguese/term.ts'
 import type { Check } from './check.ts'
 import { DOSE_UNITS, medicationFacts, type SaidOfMedicine } from './medication-facts.ts'
 

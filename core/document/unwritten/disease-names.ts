@@ -3,10 +3,11 @@
  * "HAS" and "hipertensão" are one, and what sounds like a disease by its own stem. Complaints
  * (chapter R) and circumstances (V to Z) are none.
  */
+
+import { stem } from '../../portuguese/stems.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { ideaPhrases } from '../../portuguese/word-forms.ts'
 import { cid10Names } from '../../terminology/search/common-names.ts'
-import { ideaPhrases } from '../evidence/lexicon.ts'
-import { stem } from '../evidence/words.ts'
-import type { Token } from '../extractors/tokens.ts'
 import { type Named, named, withQualifiers } from './named.ts'
 
 export interface NamedDisease extends Named {
