@@ -21,7 +21,8 @@ module.exports = {
         pathNot: '(^|/)node_modules/zod/|^core/',
       },
     },
-    only('core', []),
+    // The lists of words are data: JSON, built into the programs.
+    only('core', ['config/portuguese']),
     only('config', []),
     only('models', ['core']),
     only('ai-local', ['core']),

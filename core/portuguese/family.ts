@@ -2,16 +2,11 @@
  * Family members, as the patient names them: what is said of them is never the patient's own. In a child's visit the
  * companion speaks: "ele" and "meu filho" are the patient, and what the companion says of itself is a parent's.
  */
+import family from '../../config/portuguese/family.json' with { type: 'json' }
 import { type Token, wordsBetween } from './tokens.ts'
 
-const MEMBERS = new Set(
-  (
-    'mae pai maes pais avo avos vo vovo irma irmao irmas irmaos tia tio tias tios prima primo primas primos sogra sogro ' +
-    'marido esposo esposa mulher companheiro companheira namorado namorada cunhado cunhada sobrinho sobrinha neto neta madrasta padrasto bisavo familia parente parentes ' +
-    'mamae papai mainha painho genitora genitor bisa netos netas sobrinhos sobrinhas maninho maninha gemeo gemea'
-  ).split(' '),
-)
-const CHILDREN = new Set('filho filha filhos filhas menino menina bebe nenem crianca'.split(' '))
+const MEMBERS = new Set(family.members)
+const CHILDREN = new Set(family.children)
 
 /** `word` is folded. For a child's visit the son is the patient, not a relative. */
 export function isFamilyWord(word: string, patientIsChild = false): boolean {

@@ -1,31 +1,16 @@
 /**
- * First person and its third, as data: what a patient says of itself and how a record writes it. What is the same in both persons ("tinha",
+ * First person and its third: what a patient says of itself and how a record writes it. What is the same in both persons ("tinha",
  * "tomava") needs no entry. A form that may be another word as well ("uso contínuo", "como se fosse") is a verb only beside words that say so.
  */
+import persons from '../../config/portuguese/first-person.json' with { type: 'json' }
 import { fold } from './tokens.ts'
 
-const IRREGULAR = `
-sou é | fui foi | estou está | to tá | tou tá | estive esteve | tenho tem | tive teve | vou vai | faço faz | fiz fez | digo diz | trago traz |
-posso pode | pude pôde | quero quer | sei sabe | vejo vê | vi viu | venho vem | vim veio | ponho põe | pus pôs | dou dá | dei deu | leio lê | li leu |
-saio sai | saí saiu | caio cai | caí caiu | tusso tosse | engulo engole | subo sobe | fujo foge | sinto sente | senti sentiu | durmo dorme | dormi dormiu |
-prefiro prefere | repito repete | sigo segue | consigo consegue | consegui conseguiu | peço pede | pedi pediu | meço mede | medi mediu | ouço ouve |
-perco perde | perdi perdeu | bebo bebe | bebi bebeu | comi comeu | corro corre | corri correu | sofro sofre | sofri sofreu | esqueço esquece |
-esqueci esqueceu | emagreço emagrece | emagreci emagreceu | adoeço adoece | adoeci adoeceu | mexo mexe | desço desce | desci desceu | subi subiu |
-percebo percebe | percebi percebeu | recebo recebe | recebi recebeu | tremo treme | torço torce | torci torceu | bati bateu | nasci nasceu | cresci cresceu |
-conheço conhece | aprendi aprendeu | entendo entende | entendi entendeu | descobri descobriu | abri abriu | engoli engoliu | decidi decidiu |
-desisti desistiu | dirijo dirige | dirigi dirigiu | divido divide | escrevo escreve | reajo reage | mantenho mantém | mantive manteve | reagi reagiu | resolvi resolveu | interrompi interrompeu | tossi tossiu | escolhi escolheu | devo deve | amanheci amanheceu
-`
-
-/** Verbs in -ar whose first person is no other word. What is over ("operei") needs no list: nothing else ends so, but for `NOT_OVER`. */
-const IN_AR =
-  'tom fic melhor pior ach lev cans respir urin evacu fum mor and lembr fal engord tent evit volt levant deit sent precis aguent nad pedal sangr menstru amament pratic estud aplic ping troc cuid cozinh carreg compr lig bot busc coloc agach arrast mastig escov lav fech empurr jant pens guard arrum viaj danç'
+/** What is over ("operei") needs no list: nothing else ends so, but for these. */
 const NOT_OVER = new Set(
   'sei lei rei hei dei farei serei terei irei direi estarei poderei'.split(' '),
 )
 
-/** Nouns and particles too: verbs behind these words or where a sentence or clause begins. */
-const DOUBTFUL =
-  'uso usa | trabalho trabalha | acordo acorda | caminho caminha | gosto gosta | começo começa | jogo joga | como come | desmaio desmaia | choro chora | espirro espirra | ronco ronca | vomito vomita | trato trata | vivo vive'
+/** Forms that are nouns or particles too are verbs behind these words or where a sentence or clause begins. */
 const BEFORE_VERB = /^(?:|eu|nao|ja|so|tambem|sempre|nunca|que|e|ainda|mas|[,;.…])$/
 /** "Uso contínuo de …" is a noun wherever it stands, and "como" a verb only where food or an amount follows. */
 const NOUN_BEFORE =
@@ -33,16 +18,15 @@ const NOUN_BEFORE =
 const EATS =
   /^(?:muit[oa]s?|pouc[oa]s?|bem|mal|bastante|demais|de tudo|carne|fruta\p{L}*|doces?)(?: |$)/u
 
-const PAIRS = `${IRREGULAR}|${DOUBTFUL}`
-  .split('|')
-  .map((pair) => pair.trim().split(' ') as [first: string, third: string])
-  .concat(IN_AR.split(' ').map((stem) => [`${stem}o`, `${stem}a`]))
+const PAIRS = [...persons.irregular, ...persons.doubtful]
+  .map((pair) => pair.split(' ') as [first: string, third: string])
+  .concat(persons.inAr.map((stem) => [`${stem}o`, `${stem}a`]))
 const THIRDS = new Set(PAIRS.map(([, third]) => fold(third)))
 /** Without accents, but where only the accent tells: "saí" is the first person, "sai" the third. */
 const THIRD = new Map(
   PAIRS.map(([first, third]) => [THIRDS.has(fold(first)) ? first : fold(first), third]),
 )
-const DOUBTFUL_FORMS = new Set(DOUBTFUL.split('|').map((pair) => fold(pair.trim().split(' ')[0]!)))
+const DOUBTFUL_FORMS = new Set(persons.doubtful.map((pair) => fold(pair.split(' ')[0]!)))
 
 /**
  * The third person of a word, as a record writes it; undefined where it is no first person. `before` and `after` are the folded words

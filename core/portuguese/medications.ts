@@ -1,9 +1,9 @@
 /**
- * Which words name a medicine: the folded names of `medication-names.ts`, and those among them that need company
+ * Which words name a medicine: the folded names of the list of medicines, and those among them that need company
  * ("Tomo Frontal") because a conversation uses them for other things.
  */
 
-import { MEDICATION_NAMES } from './medication-names.ts'
+import medicineNames from '../../config/portuguese/medicine-names.json' with { type: 'json' }
 import { fold } from './tokens.ts'
 
 export interface MedicationLexicon {
@@ -15,7 +15,7 @@ export interface MedicationLexicon {
 
 export function medicationLexicon(): MedicationLexicon {
   const names = new Map<string, string>()
-  for (const line of MEDICATION_NAMES.trim().split('\n')) {
+  for (const line of medicineNames.medicines) {
     const [generic = '', brands = ''] = line.split(':')
     const ingredient = foldName(generic)
     names.set(ingredient, ingredient)
@@ -36,13 +36,11 @@ export function medicationNames(): Map<string, string> {
  * those with digits and those too short to be told from other words.
  */
 export function spokenMedicationNames(): { name: string; ingredient: string }[] {
-  return MEDICATION_NAMES.trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [generic = '', brands = ''] = line.split(':')
-      const names = [generic, ...brands.split(',')].map((name) => name.trim()).filter(isSpoken)
-      return names.map((name) => ({ name, ingredient: foldName(generic) }))
-    })
+  return medicineNames.medicines.flatMap((line) => {
+    const [generic = '', brands = ''] = line.split(':')
+    const names = [generic, ...brands.split(',')].map((name) => name.trim()).filter(isSpoken)
+    return names.map((name) => ({ name, ingredient: foldName(generic) }))
+  })
 }
 
 function isSpoken(name: string): boolean {
@@ -51,15 +49,7 @@ function isSpoken(name: string): boolean {
 
 const SHORTEST_SPOKEN = 5
 
-/** Trade names and nutrients that a conversation uses for other things far more often: first names, everyday words, examinations. */
-const WEAK: ReadonlySet<string> = new Set(
-  (
-    'hidro|label|bup|astro|versa|assert|frontal|zina|nicotina|amato|alois|diane|yasmin|yaz|selene|elani|natifa|alexa|kelly|juliet|malu|niki|primera|level|femina|' +
-    'seth|rizi|metri|dual|deller|imense|remis|atip|niar|altiva|nac|zinco|magnesio|selenio|creatina|biotina|whey|gracial|minian|orap|sene|refresh|lunah|ylana|' +
-    'araceli|allestra|tamisa|doss|labrea|colageno|peg|materna|progresse|coenzima q10|calcio|lavagem nasal|' +
-    'tibial|celebra|serenata|pondera|fluir|impere|depura|revia'
-  ).split('|'),
-)
+const WEAK: ReadonlySet<string> = new Set(medicineNames.ambiguous)
 
 function foldName(name: string): string {
   return fold(name).replace(/-/g, ' ').replace(/\s+/g, ' ').trim()

@@ -2,31 +2,24 @@
  * Record language, as data: the words a line may hold beside those of its piece. No number, no medicine, no side, no finding that was not
  * said: what a line tells of the patient comes from the piece. A word that can change a fact ("parou", "melhorou") is no part of it.
  */
+import recordWords from '../../config/portuguese/record-words.json' with { type: 'json' }
 
 /** What any line may hold. */
-export const RECORD_WORDS: readonly string[] = wordsOf(`
-a o as os à às ao aos um uma de do da dos das em no na nos nas num numa com por pelo pela pelos pelas para e ou que
-há desde até após antes durante porque pois mas
-refere relata apresenta queixa-se tem está é
-`)
+export const RECORD_WORDS: readonly string[] = recordWords.any
 
 /** What a line may hold only where its piece denies something. */
 export const DENIAL_WORDS: readonly string[] = wordsOf('nega sem não nem nunca ausência')
 
 /** Words of talk and how a record spells them. */
-const SPELLED = pairsOf(`
-ta está | to está | tou está | tava estava | tavam estavam | tao estão | pra para | pras para | pro para | pros para | uns cerca | umas cerca |
-me se | mamae mãe | papai pai | nene bebê | nenem bebê
-`)
+const SPELLED = new Map(
+  recordWords.spelled.map((pair) => {
+    const [said = '', written = ''] = pair.split(' ')
+    return [said, written]
+  }),
+)
 
 /** Words of talk that a record has no use for: who is spoken to, who speaks, and what only fills. */
-const SILENT = new Set(
-  wordsOf(`
-eu meu minha meus minhas mim comigo nosso nossa nossos nossas gente voce voces senhor senhora seu sua seus suas te lhe
-doutor doutora dr dra dona moco moca ne viu ta sabe ai ah ih oh eh hum aham uhum ixe vixe vix oxe uai bah tche nossa puxa olha entao
-deus gracas sim claro certo aqui la ali tipo assim mesmo
-`),
-)
+const SILENT = new Set(recordWords.silent)
 
 /** What is said every day and what a record may call it. Folded; only where the words stand in the piece. */
 const CLINICAL: readonly (readonly [said: RegExp, words: readonly string[]])[] = [
@@ -98,13 +91,4 @@ export function clinicalWords(said: string): string[] {
 
 function wordsOf(list: string): string[] {
   return list.trim().split(/\s+/)
-}
-
-function pairsOf(list: string): Map<string, string> {
-  return new Map(
-    list.split('|').map((pair) => {
-      const [said = '', written = ''] = wordsOf(pair)
-      return [said, written]
-    }),
-  )
 }

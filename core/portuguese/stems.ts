@@ -1,18 +1,8 @@
 /** Words as they compare: without endings, and which of them say nothing by themselves. */
+import idle from '../../config/portuguese/idle-words.json' with { type: 'json' }
 
 /** Words that carry no fact: grammar, politeness and the verbs of reporting. */
-export const IDLE: ReadonlySet<string> = new Set(
-  (
-    'a o as os um uma uns umas de da do das dos em na no nas nos e ou que se com por para pelo pela ao aos ate entre sobre sem nao nunca nem nega negou nenhum nenhuma ja tambem mais menos muito muita pouco bem so ' +
-    'eu ele ela voce senhor senhora meu minha meus minhas seu sua seus suas este esta esse essa isso aqui hoje agora foi e sao era ser estar estou esta estao tem tenho teve tive ter ha faz fazer faco fiz ' +
-    'paciente refere relata referiu relatou queixa apresenta apresentou informa informou diz disse afirma afirmou quadro historia uso em uso vou vai vamos pode deve precisa doutor doutora ' +
-    'quando como onde qual quais quanto quanta algum alguma alguns algumas outro outra mesmo mesma lado tomo toma tomar tomando tomou tomei tomava usou usei usava usar usa usando sinto sente sentir receitar prescrever passar pedir solicitar solicito prescrevo oriento orientado orientada ' +
-    'fez sabe sei quer quero anda fica ficou tinha outras outros alem joga come como deu ainda desde depois antes toda todo todos todas ' +
-    'conhecido conhecida conhecidos conhecidas segundo conforme cerca aproximadamente presente presentes atual atualmente meio tipo vezes vez ' +
-    'x dl sc vo im iv ev indicacao necessidade momento episodio episodios recente recentes evolui evoluiu evoluindo associado associada associados associadas acompanhado acompanhada referido referida realizado realizada realizou consigo consegue conseguiu conseguir evitar evite nesta neste ' +
-    'suspeita suspeito provavel esclarecer recusou recusa recusei recomendado recomendo importante conduta acha acho hipotese diagnostico sugere sugestivo previo previa previos previas antecedente antecedentes'
-  ).split(' '),
-)
+export const IDLE: ReadonlySet<string> = new Set(idle.words)
 
 /** A light stem: endings of number, gender and the commonest verb forms go. */
 export function stem(word: string): string {

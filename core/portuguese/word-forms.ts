@@ -1,15 +1,15 @@
-/** How a record writes what people say otherwise: the three lists of words as dictionaries. */
+/** How a record writes what people say otherwise: the lists of words as dictionaries. */
 
-import { COMPLAINTS } from './complaints.ts'
-import { COMPOUNDS } from './compounds.ts'
-import { TELLINGS } from './idioms.ts'
+import complaintList from '../../config/portuguese/complaints.json' with { type: 'json' }
+import compoundList from '../../config/portuguese/compounds.json' with { type: 'json' }
+import idioms from '../../config/portuguese/idioms.json' with { type: 'json' }
+import recordForms from '../../config/portuguese/record-forms.json' with { type: 'json' }
 import { synonyms } from './synonyms.ts'
-import { WRITTEN } from './written-forms.ts'
 
 /** Ideas that are complaints, diseases or what was done about them: what a denial of them says matters. */
 export function complaints(ideas: ReadonlyMap<string, string>): Set<string> {
   return new Set(
-    [...rows(COMPLAINTS), ...rows(COMPOUNDS)].flatMap((line) => {
+    [...complaintList.lines, ...compoundList.lines].flatMap((line) => {
       const [idea = ''] = split(line, ':')
       return ideas.get(idea) ?? idea
     }),
@@ -19,7 +19,7 @@ export function complaints(ideas: ReadonlyMap<string, string>): Set<string> {
 /** Names that count as one word, spoken of or not, each with the idea that is denied with it where one is told. */
 export function compounds(ideas: ReadonlyMap<string, string>): Map<string, string | undefined> {
   return new Map(
-    rows(COMPOUNDS).map((line) => {
+    compoundList.lines.map((line) => {
       const [idea = ''] = split(line, ':')
       const [, wider] = split(line, '<')
       return [ideas.get(idea) ?? idea, wider]
@@ -38,7 +38,7 @@ export interface Told {
 /** Folded phrase → the idea it stands for, of both lists of synonyms. */
 export function ideaPhrases(): Map<string, string> {
   const ideas = synonyms()
-  for (const line of [...rows(COMPOUNDS), ...rows(COMPLAINTS), ...rows(WRITTEN)]) {
+  for (const line of [...compoundList.lines, ...complaintList.lines, ...recordForms.lines]) {
     const [said = '', phrases = ''] = split(line, ':')
     const [others = ''] = split(phrases, '<')
     // An idea of the other list keeps its name there.
@@ -46,7 +46,7 @@ export function ideaPhrases(): Map<string, string> {
     ideas.set(said, idea)
     for (const phrase of split(others, '|')) if (!ideas.has(phrase)) ideas.set(phrase, idea)
   }
-  for (const line of rows(TELLINGS)) {
+  for (const line of idioms.lines) {
     const [idea = ''] = split(line, ':')
     if (!ideas.has(idea)) ideas.set(idea, idea)
   }
@@ -55,7 +55,7 @@ export function ideaPhrases(): Map<string, string> {
 
 /** Ideas told by words that stand near each other. */
 export function toldIdeas(ideas: ReadonlyMap<string, string>): Told[] {
-  return rows(TELLINGS).map((line) => {
+  return idioms.lines.map((line) => {
     const [idea = '', words = ''] = split(line, ':')
     const all = split(words, '+')
     const [not] = all.filter((group) => group.startsWith('!'))
@@ -69,10 +69,6 @@ export function toldIdeas(ideas: ReadonlyMap<string, string>): Told[] {
 
 function anyOf(group: string): RegExp {
   return new RegExp(`^(?:${group.replaceAll('*', '\\w*').split(' ').join('|')})$`)
-}
-
-function rows(table: string): string[] {
-  return table.trim().split('\n')
 }
 
 function split(line: string, by: string): string[] {

@@ -4,6 +4,7 @@
  * knows are compared by how many of them remain, except in the patient's language, where other words are the purpose and the
  * doctor judges them.
  */
+import idle from '../../../config/portuguese/idle-words.json' with { type: 'json' }
 import type { RewriteFault, RewriteStyle } from '../../contract/rewrite.ts'
 import { DISEASES, EXAMS } from '../../portuguese/clinical-terms.ts'
 import { stem } from '../../portuguese/stems.ts'
@@ -126,11 +127,7 @@ function polarities(terms: readonly Term[]): Map<string, Set<boolean>> {
 }
 
 /** Words in a denial that deny nothing themselves. */
-const CIRCUMSTANCES = new Set(
-  'durante todo toda todos todas inicio consulta periodo ultimos ultimas momento recente recentes associado associada relevante relevantes significativo significativa episodio episodios relato relatos observado observada visto vista notado notada percebido percebida presente presentes evidencia evidencias sinal sinais queixa queixas apresentar referir'
-    .split(' ')
-    .map(stem),
-)
+const CIRCUMSTANCES = new Set(idle.circumstances.map(stem))
 
 /** Diseases and examinations by name: none is added, and only the patient's language may say one in other words. */
 function namesIn(text: string): string[] {
