@@ -5,7 +5,7 @@
 import type { Admin } from '../cli/deps.ts'
 import type { AuditAction } from '../core/audit/actions.ts'
 import type { AuditAct, AuditActor, AuditFacts, AuditTrail } from '../core/audit/ports.ts'
-import type { Template } from '../core/document/ports.ts'
+import type { Template } from '../core/document/models/ports.ts'
 import { isAppError } from '../core/errors.ts'
 import type { ManageWebhooks } from '../core/webhooks/manage-webhooks.ts'
 

@@ -14,10 +14,10 @@ import {
   unavailableGenerator,
   unavailableText,
 } from '../core/document/generation/unavailable-generator.ts'
+import type { DocumentGenerator, TextGenerator } from '../core/document/models/ports.ts'
 import { lineMemory } from '../core/document/notes/line-store.ts'
 import { phrasingGenerator } from '../core/document/notes/phrasing-generator.ts'
-import type { DocumentGenerator, TextGenerator } from '../core/document/ports.ts'
-import { rulesGenerator } from '../core/document/rules/rules-generator.ts'
+import { rulesGenerator } from '../core/document/quoting/rules-generator.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'

@@ -1,5 +1,5 @@
 /**
- * Learns the sorter's weights from the tuned cases and the further cases 01 to 12, and writes core/document/sorting/weights.ts:
+ * Learns the sorter's weights from the tuned cases and the further cases 01 to 12, and writes core/document/quoting/weights.ts:
  *
  *   tsx bin/make-sorter.ts            learns from all of them and writes
  *   tsx bin/make-sorter.ts --check    leaves a fifth of the cases out each time, tells how they are sorted, writes nothing
@@ -11,12 +11,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Template } from '../core/document/ports.ts'
-import { type Example, type LearnOptions, learn } from '../core/document/sorting/learn.ts'
-import { pack } from '../core/document/sorting/packed-weights.ts'
-import { probabilitiesOf } from '../core/document/sorting/softmax.ts'
-import { SORTED_CLASSES } from '../core/document/sorting/sorted-classes.ts'
-import { parseTemplate } from '../core/document/template-schema.ts'
+import type { Template } from '../core/document/models/ports.ts'
+import { parseTemplate } from '../core/document/models/template-schema.ts'
+import { type Example, type LearnOptions, learn } from '../core/document/quoting/learn.ts'
+import { pack } from '../core/document/quoting/packed-weights.ts'
+import { probabilitiesOf } from '../core/document/quoting/softmax.ts'
+import { SORTED_CLASSES } from '../core/document/quoting/sorted-classes.ts'
 import { EvaluationCase } from '../core/evaluation/case.ts'
 import { clauseLabeller } from '../core/evaluation/label-clauses.ts'
 import {
@@ -28,7 +28,7 @@ import {
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const EVALUATION = join(root, 'config', 'evaluation')
 const FURTHER = /^further-(?:0\d|1[0-2])\.json$/
-const OUT = join(root, 'core', 'document', 'sorting', 'weights.ts')
+const OUT = join(root, 'core', 'document', 'quoting', 'weights.ts')
 
 /** As the router is, and twice with three tenths of its terms left out. */
 const ROUTERS: readonly LeftOut[] = [

@@ -4,7 +4,7 @@ import { documentsFile, identityFolder } from '../api/rnds-simulator/identity-fo
 import { type SimulatorOptions, startSimulator } from '../api/rnds-simulator/simulator.ts'
 import type { Config } from '../config/settings.ts'
 import { brasiliaDate } from '../core/fhir/bundle/brasilia-time.ts'
-import { checkBundle } from '../core/fhir/check-bundle.ts'
+import { checkBundle } from '../core/fhir/rules/check-bundle.ts'
 import { PUBLISHED_SPELLINGS } from '../core/fhir/spellings.ts'
 import { simulatorFolder } from './compose/network.ts'
 import type { Platform } from './platform.ts'

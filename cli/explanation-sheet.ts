@@ -6,7 +6,7 @@ import type {
   UnwrittenFact,
   ValueExplanation,
   WithdrawnValue,
-} from '../core/document/explain/explanation.ts'
+} from '../core/document/checks/explanation.ts'
 import { printable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,10 +1,10 @@
 /** Which document model a command means: a file, a model by id or slug, or one of its versions (`visita@2`). */
 import type { Command } from 'commander'
-import type { Template } from '../core/document/ports.ts'
-import type { TemplateCatalogue } from '../core/document/template-catalogue.ts'
+import type { Template } from '../core/document/models/ports.ts'
 import { AppError } from '../core/errors.ts'
 import type { CheckedTemplate } from '../core/templates/check-template.ts'
 import { refuseFaults } from '../core/templates/refuse-faults.ts'
+import type { TemplateCatalogue } from '../core/templates/template-catalogue.ts'
 import type { CliDeps } from './deps.ts'
 import { chooseOrganization } from './find-ref.ts'
 import { withAdmin } from './with-admin.ts'

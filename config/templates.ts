@@ -4,7 +4,7 @@
  *
  * Ten field lists are the specification's, byte for byte, down to the letter case in which they disagree;
  * sixteen are proposals that a clinician has yet to confirm (`pendingClinicalReview`). Only the outline is
- * checked here: the full schema of a template belongs to `core/document/template-schema.ts`.
+ * checked here: the full schema of a template belongs to `core/document/models/template-schema.ts`.
  */
 import { z } from 'zod'
 import standard from './templates/anamnesis.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { boundText } from './bound-words.ts'
 import { stateAfter } from './text-states.ts'

@@ -3,7 +3,7 @@
  * computes inside the gate and lets live speech go first, and the answer is parsed and validated even
  * though it cannot be wrong.
  */
-import type { TextGenerator } from '../../core/document/ports.ts'
+import type { TextGenerator } from '../../core/document/models/ports.ts'
 import type { ComputeGate, GateJob } from '../../core/engine/compute-gate.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'

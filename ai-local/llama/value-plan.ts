@@ -6,7 +6,7 @@
  * Whatever this file does not understand is refused, with its place in the schema, before anything is
  * generated: a rule that is silently ignored would make "valid by construction" a lie.
  */
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { AppError } from '../../core/errors.ts'
 
 /** What may stand at one place of the answer: at most one open kind of each, told apart by its first character. */

@@ -1,5 +1,5 @@
 /** What is asked of a chat server, in the words that llama-server and vLLM share. */
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 
 export interface ChatLimits {
   maxTokens: number
@@ -32,7 +32,7 @@ export function chatRequest(
 
 /**
  * A chat server puts the prompt into its template and reads the whole for control tokens: `<|im_start|>` in a file's text
- * would begin a turn of its own. The texts stand in JSON strings (core/document/generation/prompt.ts), so the bracket is written as
+ * would begin a turn of its own. The texts stand in JSON strings (core/document/models/prompt.ts), so the bracket is written as
  * JSON writes it: the same character to a reader, no token to a tokenizer.
  */
 function withoutMarkup(text: string): string {

@@ -4,7 +4,7 @@
  * with status 200, when it cannot read a grammar (AI-RUNTIME §4). What does not validate is refused, never mended.
  */
 import type { IncomingMessage } from 'node:http'
-import type { JsonSchema, TextGenerator } from '../../core/document/ports.ts'
+import type { JsonSchema, TextGenerator } from '../../core/document/models/ports.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
 import { answerValidator } from '../llama/answer-validator.ts'
 import { compileSchema } from '../llama/value-plan.ts'

@@ -1,4 +1,4 @@
-import type { Establishment } from '../../core/rnds/establishment.ts'
+import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
 
 /** Base addresses without trailing slash: where tokens are issued, and where everything else is. */
 export interface Hosts {

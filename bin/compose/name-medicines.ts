@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import { portugueseWords } from '../../config/portuguese-words.ts'
-import { LOOK_ALIKES } from '../../core/document/lexicon/medication-look-alikes.ts'
-import { medicationNames, spokenMedicationNames } from '../../core/document/lexicon/medications.ts'
+import { LOOK_ALIKES } from '../../core/portuguese/medication-look-alikes.ts'
+import { medicationNames, spokenMedicationNames } from '../../core/portuguese/medications.ts'
 import {
   type FinderFor,
   type MedicineLexicon,

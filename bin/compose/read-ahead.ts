@@ -1,8 +1,8 @@
 import type { ConsultationFeed, ConsultationNews } from '../../core/consultation/feed.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
-import { cleanSources } from '../../core/document/clean-sources.ts'
 import { readAhead } from '../../core/document/generation/read-ahead.ts'
-import type { DocumentInput, TextGenerator } from '../../core/document/ports.ts'
+import type { DocumentInput, TextGenerator } from '../../core/document/models/ports.ts'
+import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import type { Log } from '../../core/log.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 

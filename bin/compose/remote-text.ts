@@ -9,7 +9,7 @@ import {
   unavailableGenerator,
   unavailableText,
 } from '../../core/document/generation/unavailable-generator.ts'
-import type { TextGenerator } from '../../core/document/ports.ts'
+import type { TextGenerator } from '../../core/document/models/ports.ts'
 import { isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../platform.ts'

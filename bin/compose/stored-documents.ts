@@ -3,7 +3,7 @@
  * from, read beside a running service. The data folder is read and nothing in it is changed.
  */
 import type { Config } from '../../config/settings.ts'
-import { explainDocument } from '../../core/document/explain/explain-document.ts'
+import { explainDocument } from '../../core/document/checks/explain-document.ts'
 import { replayDocument } from '../../core/document/generation/replay-document.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { DocumentDossierRow } from '../../models/document/dossier.ts'

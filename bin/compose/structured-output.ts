@@ -5,8 +5,8 @@ import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.t
 import { structuredOutputDescriptions } from '../../api/v1/structured-output/describe.ts'
 import { structuredOutputRoutes } from '../../api/v1/structured-output/routes.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
-import { cleanSources } from '../../core/document/clean-sources.ts'
-import type { DocumentInput } from '../../core/document/ports.ts'
+import type { DocumentInput } from '../../core/document/models/ports.ts'
+import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import type { Log } from '../../core/log.ts'
 import {
   type StructuredOutputDeps,

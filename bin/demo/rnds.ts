@@ -12,10 +12,13 @@ import type { Config } from '../../config/settings.ts'
 import { isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ManageCertificates } from '../../core/rnds/certificate.ts'
+import type {
+  Establishment,
+  EstablishmentStore,
+} from '../../core/rnds/compile-record/establishment.ts'
 import type { Outbox } from '../../core/rnds/deliver-outbox.ts'
 import type { RetryRecord } from '../../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../../core/rnds/edit-establishment.ts'
-import type { Establishment, EstablishmentStore } from '../../core/rnds/establishment.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
 import type { Platform } from '../platform.ts'
 import { openRehearsal } from '../rehearsal.ts'

@@ -16,7 +16,7 @@ import type {
   PathFacts,
   SpeechProbeFacts,
 } from '../../core/doctor/check.ts'
-import { doctorChecks } from '../../core/doctor/checks.ts'
+import { doctorChecks } from '../../core/doctor/checks/all-checks.ts'
 import { silentLog } from '../../core/log.ts'
 import { largerSpeechModel } from '../../core/model-file/advise-models.ts'
 import { type CatalogueModel, findModel } from '../../core/model-file/catalogue.ts'

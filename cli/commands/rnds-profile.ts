@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { isAppError } from '../../core/errors.ts'
 import { PUBLISHED_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { CODE_LISTS } from '../../core/fhir/terms.ts'
+import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
 import {
   applyChanges,
   ENVIRONMENTS,
@@ -9,7 +10,6 @@ import {
   missingFields,
   UFS,
 } from '../../core/rnds/edit-establishment.ts'
-import type { Establishment } from '../../core/rnds/establishment.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import type { Terminal } from '../terminal.ts'

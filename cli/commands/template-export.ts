@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Template } from '../../core/document/ports.ts'
+import type { Template } from '../../core/document/models/ports.ts'
 import { slugOf } from '../../core/templates/slug-of.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ListedVersion } from '../../core/document/template-catalogue.ts'
+import type { ListedVersion } from '../../core/templates/template-catalogue.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { ORG, type OrgOption, summary, withTemplates } from '../template-refs.ts'

@@ -3,7 +3,7 @@
  * administrator installed. It goes with a bundle, as one part that is signed like the others, and names no person and no organization.
  */
 import { z } from 'zod'
-import type { TemplateCatalogue } from '../document/template-catalogue.ts'
+import type { TemplateCatalogue } from '../templates/template-catalogue.ts'
 import type { ImportedTable, TerminologyStore } from '../terminology/store.ts'
 import { systems } from '../terminology/systems.ts'
 

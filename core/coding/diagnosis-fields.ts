@@ -1,7 +1,7 @@
 /** Where the 26 document models keep diagnoses, as data; organizations' own models are known by their field names. */
 import type { DocumentContent } from '../contract/api.ts'
-import { fold } from '../document/extractors/tokens.ts'
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { fold } from '../portuguese/tokens.ts'
 
 /** `list`: one diagnosis an item, mostly. `prose`: sentences in which diagnoses occur. */
 type Kind = 'list' | 'prose'

@@ -3,8 +3,8 @@
  * "eletrocardiograma feito hoje". Not what was ordered, planned, refused, done elsewhere or at another time. When in
  * doubt a phrase is left out: a suggestion that is missing costs a search, a wrong one costs trust.
  */
-import { mentionsFamily } from '../document/extractors/family.ts'
-import { fold, tokenize } from '../document/extractors/tokens.ts'
+import { mentionsFamily } from '../portuguese/family.ts'
+import { fold, tokenize } from '../portuguese/tokens.ts'
 import { type Phrase, split } from './phrases.ts'
 import type { ProcedureFieldKind } from './procedure-fields.ts'
 

@@ -2,8 +2,8 @@
  * A text as the phrases that may each name one diagnosis, without what is denied, ruled out or somebody else's.
  * When in doubt a phrase is left out: a suggestion that is missing costs a search, a wrong one costs trust.
  */
-import { mentionsFamily } from '../document/extractors/family.ts'
-import { fold, tokenize } from '../document/extractors/tokens.ts'
+import { mentionsFamily } from '../portuguese/family.ts'
+import { fold, tokenize } from '../portuguese/tokens.ts'
 
 /** A stretch of the text, [start, end), trimmed. */
 export interface Phrase {

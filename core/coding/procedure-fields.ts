@@ -1,7 +1,7 @@
 /** What a field of a document says about procedures, by its name, so that organizations' own models are known as well. */
 import type { DocumentContent } from '../contract/api.ts'
-import { fold } from '../document/extractors/tokens.ts'
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { fold } from '../portuguese/tokens.ts'
 
 /**
  * `done`: the field is for what was done in this visit. `work`: the doctor's own work, where "realizada sutura" means now.

@@ -2,7 +2,7 @@
  * Codes of the CID-10 that were typed or dictated: "J06.9", "CID I10", "cid jota zero seis ponto nove". What looks
  * like one and may be something else (the vertebra T12) counts only where "CID" was said or nothing else is meant.
  */
-import { type Token, tokenize } from '../document/extractors/tokens.ts'
+import { type Token, tokenize } from '../portuguese/tokens.ts'
 
 export interface WrittenCode {
   /** Without dot, in capitals. Whether it exists is the table's to say. */

@@ -2,8 +2,8 @@
  * CID-10 codes for what a consultation's documents say. Codes that were typed or dictated come first, then what the
  * table finds for the words; never a code that it does not hold. Suggestions only: a doctor confirms.
  */
-import type { DocumentRecord, DocumentStore } from '../document/document-store.ts'
-import { fold } from '../document/extractors/tokens.ts'
+import type { DocumentRecord, DocumentStore } from '../document/record/document-store.ts'
+import { fold } from '../portuguese/tokens.ts'
 import type { Concept, SearchHit, Terminology } from '../terminology/ports.ts'
 import { type DiagnosisText, diagnosisTexts } from './diagnosis-fields.ts'
 import { affirmedPhrases, type Phrase, split } from './phrases.ts'

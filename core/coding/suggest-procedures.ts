@@ -2,8 +2,8 @@
  * SIGTAP codes for what a consultation's documents say was done in it. Codes that were typed come first, then what the
  * table finds for the words; never a code that it does not hold. Suggestions only: a doctor confirms.
  */
-import type { DocumentRecord, DocumentStore } from '../document/document-store.ts'
-import { fold } from '../document/extractors/tokens.ts'
+import type { DocumentRecord, DocumentStore } from '../document/record/document-store.ts'
+import { fold } from '../portuguese/tokens.ts'
 import type { Concept, SearchHit, TableInfo, Terminology } from '../terminology/ports.ts'
 import { type PerformedPhrase, performedPhrases } from './performed-phrases.ts'
 import { procedureTexts } from './procedure-fields.ts'

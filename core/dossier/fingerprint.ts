@@ -1,7 +1,7 @@
 /** What wrote a document, told so that it can be recognized years later (CFM 2.454/2026). No clinical word is in it. */
 import type { ClinicalDocument } from '../contract/api.ts'
-import type { Template } from '../document/ports.ts'
-import { type Sha256, withFingerprint } from '../templates/fingerprint.ts'
+import { type Sha256, withFingerprint } from '../document/models/fingerprint.ts'
+import type { Template } from '../document/models/ports.ts'
 
 export interface Fingerprint {
   generator: ClinicalDocument['source']['generator']

@@ -1,4 +1,4 @@
-import { MONTHS } from '../months.ts'
+import { MONTHS } from '../portuguese/months.ts'
 
 /** The words of the monthly report (pt-BR): doctors read it. */
 export const words = {

@@ -1,5 +1,5 @@
 /** A case as a generator gets it: what was said, one segment a turn, and what was written beside it. */
-import type { DocumentInput, Template } from '../document/ports.ts'
+import type { DocumentInput, Template } from '../document/models/ports.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
 import type { EvaluationCase } from './case.ts'
 

@@ -2,9 +2,9 @@
  * Whether a case can be asked of a writer at all: it fits its document model, its own document says every fact and nothing forbidden,
  * and every number and drug in it comes from the sources or follows from them. Faults name places and words of the case.
  */
-import { filledValues } from '../document/content.ts'
-import type { Template } from '../document/ports.ts'
-import { validateContent } from '../document/template-schema.ts'
+import { filledValues } from '../document/models/content.ts'
+import type { Template } from '../document/models/ports.ts'
+import { validateContent } from '../document/models/template-schema.ts'
 import type { EvaluationCase } from './case.ts'
 import { isDerived } from './derived-numbers.ts'
 import { namedReader, sourceTexts } from './foreign.ts'

@@ -1,6 +1,6 @@
 /** Numbers that a careful doctor writes though nobody said them in these digits, each by a rule that can be followed. */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
-import { MONTHS } from '../months.ts'
+import { MONTHS } from '../portuguese/months.ts'
 import type { Named } from './foreign.ts'
 
 interface Where {

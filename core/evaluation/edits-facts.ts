@@ -1,6 +1,6 @@
 /** Denials, sides, relatives, durations, dates and digits made wrong. */
-import { isMeasuredField, measureOfKey } from '../document/rules/deterministic-values.ts'
-import { sectionOf } from '../document/rules/sections.ts'
+import { isMeasuredField, measureOfKey } from '../document/measures/deterministic-values.ts'
+import { sectionOf } from '../document/models/sections.ts'
 import type { Change, EditedValue, EditInput } from './edits-kinds.ts'
 import { places, replaced } from './edits-words.ts'
 

@@ -1,5 +1,5 @@
 /** The error set as it is published: a line of JSON for each edit, cases and kinds in order, the same bytes for the same cases. */
-import type { Template } from '../document/ports.ts'
+import type { Template } from '../document/models/ports.ts'
 import type { EvaluationCase } from './case.ts'
 import { editsOf } from './edits.ts'
 

@@ -1,9 +1,10 @@
 /** What belongs to somebody else or to another day: other patients' values, relatives' diseases, old measures, invented findings. */
-import { fold, tokenize } from '../document/extractors/tokens.ts'
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
-import { isMeasuredField } from '../document/rules/deterministic-values.ts'
-import { sectionOf } from '../document/rules/sections.ts'
-import { inOrder } from '../in-order.ts'
+
+import { isMeasuredField } from '../document/measures/deterministic-values.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { sectionOf } from '../document/models/sections.ts'
+import { inOrder } from '../portuguese/in-order.ts'
+import { fold, tokenize } from '../portuguese/tokens.ts'
 import type { EvaluationCase } from './case.ts'
 import type { Change, EditedValue, EditInput } from './edits-kinds.ts'
 import { findDrugs, isForeign, places, replaced, tellingWords } from './edits-words.ts'

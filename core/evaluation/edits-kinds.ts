@@ -1,5 +1,5 @@
 /** The errors of the error set, and what their makers are given. */
-import type { Template } from '../document/ports.ts'
+import type { Template } from '../document/models/ports.ts'
 import type { EvaluationCase } from './case.ts'
 import type { CaseWords } from './edits-words.ts'
 

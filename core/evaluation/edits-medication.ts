@@ -1,5 +1,5 @@
 /** Drugs, doses, units and frequencies made wrong: the errors that harm most. */
-import { tokenize } from '../document/extractors/tokens.ts'
+import { tokenize } from '../portuguese/tokens.ts'
 import type { Change, EditedValue, EditInput, EditKind } from './edits-kinds.ts'
 import { findDrugs, foldedWords, places, replaced } from './edits-words.ts'
 

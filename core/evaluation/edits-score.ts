@@ -1,9 +1,9 @@
 /** How the checks answer to the error set, and how often they accuse what is correct. */
 import type { DocumentContent, DocumentValue, Finding } from '../contract/api.ts'
 import { checkDocument } from '../document/checks/checks.ts'
-import { filledValues } from '../document/content.ts'
 import { type EvidenceIndex, evidenceIndex } from '../document/evidence/evidence.ts'
-import type { DocumentInput, GeneratedDocument, Template } from '../document/ports.ts'
+import { filledValues } from '../document/models/content.ts'
+import type { DocumentInput, GeneratedDocument, Template } from '../document/models/ports.ts'
 import type { EvaluationCase } from './case.ts'
 import { caseInput } from './case-input.ts'
 import { editsOf } from './edits.ts'

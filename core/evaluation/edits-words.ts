@@ -2,9 +2,9 @@
 import {
   type MedicationFinder,
   medicationFinder,
-} from '../document/extractors/medication-mentions.ts'
-import { readNumbers } from '../document/extractors/numbers.ts'
-import { fold, tokenize } from '../document/extractors/tokens.ts'
+} from '../document/medicines/medication-mentions.ts'
+import { readNumbers } from '../portuguese/numbers.ts'
+import { fold, tokenize } from '../portuguese/tokens.ts'
 import type { EvaluationCase } from './case.ts'
 import { knownText } from './foreign.ts'
 

@@ -3,8 +3,8 @@
  * Made from the cases by a seeded choice: the same cases give the same edits, so that two versions of the checks are compared
  * on the same errors. What an edit says is never said anywhere in the case, else it would be no error.
  */
-import { filledValues } from '../document/content.ts'
-import type { Template } from '../document/ports.ts'
+import { filledValues } from '../document/models/content.ts'
+import type { Template } from '../document/models/ports.ts'
 import type { EvaluationCase } from './case.ts'
 import { editFacts } from './edits-facts.ts'
 import { editForeign } from './edits-foreign.ts'

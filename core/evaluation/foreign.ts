@@ -1,6 +1,6 @@
 /** What a document says that nobody said: numbers and drugs, because these are the inventions that harm and that can be proven. */
-import { medicationFinder } from '../document/extractors/medication-mentions.ts'
-import { tokenize } from '../document/extractors/tokens.ts'
+import { medicationFinder } from '../document/medicines/medication-mentions.ts'
+import { tokenize } from '../portuguese/tokens.ts'
 import type { EvaluationCase } from './case.ts'
 import { type PlainText, plainText } from './plain-words.ts'
 

@@ -3,9 +3,9 @@
  * it would count as right; else the one whose words it shares; else none. What the sorter of statements learns from.
  */
 import type { DocumentValue } from '../contract/api.ts'
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
-import { measureOfKey } from '../document/rules/deterministic-values.ts'
-import type { SaidClause } from '../document/rules/said-clauses.ts'
+import { measureOfKey } from '../document/measures/deterministic-values.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import type { SaidClause } from '../document/quoting/said-clauses.ts'
 import type { EvaluationCase } from './case.ts'
 import { namedReader } from './foreign.ts'
 import { unitsOf } from './hold.ts'

@@ -3,9 +3,10 @@
  * units by one name, no accents, no plurals, no first person, no words that only join others, and for every word whether it is denied ("nega
  * febre", "Febre? Não."). The same reading on both sides, so that nothing is right or wrong for its spelling.
  */
-import { readNumbers } from '../document/extractors/numbers.ts'
-import { fold, type Token, tokenize } from '../document/extractors/tokens.ts'
-import { sureThirdPerson } from '../document/lexicon/first-person.ts'
+
+import { sureThirdPerson } from '../portuguese/first-person.ts'
+import { readNumbers } from '../portuguese/numbers.ts'
+import { fold, type Token, tokenize } from '../portuguese/tokens.ts'
 
 export interface PlainWord {
   norm: string

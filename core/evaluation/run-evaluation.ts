@@ -4,8 +4,8 @@
  * other on a small box measures the box.
  */
 
-import type { DocumentInput, GeneratedDocument, Template } from '../document/ports.ts'
-import { emptyContent } from '../document/template-schema.ts'
+import type { DocumentInput, GeneratedDocument, Template } from '../document/models/ports.ts'
+import { emptyContent } from '../document/models/template-schema.ts'
 import { isAppError } from '../errors.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
 import type { EvaluationCase } from './case.ts'

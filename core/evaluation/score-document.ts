@@ -10,11 +10,11 @@
  *   length       words against the reference's
  */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
-import { filledValues } from '../document/content.ts'
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
-import { measureOfKey } from '../document/rules/deterministic-values.ts'
-import { sectionOf } from '../document/rules/sections.ts'
-import { validateContent } from '../document/template-schema.ts'
+import { measureOfKey } from '../document/measures/deterministic-values.ts'
+import { filledValues } from '../document/models/content.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { sectionOf } from '../document/models/sections.ts'
+import { validateContent } from '../document/models/template-schema.ts'
 import type { EvaluationCase, EvaluationFact } from './case.ts'
 import { knownText, namedReader, type ReadNamed, strangers } from './foreign.ts'
 import { holds, isSameValue, type Unit, unitsOf } from './hold.ts'

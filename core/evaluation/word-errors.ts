@@ -3,10 +3,11 @@
  * and the same for words that weigh more: drugs, other medical terms, numbers. Numbers and units count as one thing however they are
  * written, so that "50 mg" for "cinquenta miligramas" is no error; punctuation and case are none either.
  */
-import { readNumbers } from '../document/extractors/numbers.ts'
-import { tokenize } from '../document/extractors/tokens.ts'
-import { DISEASES, EXAMS, SPECIALTIES, SYMPTOMS } from '../document/lexicon/clinical-terms.ts'
-import { medicationNames } from '../document/lexicon/medications.ts'
+
+import { DISEASES, EXAMS, SPECIALTIES, SYMPTOMS } from '../portuguese/clinical-terms.ts'
+import { medicationNames } from '../portuguese/medications.ts'
+import { readNumbers } from '../portuguese/numbers.ts'
+import { tokenize } from '../portuguese/tokens.ts'
 import { unitName } from './plain-words.ts'
 
 /** `wrong`: misheard or missing; `added`: heard though nobody said it. */

@@ -1,4 +1,4 @@
-import type { DocumentInput } from '../document/ports.ts'
+import type { DocumentInput } from '../document/models/ports.ts'
 import type { JobQueue } from '../job/ports.ts'
 import type { FileReading, FileRecord } from './file.ts'
 import type { RefusalCode } from './refusals.ts'

@@ -1,6 +1,7 @@
 /** The sound with which a speech model is tried, and how much of it a recognizer has to write. */
-import { tokenize } from '../document/extractors/tokens.ts'
+
 import { alignWords } from '../evaluation/word-errors.ts'
+import { tokenize } from '../portuguese/tokens.ts'
 
 /** What a natural voice says in `ai-local/speech-model/probe.wav`. */
 export const PROBE_TEXT =

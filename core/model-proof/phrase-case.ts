@@ -1,6 +1,6 @@
 /** A question with its answer, and what a line of the record must and must not say of it. */
 
-import type { Piece } from '../document/notes/piece.ts'
+import type { Piece } from '../document/pieces/piece.ts'
 import { holds, unitsOf } from '../evaluation/hold.ts'
 import { plainText } from '../evaluation/plain-words.ts'
 

@@ -1,6 +1,7 @@
 /** How well a model puts questions with their answers into lines, by the way documents do it (`write-line.ts`), and when that is enough. */
-import type { Piece } from '../document/notes/piece.ts'
+
 import type { WrittenLine } from '../document/notes/write-line.ts'
+import type { Piece } from '../document/pieces/piece.ts'
 import { isAppError } from '../errors.ts'
 import type { PhraseFigures } from '../model-file/model-fitness.ts'
 import { isRight, type PhraseCase } from './phrase-case.ts'

@@ -1,7 +1,7 @@
 /** Whether a model's documents are at least as good as those of the rules on the same visits. The first ones may decide. */
 import type { DocumentContent } from '../contract/api.ts'
-import type { DocumentInput, GeneratedDocument, Template } from '../document/ports.ts'
-import { emptyContent } from '../document/template-schema.ts'
+import type { DocumentInput, GeneratedDocument, Template } from '../document/models/ports.ts'
+import { emptyContent } from '../document/models/template-schema.ts'
 import { isAppError } from '../errors.ts'
 import type { EvaluationCase } from '../evaluation/case.ts'
 import { caseInput } from '../evaluation/case-input.ts'

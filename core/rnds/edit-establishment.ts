@@ -6,7 +6,11 @@ import { CODE_LISTS, type CodeList } from '../fhir/terms.ts'
 import { isCnes } from '../identifiers/cnes.ts'
 import { isCns } from '../identifiers/cns.ts'
 import { digitsOf } from '../identifiers/digits.ts'
-import type { EncounterDefaults, Establishment, EstablishmentStore } from './establishment.ts'
+import type {
+  EncounterDefaults,
+  Establishment,
+  EstablishmentStore,
+} from './compile-record/establishment.ts'
 
 /** RNDS.md §2. */
 export const UFS = [

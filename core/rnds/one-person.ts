@@ -1,6 +1,6 @@
 import { isAppError, validationError } from '../errors.ts'
 import type { PatientNumbers } from '../fhir/clinical-record.ts'
-import type { Establishment } from './establishment.ts'
+import type { Establishment } from './compile-record/establishment.ts'
 import type { NetworkPatient } from './network.ts'
 import { type DeskDeps, inTime } from './submission-desk.ts'
 

@@ -9,7 +9,7 @@ import type {
 import type { Finding } from '../fhir/finding.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { Bundle } from '../fhir/types.ts'
-import type { Establishment } from './establishment.ts'
+import type { Establishment } from './compile-record/establishment.ts'
 import type { SubmissionState } from './state.ts'
 import type { Attempt, Submission } from './submission.ts'
 import type { AskedKey, SubmitKeys } from './submit-key.ts'

@@ -1,7 +1,7 @@
 import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
-import { checkBundle } from '../fhir/check-bundle.ts'
 import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
 import type { KnowsCode } from '../fhir/profile/run.ts'
+import { checkBundle } from '../fhir/rules/check-bundle.ts'
 import { only } from '../fhir/spellings.ts'
 import type { Terminology, TerminologySystem } from '../terminology/ports.ts'
 import { systems } from '../terminology/systems.ts'

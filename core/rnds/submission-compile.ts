@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../document/document-store.ts'
+import type { DocumentStore } from '../document/record/document-store.ts'
 import { isAppError } from '../errors.ts'
 import type { DiagnosisStore, ProcedureStore } from '../terminology/ports.ts'
 import { compileRecord } from './compile-record/compile-record.ts'

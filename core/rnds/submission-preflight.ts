@@ -3,7 +3,7 @@ import { AppError, notFound, validationError } from '../errors.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import type { Finding } from '../fhir/finding.ts'
 import type { Bundle } from '../fhir/types.ts'
-import { type EstablishmentStore, rememberedCnes } from './establishment.ts'
+import { type EstablishmentStore, rememberedCnes } from './compile-record/establishment.ts'
 import type { BundleBuilder, CheckBundle, CompileRecord } from './ports.ts'
 
 interface Deps {

@@ -1,10 +1,10 @@
 /**
  * What names of properties mean, in Portuguese as hospitals write and in English as programmers do: data for recognising,
- * in the manner of `core/document/lexicon`. A name means something only when all its telling words say so:
+ * in the manner of `core/portuguese/synonyms.ts`. A name means something only when all its telling words say so:
  * "pressão sistólica" is a measurement, "data da prescrição" is no prescription.
  */
-import type { MeasureId } from '../document/extractors/measure-rule.ts'
-import type { Section } from '../document/rules/sections.ts'
+import type { MeasureId } from '../document/measures/measure-rule.ts'
+import type { Section } from '../document/models/sections.ts'
 import { headWords, nameWords, tellingWords } from './labels.ts'
 
 export type Concept =

@@ -7,8 +7,8 @@ import {
   suggestDiagnoses,
   unqualified,
 } from '../coding/suggest-diagnoses.ts'
-import type { DocumentRecord } from '../document/document-store.ts'
-import { fold } from '../document/extractors/tokens.ts'
+import type { DocumentRecord } from '../document/record/document-store.ts'
+import { fold } from '../portuguese/tokens.ts'
 import type { Terminology } from '../terminology/ports.ts'
 import { nameWords } from './labels.ts'
 import type { Material } from './material.ts'

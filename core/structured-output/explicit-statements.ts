@@ -5,12 +5,12 @@
  */
 import type { EvidenceIndex } from '../document/evidence/evidence.ts'
 import { type Source, says } from '../document/evidence/sources.ts'
-import type { Term } from '../document/evidence/term.ts'
 import type { TermReader } from '../document/evidence/terms.ts'
-import { stem } from '../document/evidence/words.ts'
-import { isFamilyWord, mentionsFamily } from '../document/extractors/family.ts'
-import { fold, tokenize } from '../document/extractors/tokens.ts'
-import { inOrder } from '../in-order.ts'
+import { isFamilyWord, mentionsFamily } from '../portuguese/family.ts'
+import { inOrder } from '../portuguese/in-order.ts'
+import { stem } from '../portuguese/stems.ts'
+import type { Term } from '../portuguese/term.ts'
+import { fold, tokenize } from '../portuguese/tokens.ts'
 import { headWords, nameWords, tellingWords } from './labels.ts'
 import type { Material } from './material.ts'
 

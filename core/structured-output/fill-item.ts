@@ -1,7 +1,7 @@
 /** One element of a list as an object: a medicine by its parts, anything else by its words. */
-import { doseUnit } from '../document/extractors/medication-mentions.ts'
-import { readNumbers } from '../document/extractors/numbers.ts'
-import { tokenize } from '../document/extractors/tokens.ts'
+import { doseUnit } from '../document/medicines/medication-mentions.ts'
+import { readNumbers } from '../portuguese/numbers.ts'
+import { tokenize } from '../portuguese/tokens.ts'
 import { codesNamed, type DiagnosisCodes } from './diagnosis-codes.ts'
 import { type Around, aroundWithin } from './item-around.ts'
 import { nameWords } from './labels.ts'

@@ -3,7 +3,7 @@
  * from the document, then from what was said. What cannot be told is null; numbers have been measured or said, yes
  * and no were said, codes are in the table. Nothing here rephrases: texts are those of the document or quotes.
  */
-import { formatMeasure } from '../document/extractors/format-measure.ts'
+import { formatMeasure } from '../document/measures/format-measure.ts'
 import { type Concept, conceptOf } from './concepts.ts'
 import { codesNamed, type DiagnosisCodes } from './diagnosis-codes.ts'
 import { saidNumber, saidToBe } from './explicit-statements.ts'

@@ -1,5 +1,5 @@
 /** What a property is called, as comparable words: `sinaisVitais`, `sinais_vitais` and "Sinais Vitais" are one. */
-import { fold } from '../document/extractors/tokens.ts'
+import { fold } from '../portuguese/tokens.ts'
 
 /** Folded words of a name in whatever spelling programs give it, in order. */
 export function nameWords(name: string): string[] {

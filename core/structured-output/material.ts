@@ -4,19 +4,19 @@
  * back from the transcript.
  */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
-import type { DocumentRecord } from '../document/document-store.ts'
 import { type EvidenceIndex, evidenceIndex } from '../document/evidence/evidence.ts'
 import { type TermReader, termReader } from '../document/evidence/terms.ts'
-import { measure } from '../document/extractors/measure.ts'
+import { isChildTemplate } from '../document/measures/deterministic-values.ts'
+import { measure } from '../document/measures/measure.ts'
 import {
   type MedicationFinder,
   medicationFinder,
-} from '../document/extractors/medication-mentions.ts'
-import { readStatements, type Sources } from '../document/extractors/statements.ts'
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
-import { isChildTemplate } from '../document/rules/deterministic-values.ts'
-import { rulesGenerator } from '../document/rules/rules-generator.ts'
-import { FALLBACK, GATHERED, type Section, sectionOf } from '../document/rules/sections.ts'
+} from '../document/medicines/medication-mentions.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { FALLBACK, GATHERED, type Section, sectionOf } from '../document/models/sections.ts'
+import { readStatements, type Sources } from '../document/pieces/statements.ts'
+import { rulesGenerator } from '../document/quoting/rules-generator.ts'
+import type { DocumentRecord } from '../document/record/document-store.ts'
 import { isAppError } from '../errors.ts'
 import type { ConfirmedDiagnosis } from '../terminology/ports.ts'
 import { nameWords, tellingWords } from './labels.ts'

@@ -2,7 +2,7 @@
  * Which numbers belong to a word of what was said: "três filhos, cinquenta anos" has three children and not fifty. The nearest of its
  * part of the sentence; where that holds none, the nearest of the sentence; of a question without a number, those of its answer.
  */
-import type { Term } from '../document/evidence/term.ts'
+import type { Term } from '../portuguese/term.ts'
 
 export function numbersOf(terms: readonly Term[], isNamed: (term: Term) => boolean): Term[] {
   const sentences = sentencesOf(terms)

@@ -5,10 +5,10 @@
 import type {
   MedicationFinder,
   MedicationMention,
-} from '../document/extractors/medication-mentions.ts'
-import { doseUnit } from '../document/extractors/medication-mentions.ts'
-import { type NumberPhrase, readNumbers } from '../document/extractors/numbers.ts'
-import { fold, type Token, tokenize } from '../document/extractors/tokens.ts'
+} from '../document/medicines/medication-mentions.ts'
+import { doseUnit } from '../document/medicines/medication-mentions.ts'
+import { type NumberPhrase, readNumbers } from '../portuguese/numbers.ts'
+import { fold, type Token, tokenize } from '../portuguese/tokens.ts'
 
 export interface MedicationParts {
   name: string

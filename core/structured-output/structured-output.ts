@@ -3,10 +3,10 @@
  * everything validated before it leaves. The same document content, schema and engine are answered once.
  */
 import type { Consultation } from '../consultation/consultation.ts'
-import type { DocumentRecord, DocumentStore } from '../document/document-store.ts'
-import type { Sources } from '../document/extractors/statements.ts'
-import type { GenerationQueue } from '../document/generation/generation-queue.ts'
-import type { TextGenerator } from '../document/ports.ts'
+import type { TextGenerator } from '../document/models/ports.ts'
+import type { Sources } from '../document/pieces/statements.ts'
+import type { DocumentRecord, DocumentStore } from '../document/record/document-store.ts'
+import type { GenerationQueue } from '../engine/generation-queue.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { DiagnosisStore, Terminology } from '../terminology/ports.ts'

@@ -1,5 +1,5 @@
 /** What is another in the second of two models: for whoever decides whether a new version may replace the old one. */
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 
 export interface TemplateChange {
   kind: 'added' | 'removed' | 'moved' | 'changed'

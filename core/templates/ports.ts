@@ -1,4 +1,4 @@
-import type { Template } from '../document/ports.ts'
+import type { Template } from '../document/models/ports.ts'
 import type { TemplatePreview } from './preview-template.ts'
 
 export interface PreviewRequest {

@@ -3,9 +3,9 @@
  * field that stays empty why it does. Nothing is stored.
  */
 import type { DocumentContent, DocumentValue, EvidenceSpan } from '../contract/api.ts'
-import { cleanSources } from '../document/clean-sources.ts'
-import { renderMarkdown } from '../document/markdown.ts'
-import type { DocumentGenerator, DocumentInput, Template } from '../document/ports.ts'
+import type { DocumentGenerator, DocumentInput, Template } from '../document/models/ports.ts'
+import { cleanSources } from '../document/pieces/clean-sources.ts'
+import { renderMarkdown } from '../document/record/markdown.ts'
 import { whoFills } from './who-fills.ts'
 
 export interface PreviewSource {

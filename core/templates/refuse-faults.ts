@@ -1,4 +1,4 @@
-import type { Template } from '../document/ports.ts'
+import type { Template } from '../document/models/ports.ts'
 import { AppError } from '../errors.ts'
 import type { CheckedTemplate } from './check-template.ts'
 

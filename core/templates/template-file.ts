@@ -4,8 +4,8 @@
  * as the same model.
  */
 import { z } from 'zod'
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
-import { SECTIONS } from '../document/rules/sections.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { SECTIONS } from '../document/models/sections.ts'
 import { slugOf } from './slug-of.ts'
 
 /** Far beyond any real model: the largest that comes with the product has 9 kB. */

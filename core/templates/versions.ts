@@ -1,5 +1,5 @@
 /** The numbers of a model's versions: each means the same content for ever, whatever is current. */
-import type { Template } from '../document/ports.ts'
+import type { Template } from '../document/models/ports.ts'
 
 export interface TemplateVersion {
   template: Template

@@ -1,7 +1,7 @@
-import type { Template, TemplateFieldSpec } from '../document/ports.ts'
-import { isMeasuredField } from '../document/rules/deterministic-values.ts'
-import { placedRows } from '../document/rules/places.ts'
-import { sectionOf, sectionOfKey } from '../document/rules/sections.ts'
+import { isMeasuredField } from '../document/measures/deterministic-values.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { sectionOf, sectionOfKey } from '../document/models/sections.ts'
+import { placedRows } from '../document/quoting/places.ts'
 
 /**
  * Who can fill a field: `measures` are read and computed by rules whoever writes the rest; `rules` know where its sentences are;

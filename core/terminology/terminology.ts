@@ -5,7 +5,7 @@
 import type { Terminology as Port, TableInfo, TerminologySystem } from './ports.ts'
 import { type CommonName, cid10Names } from './search/common-names.ts'
 import { sigtapNames } from './search/procedure-names.ts'
-import { buildSearchIndex, type SearchIndex } from './search/search-index.ts'
+import { buildSearchIndex, type SearchIndex } from './search-index.ts'
 import type { StoredTable, Term, TerminologyStore } from './store.ts'
 import { systemNames } from './systems.ts'
 

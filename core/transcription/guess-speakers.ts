@@ -1,13 +1,13 @@
 /**
  * Who may be speaking, where one microphone hears everybody, as people see it beside a transcript: the same reading of the talk that the rules
- * write documents by (`core/document/rules/voices.ts`), segment by segment. A segment in which both are heard, or one of a whole talk in
+ * write documents by (`core/document/pieces/voices.ts`), segment by segment. A segment in which both are heard, or one of a whole talk in
  * which only one of them is, gets no guess.
  *
  * It is a guess and is marked as one: it is not stored, and what a person or a channel says goes before it.
  */
 import type { Speaker } from '../contract/api.ts'
-import { readStatements } from '../document/extractors/statements.ts'
-import { voicesOf } from '../document/rules/voices.ts'
+import { readStatements } from '../document/pieces/statements.ts'
+import { voicesOf } from '../document/pieces/voices.ts'
 import { isNotUnderstood, type TranscriptSegment } from './ports.ts'
 
 /** Log-odds below which nothing is said: four of five by its own count. */

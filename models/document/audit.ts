@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Sequelize, Transaction } from 'sequelize'
-import type { AuditEntry, DocumentRecord, VersionNote } from '../../core/document/document-store.ts'
-import { ledgerCounts, ledgerText } from '../../core/document/evidence/summary.ts'
+import type {
+  AuditEntry,
+  DocumentRecord,
+  VersionNote,
+} from '../../core/document/record/document-store.ts'
+import { ledgerCounts, ledgerText } from '../../core/document/record/summary.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { DocumentAuditRow } from './audit-row.ts'
 

@@ -1,10 +1,10 @@
 import { literal, Op, type Sequelize, type Transaction } from 'sequelize'
+import type { Template } from '../../core/document/models/ports.ts'
 import {
   type DocumentRecord,
   type DocumentStore,
   INTERRUPTED,
-} from '../../core/document/document-store.ts'
-import type { Template } from '../../core/document/ports.ts'
+} from '../../core/document/record/document-store.ts'
 import { isAppError } from '../../core/errors.ts'
 import { lockUnheld } from '../retention/lock-unheld.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'

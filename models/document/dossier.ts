@@ -4,9 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { DataTypes, type Sequelize, type Transaction } from 'sequelize'
-import { filledValues } from '../../core/document/content.ts'
-import type { DocumentRecord, KeptState, VersionNote } from '../../core/document/document-store.ts'
-import { ledgerCounts } from '../../core/document/evidence/summary.ts'
+import { filledValues } from '../../core/document/models/content.ts'
+import type {
+  DocumentRecord,
+  KeptState,
+  VersionNote,
+} from '../../core/document/record/document-store.ts'
+import { ledgerCounts } from '../../core/document/record/summary.ts'
 import { changedPermille } from '../../core/dossier/changed-share.ts'
 import { fingerprintOf } from '../../core/dossier/fingerprint.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'

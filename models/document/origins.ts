@@ -1,5 +1,8 @@
 import type { Sequelize } from 'sequelize'
-import type { DocumentOrigin, DocumentOriginStore } from '../../core/document/document-origin.ts'
+import type {
+  DocumentOrigin,
+  DocumentOriginStore,
+} from '../../core/document/record/document-origin.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { DocumentOriginRow } from './origin-row.ts'
 

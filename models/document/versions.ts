@@ -5,7 +5,7 @@ import type {
   KeptState,
   VersionEntry,
   VersionNote,
-} from '../../core/document/document-store.ts'
+} from '../../core/document/record/document-store.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { DocumentRow } from './document.ts'
 import { DocumentVersionRow } from './version.ts'

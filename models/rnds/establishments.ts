@@ -1,6 +1,9 @@
 import type { Sequelize } from 'sequelize'
+import type {
+  Establishment,
+  EstablishmentStore,
+} from '../../core/rnds/compile-record/establishment.ts'
 import { newEstablishment } from '../../core/rnds/edit-establishment.ts'
-import type { Establishment, EstablishmentStore } from '../../core/rnds/establishment.ts'
 import { EstablishmentRow } from './establishment.ts'
 
 /** Establishments' profiles in the database. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { QueryTypes, type Sequelize, UniqueConstraintError } from 'sequelize'
-import type { Template } from '../../core/document/ports.ts'
-import type { TemplateStore } from '../../core/document/template-catalogue.ts'
-import { withFingerprint } from '../../core/templates/fingerprint.ts'
+import { withFingerprint } from '../../core/document/models/fingerprint.ts'
+import type { Template } from '../../core/document/models/ports.ts'
+import type { TemplateStore } from '../../core/templates/template-catalogue.ts'
 import { TemplateRow } from './template.ts'
 import { TemplateVersionRow } from './version.ts'
 

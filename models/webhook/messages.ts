@@ -1,5 +1,5 @@
 import { literal, Op, QueryTypes, type Sequelize, type WhereOptions } from 'sequelize'
-import { UNDO_MS } from '../../core/document/delete-document.ts'
+import { UNDO_MS } from '../../core/document/record/delete-document.ts'
 import { LEASE_MS } from '../../core/webhooks/deliver-message.ts'
 import type { WebhookContent, WebhookEndpoint, WebhookEvent } from '../../core/webhooks/endpoint.ts'
 import { LONGEST_WAIT_MS } from '../../core/webhooks/judge.ts'

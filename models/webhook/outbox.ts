@@ -3,7 +3,7 @@
  * endpoint this is one look at an empty table.
  */
 import type { Sequelize, Transaction } from 'sequelize'
-import type { DocumentRecord } from '../../core/document/document-store.ts'
+import type { DocumentRecord } from '../../core/document/record/document-store.ts'
 import { messageBody, type ToldDocument } from '../../core/webhooks/body.ts'
 import type { WebhookContent, WebhookEvent } from '../../core/webhooks/endpoint.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'

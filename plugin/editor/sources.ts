@@ -1,7 +1,7 @@
 /**
  * Where each value on the screen comes from, while it is being edited: words that still are what was saved keep their sources,
  * also when an item moved within its list, and so does each sentence that stayed; anything else is the doctor's own. The server decides the same way when it saves
- * (core/document/evidence/carry-evidence.ts).
+ * (core/document/record/carry-evidence.ts).
  */
 import type { Node } from 'prosemirror-model'
 import type { ClinicalDocument, DocumentValue } from '../../core/contract/api.ts'

@@ -15,8 +15,8 @@ import {
   llamaTextGenerator,
 } from '../../ai-local/llama/llama-text-generator.ts'
 import { builtInTemplates } from '../../config/templates.ts'
-import { writeBeginning, writePrompt } from '../../core/document/generation/prompt.ts'
-import type { JsonSchema, Template } from '../../core/document/ports.ts'
+import type { JsonSchema, Template } from '../../core/document/models/ports.ts'
+import { writeBeginning, writePrompt } from '../../core/document/models/prompt.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { silentLog } from '../../core/log.ts'
 import { documentInput, segments } from '../helpers/documents.ts'

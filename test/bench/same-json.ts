@@ -23,9 +23,9 @@ import { type BiasOf, tokenBiases } from '../../ai-local/llama/token-bias.ts'
 import { grammarCache, openTokenSource } from '../../ai-local/llama/token-source.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
-import { writePrompt } from '../../core/document/generation/prompt.ts'
-import type { DocumentInput, JsonSchema } from '../../core/document/ports.ts'
-import { contentSchema } from '../../core/document/template-schema.ts'
+import type { DocumentInput, JsonSchema } from '../../core/document/models/ports.ts'
+import { writePrompt } from '../../core/document/models/prompt.ts'
+import { contentSchema } from '../../core/document/models/template-schema.ts'
 import { median } from './figures.ts'
 
 const PAIRS = 5

@@ -8,21 +8,21 @@
  */
 import { resolve } from 'node:path'
 import type { DocumentContent, UnwrittenItem } from '../../core/contract/api.ts'
-import { cleanSources } from '../../core/document/clean-sources.ts'
-import { filledValues } from '../../core/document/content.ts'
 import { measuredForms } from '../../core/document/evidence/numbers.ts'
 import { termReader } from '../../core/document/evidence/terms.ts'
-import { MEASURE_RULES } from '../../core/document/extractors/measure.ts'
-import { tokenize } from '../../core/document/extractors/tokens.ts'
-import type { Template } from '../../core/document/ports.ts'
-import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
-import { emptyContent } from '../../core/document/template-schema.ts'
+import { MEASURE_RULES } from '../../core/document/measures/measure.ts'
+import { filledValues } from '../../core/document/models/content.ts'
+import type { Template } from '../../core/document/models/ports.ts'
+import { emptyContent } from '../../core/document/models/template-schema.ts'
+import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
+import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { unwrittenReader } from '../../core/document/unwritten/unwritten.ts'
 import type { EvaluationCase, EvaluationFact } from '../../core/evaluation/case.ts'
 import { caseInput } from '../../core/evaluation/case-input.ts'
 import { namedReader } from '../../core/evaluation/foreign.ts'
 import { isHeld } from '../../core/evaluation/score-document.ts'
 import { atOnce } from '../../core/in-slices.ts'
+import { tokenize } from '../../core/portuguese/tokens.ts'
 import {
   caseFiles,
   EVALUATION_FOLDER,

@@ -1,8 +1,8 @@
 /** Hostile words on their whole way: cleaned, told to a real engine in its real process, checked, and with their places kept. */
 import test from 'ava'
 import { checkDocument } from '../../core/document/checks/checks.ts'
-import { cleanSources } from '../../core/document/clean-sources.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
+import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 import { LETTERS, ORDERS, OTHER_PATIENT } from '../helpers/hostile-texts.ts'
 import { startLlama, temporaryModel } from '../helpers/llama.ts'

@@ -1,8 +1,8 @@
 import test from 'ava'
 import { builtInTemplates } from '../../config/templates.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
-import type { Template } from '../../core/document/ports.ts'
-import { validateContent } from '../../core/document/template-schema.ts'
+import type { Template } from '../../core/document/models/ports.ts'
+import { validateContent } from '../../core/document/models/template-schema.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 import { neverAborted, startLlama, temporaryModel } from '../helpers/llama.ts'
 

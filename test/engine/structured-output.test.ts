@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { writePrompt } from '../../core/document/generation/prompt.ts'
+import { writePrompt } from '../../core/document/models/prompt.ts'
 import { askModel } from '../../core/structured-output/ask-model.ts'
 import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../core/structured-output/fill.ts'

@@ -9,7 +9,7 @@ import {
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { ExecutionContext } from 'ava'
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 
 export interface Asked {
   method: string

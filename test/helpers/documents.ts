@@ -1,4 +1,4 @@
-import type { DocumentInput, Template } from '../../core/document/ports.ts'
+import type { DocumentInput, Template } from '../../core/document/models/ports.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 
 export function segment(text: string, more: Partial<TranscriptSegment> = {}): TranscriptSegment {

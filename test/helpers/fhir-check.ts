@@ -1,10 +1,10 @@
 /** Checking bundles in tests: rules prepared once, every large code system complete but for `ZZZ`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CheckOptions, checkBundle } from '../../core/fhir/check-bundle.ts'
 import type { Finding } from '../../core/fhir/finding.ts'
 import type { DefinitionFile } from '../../core/fhir/profile/load-definitions.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
+import { type CheckOptions, checkBundle } from '../../core/fhir/rules/check-bundle.ts'
 import { shippedRules } from '../../core/fhir/rules/rnds.ts'
 import { hasShared, sharedPath } from './shared-files.ts'
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDocument } from '../../core/document/checks/checks.ts'
 import { evidenceIndex } from '../../core/document/evidence/evidence.ts'
-import type { TemplateFieldSpec } from '../../core/document/ports.ts'
+import type { TemplateFieldSpec } from '../../core/document/models/ports.ts'
 import { buildInput, sampleTemplate } from './rules.ts'
 
 const FIELDS: Record<string, Pick<TemplateFieldSpec, 'name' | 'type'>> = {

@@ -1,4 +1,4 @@
-import type { TextGenerator } from '../../core/document/ports.ts'
+import type { TextGenerator } from '../../core/document/models/ports.ts'
 
 export interface LineWriterDouble extends TextGenerator {
   /** What was asked, piece by piece: the end of each prompt. */

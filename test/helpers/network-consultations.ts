@@ -1,11 +1,14 @@
 /** Consultations of every kind that send something to the national network, as their doctors reviewed them. Invented people. */
 import { builtInTemplates, documentTemplates } from '../../config/templates.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
-import type { Template } from '../../core/document/ports.ts'
-import { parseTemplate } from '../../core/document/template-schema.ts'
+import type { Template } from '../../core/document/models/ports.ts'
+import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import type { CompileInput } from '../../core/rnds/compile-record/compile-record.ts'
+import type {
+  EncounterDefaults,
+  Establishment,
+} from '../../core/rnds/compile-record/establishment.ts'
 import type { ReviewedDocument } from '../../core/rnds/compile-record/read-documents.ts'
-import type { EncounterDefaults, Establishment } from '../../core/rnds/establishment.ts'
 import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../core/terminology/ports.ts'
 import { laboratoryResult } from './clinical-records.ts'
 

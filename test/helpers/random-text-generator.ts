@@ -2,7 +2,7 @@
 import { answerValidator } from '../../ai-local/llama/answer-validator.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
-import type { JsonSchema, TextGenerator } from '../../core/document/ports.ts'
+import type { JsonSchema, TextGenerator } from '../../core/document/models/ports.ts'
 import { type Grammar, parseGrammar, type Random, randomOf, randomText } from './random-grammar.ts'
 
 /** Beyond any answer of the limits that tests set: reaching it is a failure, as it should be. */

@@ -9,10 +9,13 @@ import type { ClinicalRecord } from '../../core/fhir/clinical-record.ts'
 import type { Bundle } from '../../core/fhir/types.ts'
 import { silentLog } from '../../core/log.ts'
 import { outgoingHeld } from '../../core/outgoing/hold.ts'
+import type {
+  Establishment,
+  EstablishmentStore,
+} from '../../core/rnds/compile-record/establishment.ts'
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { outbox } from '../../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../../core/rnds/deliver-retry.ts'
-import type { Establishment, EstablishmentStore } from '../../core/rnds/establishment.ts'
 import type { NationalNetwork } from '../../core/rnds/network.ts'
 import type { BundleBuilder, CompileRecord, SubmissionStore } from '../../core/rnds/ports.ts'
 import { replaceRecord } from '../../core/rnds/replace-record.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Template } from '../../core/document/ports.ts'
-import { parseTemplate } from '../../core/document/template-schema.ts'
+import type { Template } from '../../core/document/models/ports.ts'
+import { parseTemplate } from '../../core/document/models/template-schema.ts'
 
 /** A sample consultation: what is said, and what a correct document holds. */
 export interface Sample {

@@ -1,8 +1,8 @@
 /** How much of a sample's facts a document holds, and how much of the document is a fact. */
-import { filledValues } from '../../core/document/content.ts'
-import { tokenize } from '../../core/document/extractors/tokens.ts'
-import type { GeneratedDocument, Template } from '../../core/document/ports.ts'
-import { sectionOf } from '../../core/document/rules/sections.ts'
+import { filledValues } from '../../core/document/models/content.ts'
+import type { GeneratedDocument, Template } from '../../core/document/models/ports.ts'
+import { sectionOf } from '../../core/document/models/sections.ts'
+import { tokenize } from '../../core/portuguese/tokens.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import type { Sample } from './rules-samples.ts'
 

@@ -1,9 +1,9 @@
 import type { EvidenceSpan } from '../../core/contract/api.ts'
-import { measure } from '../../core/document/extractors/measure.ts'
-import type { MeasureId } from '../../core/document/extractors/measure-rule.ts'
-import { readStatements } from '../../core/document/extractors/statements.ts'
-import type { DocumentInput, Template } from '../../core/document/ports.ts'
-import { withoutRetractions } from '../../core/document/rules/retractions.ts'
+import { measure } from '../../core/document/measures/measure.ts'
+import type { MeasureId } from '../../core/document/measures/measure-rule.ts'
+import type { DocumentInput, Template } from '../../core/document/models/ports.ts'
+import { withoutRetractions } from '../../core/document/pieces/retractions.ts'
+import { readStatements } from '../../core/document/pieces/statements.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 
 /** One segment per turn, ten seconds apart, on one microphone as in a consulting room. */

@@ -1,5 +1,5 @@
 /** Table tests of the rules: a talk in one line, and what its document has to say of it, or must not. */
-import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { holds, unitsOf } from '../../core/evaluation/hold.ts'
 import { plainText } from '../../core/evaluation/plain-words.ts'
 import { buildInput } from './rules.ts'

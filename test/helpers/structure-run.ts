@@ -1,13 +1,13 @@
 /** Many generations, each judged by rules that are written down here once more, apart from the code under test. */
 import type { ValidateFunction } from 'ajv'
 import type { DocumentContent, Evidence } from '../../core/contract/api.ts'
-import { cleanSources } from '../../core/document/clean-sources.ts'
 import type {
   DocumentGenerator,
   DocumentInput,
   Template,
   TextGenerator,
-} from '../../core/document/ports.ts'
+} from '../../core/document/models/ports.ts'
+import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import { isAppError } from '../../core/errors.ts'
 import { askModel } from '../../core/structured-output/ask-model.ts'
 import type { DiagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'

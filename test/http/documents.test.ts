@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import type { ClinicalDocument, GenerationEvent } from '../../core/contract/api.ts'
-import type { DocumentInput } from '../../core/document/ports.ts'
-import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import type { DocumentInput } from '../../core/document/models/ports.ts'
+import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import {

@@ -6,8 +6,8 @@ import {
   withFallback,
 } from '../../core/document/generation/fallback-generator.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
-import type { Recipe } from '../../core/document/ports.ts'
-import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import type { Recipe } from '../../core/document/models/ports.ts'
+import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import { type Answer, chatServer, llamaServer, saying } from '../helpers/chat-server.ts'

@@ -7,7 +7,7 @@ import {
   type RemoteTextGeneratorOptions,
   remoteTextGenerator,
 } from '../../ai-local/remote-llm/remote-text-generator.ts'
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 import {
   type Answer,
   type Asked,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { definitionsFolder, rulesInForce } from '../../bin/rnds-definitions.ts'
 import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
-import { checkBundle } from '../../core/fhir/check-bundle.ts'
+import { checkBundle } from '../../core/fhir/rules/check-bundle.ts'
 import { encounterRecord, SENT_AT } from '../helpers/clinical-records.ts'
 
 const MADE_UP = 'http://exemplo.org/StructureDefinition/Local'

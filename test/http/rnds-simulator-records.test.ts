@@ -4,7 +4,7 @@
  */
 import test, { type ExecutionContext } from 'ava'
 import { type SimulatedPeople, simulatedPeople } from '../../api/rnds-simulator/people.ts'
-import type { DocumentRecord } from '../../core/document/document-store.ts'
+import type { DocumentRecord } from '../../core/document/record/document-store.ts'
 import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
 import { shippedRules } from '../../core/fhir/rules/rnds.ts'

@@ -4,7 +4,7 @@
  */
 import test from 'ava'
 import type { ClinicalDocument } from '../../core/contract/api.ts'
-import type { DocumentGenerator, Template } from '../../core/document/ports.ts'
+import type { DocumentGenerator, Template } from '../../core/document/models/ports.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
 import { SMALL_TEMPLATE, segments } from '../helpers/documents.ts'
 

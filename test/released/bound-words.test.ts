@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { neverAborted, startLlama } from '../helpers/llama.ts'
 
 const FILES = ['1.5b', '0.5b'].map((size) => `qwen2.5-coder-${size}-instruct-q4_k_m.gguf`)

@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import type { TextGenerator } from '../../core/document/models/ports.ts'
 import { lineCheck } from '../../core/document/notes/check-line.ts'
 import { LINE_EXAMPLES } from '../../core/document/notes/line-prompt.ts'
-import type { Piece } from '../../core/document/notes/piece.ts'
 import { writeLine } from '../../core/document/notes/write-line.ts'
-import type { TextGenerator } from '../../core/document/ports.ts'
+import type { Piece } from '../../core/document/pieces/piece.ts'
 import { neverAborted, startLlama } from '../helpers/llama.ts'
 
 const FILE = 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf'

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { answerValidator } from '../../ai-local/llama/answer-validator.ts'
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 
 const SCHEMA: JsonSchema = {
   type: 'object',

@@ -8,7 +8,7 @@ import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { vocabulary } from '../../ai-local/llama/vocabulary.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
 import { chatRequest } from '../../ai-local/remote-llm/chat-request.ts'
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 
 const WORDS = ['nega', 'febre', 'Dor', 'dor', 'há', 'três', '12', '12,5', 'mg', 'Dr.', '140/90']
 

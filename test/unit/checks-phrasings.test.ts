@@ -59,7 +59,7 @@ function answers(set: string) {
     return lines.flatMap((line) => {
       const [, sign, code = '', kind = '', value = ''] =
         /^([+-]) (\w+) ?(\w*): (.*)$/.exec(line) ?? []
-      // "- field ~ words" is of documents by rules (test/unit/rules/visits.test.ts).
+      // "- field ~ words" is of documents by rules (test/unit/quoting/visits.test.ts).
       if (sign === undefined || line.includes(' ~ ')) return []
       const [name, type] = FIELDS[code]!
       const { evidence, contradictions } = checkDocument(

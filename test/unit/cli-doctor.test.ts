@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { DoctorHost, Severity, WebhookHealth } from '../../core/doctor/check.ts'
+import { doctorChecks } from '../../core/doctor/checks/all-checks.ts'
 import { waitingRecords } from '../../core/doctor/checks/operation.ts'
-import { doctorChecks } from '../../core/doctor/checks.ts'
 import { connectionRefused } from '../../core/doctor/postgres.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'

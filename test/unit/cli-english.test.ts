@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url)
 /** What `svcctl` runs, and throws, of the code that is worded for doctors and hosts. */
 const sources = [
   ...readdirSync(new URL('core/access', root)).map((file) => `core/access/${file}`),
-  'core/document/template-catalogue.ts',
+  'core/templates/template-catalogue.ts',
   'core/rnds/compile-record/faults.ts',
   'core/rnds/submission-prepare.ts',
   'models/vault/seal.ts',

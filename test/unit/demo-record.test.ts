@@ -2,7 +2,7 @@ import test from 'ava'
 import { parseDocument } from '../../api/demo/page/parse-document.ts'
 import { RECORD, recordFrom } from '../../api/demo/page/record.ts'
 import { builtInTemplates } from '../../config/templates.ts'
-import { renderMarkdown } from '../../core/document/markdown.ts'
+import { renderMarkdown } from '../../core/document/record/markdown.ts'
 
 const templates = new Map(builtInTemplates().map((template) => [template.id, template]))
 

@@ -2,11 +2,11 @@
 import test from 'ava'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import { checkDocument } from '../../core/document/checks/checks.ts'
-import type { DocumentOrigin } from '../../core/document/document-origin.ts'
-import type { DocumentRecord } from '../../core/document/document-store.ts'
-import { editDocument } from '../../core/document/edit-document.ts'
-import { explainDocument } from '../../core/document/explain/explain-document.ts'
-import type { Template } from '../../core/document/ports.ts'
+import { explainDocument } from '../../core/document/checks/explain-document.ts'
+import type { Template } from '../../core/document/models/ports.ts'
+import type { DocumentOrigin } from '../../core/document/record/document-origin.ts'
+import type { DocumentRecord } from '../../core/document/record/document-store.ts'
+import { editDocument } from '../../core/document/record/edit-document.ts'
 import { documentInput, SMALL_TEMPLATE, segment } from '../helpers/documents.ts'
 
 const TEMPLATE: Template = {

@@ -1,9 +1,9 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { checkDocument } from '../../core/document/checks/checks.ts'
-import { writePrompt } from '../../core/document/generation/prompt.ts'
-import type { DocumentInput } from '../../core/document/ports.ts'
-import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
+import type { DocumentInput } from '../../core/document/models/ports.ts'
+import { writePrompt } from '../../core/document/models/prompt.ts'
+import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { buildInput, quoted } from '../helpers/rules.ts'
 import { templateOf } from '../helpers/rules-samples.ts'
 

@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { cleanSources } from '../../core/document/clean-sources.ts'
+import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import { segments } from '../helpers/documents.ts'
 import { LETTERS } from '../helpers/hostile-texts.ts'
 

@@ -5,12 +5,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import {
-  DISEASES,
-  EXAMS,
-  SPECIALTIES,
-  SYMPTOMS,
-} from '../../core/document/lexicon/clinical-terms.ts'
+import { DISEASES, EXAMS, SPECIALTIES, SYMPTOMS } from '../../core/portuguese/clinical-terms.ts'
 import { expressionsIn } from '../helpers/expressions/expressions-in.ts'
 import { superLinear } from '../helpers/expressions/super-linear.ts'
 
@@ -29,13 +24,13 @@ const PUT_TOGETHER: Record<string, string> = {
   'ai-local/llama/plain-tokens.ts': 'names of tokens, one or the other, without a repeat',
   'bin/doctor/process.ts': 'a fixed name at the beginning of a line of /proc',
   'cli/evaluation-sheet.ts': 'begins where the text begins, and repeats one thing',
-  'core/document/evidence/lexicon.ts': 'words from beginning to end of one word',
-  'core/document/extractors/qualify.ts': 'the expressions of its own file again, for all matches',
-  'core/document/lexicon/clinical-terms.ts': 'lists of words, asked below',
-  'core/document/notes/record-words.ts':
+  'core/portuguese/word-forms.ts': 'words from beginning to end of one word',
+  'core/document/measures/qualify.ts': 'the expressions of its own file again, for all matches',
+  'core/portuguese/clinical-terms.ts': 'lists of words, asked below',
+  'core/portuguese/record-words.ts':
     'words from beginning to end of one word, each begun at its border',
-  'core/document/rewrite-check.ts': 'lists of words, asked below',
-  'core/document/rules/list-items.ts': 'a list of words, asked below, as a whole',
+  'core/document/rewriting/check-rewrite.ts': 'lists of words, asked below',
+  'core/document/quoting/list-items.ts': 'a list of words, asked below, as a whole',
   'core/evaluation/derived-numbers.ts': 'a fixed name',
   'core/evaluation/edits-facts.ts': 'lists of words, one or the other',
   'core/evaluation/edits-foreign.ts': 'the name of a medicine',
@@ -58,7 +53,7 @@ test('work grows with the text alone, whatever expression reads it', (t) => {
   t.deepEqual(
     growing,
     [],
-    'over `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/in-order.ts, core/after-last.ts)',
+    'over `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/portuguese/in-order.ts, core/portuguese/after-last.ts)',
   )
   t.deepEqual(
     unknown.filter((made) => !(made.slice(0, made.indexOf(':')) in PUT_TOGETHER)),

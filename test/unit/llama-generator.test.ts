@@ -8,7 +8,7 @@ import type {
   JsonSchema,
   Template,
   TextGenerator,
-} from '../../core/document/ports.ts'
+} from '../../core/document/models/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 

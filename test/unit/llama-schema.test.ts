@@ -1,8 +1,8 @@
 import test from 'ava'
 import { compileSchema, fixedText } from '../../ai-local/llama/value-plan.ts'
 import { builtInTemplates } from '../../config/templates.ts'
-import type { JsonSchema, Template } from '../../core/document/ports.ts'
-import { contentSchema } from '../../core/document/template-schema.ts'
+import type { JsonSchema, Template } from '../../core/document/models/ports.ts'
+import { contentSchema } from '../../core/document/models/template-schema.ts'
 
 const TEXT: JsonSchema = { type: 'string' }
 const NULL: JsonSchema = { type: 'null' }

@@ -3,7 +3,11 @@ import fc from 'fast-check'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import { mergeParts } from '../../core/document/generation/merge-parts.ts'
 import { sizeOf, visitParts } from '../../core/document/generation/visit-parts.ts'
-import type { DocumentInput, TemplateFieldSpec, TextGenerator } from '../../core/document/ports.ts'
+import type {
+  DocumentInput,
+  TemplateFieldSpec,
+  TextGenerator,
+} from '../../core/document/models/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 

@@ -1,10 +1,10 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { marked, type Token, type Tokens } from 'marked'
-import { filledValues, movedPath, withoutValues } from '../../core/document/content.ts'
-import { renderMarkdown } from '../../core/document/markdown.ts'
-import type { TemplateFieldSpec } from '../../core/document/ports.ts'
-import { normalizeContent } from '../../core/document/template-schema.ts'
+import { filledValues, movedPath, withoutValues } from '../../core/document/models/content.ts'
+import type { TemplateFieldSpec } from '../../core/document/models/ports.ts'
+import { normalizeContent } from '../../core/document/models/template-schema.ts'
+import { renderMarkdown } from '../../core/document/record/markdown.ts'
 
 const fields: TemplateFieldSpec[] = [
   { name: 'Queixa Principal', type: 'string' },

@@ -1,8 +1,8 @@
 import test from 'ava'
-import { medicationFinder } from '../../core/document/extractors/medication-mentions.ts'
-import { readStatements } from '../../core/document/extractors/statements.ts'
-import { medicationEvents } from '../../core/document/rules/medication-events.ts'
-import type { Phase } from '../../core/document/rules/visit-phases.ts'
+import { medicationFinder } from '../../core/document/medicines/medication-mentions.ts'
+import { readStatements } from '../../core/document/pieces/statements.ts'
+import type { Phase } from '../../core/document/pieces/visit-phases.ts'
+import { medicationEvents } from '../../core/document/quoting/medication-events.ts'
 import { buildSegments, phrases } from '../helpers/rules.ts'
 
 const find = medicationFinder()

@@ -1,8 +1,8 @@
 import test from 'ava'
 import type { DocumentContent } from '../../core/contract/api.ts'
-import type { DocumentOrigin } from '../../core/document/document-origin.ts'
 import { replayDocument } from '../../core/document/generation/replay-document.ts'
-import type { DocumentGenerator } from '../../core/document/ports.ts'
+import type { DocumentGenerator } from '../../core/document/models/ports.ts'
+import type { DocumentOrigin } from '../../core/document/record/document-origin.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 
 const WRITTEN: DocumentContent = {

@@ -1,9 +1,9 @@
 import test from 'ava'
 import type { RewriteEvent, RewriteFault, RewriteStyle } from '../../core/contract/rewrite.ts'
-import { generationQueue } from '../../core/document/generation/generation-queue.ts'
-import type { TextGenerator } from '../../core/document/ports.ts'
-import { rewriteLines } from '../../core/document/rewrite.ts'
-import { rewriteCheck } from '../../core/document/rewrite-check.ts'
+import type { TextGenerator } from '../../core/document/models/ports.ts'
+import { rewriteCheck } from '../../core/document/rewriting/check-rewrite.ts'
+import { rewriteLines } from '../../core/document/rewriting/rewrite.ts'
+import { generationQueue } from '../../core/engine/generation-queue.ts'
 import { silentLog } from '../../core/log.ts'
 
 const check = rewriteCheck()

@@ -1,13 +1,17 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { checkDocument } from '../../core/document/checks/checks.ts'
-import { filledValues, pathKey } from '../../core/document/content.ts'
-import { fold } from '../../core/document/extractors/tokens.ts'
-import type { DocumentInput, GeneratedDocument, Template } from '../../core/document/ports.ts'
-import { isMeasuredField } from '../../core/document/rules/deterministic-values.ts'
-import { rulesGenerator } from '../../core/document/rules/rules-generator.ts'
-import { inThirdPerson } from '../../core/document/rules/third-person.ts'
-import { validateContent } from '../../core/document/template-schema.ts'
+import { isMeasuredField } from '../../core/document/measures/deterministic-values.ts'
+import { filledValues, pathKey } from '../../core/document/models/content.ts'
+import type {
+  DocumentInput,
+  GeneratedDocument,
+  Template,
+} from '../../core/document/models/ports.ts'
+import { validateContent } from '../../core/document/models/template-schema.ts'
+import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
+import { inThirdPerson } from '../../core/document/quoting/third-person.ts'
+import { fold } from '../../core/portuguese/tokens.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { buildInput, quoted } from '../helpers/rules.ts'
 import { samples, templateOf, templates } from '../helpers/rules-samples.ts'

@@ -1,12 +1,12 @@
 import test from 'ava'
 import fc from 'fast-check'
-import type { Template } from '../../core/document/ports.ts'
+import type { Template } from '../../core/document/models/ports.ts'
 import {
   contentSchema,
   normalizeContent,
   parseTemplate,
   validateContent,
-} from '../../core/document/template-schema.ts'
+} from '../../core/document/models/template-schema.ts'
 
 const file = {
   id: 'sample',

@@ -4,7 +4,7 @@
  */
 import test from 'ava'
 import { builtInTemplates } from '../../config/templates.ts'
-import { parseTemplate } from '../../core/document/template-schema.ts'
+import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import { outlineOf, transcribed } from '../helpers/transcribed-fields.ts'
 
 const KNOWN: Record<string, string> = {

@@ -2,7 +2,7 @@ import test from 'ava'
 import { runawayStart } from '../../ai-local/llama/runaway.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
-import type { JsonSchema } from '../../core/document/ports.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 
 /**
  * A model that says what it is given, in the pieces it is given, and remembers everything it was shown. It knows

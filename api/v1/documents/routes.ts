@@ -8,22 +8,25 @@ import type {
   DocumentVersionBody,
   DocumentVersionsBody,
 } from '../../../core/contract/api.ts'
-import type { DeleteDocument, UndeleteDocument } from '../../../core/document/delete-document.ts'
+import type { WriteDocument } from '../../../core/document/generation/write-document.ts'
+import type {
+  DeleteDocument,
+  UndeleteDocument,
+} from '../../../core/document/record/delete-document.ts'
 import type {
   AuditEntry,
   DocumentRecord,
   DocumentStore,
-} from '../../../core/document/document-store.ts'
+} from '../../../core/document/record/document-store.ts'
 import {
   type EditDocument,
   openDocument,
   type ReviewDocument as ReviewDocumentUseCase,
-} from '../../../core/document/edit-document.ts'
-import type { FooterPlace } from '../../../core/document/footer.ts'
-import type { WriteDocument } from '../../../core/document/generation/write-document.ts'
-import { presentDocument } from '../../../core/document/present-document.ts'
-import { presentVersion } from '../../../core/document/present-version.ts'
-import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/restore-version.ts'
+} from '../../../core/document/record/edit-document.ts'
+import type { FooterPlace } from '../../../core/document/record/footer.ts'
+import { presentDocument } from '../../../core/document/record/present-document.ts'
+import { presentVersion } from '../../../core/document/record/present-version.ts'
+import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/record/restore-version.ts'
 import type { ListUnwritten } from '../../../core/document/unwritten/list-unwritten.ts'
 import { notFound } from '../../../core/errors.ts'
 import { type ApiState, principalOf } from '../../context.ts'

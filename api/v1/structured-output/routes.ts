@@ -5,7 +5,7 @@ import type {
   CheckedSchema,
   StructuredOutputBody,
 } from '../../../core/contract/structured-output.ts'
-import type { DocumentStore } from '../../../core/document/document-store.ts'
+import type { DocumentStore } from '../../../core/document/record/document-store.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
 import type { StructuredOutput } from '../../../core/structured-output/structured-output.ts'

@@ -1,7 +1,7 @@
 import type { TemplateInfo } from '../../../core/contract/api.ts'
 import type { ChoosableTemplate } from '../../../core/contract/own-models.ts'
-import type { ChoosableModel } from '../../../core/document/own-models.ts'
-import type { Template } from '../../../core/document/ports.ts'
+import type { Template } from '../../../core/document/models/ports.ts'
+import type { ChoosableModel } from '../../../core/templates/own-models.ts'
 
 /** A document model as the plugin lists it: without what only generators read. */
 export function presentTemplate(template: Template): TemplateInfo {

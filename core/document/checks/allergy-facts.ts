@@ -1,6 +1,7 @@
 /** What a visit says of allergies: what the patient does not bear, and what was denied. */
+
+import type { Term } from '../../portuguese/term.ts'
 import type { Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 
 /** What a visit says of allergies. */
 export interface Tolerance {

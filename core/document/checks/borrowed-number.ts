@@ -1,8 +1,8 @@
 /** Numbers that were said, though not of the patient as he is: of somebody else, as a goal, of another time, or corrected at once. */
 
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { type Mention, mentionsOf } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check, ClaimPlace } from './check.ts'
 
 const OF_ANOTHER = 'O número foi dito de outra pessoa.'

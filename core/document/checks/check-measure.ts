@@ -1,11 +1,11 @@
 /** Measurements must equal what the extractors heard, and IMC what follows from the weight and height that were said. */
 import type { DocumentContent, Evidence, EvidenceSpan } from '../../contract/api.ts'
-import { pathKey } from '../content.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { tokenize } from '../../portuguese/tokens.ts'
 import type { EvidenceIndex } from '../evidence/evidence.ts'
 import { mentionsOf } from '../evidence/sources.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import { tokenize } from '../extractors/tokens.ts'
-import { measureOfKey } from '../rules/deterministic-values.ts'
+import { measureOfKey } from '../measures/deterministic-values.ts'
+import { pathKey } from '../models/content.ts'
 import type { ClaimPlace, MeasureCheckName } from './check.ts'
 import { type CheckedText, checkFact } from './check-text.ts'
 

@@ -4,10 +4,10 @@
  * equal what the extractors heard, and IMC what follows from the weight and height that were said.
  */
 import type { Contradiction, DocumentContent, Evidence } from '../../contract/api.ts'
-import { type FilledValue, filledValues, movedPath, withoutValues } from '../content.ts'
 import { type EvidenceIndex, evidenceIndex } from '../evidence/evidence.ts'
-import type { DocumentInput, GeneratedDocument } from '../ports.ts'
-import { deterministicValues, isMeasuredField } from '../rules/deterministic-values.ts'
+import { deterministicValues, isMeasuredField } from '../measures/deterministic-values.ts'
+import { type FilledValue, filledValues, movedPath, withoutValues } from '../models/content.ts'
+import type { DocumentInput, GeneratedDocument } from '../models/ports.ts'
 import type { ClaimPlace } from './check.ts'
 import { checkMeasure, type Measured } from './check-measure.ts'
 import { type CheckedText, checkFact, checkText } from './check-text.ts'

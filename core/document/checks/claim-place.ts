@@ -1,6 +1,6 @@
 /** Where a value stands, and as what it is read there. */
-import type { TemplateFieldSpec } from '../ports.ts'
-import { type Section, sectionOf } from '../rules/sections.ts'
+import type { TemplateFieldSpec } from '../models/ports.ts'
+import { type Section, sectionOf } from '../models/sections.ts'
 import type { ClaimPlace } from './check.ts'
 
 /** What these fields say is said of the patient's own body. */

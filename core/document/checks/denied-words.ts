@@ -1,8 +1,8 @@
 /** Whether the words of a denied phrase are denied themselves: of "sem infiltração do ombro" the infiltration is, and the shoulder is not. */
 
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 
 /** It was said to be so, or not to be so: neither only asked, nor as what a denied thing is of, by which it is itself not denied. */
 export function isCertain(said: Term, claimed: Term): boolean {

@@ -3,10 +3,10 @@
  * topic until another is named, for the sentences right after it: "O omeprazol eu já tomo. Sobe pra 40."
  */
 
-import { inOrder } from '../../in-order.ts'
-import { frequenciesIn, type Rhythm } from '../evidence/rhythm.ts'
+import { inOrder } from '../../portuguese/in-order.ts'
+import { frequenciesIn, type Rhythm } from '../../portuguese/rhythm.ts'
+import type { Term } from '../../portuguese/term.ts'
 import type { Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import { type Tolerance, toleranceIn } from './allergy-facts.ts'
 
 export interface SaidOfMedicine {

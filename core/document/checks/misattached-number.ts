@@ -1,7 +1,8 @@
 /** A number that belongs to the word before it: "Glasgow 15" is not "Glasgow 5", though some five was said of something else. */
+
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source, says } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check } from './check.ts'
 
 const OTHER_NUMBER = 'O número não é o que foi dito.'

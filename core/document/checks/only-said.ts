@@ -1,6 +1,6 @@
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 
 /**
  * Whether a claim affirms what was said only in a way that does not hold: one exact thing of it

@@ -1,7 +1,8 @@
 /** Words that exclude each other where no denial is said: a test is positive or negative, a medicine kept or stopped. */
+
+import { NOT, type Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import { NOT, type Term } from '../evidence/term.ts'
 import type { Check } from './check.ts'
 
 const OTHER_RESULT = 'O resultado não é o que foi dito.'

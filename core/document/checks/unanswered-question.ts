@@ -1,8 +1,8 @@
 /** What was only asked: nobody affirmed it, or nobody denied it. */
 
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check } from './check.ts'
 import { isOnlySaid } from './only-said.ts'
 import { isPointedAt } from './wrong-denial.ts'

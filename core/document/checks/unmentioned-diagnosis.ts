@@ -1,14 +1,12 @@
 /** Names too grave to be carried by the words around them: "câncer de próstata" is not found in "próstata aumentada". */
+
+import diseases from '../../../config/portuguese/diseases.json' with { type: 'json' }
+import { stem } from '../../portuguese/stems.ts'
 import { kindredMentions, mentionsOf } from '../evidence/sources.ts'
-import { stem } from '../evidence/words.ts'
 import type { Check } from './check.ts'
 
-const NAMES =
-  'cancer leucemia linfoma metastase sarcoma melanoma carcinoma mieloma infarto tuberculose sifilis hiv meningite suicidio sepse esquizofrenia epilepsia'
-const IDEAS = 'neoplasia avc iam tep tuberculose suicidio'
-
 /** As terms are keyed. */
-const GRAVE: ReadonlySet<string> = new Set([...NAMES.split(' ').map(stem), ...IDEAS.split(' ')])
+const GRAVE: ReadonlySet<string> = new Set([...diseases.grave.map(stem), ...diseases.graveIdeas])
 
 export const unmentionedDiagnosis: Check = {
   ...{ name: 'unmentioned-diagnosis', isDangerous: false, ofQuotations: false },

@@ -1,5 +1,5 @@
 /** A medicine that nobody named. */
-import type { Term } from '../evidence/term.ts'
+import type { Term } from '../../portuguese/term.ts'
 import type { Check } from './check.ts'
 import { isOtherInsulin } from './wrong-type.ts'
 

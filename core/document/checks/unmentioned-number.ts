@@ -1,7 +1,8 @@
 /** A number that nobody said. */
+
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check, ClaimPlace } from './check.ts'
 import { DOSE_UNITS } from './medication-facts.ts'
 

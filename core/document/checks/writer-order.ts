@@ -1,7 +1,8 @@
 /** An order to whoever writes the record ("acrescente … na prescrição") is no fact of the visit. */
+
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source, says } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check } from './check.ts'
 
 export const writerOrder: Check = {

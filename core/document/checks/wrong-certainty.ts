@@ -1,10 +1,10 @@
 /** What was only suspected and is written as so, or was told as so and is written as suspected. Diseases alone: complaints are as they are felt. */
-import { afterLast } from '../../after-last.ts'
+import { afterLast } from '../../portuguese/after-last.ts'
+import { DISEASES } from '../../portuguese/clinical-terms.ts'
+import type { Term } from '../../portuguese/term.ts'
+import { fold } from '../../portuguese/tokens.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
-import { fold } from '../extractors/tokens.ts'
-import { DISEASES } from '../lexicon/clinical-terms.ts'
 import type { Check } from './check.ts'
 
 const RAISED = 'Foi dito como suspeita, não como certo.'

@@ -1,11 +1,11 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
 
-import { afterLast } from '../../after-last.ts'
-import { inOrder } from '../../in-order.ts'
+import { afterLast } from '../../portuguese/after-last.ts'
+import { inOrder } from '../../portuguese/in-order.ts'
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { TIME_UNITS } from '../evidence/numbers.ts'
 import { type Mention, mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check, ClaimPlace } from './check.ts'
 import { isCertain, isOnlyOf } from './denied-words.ts'
 

@@ -1,5 +1,6 @@
 /** A dose that is not the one that was said of its medicine. */
-import type { Term } from '../evidence/term.ts'
+import medicineNames from '../../../config/portuguese/medicine-names.json' with { type: 'json' }
+import type { Term } from '../../portuguese/term.ts'
 import type { Check } from './check.ts'
 import { DOSE_UNITS, medicationFacts, type SaidOfMedicine } from './medication-facts.ts'
 
@@ -25,11 +26,7 @@ export const wrongDose: Check = {
 }
 
 /** Medicines whose doses are told as bare numbers and are micrograms. */
-const IN_MICROGRAMS = new Set(
-  'levotiroxina liotironina cianocobalamina fentanila misoprostol desmopressina tiotropio formoterol salmeterol budesonida beclometasona fluticasona'.split(
-    ' ',
-  ),
-)
+const IN_MICROGRAMS = new Set(medicineNames.inMicrograms)
 /** Of these medicines nobody is given so many milligrams. */
 const TOO_MANY_MG = 10
 

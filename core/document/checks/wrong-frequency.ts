@@ -1,6 +1,6 @@
 /** How often is compared with what was said of the same medicine, and where nothing was, with all that was said. */
-import { rhythmsOf, sameRhythm } from '../evidence/rhythm.ts'
-import { tokenize } from '../extractors/tokens.ts'
+import { rhythmsOf, sameRhythm } from '../../portuguese/rhythm.ts'
+import { tokenize } from '../../portuguese/tokens.ts'
 import type { Check } from './check.ts'
 import { medicationFacts } from './medication-facts.ts'
 

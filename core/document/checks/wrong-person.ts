@@ -1,8 +1,8 @@
 /** Whose it is: the mother's disease is not the patient's, and what the mother has the father has not. */
 
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check } from './check.ts'
 
 const OF_A_RELATIVE = 'Foi dito de um familiar, não do paciente.'

@@ -1,7 +1,8 @@
 /** Which side: the right leg is not the left one. */
+
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check } from './check.ts'
 
 const OTHER_SIDE = 'O lado (direito ou esquerdo) não é o que foi dito.'

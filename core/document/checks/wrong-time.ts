@@ -1,8 +1,8 @@
 /** History told as today: who stopped smoking does not smoke, and a medicine that was given up is not taken. */
 
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check, ClaimPlace } from './check.ts'
 
 /** "Fuma?" "Uns dez por dia.": what was asked is answered as what is done, though in other words. */

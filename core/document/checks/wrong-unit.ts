@@ -1,7 +1,8 @@
 /** A number that was said, with another unit. */
+
+import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { COUNTED_UNITS } from '../evidence/numbers.ts'
-import type { Term } from '../evidence/term.ts'
 import type { Check } from './check.ts'
 import { DOSE_UNITS } from './medication-facts.ts'
 

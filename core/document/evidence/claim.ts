@@ -1,7 +1,7 @@
 /** One sentence of a value with what it rests on: what the checks compare. */
 import type { EvidenceSpan } from '../../contract/api.ts'
+import type { Term } from '../../portuguese/term.ts'
 import type { Reading, Source } from './sources.ts'
-import type { Term } from './term.ts'
 
 /** One sentence of a value and the statements it rests on. */
 export interface Claim {

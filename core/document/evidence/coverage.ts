@@ -4,10 +4,10 @@
  */
 
 import type { EvidenceSpan } from '../../contract/api.ts'
-import { spansOf } from '../extractors/statements.ts'
+import type { Term } from '../../portuguese/term.ts'
+import { spansOf } from '../pieces/statements.ts'
 import { beforeIn, type Claim, distinctSpans, type MissingTerm, rangeOf, wordsIn } from './claim.ts'
 import { kindredMentions, mentionsOf, type Reading, type Source } from './sources.ts'
-import type { Term } from './term.ts'
 
 const HARD: ReadonlySet<Term['kind']> = new Set(['number', 'drug', 'side'])
 const MONTHS = new Set(

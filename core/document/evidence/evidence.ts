@@ -5,22 +5,22 @@
  * Whether they say the same or the opposite is the business of `../checks/check-table.ts`.
  */
 import type { Finding } from '../../contract/api.ts'
-import { readStatements, type Sources, type Statement } from '../extractors/statements.ts'
-import type { DocumentInput } from '../ports.ts'
-import { companionsOwn } from '../rules/companion.ts'
-import { isChildTemplate } from '../rules/deterministic-values.ts'
-import { voicesOf } from '../rules/voices.ts'
+import type { Term } from '../../portuguese/term.ts'
+import { ideaPhrases } from '../../portuguese/word-forms.ts'
+import { isChildTemplate } from '../measures/deterministic-values.ts'
+import type { DocumentInput } from '../models/ports.ts'
+import { companionsOwn } from '../pieces/companion.ts'
+import { readStatements, type Sources, type Statement } from '../pieces/statements.ts'
+import { isChildsVisit, patientsRelations } from '../pieces/visit.ts'
+import { voicesOf } from '../pieces/voices.ts'
 import { type Claim, distinctSpans } from './claim.ts'
 import { compared } from './coverage.ts'
-import { ideaPhrases } from './lexicon.ts'
+import { toldReader } from './implied-terms.ts'
 import { withLengths } from './numbers.ts'
 import { verbatim } from './quotation.ts'
 import { assertedSources, COMPANION, isOrder, type Reading, type Source } from './sources.ts'
 import { withTakenBack } from './taken-back.ts'
-import type { Term } from './term.ts'
 import { termReader } from './terms.ts'
-import { toldReader } from './told.ts'
-import { isChildsVisit, patientsRelations } from './visit.ts'
 
 export interface EvidenceIndex {
   sources: Source[]

@@ -3,11 +3,11 @@
  * is not 1.200 L.
  */
 
-import { MEASURE_RULES } from '../extractors/measure.ts'
-import type { MeasureRule } from '../extractors/measure-rule.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import type { Token } from '../extractors/tokens.ts'
-import type { Term } from './term.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import type { Term } from '../../portuguese/term.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { MEASURE_RULES } from '../measures/measure.ts'
+import type { MeasureRule } from '../measures/measure-rule.ts'
 
 export function numberKey(value: number): string {
   return `#${Math.round(value * 1000) / 1000}`

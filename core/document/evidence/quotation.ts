@@ -1,10 +1,10 @@
 /** A value that quotes: its words stand in one statement, in their order and without a gap. */
 
-import { spansOf } from '../extractors/statements.ts'
-import { samePerson } from '../lexicon/first-person.ts'
+import { samePerson } from '../../portuguese/first-person.ts'
+import type { Term } from '../../portuguese/term.ts'
+import { spansOf } from '../pieces/statements.ts'
 import { beforeIn, type Claim, rangeOf, wordsIn } from './claim.ts'
 import type { Reading } from './sources.ts'
-import type { Term } from './term.ts'
 
 /** The claim's words in one statement, in their order and without a gap; near the claim before it when repeated. */
 export function verbatim(

@@ -4,13 +4,13 @@
  * that relative, until the speaker speaks of the patient again.
  */
 
-import type { Statement } from '../extractors/statements.ts'
-import type { Token } from '../extractors/tokens.ts'
-import { type Asked, pairAnswer } from '../extractors/turns.ts'
-import { wordsOf } from '../rules/clauses.ts'
-import { isInstruction, ordersWriter } from '../rules/noise.ts'
+import { isInstruction, ordersWriter } from '../../portuguese/noise.ts'
+import type { Term } from '../../portuguese/term.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { type Asked, pairAnswer } from '../../portuguese/turns.ts'
+import { wordsOf } from '../pieces/clauses.ts'
+import type { Statement } from '../pieces/statements.ts'
 import { COUNTED_UNITS, sameLength, TIME_UNITS } from './numbers.ts'
-import type { Term } from './term.ts'
 
 /** A statement with its terms. */
 export interface Reading {

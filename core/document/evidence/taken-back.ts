@@ -3,12 +3,13 @@
  * taken back ("não, X não", "deixa pra lá"), only intended ("ia passar … mas"), or proposed and
  * refused. Its terms become denied, so that no value quotes them, and say why.
  */
-import type { Statement } from '../extractors/statements.ts'
-import type { Token } from '../extractors/tokens.ts'
-import { wordsOf } from '../rules/clauses.ts'
-import { correctionReader } from './corrected.ts'
+
+import { correctionReader } from '../../portuguese/corrected.ts'
+import type { Term } from '../../portuguese/term.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { wordsOf } from '../pieces/clauses.ts'
+import type { Statement } from '../pieces/statements.ts'
 import type { Reading } from './sources.ts'
-import type { Term } from './term.ts'
 
 export function withTakenBack(readings: readonly Reading[]): Reading[] {
   const words = readings.map(({ statement }) => wordsOf(statement.tokens))

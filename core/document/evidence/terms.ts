@@ -4,20 +4,20 @@
  * written about it are read this way, and only then compared.
  */
 
-import { isFamilyWord } from '../extractors/family.ts'
-import { doseUnit } from '../extractors/medication-mentions.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import type { Token } from '../extractors/tokens.ts'
-import { DISEASES, mentions, SYMPTOMS } from '../lexicon/clinical-terms.ts'
-import { medicationLexicon, medicationNames } from '../lexicon/medications.ts'
-import { isAddress } from './holder.ts'
-import { complaints, compounds, ideaPhrases } from './lexicon.ts'
+import { DISEASES, mentions, SYMPTOMS } from '../../portuguese/clinical-terms.ts'
+import { isFamilyWord } from '../../portuguese/family.ts'
+import { isAddress } from '../../portuguese/holder.ts'
+import { medicationLexicon, medicationNames } from '../../portuguese/medications.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { rhythmsOf } from '../../portuguese/rhythm.ts'
+import { OF_A_NAME, readScope } from '../../portuguese/scope.ts'
+import { partsOf, sidedAt, sideOf } from '../../portuguese/sides.ts'
+import { IDLE, stem } from '../../portuguese/stems.ts'
+import { type Idea, NOT, type Term, type TermKind } from '../../portuguese/term.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { complaints, compounds, ideaPhrases } from '../../portuguese/word-forms.ts'
+import { doseUnit } from '../medicines/medication-mentions.ts'
 import { measuredForms, numberKey, TIME_UNITS, withUnits } from './numbers.ts'
-import { rhythmsOf } from './rhythm.ts'
-import { OF_A_NAME, readScope } from './scope.ts'
-import { partsOf, sidedAt, sideOf } from './sides.ts'
-import { type Idea, NOT, type Term, type TermKind } from './term.ts'
-import { IDLE, stem } from './words.ts'
 
 /** @param patientIsChild in a child's visit the son spoken of is the patient */
 export type TermReader = (

@@ -2,7 +2,7 @@
  * What ended the writing of a document, and what would have. A document is only kept when its grammar was
  * complete: every other end leaves none. Single texts in it may have been ended at their bound all the same, and are counted.
  */
-import type { DocumentOrigin } from '../document-origin.ts'
+import type { DocumentOrigin } from '../record/document-origin.ts'
 
 export type EndedBy =
   /** Every field of the document model was written, in its order and shape. */

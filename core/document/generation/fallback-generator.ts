@@ -11,7 +11,7 @@ import type {
   DocumentInput,
   GeneratedDocument,
   TextGenerator,
-} from '../ports.ts'
+} from '../models/ports.ts'
 
 export interface WritingEngine {
   generator: DocumentGenerator

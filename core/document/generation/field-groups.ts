@@ -4,7 +4,7 @@
  * a few fields at a time they do better, and since every request begins with the same text, a further one costs its
  * own questions and no more. Larger models keep the whole form in view, and say nothing twice because they see it.
  */
-import type { TemplateFieldSpec } from '../ports.ts'
+import type { TemplateFieldSpec } from '../models/ports.ts'
 
 const SMALL_MODEL_BYTES = 1.2e9
 const MIDDLE_MODEL_BYTES = 2.6e9

@@ -7,8 +7,10 @@
 import type { Contradiction, DocumentValue, Evidence } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'
 import { checkDocument } from '../checks/checks.ts'
-import { endAtSentences } from '../cut-values.ts'
 import { type EvidenceIndex, evidenceIndex } from '../evidence/evidence.ts'
+import { deterministicValues } from '../measures/deterministic-values.ts'
+import { endAtSentences } from '../models/cut-values.ts'
+import { hasContent, noContent } from '../models/document-input.ts'
 import type {
   DocumentGenerator,
   DocumentInput,
@@ -18,14 +20,12 @@ import type {
   Recipe,
   TemplateFieldSpec,
   TextGenerator,
-} from '../ports.ts'
-import { deterministicValues } from '../rules/deterministic-values.ts'
-import { contentSchema, normalizeValue } from '../template-schema.ts'
-import { hasContent, noContent } from './document-input.ts'
+} from '../models/ports.ts'
+import { PROMPT_VERSION, writePrompt } from '../models/prompt.ts'
+import { contentSchema, normalizeValue } from '../models/template-schema.ts'
 import { fieldGroups } from './field-groups.ts'
 import { type PromptSize, readInParts, tooLong } from './long-visit.ts'
 import { mergeParts } from './merge-parts.ts'
-import { PROMPT_VERSION, writePrompt } from './prompt.ts'
 
 export interface LlamaGeneratorOptions {
   text: TextGenerator

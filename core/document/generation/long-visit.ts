@@ -4,7 +4,7 @@
  * when a single line is too much, or the parts would be more than anybody waits for, is the visit refused.
  */
 import { AppError, isAppError } from '../../errors.ts'
-import type { DocumentInput } from '../ports.ts'
+import type { DocumentInput } from '../models/ports.ts'
 import { sizeOf, visitParts } from './visit-parts.ts'
 
 /** What an engine says of a prompt that it cannot hold. */

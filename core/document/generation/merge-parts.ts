@@ -6,8 +6,8 @@
 import type { Contradiction, DocumentValue } from '../../contract/api.ts'
 import { isOpposed } from '../checks/check-claim.ts'
 import { evidenceIndex } from '../evidence/evidence.ts'
-import type { DocumentInput, TemplateFieldSpec } from '../ports.ts'
-import { GENERATED_LIMITS } from '../template-schema.ts'
+import type { DocumentInput, TemplateFieldSpec } from '../models/ports.ts'
+import { GENERATED_LIMITS } from '../models/template-schema.ts'
 
 export interface MergedValue {
   value: DocumentValue

@@ -7,8 +7,8 @@
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { nowAndThen } from '../../transcription/now-and-then.ts'
-import type { DocumentInput, TextGenerator } from '../ports.ts'
-import { writeBeginning } from './prompt.ts'
+import type { DocumentInput, TextGenerator } from '../models/ports.ts'
+import { writeBeginning } from '../models/prompt.ts'
 
 export interface ReadAheadDeps {
   text: Pick<TextGenerator, 'readAhead'>

@@ -4,9 +4,9 @@
  */
 import type { ClinicalDocument, DocumentContent } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'
-import { filledValues, pathKey } from '../content.ts'
-import type { DocumentOrigin, DocumentOriginStore } from '../document-origin.ts'
-import type { DocumentGenerator, Recipe } from '../ports.ts'
+import { filledValues, pathKey } from '../models/content.ts'
+import type { DocumentGenerator, Recipe } from '../models/ports.ts'
+import type { DocumentOrigin, DocumentOriginStore } from '../record/document-origin.ts'
 
 export interface ReplayDeps {
   origins: Pick<DocumentOriginStore, 'find'>

@@ -1,6 +1,6 @@
 import type { GeneratorStatus } from '../../contract/api.ts'
 import type { AppError } from '../../errors.ts'
-import type { DocumentGenerator, TextGenerator } from '../ports.ts'
+import type { DocumentGenerator, TextGenerator } from '../models/ports.ts'
 
 /**
  * Stands where a configured generator could not be opened: the box starts, records and transcribes, and who asks for a

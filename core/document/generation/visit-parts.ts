@@ -5,7 +5,7 @@
  * or a medicine and its dose, are together in one of them. Every line is in at least one part.
  */
 import type { TranscriptSegment } from '../../transcription/ports.ts'
-import type { DocumentInput } from '../ports.ts'
+import type { DocumentInput } from '../models/ports.ts'
 
 type Sources = Omit<DocumentInput, 'template'>
 

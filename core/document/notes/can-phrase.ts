@@ -1,8 +1,9 @@
 /** Which pieces a language model is asked to say: talk, of the patient or about it. What is record language already stays as it is. */
-import { fold } from '../extractors/tokens.ts'
-import { thirdPerson } from '../lexicon/first-person.ts'
-import type { Piece } from './piece.ts'
-import { spelled } from './record-words.ts'
+
+import { thirdPerson } from '../../portuguese/first-person.ts'
+import { spelled } from '../../portuguese/record-words.ts'
+import { fold } from '../../portuguese/tokens.ts'
+import type { Piece } from '../pieces/piece.ts'
 
 /** More is a story, of which a line would lose half. */
 const MOST_CHARS = 300

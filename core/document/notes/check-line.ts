@@ -4,17 +4,17 @@
  * the line; what it refuses is written again or left to the words of the piece.
  */
 
+import { sureThirdPerson } from '../../portuguese/first-person.ts'
+import { spelled, withoutAddress } from '../../portuguese/record-words.ts'
+import { IDLE, stem } from '../../portuguese/stems.ts'
+import type { Term } from '../../portuguese/term.ts'
+import { fold, tokenize } from '../../portuguese/tokens.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { findDisagreement } from '../checks/check-claim.ts'
 import { evidenceIndex, evidenceReaders } from '../evidence/evidence.ts'
 import type { Source } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
-import { IDLE, stem } from '../evidence/words.ts'
-import { fold, tokenize } from '../extractors/tokens.ts'
-import { sureThirdPerson } from '../lexicon/first-person.ts'
+import type { Piece } from '../pieces/piece.ts'
 import { denies, lineWords } from './line-words.ts'
-import type { Piece } from './piece.ts'
-import { spelled, withoutAddress } from './record-words.ts'
 
 /** Stable words for what is wrong with a line. */
 export type LineFault =

@@ -3,8 +3,8 @@
  * model may say in other words. Where a line stands is the rules' business, whoever words it.
  */
 import type { DocumentValue, Evidence, EvidenceSpan } from '../../contract/api.ts'
-import type { DocumentGenerator, DocumentInput, TemplateFieldSpec } from '../ports.ts'
-import type { Piece } from './piece.ts'
+import type { DocumentGenerator, DocumentInput, TemplateFieldSpec } from '../models/ports.ts'
+import type { Piece } from '../pieces/piece.ts'
 
 export interface DraftLine {
   /** As the rules write it. */

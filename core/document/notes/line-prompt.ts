@@ -3,9 +3,9 @@
  * at the end, in JSON strings, so that no text can end its own string. The examples are invented; no word of them may reach a line that
  * the piece has not (line-words.ts, check-line.ts).
  */
-import { quoted } from '../generation/prompt.ts'
+import { quoted } from '../models/prompt.ts'
+import type { Piece } from '../pieces/piece.ts'
 import type { LineFault } from './check-line.ts'
-import type { Piece } from './piece.ts'
 
 /** Part of what wrote a line: raised with every change of the words below. */
 export const LINE_PROMPT_VERSION = 2

@@ -2,10 +2,8 @@
  * The words a line may be composed of: those of its piece, of the first person their third, and record language (record-words.ts). An
  * engine that binds a text to words (`words` of a schema) can write nothing else; whatever wrote a line, the check holds it to them.
  */
-import { fold } from '../extractors/tokens.ts'
-import { thirdPerson } from '../lexicon/first-person.ts'
-import type { JsonSchema } from '../ports.ts'
-import type { Piece } from './piece.ts'
+
+import { thirdPerson } from '../../portuguese/first-person.ts'
 import {
   ASKING,
   clinicalWords,
@@ -13,7 +11,10 @@ import {
   RECORD_WORDS,
   spelled,
   withoutAddress,
-} from './record-words.ts'
+} from '../../portuguese/record-words.ts'
+import { fold } from '../../portuguese/tokens.ts'
+import type { JsonSchema } from '../models/ports.ts'
+import type { Piece } from '../pieces/piece.ts'
 
 /** A line is hardly longer than what was said. */
 const LONGEST_SHARE = 1.3

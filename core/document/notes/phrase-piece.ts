@@ -4,14 +4,14 @@
  */
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { Sha256 } from '../../templates/fingerprint.ts'
 import { timeLimit } from '../../time-limit.ts'
-import type { TextGenerator } from '../ports.ts'
+import type { Sha256 } from '../models/fingerprint.ts'
+import type { TextGenerator } from '../models/ports.ts'
+import type { Piece } from '../pieces/piece.ts'
 import { canPhrase } from './can-phrase.ts'
 import { lineCheck } from './check-line.ts'
 import { LINE_PROMPT_VERSION } from './line-prompt.ts'
 import { type LineStore, lineMemory } from './line-store.ts'
-import type { Piece } from './piece.ts'
 import { writeLine } from './write-line.ts'
 
 export interface PhrasePieceDeps {

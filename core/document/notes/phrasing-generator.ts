@@ -3,7 +3,7 @@
  * dictated sentence, is the rules'; a question with its answer becomes one line where the model's line says what was said (check-line.ts),
  * and stays quoted where it does not. No field is ever lost to the model, and none waits for it without end.
  */
-import type { DocumentGenerator, GeneratedDocument } from '../ports.ts'
+import type { DocumentGenerator, GeneratedDocument } from '../models/ports.ts'
 import type { DraftField, DraftingGenerator, DraftLine } from './draft.ts'
 import { LINE_PROMPT_VERSION } from './line-prompt.ts'
 import { type LineStore, lineMemory } from './line-store.ts'

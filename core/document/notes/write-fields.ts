@@ -1,7 +1,7 @@
 /** From the lines of a draft to the values of a document and their sources, whoever worded the lines. */
 import type { DocumentContent, DocumentValue, Evidence } from '../../contract/api.ts'
-import type { GeneratedDocument, Template } from '../ports.ts'
-import { normalizeContent } from '../template-schema.ts'
+import type { GeneratedDocument, Template } from '../models/ports.ts'
+import { normalizeContent } from '../models/template-schema.ts'
 import type { DraftField, DraftLine, DraftPlace } from './draft.ts'
 
 export interface WrittenField {

@@ -1,9 +1,9 @@
 /** One piece as one line of record language: asked of a language model, compared with the piece, asked once more, given up. */
-import type { TextGenerator } from '../ports.ts'
+import type { TextGenerator } from '../models/ports.ts'
+import type { Piece } from '../pieces/piece.ts'
 import { type LineCheck, type LineFault, lineCheck } from './check-line.ts'
 import { linePrompt } from './line-prompt.ts'
 import { lineSchema } from './line-words.ts'
-import type { Piece } from './piece.ts'
 
 export interface WrittenLine {
   /** Null where no line was accepted: the words of the piece stand. */

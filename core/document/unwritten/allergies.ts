@@ -2,10 +2,11 @@
  * What the patient does not bear, told as an allergy, as an answer to the question for allergies,
  * or by what it did. A denied one is worth nothing.
  */
-import { IDLE, stem } from '../evidence/words.ts'
-import type { Token } from '../extractors/tokens.ts'
-import { asksOfMisheardAllergy, namesMisheardAllergen } from '../lexicon/misheard-allergy.ts'
-import { wordsOf } from '../rules/clauses.ts'
+
+import { asksOfMisheardAllergy, namesMisheardAllergen } from '../../portuguese/misheard-allergy.ts'
+import { IDLE, stem } from '../../portuguese/stems.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { wordsOf } from '../pieces/clauses.ts'
 import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
 import { isPatients, type Said, type Visit } from './said.ts'

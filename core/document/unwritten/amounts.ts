@@ -2,11 +2,12 @@
  * How much and how often, as keys that compare: "meio grama" and "500 mg", "de 8 em 8 horas" and
  * "três vezes ao dia" are the same.
  */
+
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { rhythmsOf } from '../../portuguese/rhythm.ts'
+import type { Token } from '../../portuguese/tokens.ts'
 import { numberKey } from '../evidence/numbers.ts'
-import { rhythmsOf } from '../evidence/rhythm.ts'
-import type { Amount } from '../extractors/medication-amounts.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import type { Token } from '../extractors/tokens.ts'
+import type { Amount } from '../medicines/medication-amounts.ts'
 
 /** Masses in milligrams; of other units a number counts by itself. */
 const IN_MG = new Map([

@@ -4,8 +4,9 @@
  * missing they are told, since a missing allergy costs more than an entry too many. What the other
  * one denies at once was asked.
  */
-import type { Statement } from '../extractors/statements.ts'
-import { wordsOf } from '../rules/clauses.ts'
+
+import { wordsOf } from '../pieces/clauses.ts'
+import type { Statement } from '../pieces/statements.ts'
 
 export function asserting(statements: readonly Statement[]): Statement[] {
   return statements.map((statement, at) => {

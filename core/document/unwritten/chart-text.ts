@@ -1,5 +1,5 @@
 import { normalizeText } from '../../transcription/normalize/normalize-text.ts'
-import type { Statement } from '../extractors/statements.ts'
+import type { Statement } from '../pieces/statements.ts'
 
 /**
  * Words of a statement as a chart writes them: numbers as digits, units short, a capital first, no

@@ -3,10 +3,12 @@
  * "HAS" and "hipertensão" are one, and what sounds like a disease by its own stem. Complaints
  * (chapter R) and circumstances (V to Z) are none.
  */
+
+import diseases from '../../../config/portuguese/diseases.json' with { type: 'json' }
+import { stem } from '../../portuguese/stems.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { ideaPhrases } from '../../portuguese/word-forms.ts'
 import { cid10Names } from '../../terminology/search/common-names.ts'
-import { ideaPhrases } from '../evidence/lexicon.ts'
-import { stem } from '../evidence/words.ts'
-import type { Token } from '../extractors/tokens.ts'
 import { type Named, named, withQualifiers } from './named.ts'
 
 export interface NamedDisease extends Named {
@@ -99,14 +101,7 @@ const SHORT_WORDS = /^(?:asma|gota|acne|hiv|dpoc|tdah|aids|lues)$/
  * Ideas of the lists of evidence that are diseases; others are complaints and habits, told in
  * everyday words.
  */
-const DISEASE_IDEAS = new Set(
-  (
-    'hipertensao|diabetes|iam|avc|dpoc|insuficiencia cardiaca|doenca renal cronica|doenca do refluxo|itu|pielonefrite|nefrolitiase|colelitiase|trombose|' +
-    'dislipidemia|esteatose|cardiopatia|lupus|bipolar|migranea|hipotireoidismo|hipertireoidismo|fibrilacao atrial|artrose|tuberculose|demencia|arritmia|' +
-    'ulcera|hemorroida|neoplasia|asma|gastrite|neuropatia|retinopatia|pneumonia|otite|hernia|tendinite|sinusite|amigdalite|depressao|convulsao|tep|' +
-    'hernia de disco|ovario policistico|angina|candidiase|mioma|bocio|diabetes gestacional|pre diabetes'
-  ).split('|'),
-)
+const DISEASE_IDEAS = new Set(diseases.ideas)
 
 /** What is done about it, and not its name. */
 const SPOKEN =

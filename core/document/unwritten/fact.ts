@@ -1,6 +1,6 @@
 /** What one sentence says, in a form in which what was said and what is written compare. */
 import type { UnwrittenItem } from '../../contract/api.ts'
-import type { Statement } from '../extractors/statements.ts'
+import type { Statement } from '../pieces/statements.ts'
 
 export type FactKind = UnwrittenItem['kind']
 

@@ -4,13 +4,13 @@
  * alone in the sentence that follows.
  */
 
-import { readDurations } from '../extractors/durations.ts'
-import { type Amount, quantityAt, strengthAt } from '../extractors/medication-amounts.ts'
-import { directionsAt } from '../extractors/medication-directions.ts'
-import type { MedicationMention } from '../extractors/medication-mentions.ts'
-import { readingOf } from '../extractors/medication-reading.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import { type Token, wordsBetween } from '../extractors/tokens.ts'
+import { readDurations } from '../../portuguese/durations.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
+import { type Amount, quantityAt, strengthAt } from '../medicines/medication-amounts.ts'
+import { directionsAt } from '../medicines/medication-directions.ts'
+import type { MedicationMention } from '../medicines/medication-mentions.ts'
+import { readingOf } from '../medicines/medication-reading.ts'
 import { amountKeys, rhythmMentions } from './amounts.ts'
 import { chartText } from './chart-text.ts'
 import { inDays } from './returns.ts'

@@ -1,8 +1,8 @@
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { inSlices, type Slices } from '../../in-slices.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
-import { cleanSources } from '../clean-sources.ts'
-import type { DocumentRecord } from '../document-store.ts'
+import { cleanSources } from '../pieces/clean-sources.ts'
+import type { DocumentRecord } from '../record/document-store.ts'
 import { type Unwritten, unwrittenReader } from './unwritten.ts'
 
 export interface ListUnwrittenDeps {

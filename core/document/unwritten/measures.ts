@@ -2,17 +2,18 @@
  * Numbers with what they measure: vital signs and body measures of whichever day, results of
  * examinations, and any other number with a unit that is no dose and no length of time.
  */
+
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { stem } from '../../portuguese/stems.ts'
+import type { Term } from '../../portuguese/term.ts'
+import type { Token } from '../../portuguese/tokens.ts'
 import { numberKey } from '../evidence/numbers.ts'
-import type { Term } from '../evidence/term.ts'
-import { stem } from '../evidence/words.ts'
-import { formatMeasure } from '../extractors/format-measure.ts'
-import { MEASURE_RULES } from '../extractors/measure.ts'
-import type { MeasureId, MeasureRule, Reading } from '../extractors/measure-rule.ts'
-import type { Measurement } from '../extractors/measurement.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import { qualify } from '../extractors/qualify.ts'
-import type { Token } from '../extractors/tokens.ts'
-import { wordsOf } from '../rules/clauses.ts'
+import { formatMeasure } from '../measures/format-measure.ts'
+import { MEASURE_RULES } from '../measures/measure.ts'
+import type { MeasureId, MeasureRule, Reading } from '../measures/measure-rule.ts'
+import type { Measurement } from '../measures/measurement.ts'
+import { qualify } from '../measures/qualify.ts'
+import { wordsOf } from '../pieces/clauses.ts'
 import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
 import { type Named, named } from './named.ts'

@@ -2,16 +2,17 @@
  * Medicines with how much and how often. What is denied, another's or taken back is none; what is
  * stopped is one, since a document that forgets it lets the patient go on.
  */
-import type { MedicationMention } from '../extractors/medication-mentions.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import type { Token } from '../extractors/tokens.ts'
-import { wordsOf } from '../rules/clauses.ts'
-import { actOf } from '../rules/medication-act.ts'
-import { asksAmount } from '../rules/medication-directions-alone.ts'
-import { isOfAnother } from '../rules/medication-owner.ts'
-import { isCare } from '../rules/medication-untaken.ts'
-import type { Act } from '../rules/medication-verbs.ts'
-import { ownClassesOf } from '../rules/word-classes.ts'
+
+import { readNumbers } from '../../portuguese/numbers.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { ownClassesOf } from '../../portuguese/word-classes.ts'
+import { actOf } from '../medicines/medication-act.ts'
+import { asksAmount } from '../medicines/medication-directions-alone.ts'
+import type { MedicationMention } from '../medicines/medication-mentions.ts'
+import { isOfAnother } from '../medicines/medication-owner.ts'
+import { isCare } from '../medicines/medication-untaken.ts'
+import type { Act } from '../medicines/medication-verbs.ts'
+import { wordsOf } from '../pieces/clauses.ts'
 import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
 import { amountAlone, answeredWith, howMuchOf } from './how-much.ts'

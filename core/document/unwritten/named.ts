@@ -2,9 +2,9 @@
  * Where a sentence names an examination, a disease or a specialty: the shortest words that do, and
  * what belongs to the name behind them.
  */
-import { readNumbers } from '../extractors/numbers.ts'
-import type { Token } from '../extractors/tokens.ts'
-import { ownClassesOf, type WordClass } from '../rules/word-classes.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { ownClassesOf, type WordClass } from '../../portuguese/word-classes.ts'
 
 /** Tokens [from, to). */
 export interface Named {

@@ -3,10 +3,10 @@
  * none, and the doctor chooses.
  */
 import type { DocumentContent } from '../../contract/api.ts'
-import { formatMeasure } from '../extractors/format-measure.ts'
-import type { Template, TemplateFieldSpec } from '../ports.ts'
-import { isMeasuredField, measureOfKey } from '../rules/deterministic-values.ts'
-import { FALLBACK, GATHERED, type Section, sectionOf } from '../rules/sections.ts'
+import { isMeasuredField, measureOfKey } from '../measures/deterministic-values.ts'
+import { formatMeasure } from '../measures/format-measure.ts'
+import type { Template, TemplateFieldSpec } from '../models/ports.ts'
+import { FALLBACK, GATHERED, type Section, sectionOf } from '../models/sections.ts'
 import type { Fact } from './fact.ts'
 
 /** A leaf, as `Evidence.path`, but for a list only its field; and what would be added there. */

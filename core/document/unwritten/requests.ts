@@ -1,8 +1,9 @@
 /** What is asked for: examinations, referrals, certificates. */
-import { stem } from '../evidence/words.ts'
-import { readDurations } from '../extractors/durations.ts'
-import { readNumbers } from '../extractors/numbers.ts'
-import type { Token } from '../extractors/tokens.ts'
+
+import { readDurations } from '../../portuguese/durations.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { stem } from '../../portuguese/stems.ts'
+import type { Token } from '../../portuguese/tokens.ts'
 import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
 import { type Named, named } from './named.ts'

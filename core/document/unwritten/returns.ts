@@ -1,7 +1,7 @@
 /** When the patient comes back: a length of time or a day ahead, beside a word for coming back. */
-import { readDates } from '../extractors/dates.ts'
-import { readDurations } from '../extractors/durations.ts'
-import { normAt } from '../extractors/tokens.ts'
+import { readDates } from '../../portuguese/dates.ts'
+import { readDurations } from '../../portuguese/durations.ts'
+import { normAt } from '../../portuguese/tokens.ts'
 import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
 import { isPatients, type Said, type Visit } from './said.ts'

@@ -4,21 +4,21 @@
  * folder reads these, so that all of them leave the same things out.
  */
 
+import { isInstruction, isOfAnotherBed, isWarning } from '../../portuguese/noise.ts'
+import type { Term } from '../../portuguese/term.ts'
 import { withLengths } from '../evidence/numbers.ts'
 import { assertedSources, type Reading } from '../evidence/sources.ts'
-import type { Term } from '../evidence/term.ts'
 import { termReader } from '../evidence/terms.ts'
-import { isChildsVisit, isParentsVisit, PARENTS } from '../evidence/visit.ts'
-import { type Measurements, measure } from '../extractors/measure.ts'
-import { type MedicationMention, medicationFinder } from '../extractors/medication-mentions.ts'
-import { readStatements, type Sources, type Statement } from '../extractors/statements.ts'
-import { wordsOf } from '../rules/clauses.ts'
-import { isChildTemplate } from '../rules/deterministic-values.ts'
-import { isInstruction, isOfAnotherBed, isWarning } from '../rules/noise.ts'
-import { withoutRetractions } from '../rules/retractions.ts'
-import type { Role } from '../rules/speaker-role.ts'
-import { type Phase, visitPhases } from '../rules/visit-phases.ts'
-import { voicesOf } from '../rules/voices.ts'
+import { isChildTemplate } from '../measures/deterministic-values.ts'
+import { type Measurements, measure } from '../measures/measure.ts'
+import { type MedicationMention, medicationFinder } from '../medicines/medication-mentions.ts'
+import { wordsOf } from '../pieces/clauses.ts'
+import { withoutRetractions } from '../pieces/retractions.ts'
+import type { Role } from '../pieces/speaker-role.ts'
+import { readStatements, type Sources, type Statement } from '../pieces/statements.ts'
+import { isChildsVisit, isParentsVisit, PARENTS } from '../pieces/visit.ts'
+import { type Phase, visitPhases } from '../pieces/visit-phases.ts'
+import { voicesOf } from '../pieces/voices.ts'
 import { asserting } from './asserting.ts'
 
 /** One sentence. */

@@ -5,14 +5,14 @@
  */
 import type { DocumentContent, DocumentValue } from '../../contract/api.ts'
 import { notFound, validationError } from '../../errors.ts'
-import type { DocumentRecord, DocumentStore } from '../document-store.ts'
+import type { Template } from '../models/ports.ts'
+import type { DocumentRecord, DocumentStore } from '../record/document-store.ts'
 import {
   type EditDocument,
   mustBeCurrent,
   type TakenText,
   versionConflict,
-} from '../edit-document.ts'
-import type { Template } from '../ports.ts'
+} from '../record/edit-document.ts'
 import type { ListUnwritten } from './list-unwritten.ts'
 import type { Place } from './places.ts'
 import type { Unwritten } from './unwritten.ts'

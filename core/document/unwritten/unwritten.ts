@@ -8,8 +8,8 @@
  * stored.
  */
 import type { DocumentContent, UnwrittenItem } from '../../contract/api.ts'
-import { type Sources, spansOf } from '../extractors/statements.ts'
-import type { Template } from '../ports.ts'
+import type { Template } from '../models/ports.ts'
+import { type Sources, spansOf } from '../pieces/statements.ts'
 import { allergiesIn } from './allergies.ts'
 import { diagnosesIn } from './diagnoses.ts'
 import { diseaseFinder } from './disease-names.ts'

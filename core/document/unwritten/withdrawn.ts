@@ -2,7 +2,7 @@
  * What its speaker took back a sentence later: "Vou colocar a indapamida. Não, indapamida não,
  * deixa pra lá."
  */
-import { isDisowned } from '../rules/said-again.ts'
+import { isDisowned } from '../pieces/said-again.ts'
 import type { Fact } from './fact.ts'
 import type { Said } from './said.ts'
 

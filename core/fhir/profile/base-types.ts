@@ -1,5 +1,5 @@
-/** FHIR R4's own element tables (core/fhir/rules/r4.ts), ready to look things up in. */
-import { CODES, DATATYPES, RESOURCES } from '../rules/r4.ts'
+/** FHIR R4's own element tables (core/fhir/profile/r4.ts), ready to look things up in. */
+import { CODES, DATATYPES, RESOURCES } from './r4.ts'
 
 export interface BaseElementType {
   /** `CodeableConcept`, `code`, or `Encounter.participant` for an element with parts of its own. */

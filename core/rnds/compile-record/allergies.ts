@@ -1,10 +1,10 @@
-import { mentionsFamily } from '../../document/extractors/family.ts'
 import {
   type MedicationFinder,
   medicationFinder,
-} from '../../document/extractors/medication-mentions.ts'
-import { fold, tokenize } from '../../document/extractors/tokens.ts'
+} from '../../document/medicines/medication-mentions.ts'
 import type { Allergy } from '../../fhir/clinical-record.ts'
+import { mentionsFamily } from '../../portuguese/family.ts'
+import { fold, tokenize } from '../../portuguese/tokens.ts'
 import { divide, type FieldWords, textsOf } from './read-documents.ts'
 import { toldAllergies } from './told-allergies.ts'
 

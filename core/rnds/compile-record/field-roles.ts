@@ -14,7 +14,7 @@
  *                  content of therapy, opinions for third parties. The
  *                  RAC has no place for it and no need of it.
  */
-import { fold } from '../../document/extractors/tokens.ts'
+import { fold } from '../../portuguese/tokens.ts'
 
 export type FieldRole =
   | 'reason'

@@ -2,9 +2,10 @@
  * A medical certificate as days of leave, only where its words leave no doubt: one number of days, one first day, nothing denied.
  * Hours, attendance, an end instead of a beginning: all that stays text and goes to the plan.
  */
-import { readNumbers } from '../../document/extractors/numbers.ts'
-import { fold, type Token, tokenize } from '../../document/extractors/tokens.ts'
+
 import type { MedicalCertificate } from '../../fhir/clinical-record.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
 import { WRITTEN_CODE, writtenCodes } from './written-codes.ts'
 
 /**

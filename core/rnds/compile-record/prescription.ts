@@ -1,5 +1,5 @@
-import { fold } from '../../document/extractors/tokens.ts'
 import type { PrescribedItem } from '../../fhir/clinical-record.ts'
+import { fold } from '../../portuguese/tokens.ts'
 import { divide, type FieldWords, textsOf } from './read-documents.ts'
 
 /** An item that ends a treatment orders nothing. */

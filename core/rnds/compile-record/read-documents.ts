@@ -1,5 +1,5 @@
-import type { DocumentRecord } from '../../document/document-store.ts'
-import { fold } from '../../document/extractors/tokens.ts'
+import type { DocumentRecord } from '../../document/record/document-store.ts'
+import { fold } from '../../portuguese/tokens.ts'
 import { type FieldRole, fieldRole, isLocalKey } from './field-roles.ts'
 
 export type ReviewedDocument = Pick<

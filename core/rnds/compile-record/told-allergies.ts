@@ -3,8 +3,8 @@
  * no allergen at all ("rinite alérgica", "teste de alergia"). What is only suspected is told as such. When in doubt nothing is found: the
  * words themselves are sent in any case.
  */
-import { mentionsFamily } from '../../document/extractors/family.ts'
-import { fold, tokenize } from '../../document/extractors/tokens.ts'
+import { mentionsFamily } from '../../portuguese/family.ts'
+import { fold, tokenize } from '../../portuguese/tokens.ts'
 
 export interface ToldAllergy {
   /** What it is an allergy to, in the words of the text: "dipirona". */

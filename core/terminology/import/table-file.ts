@@ -1,5 +1,5 @@
 /** Files of official tables: which table each holds, and its rows. Pure: text in, rows or a reason out. */
-import { fold } from '../../document/extractors/tokens.ts'
+import { fold } from '../../portuguese/tokens.ts'
 import type { TerminologySystem } from '../ports.ts'
 import { parseCodeSystem } from './code-system.ts'
 import { delimitedHeader, parseDelimited } from './delimited.ts'

@@ -2,7 +2,7 @@
  * A text as the words it is found by: lower case, no accents, no endings, nothing that joins. The stems are only
  * compared with each other and never shown, so they may be as rough as Portuguese allows.
  */
-import { fold } from '../../document/extractors/tokens.ts'
+import { fold } from '../../portuguese/tokens.ts'
 
 const JOINS = new Set(
   'a o as os e ou um uma uns umas de da do das dos d em na no nas nos com c p por pelo pela pelos pelas para pra ao aos que se'.split(

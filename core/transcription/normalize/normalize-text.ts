@@ -7,8 +7,8 @@
  *
  * Abbreviations follow the lists for safe writing: micrograms are "mcg", units are never "U", nothing has a trailing zero that was not said.
  */
-import { type NumberPhrase, readNumbers } from '../../document/extractors/numbers.ts'
-import { type Token, tokenize } from '../../document/extractors/tokens.ts'
+import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
+import { type Token, tokenize } from '../../portuguese/tokens.ts'
 import { type NormalizedText, type Replacement, replaceParts } from './normalized-text.ts'
 import { isCounted, isTemperature, readUnit, type UnitPhrase } from './units.ts'
 

@@ -1,6 +1,6 @@
 /** Units as they are said, and their symbols. Data for normalize-text.ts. */
-import { readNumbers } from '../../document/extractors/numbers.ts'
-import type { Token } from '../../document/extractors/tokens.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import type { Token } from '../../portuguese/tokens.ts'
 
 export interface UnitPhrase {
   symbol: string

@@ -1,8 +1,8 @@
 /** The network's own rules (RNDS.md §6.3, §11), each by one bundle that breaks it and nothing else. */
 import test from 'ava'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
-import type { CheckOptions } from '../../../core/fhir/check-bundle.ts'
 import type { EncounterFacts, EncounterRecord } from '../../../core/fhir/clinical-record.ts'
+import type { CheckOptions } from '../../../core/fhir/rules/check-bundle.ts'
 import { only, PUBLISHED_SPELLINGS, STANDARD_SPELLINGS } from '../../../core/fhir/spellings.ts'
 import {
   encounterRecord,

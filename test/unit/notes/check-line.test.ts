@@ -1,6 +1,6 @@
 import test from 'ava'
 import { lineCheck } from '../../../core/document/notes/check-line.ts'
-import type { Piece } from '../../../core/document/notes/piece.ts'
+import type { Piece } from '../../../core/document/pieces/piece.ts'
 
 /** Question (or none), answer, lines that say the same, lines that do not. Invented. */
 type Row = readonly [

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import test from 'ava'
 import { builtInTemplates } from '../../../config/templates.ts'
+import type { TextGenerator } from '../../../core/document/models/ports.ts'
+import { parseTemplate } from '../../../core/document/models/template-schema.ts'
 import { LINE_EXAMPLES } from '../../../core/document/notes/line-prompt.ts'
 import { type LineStore, lineMemory } from '../../../core/document/notes/line-store.ts'
 import {
   type PhrasingOptions,
   phrasingGenerator,
 } from '../../../core/document/notes/phrasing-generator.ts'
-import type { TextGenerator } from '../../../core/document/ports.ts'
-import { rulesGenerator } from '../../../core/document/rules/rules-generator.ts'
-import { parseTemplate } from '../../../core/document/template-schema.ts'
+import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { AppError } from '../../../core/errors.ts'
 import { silentLog } from '../../../core/log.ts'
 import { documentInput, segments } from '../../helpers/documents.ts'

@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { Establishment } from '../../../core/rnds/establishment.ts'
+import type { Establishment } from '../../../core/rnds/compile-record/establishment.ts'
 import { memorySubmissions } from '../../helpers/rnds-memory-store.ts'
 import { modelNetwork } from '../../helpers/rnds-model-network.ts'
 import { ANYBODY, CPF, ESTABLISHMENT, openOffice, PRACTITIONER } from '../../helpers/rnds-office.ts'

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import test from 'ava'
 import { composeReadAhead } from '../../../bin/compose/read-ahead.ts'
 import type { ConsultationNews } from '../../../core/consultation/feed.ts'
-import { cleanSources } from '../../../core/document/clean-sources.ts'
+import { cleanSources } from '../../../core/document/pieces/clean-sources.ts'
 import { silentLog } from '../../../core/log.ts'
 import {
   countNotUnderstood,

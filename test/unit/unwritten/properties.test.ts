@@ -4,7 +4,7 @@
  */
 import test from 'ava'
 import fc from 'fast-check'
-import { medicationNames } from '../../../core/document/lexicon/medications.ts'
+import { medicationNames } from '../../../core/portuguese/medications.ts'
 import { listed } from '../../helpers/unwritten.ts'
 
 /** Names that say nothing but the medicine; a name of several words may hold another. */

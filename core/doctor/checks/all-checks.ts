@@ -1,0 +1,121 @@
+import type { Check } from '../check.ts'
+import { auditChain } from './audit.ts'
+import { backupAge } from './backup.ts'
+import {
+  database,
+  databaseRights,
+  databaseSpeed,
+  dataFolder,
+  masterKey,
+  masterKeyFits,
+  migrations,
+  signingKey,
+} from './data.ts'
+import { diskKind } from './disk-kind.ts'
+import {
+  buildLock,
+  compiler,
+  largerModel,
+  runtime,
+  speechModel,
+  speechSpeed,
+  textModel,
+  vadModel,
+} from './engines.ts'
+import { fileReader, filesFolder } from './files.ts'
+import { localNetwork } from './local-network.ts'
+import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './machine.ts'
+import { allowedOrigins, port, publicUrl } from './network.ts'
+import { demonstration, failedTexts, hostKeys, reverseProxy, waitingRecords } from './operation.ts'
+import { outgoingHeld } from './outgoing.ts'
+import { backupPassphrase, masterKeyPassphrase } from './passphrases.ts'
+import { account, coreDumps, openFiles, processor, sharedMemory, swap } from './process.ts'
+import { speechServer, textServer } from './remote.ts'
+import { retentionRuns } from './retention.ts'
+import { rndsCertificate, rndsHosts, rndsProfile } from './rnds.ts'
+import { soundPath } from './sound.ts'
+import {
+  audioFolder,
+  auditFolder,
+  configFile,
+  databaseFile,
+  databaseLog,
+  fileNumbers,
+  keysFolder,
+  modelsFolder,
+  orphanSound,
+  owner,
+} from './storage.ts'
+import { terminologyTables } from './terminology.ts'
+import { tlsCertificate, tlsKeyFile } from './tls.ts'
+import { webhookDelivery } from './webhooks.ts'
+
+/** In the order in which one rests on another: what is mended early lets later ones pass. */
+export const doctorChecks: readonly Check[] = [
+  nodeVersion,
+  bundle,
+  memory,
+  processor,
+  clock,
+  account,
+  openFiles,
+  coreDumps,
+  swap,
+  sharedMemory,
+  dataFolder,
+  diskKind,
+  diskSpace,
+  diskSpeed,
+  owner,
+  fileNumbers,
+  configFile,
+  databaseFile,
+  databaseLog,
+  audioFolder,
+  auditFolder,
+  keysFolder,
+  modelsFolder,
+  masterKey,
+  masterKeyPassphrase,
+  database,
+  databaseRights,
+  databaseSpeed,
+  migrations,
+  masterKeyFits,
+  signingKey,
+  orphanSound,
+  auditChain,
+  backupAge,
+  backupPassphrase,
+  retentionRuns,
+  compiler,
+  runtime,
+  buildLock,
+  speechModel,
+  vadModel,
+  speechSpeed,
+  largerModel,
+  soundPath,
+  failedTexts,
+  textModel,
+  speechServer,
+  textServer,
+  filesFolder,
+  fileReader,
+  port,
+  publicUrl,
+  tlsCertificate,
+  tlsKeyFile,
+  reverseProxy,
+  demonstration,
+  allowedOrigins,
+  localNetwork,
+  hostKeys,
+  outgoingHeld,
+  webhookDelivery,
+  rndsProfile,
+  rndsCertificate,
+  rndsHosts,
+  waitingRecords,
+  terminologyTables,
+]

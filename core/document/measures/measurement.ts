@@ -1,0 +1,22 @@
+import type { Statement } from '../pieces/statements.ts'
+import type { MeasureId } from './measure-rule.ts'
+
+/** Where a measurement was said; `asked` is the question whose answer it is. */
+export interface Measurement {
+  id: MeasureId
+  /** mmHg (systolic, diastolic), 1/min, °C, %, mg/dL, kg, m or cm, as the rule says. */
+  values: number[]
+  statement: Statement
+  /** Characters of the statement. */
+  start: number
+  end: number
+  asked: Statement | null
+}
+
+export interface Measurements {
+  chosen: Map<MeasureId, Measurement>
+  /** Every reading of today, also those replaced by a later one. */
+  all: Measurement[]
+  /** What is of another time by its nature (`told-measures.ts`). */
+  told: Map<MeasureId, Measurement>
+}

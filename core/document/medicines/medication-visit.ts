@@ -1,0 +1,17 @@
+/** The visit as the readers of medicines see it. */
+
+import type { Role } from '../pieces/speaker-role.ts'
+import type { Statement } from '../pieces/statements.ts'
+import type { Phase } from '../pieces/visit-phases.ts'
+import type { MedicationSection } from './medication-act.ts'
+import type { MedicationFinder } from './medication-mentions.ts'
+
+export interface Visit {
+  statements: readonly Statement[]
+  roles: readonly (Role | null)[]
+  phases: readonly Phase[]
+  patientIsChild: boolean
+  find: MedicationFinder
+  /** Whether this model has another place for what is said of an ingredient in a sentence: no entry of `section` then. */
+  isElsewhere?(ingredient: string, section: MedicationSection, words: string): boolean
+}

@@ -1,0 +1,155 @@
+/**
+ * What a field of any model means. Names differ in case and wording between models, so they are compared
+ * folded; a template's `cues` decide where a name does not (SPEC-GAPS 1.3.1).
+ */
+import { fold } from '../../portuguese/tokens.ts'
+import type { TemplateFieldSpec } from './ports.ts'
+
+/** May be known from before the visit. */
+export const HISTORY = [
+  'medicationsInUse',
+  'pastHistory',
+  'allergies',
+  'vaccines',
+  'family',
+  'social',
+  'surgicalHistory',
+  'obstetricHistory',
+  'menstrualHistory',
+  'sexualHistory',
+  'breastHistory',
+  'diet',
+  'sleep',
+  'substances',
+  'work',
+  'eyeHistory',
+] as const
+const SUBJECTIVE = [
+  'presentIllness',
+  ...HISTORY,
+  'urinaryGastro',
+  'trauma',
+  'glasses',
+  'devices',
+] as const
+const OBJECTIVE = ['physicalExam', 'examResults'] as const
+export const ASSESSMENT = ['hypotheses'] as const
+export const PLAN = [
+  'prescriptions',
+  'orientations',
+  'examsRequested',
+  'certificate',
+  'referral',
+] as const
+
+export const SECTIONS = [
+  'complaint',
+  ...SUBJECTIVE,
+  'laterality',
+  ...OBJECTIVE,
+  ...ASSESSMENT,
+  ...PLAN,
+  'subjective',
+  'objective',
+  'assessment',
+  'plan',
+] as const
+export type Section = (typeof SECTIONS)[number]
+
+const BY_NAME: readonly [RegExp, Section][] = [
+  [/^queixa principal$/, 'complaint'],
+  [
+    /^(?:queixas e sintomas|historia da (?:doenca|queixa) atual|historia clinica atual)$/,
+    'presentIllness',
+  ],
+  [/^(?:medicacoes em uso|medicamentos em uso|tratamentos)$/, 'medicationsInUse'],
+  [/^(?:historia pregressa|antecedentes pessoais|historia clinica pregressa)$/, 'pastHistory'],
+  [/^alergias$/, 'allergies'],
+  [/^(?:historia vacinal|situacao vacinal)$/, 'vaccines'],
+  [/^historia familiar$/, 'family'],
+  [/^(?:historia social e habitos de vida|habitos de vida)$/, 'social'],
+  [/^exame (?:fisico|dermatologico|fisico pericial)$/, 'physicalExam'],
+  [/^resultados? de exames$/, 'examResults'],
+  [/^hipoteses diagnosticas$/, 'hypotheses'],
+  [/^(?:medicacoes prescritas|prescricao|tratamento)$/, 'prescriptions'],
+  [/^orientacoes$/, 'orientations'],
+  [/^exames complementares$/, 'examsRequested'],
+  [/^atestado$/, 'certificate'],
+  [/^encaminhamentos?$/, 'referral'],
+  [/^antecedentes cirurgicos/, 'surgicalHistory'],
+  [/^antecedentes obstetricos$/, 'obstetricHistory'],
+  [/^historia menstrual$/, 'menstrualHistory'],
+  [/^antecedentes sexuais/, 'sexualHistory'],
+  [/^antecedentes mamarios$/, 'breastHistory'],
+  [/^queixas urinarias e gastrointestinais$/, 'urinaryGastro'],
+  [/^(?:avaliacao dietetica|dieta)$/, 'diet'],
+  [/^sono(?: e .*)?$/, 'sleep'],
+  [/^uso de substancias$/, 'substances'],
+  [/^(?:historia ocupacional|historia escolar e profissional)$/, 'work'],
+  [/^mecanismo de trauma$/, 'trauma'],
+  [/^lateralidade e segmento acometido$/, 'laterality'],
+  [/^antecedentes oftalmologicos$/, 'eyeHistory'],
+  [/^uso de oculos e lentes de contato$/, 'glasses'],
+  [/^oxigenoterapia e dispositivos inalatorios$/, 'devices'],
+  [/^subjetivo$/, 'subjective'],
+  [/^objetivo$/, 'objective'],
+  [/^avaliacao$/, 'assessment'],
+  [/^plano$/, 'plan'],
+]
+
+/** Dict entries that are whole sections of other models: the comprehensive geriatric assessment. */
+const BY_KEY: readonly [RegExp, RegExp, Section, RegExp?][] = [
+  [/geriatrica/, /^medicacoes$/, 'medicationsInUse'],
+  [/geriatrica/, /^historia clinica$/, 'pastHistory'],
+  [/geriatrica/, /^habitos de vida$/, 'social'],
+  [/geriatrica/, /^situacao vacinal$/, 'vaccines'],
+  [/geriatrica/, /^sono$/, 'sleep'],
+  [/^tabagismo/, /^situacao tabagica$/, 'substances', /fum|cigar|tabag/i],
+]
+
+/** The section of a field, or undefined when the rules leave it to people and language models. */
+export function sectionOf(field: Pick<TemplateFieldSpec, 'name' | 'cues'>): Section | undefined {
+  if (field.cues?.includes('none')) return undefined
+  const forced = SECTIONS.find((section) => field.cues?.includes(section))
+  const name = fold(field.name).replace(/\s+/g, ' ').trim()
+  return forced ?? BY_NAME.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** The section of a dict's entry, and which of its quotes. */
+export function sectionOfKey(
+  fieldName: string,
+  key: string,
+): { section: Section; only: RegExp | undefined } | undefined {
+  const [field, entry] = [fold(fieldName), fold(key)]
+  const found = BY_KEY.find(([a, b]) => a.test(field) && b.test(entry))
+  return found && { section: found[2], only: found[3] }
+}
+
+/**
+ * Where statements of a section go in a model that has no field for it. A section that is not here and has
+ * no field is left out.
+ */
+export const FALLBACK: Partial<Record<Section, Section>> = {
+  allergies: 'pastHistory',
+  surgicalHistory: 'pastHistory',
+  obstetricHistory: 'pastHistory',
+  menstrualHistory: 'presentIllness',
+  sexualHistory: 'pastHistory',
+  breastHistory: 'pastHistory',
+  eyeHistory: 'pastHistory',
+  glasses: 'pastHistory',
+  urinaryGastro: 'presentIllness',
+  trauma: 'presentIllness',
+  diet: 'social',
+  sleep: 'social',
+  substances: 'social',
+  work: 'social',
+}
+
+/** What the four parts of a SOAP note gather. */
+export const GATHERED: Partial<Record<Section, readonly Section[]>> = {
+  subjective: SUBJECTIVE,
+  objective: OBJECTIVE,
+  assessment: ASSESSMENT,
+  plan: PLAN,
+}

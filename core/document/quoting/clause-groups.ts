@@ -1,0 +1,154 @@
+/**
+ * The clauses of a sentence with the place each belongs to, neighbours of one place together. What is not settled (`unsettled.ts`) goes
+ * nowhere, and what only names an examination while it is decided what comes next is a request.
+ */
+
+import { readNumbers } from '../../portuguese/numbers.ts'
+import type { MedicationFinder } from '../medicines/medication-mentions.ts'
+import { stopIn } from '../medicines/medication-stops.ts'
+import { readSectionCues } from '../models/section-cues.ts'
+import { GATHERED, type Section } from '../models/sections.ts'
+import { type Clause, clausesOf, joinClauses } from '../pieces/clauses.ts'
+import type { Role } from '../pieces/speaker-role.ts'
+import type { Statement } from '../pieces/statements.ts'
+import type { Phase } from '../pieces/visit-phases.ts'
+import { decidesDiagnosis } from './diagnosis.ts'
+import { isOwn, type Place } from './places.ts'
+import type { Routed, Router } from './router.ts'
+import { isAimOf, isBrokenOff, isOfAnother, isUnsettled, placesFor } from './unsettled.ts'
+
+export interface Group {
+  clause: Clause
+  routed: Routed
+}
+
+interface Options {
+  router: Router
+  phases: readonly Phase[]
+  findMedications: MedicationFinder
+  patientIsChild: boolean
+  /** The sentences right behind it. */
+  next: readonly Statement[]
+}
+
+export function clauseGroups(
+  statement: Statement,
+  role: Role | null,
+  asked: ReadonlyMap<Place, number>,
+  options: Options,
+): Group[] {
+  return merged(routeClauses(statement, role, asked, options))
+}
+
+function routeClauses(
+  statement: Statement,
+  role: Role | null,
+  asked: ReadonlyMap<Place, number>,
+  { router, phases, findMedications, patientIsChild, next }: Options,
+): (Group | null)[] {
+  const phase = phases[statement.index] ?? 'story'
+  const headed = role === 'patient' ? null : headedSection(statement)
+  const names = ({ tokens }: Pick<Clause, 'tokens'>) => findMedications(tokens).length > 0
+  const routed = clausesOf(statement).map((clause): Group => {
+    if (role === 'doctor' && !headed && decidesDiagnosis(clause.words))
+      return { clause, routed: decided('hypotheses') }
+    const medications = findMedications(clause.tokens)
+    const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
+    // A clause that names a medicine is no entry of the prescriptions by itself (`file-clause.ts`).
+    const isUnplaced = routed.place === null || routed.place === 'prescriptions'
+    const isNowhere = isUnplaced && routed.beside.length === 0
+    const stopped =
+      role === 'doctor' && isNowhere ? stopIn(clause, findMedications, next) : undefined
+    if (stopped) return { clause: stopped, routed: decided('orientations') }
+    const isElsewhere = isOwn(routed.place ?? '')
+    const isOrdered = routed.place === 'examResults' && phase === 'plan' && role === 'doctor'
+    if (isOrdered && namesOnly(clause))
+      return { clause, routed: { ...routed, place: 'examsRequested', alone: true } }
+    return {
+      clause,
+      routed: headed && !isElsewhere ? { ...routed, place: headed, alone: true } : routed,
+    }
+  })
+  const isLeftOut = ({ clause, routed: { place } }: Group, at: number): boolean => {
+    const before = routed[at - 1]
+    if (isUnsettled(clause.words, place, role) || isOfAnother(clause.words, place)) return true
+    const strays = place !== null && place !== before?.routed.place
+    const isNamed = routed.slice(0, at).some((each) => names(each.clause))
+    const around = { names, isNamed, patientIsChild }
+    return Boolean(before && strays && isBrokenOff(clause, before.clause, around))
+  }
+  const left = routed.map((group, at) => (isLeftOut(group, at) ? null : group))
+  return left.map((group, at) => {
+    if (!group || isAimOf(group.clause, at + 1 < left.length && left[at + 1] === null)) return null
+    const beside = placesFor(group.clause, group.routed.beside, { role, phase, findMedications })
+    return { ...group, routed: { ...group.routed, beside } }
+  })
+}
+
+function decided(place: Section): Routed {
+  return { place, score: 5, alone: true, beside: [], scores: new Map([[place, 5]]) }
+}
+
+/** "Audiometria e imitanciometria.": named while it is decided what comes next, without anything found. */
+function namesOnly({ words, tokens }: Clause): boolean {
+  return words.split(' ').length <= 6 && !FINDS.test(words) && readNumbers(tokens).length === 0
+}
+
+const FINDS =
+  /\b(?:norma\p{L}+|alterad\p{L}+|positiv\p{L}+|negativ\p{L}+|reagente|veio|vieram|deu|deram|mostr\p{L}+|ficou|esta|ta|tao|saiu|sem|com|bo[am]|ruim|limp[oa]|subiu|caiu|baix[oa]|alt[oa]|igual|melhor\p{L}*|fiz|fez|trou\p{L}+|feit[oa]|ja|nao)\b/u
+
+/** "Antecedentes pessoais: hipertensão": dictated under its heading. What gathers other sections is no section of its own. */
+function headedSection({ tokens }: Statement): Section | null {
+  const [cue] = readSectionCues(tokens)
+  const isMarked = cue?.heading && tokens[cue.to]?.norm === ':'
+  return isMarked && !GATHERED[cue.section] && cue.section !== 'complaint' ? cue.section : null
+}
+
+const REFUSES =
+  /^(?:mas )?(?:(?:por ora|por enquanto|hoje|agora) nao|nao (?:vou pedir|peco|pedi))\b|\b(?:por ora|por enquanto) nao (?:peco|precisa)\b/
+
+/**
+ * Neighbouring clauses of one place are quoted in one piece; one that fits nothing follows the one before. Null is what was left out: nothing
+ * is quoted across it.
+ */
+function merged(routed: readonly (Group | null)[]): Group[] {
+  const groups: { clauses: Clause[]; routed: Routed }[] = []
+  let isParted = false
+  for (const group of routed) {
+    if (!group) {
+      isParted = true
+      continue
+    }
+    const { clause, routed: own } = group
+    const last = groups.at(-1)
+    // "Ultrassom se crescer mais, mas por ora não peço": taken back.
+    if (last && !isParted && REFUSES.test(clause.words)) {
+      groups.pop()
+      continue
+    }
+    if (isParted && own.place === null && own.beside.length === 0) continue
+    const goesOn = last && !isParted
+    isParted = false
+    if (goesOn && (own.place === null || own.place === last.routed.place)) {
+      last.clauses.push(clause)
+      last.routed = join(last.routed, own)
+    } else groups.push({ clauses: [clause], routed: own })
+  }
+  return groups.map(({ clauses, routed: own }) => ({ clause: joinClauses(clauses), routed: own }))
+}
+
+function join(a: Routed, b: Routed): Routed {
+  return {
+    place: a.place,
+    score: Math.max(a.score, b.score),
+    alone: a.alone || (b.place !== null && b.alone),
+    beside: [...new Set([...a.beside, ...b.beside])],
+    scores: strongest(a.scores, b.scores),
+  }
+}
+
+function strongest(a: Routed['scores'], b: Routed['scores']): Routed['scores'] {
+  const all = new Map(a)
+  for (const [place, score] of b) all.set(place, Math.max(score, all.get(place) ?? 0))
+  return all
+}

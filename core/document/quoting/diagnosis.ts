@@ -1,0 +1,35 @@
+/**
+ * A diagnosis by the doctor's own words of decision: "Minha hipótese principal é …", "Fecha …", "A senhora está com …", "Parece que pode ser
+ * uma …". Words that say of themselves that a name follows need no known name behind them; others ("fecha", "está com") need a disease.
+ */
+import { ownClassesOf } from '../../portuguese/word-classes.ts'
+
+const LEADS =
+  '^(?:(?:e|entao|bom|olha|assim|ai|mas|agora|aqui|pra mim|na verdade|pelo que (?:eu )?(?:vejo|vi)|isso|esse quadro|o quadro|tudo|eu) )*'
+const WHO =
+  '(?:(?:a|o) (?:senhora?|paciente)|voce|tu|ele|ela|o que (?:a senhora|o senhor|voce|ele|ela))'
+/** What follows is what it is. */
+const NAMES_IT = new RegExp(
+  `${LEADS}(?:(?:a |as )?(?:minha|nossa|primeira|principal)s? (?:principal |primeira )?hipoteses?(?: (?:diagnostica|principal|inicial|aqui|agora|hoje))* (?:e|sao|seria) |(?:o )?(?:meu|nosso) diagnostico(?: (?:e|seria))? |(?:o que|isso que) (?:a senhora|o senhor|voce|ele|ela) tem e |parece (?:que )?(?:pode )?ser (?:um|uma) |parece que e (?:um|uma) |(?:penso|pensei) em (?:um |uma )?(?=\\p{L}+(?:ite|ose|oma|ia|ismo)\\b)|suspeito (?:de|que seja) )`,
+  'u',
+)
+/** What follows is a diagnosis where it is a disease. */
+const DECIDES = new RegExp(
+  `${LEADS}(?:fech(?:a|ou|amos|o) (?:com |pra |para |o diagnostico de )?|${WHO} (?:esta|ta) com |(?:acho|acredito) que (?:e|seja|pode ser) |(?:me )?parece |aponta (?:pra|para) |(?:caracteriza|configura|confirm(?:a|o|ou)) |fala a favor de )`,
+  'u',
+)
+/** No name of a disease, and what the visit found all the same. */
+const STATE =
+  /\b(?:descontrolad[oa]|descompensad[oa]|infeccionad[oa]|ansiedade|estresse|muscular|viral|emocional)\b/
+const NONE =
+  /\b(?:nao|sem|nem|nunca|se|sera|medo|normal|normais|exames?|anos|resultado|remedio|tranquil\p{L}+|nada)\b/u
+
+/** @param words of one clause that the doctor says, and does not ask */
+export function decidesDiagnosis(words: string): boolean {
+  if (NONE.test(words)) return false
+  const classes = ownClassesOf(words.split(' '))
+  if (classes.has('#exam') || classes.has('#specialty')) return false
+  return (
+    NAMES_IT.test(words) || (DECIDES.test(words) && (classes.has('#disease') || STATE.test(words)))
+  )
+}

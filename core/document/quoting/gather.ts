@@ -1,0 +1,136 @@
+/**
+ * Walks through the conversation once and files what was said under the places of one model. An answer that does not stand by itself
+ * ("Não.", "Há três dias.") is quoted with its question, never without.
+ */
+import { mentionsFamily } from '../../portuguese/family.ts'
+import { isOfAnotherBed, isWarning } from '../../portuguese/noise.ts'
+import type { Token } from '../../portuguese/tokens.ts'
+import { choosesOf } from '../../portuguese/turns.ts'
+import { classesOf } from '../../portuguese/word-classes.ts'
+import { isCare } from '../medicines/medication-untaken.ts'
+import { type Clause, wordsOf } from '../pieces/clauses.ts'
+import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
+import type { Statement } from '../pieces/statements.ts'
+import { complaintOf } from './complaint.ts'
+import { type Filed, file } from './file-clause.ts'
+import { isOwn } from './places.ts'
+import { asItem } from './quote.ts'
+import type { Routed } from './router.ts'
+import { type ConversationOptions, type SaidClause, saidClauses } from './said-clauses.ts'
+
+interface Options extends ConversationOptions {
+  /** Where each clause is filed, given where the router puts it. */
+  sort(said: readonly SaidClause[]): Routed[]
+}
+
+/** Everything said that a record holds, in order of time. */
+export function gather(statements: readonly Statement[], options: Options): Filed[] {
+  const { roles } = options
+  const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
+  const filed: Filed[] = []
+  const isOfFamily = ({ tokens }: Pick<Clause, 'tokens'>) =>
+    mentionsFamily(tokens, options.patientIsChild)
+  const names = ({ tokens }: Clause) =>
+    options.findMedications(tokens).some((mention) => !isCare(mention))
+  const said = saidClauses(statements, options)
+  const places = options.sort(said)
+  for (const [
+    at,
+    { clause, answered, asked, answers, role, phase, isMeasured },
+  ] of said.entries()) {
+    const routed = places[at]!
+    const { statement } = clause
+    if (isMeasured && !outweighs(routed)) continue
+    const placed = routed.place ?? ''
+    // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
+    const isOfOther =
+      ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed)
+    if (isOfOther && !routed.beside.some(isOwn)) continue
+    // Asked what is taken: a relative's medicine is no history of the family.
+    if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
+    // A mother-in-law hands nothing down.
+    if (placed === 'family' && BY_MARRIAGE.test(clause.words)) continue
+    if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
+    if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
+    const withQuestion =
+      answered &&
+      !routed.alone &&
+      answers <= answered.answers &&
+      !(standsAlone(clause) && choosesOf(answered.statement.tokens, clause.tokens))
+    // A medicine named in answer to something else is its own matter.
+    const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
+    if (strays && routed.beside.length === 0) continue
+    if (placed === 'orientations' && !withQuestion && isNoAdvice(clause.words)) continue
+    const context = { role, phase }
+    const own = isOfOther ? { ...routed, place: null } : routed
+    file(filed, clause, own, withQuestion ? answered.statement : undefined, options, context)
+    // "Nega alergias, tabagismo e etilismo.": denied in one breath, and looked for in two places.
+    if (placed === 'allergies' && deniesHabits(clause.words))
+      file(filed, clause, { ...own, place: 'substances' }, undefined, options, context)
+  }
+  const complaints = complaintOf(
+    statements,
+    roles,
+    ({ tokens, index }) =>
+      !ofCompanion.has(index) &&
+      !isOfAnotherBed(wordsOf(tokens)) &&
+      !isWarning(wordsOf(tokens)) &&
+      !mentionsFamily(withoutAddress(tokens), options.patientIsChild) &&
+      options.findMedications(tokens).length === 0,
+  )
+  // The complaint opens the story, wherever else its words may belong.
+  const told = new Set(
+    filed.filter(({ section }) => section === 'presentIllness').map(({ text }) => text.index),
+  )
+  const opening = complaints.flatMap((text): Filed[] => [
+    { section: 'complaint', text, items: [asItem(text)] },
+    ...(told.has(text.index) ? [] : [{ section: 'presentIllness' as const, text, items: [] }]),
+  ])
+  return [...opening, ...filed]
+}
+
+/** "Tô, meu filho, e um cansaço": who is spoken to is no relative of the patient. */
+function withoutAddress(tokens: readonly Token[]): Token[] {
+  const isAddress = (at: number) =>
+    /^(?:filh[oa]|querid[oa])$/.test(tokens[at]?.norm ?? '') &&
+    /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '') &&
+    /^[,.!?]$/.test(tokens[at + 1]?.norm ?? '.') &&
+    (at < 2 || /^[,.!?]$/.test(tokens[at - 2]!.norm))
+  return tokens.filter((_, at) => !isAddress(at))
+}
+
+function deniesHabits(words: string): boolean {
+  return /\bnega\b/.test(words) && /\b(?:tabagis|etilis|fumo|alcool|drogas)/.test(words)
+}
+
+const BY_MARRIAGE =
+  /^(?:(?:e|mas|so|ja|tambem|que|a|o|minha|meu) )*(?:sogr[oa]|cunhad[oa]|genro|nora|padrasto|madrasta|entead[oa])\b(?!.*\b(?:mae|pai|irma|irmao|avo|ti[oa]|filh[oa])\b)/
+
+/** "Trombose, na perna esquerda.", "Só pressão.": names what it means. */
+function standsAlone({ words }: Clause): boolean {
+  return /^(?:so|somente|apenas) /.test(words) || classesOf(words.split(' ')).has('#disease')
+}
+
+/** "Uma vez por semana.", "Seis comprimidos de 2,5, na terça.": how a medicine is taken, told of it elsewhere. */
+function isNoAdvice(words: string): boolean {
+  if (words.split(' ').length < 3) return !ADVISES.test(words)
+  return (DIRECTIONS.test(words) || CHANGES_DOSE.test(words)) && !COMES_BACK.test(words)
+}
+
+/** "Vou diminuir pra dois e meio", "continua quarenta": of a medicine that it does not name. */
+const CHANGES_DOSE =
+  /^(?:(?:e|ai|entao|mas) )*(?:(?:eu |a gente )?(?:vou|vamos) (?:so )?(?:diminuir|aumentar|tirar|suspender|trocar|reduzir|subir|baixar|dobrar)(?: (?:tambem|hoje|agora|faz|pra|para|de|uma?|mais|isso)\b|$)|(?:continua|mantem|fica|ficam) (?:com )?(?:\d|um|uma|dois|duas|tres|cinco|dez|vinte|trinta|quarenta|cinquenta|cem|meio)\b)/
+
+const ADVISES =
+  /\b(?:repouso|gelo|volt\p{L}+|retorn\p{L}+|beb\p{L}+|lav\p{L}+|evit\p{L}+|caminh\p{L}+|hidrat\p{L}+|compressa\p{L}*|dieta|jejum|par[ae] de|usa\p{L}*|mant\p{L}+|observ\p{L}+|descans\p{L}+|sol|protetor|fisio\p{L}*)\b/u
+
+const DIRECTIONS =
+  /^(?:(?:e|ai|entao|depois|toma|tomar|so|sempre|no maximo|fica|sao) )*(?:(?:um|uma|dois|duas|tres|quatro|cinco|seis|meio|\d+) (?:comprimid\p{L}+|gotas?|jatos?|capsulas?|ml|puffs?|vezes|vez)|de \p{L}+ em \p{L}+|de \d+ em \d+)\b/u
+const COMES_BACK =
+  /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
+
+const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
+/** A sentence with a measurement is filed beside it only for what else it surely says. */
+function outweighs({ place, alone, score }: Routed): boolean {
+  return alone && score >= 4.5 && place !== 'examResults'
+}

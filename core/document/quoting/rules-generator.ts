@@ -1,0 +1,160 @@
+/**
+ * Documents without a language model (DESIGN §5.4): sparse and honest. The rule about words:
+ *
+ *   1. Every value is a stretch of what was said or written. Nothing is rephrased or corrected; "Não." becomes "Tem alergia a algum
+ *      remédio? Não.", never "Nega alergias". What the patient says of itself is told in the third person where a table of forms
+ *      is sure of every word ("Tenho pressão alta" → "Tem pressão alta"; `third-person.ts`), and is quoted where it is not. Spoken numbers and units are written as a chart
+ *      writes them, and a text begins with a capital (`in-chart.ts`).
+ *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its heading
+ *      ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a condition, a doubt,
+ *      a negation or a change ("pode continuar com …") the clause stays whole.
+ *   3. A field of measurements takes the number and unit alone, and only IMC is computed.
+ *   4. Questions by themselves, greetings, and sentences addressed to whoever writes the record land nowhere.
+ *   5. What was written before the visit fills history fields only, and its source says so. Of an uploaded report the results
+ *      of examinations are quoted, line by line, and nothing else.
+ *
+ * What fits no field is left out: the transcript is there for it. Where a clause belongs is told by tables of words (`router.ts`), and by a
+ * sorter that learned from right documents where those say nothing or too much (`../sorting`).
+ */
+
+import type { Token } from '../../portuguese/tokens.ts'
+import {
+  fromMeasurements,
+  isChildVisit,
+  isMeasuredField,
+} from '../measures/deterministic-values.ts'
+import { type Measurements, measure } from '../measures/measure.ts'
+import {
+  type MedicationFinder,
+  type MedicationMention,
+  medicationFinder,
+} from '../medicines/medication-mentions.ts'
+import { otherPlaces } from '../medicines/medication-places.ts'
+import { noContent } from '../models/document-input.ts'
+import type { DocumentInput, Template, TemplateFieldSpec } from '../models/ports.ts'
+import type { DraftField, DraftingGenerator, DraftPlace } from '../notes/draft.ts'
+import { documentOf, writeField } from '../notes/write-fields.ts'
+import { tellersOf } from '../pieces/dictated.ts'
+import { withoutRetractions } from '../pieces/retractions.ts'
+import { readStatements } from '../pieces/statements.ts'
+import { visitPhases } from '../pieces/visit-phases.ts'
+import { voicesOf } from '../pieces/voices.ts'
+import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
+import { fileResults } from './file-results.ts'
+import { gather } from './gather.ts'
+import { medicationEvents } from './medication-events.ts'
+import { distinct, linesOf } from './quote.ts'
+import { type LineWriter, lineWriter } from './record-lines.ts'
+import { refractionEntries } from './refraction.ts'
+import { modelRouter, type Routed, type Router } from './router.ts'
+import type { SaidClause } from './said-clauses.ts'
+import { shippedSorter } from './shipped-sorter.ts'
+import { sidedEntries } from './sided-entries.ts'
+import { writtenHistory } from './written-history.ts'
+
+const RULES_VERSION = '3'
+
+/** Where clauses are filed, by model. */
+export interface Filing {
+  router(template: Template): Router
+  sorter(template: Template): (said: readonly SaidClause[]) => Routed[]
+}
+
+/** As the tables say. */
+export const byTables: Filing = {
+  router: modelRouter,
+  sorter: () => (said) => said.map(({ routed }) => routed),
+}
+
+/** As the tables say where the sorter is not sure of better. */
+const bySorter: Filing = { router: modelRouter, sorter: shippedSorter }
+
+/** The embedded default generator: pure, immediate, nothing to load. */
+export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
+  const findMedications = remembered(medicationFinder())
+
+  function draft(input: DocumentInput): DraftField[] {
+    const statements = withoutRetractions(readStatements(input))
+    if (statements.length === 0) throw noContent()
+    const patientIsChild = isChildVisit(input)
+    const measurements: Measurements = measure(statements, patientIsChild)
+    const roles = tellersOf(statements, voicesOf(statements))
+    const withMeasures = new Set(measurements.all.map(({ statement }) => statement.index))
+    const phases = visitPhases(statements, roles, withMeasures)
+    const filed = [
+      ...gather(statements, {
+        router: filing.router(input.template),
+        sort: filing.sorter(input.template),
+        roles,
+        phases,
+        findMedications,
+        measurements,
+        patientIsChild,
+      }),
+      ...medicationEvents({
+        ...{ statements, roles, phases, patientIsChild, find: findMedications },
+        isElsewhere: otherPlaces(input.template),
+      }),
+      ...sidedEntries(statements, roles, input.template),
+      ...refractionEntries(statements, roles, input.template),
+      ...writtenHistory(statements, findMedications),
+      ...fileResults(statements),
+    ]
+    const lineOf = lineWriter(statements, roles, patientIsChild)
+    const measured = fromMeasurements(input.template, measurements)
+    return input.template.fields.map((field): DraftField => {
+      if (isMeasuredField(field))
+        return { field, measured: measuredAs(field, measured), places: [] }
+      const quotes = fieldQuotes(field, input.template, filed, measurements)
+      return { field, measured: null, places: placesOf(field, quotes, lineOf) }
+    })
+  }
+
+  return {
+    status: { kind: 'rules', model: null },
+    version: `rules-${RULES_VERSION}`,
+    async generate(input, { signal, onField }) {
+      signal.throwIfAborted()
+      const document = documentOf(input.template, draft(input).map(writeField))
+      for (const { name } of input.template.fields) {
+        const own = document.evidence.filter(({ path }) => path[0] === name)
+        onField(name, document.content[name] ?? null, own)
+      }
+      return document
+    },
+    draft,
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** A visit's clauses are asked for their medicines again and again. */
+function remembered(find: MedicationFinder): MedicationFinder {
+  const known = new WeakMap<readonly Token[], MedicationMention[]>()
+  return (tokens) => {
+    const found = known.get(tokens) ?? find(tokens)
+    known.set(tokens, found)
+    return found
+  }
+}
+
+function measuredAs(
+  { name }: TemplateFieldSpec,
+  { values, evidence }: ReturnType<typeof fromMeasurements>,
+): DraftField['measured'] {
+  return { value: values[name] ?? null, evidence: evidence.filter(({ path }) => path[0] === name) }
+}
+
+function placesOf(
+  field: TemplateFieldSpec,
+  quotes: FieldQuotes,
+  { asLine, asItem }: LineWriter,
+): DraftPlace[] {
+  const { name } = field
+  if (field.type === 'string') return [{ path: [name], lines: linesOf(quotes.texts).map(asLine) }]
+  if (field.type === 'string[]')
+    return [{ path: [name], lines: distinct(quotes.items).map(asItem) }]
+  return (field.keys ?? []).map((key) => ({
+    path: [name, key],
+    lines: linesOf(quotes.entries.get(key) ?? []).map(asLine),
+  }))
+}

@@ -1,0 +1,226 @@
+/**
+ * Walks through the conversation once: which clauses a record may hold, with the question that each answers and the place where the router
+ * puts it. What is addressed to the writer, called off, of another bed or told by a companion of itself is not among them.
+ */
+import { mentionsFamily } from '../../portuguese/family.ts'
+import {
+  asksForNod,
+  asksNothing,
+  isInstruction,
+  isNoise,
+  isOfAnotherBed,
+  isWarning,
+} from '../../portuguese/noise.ts'
+import { pairAnswer } from '../../portuguese/turns.ts'
+import { classesOf } from '../../portuguese/word-classes.ts'
+import type { Measurements } from '../measures/measure.ts'
+import type { MedicationFinder } from '../medicines/medication-mentions.ts'
+import { type Clause, wordsOf } from '../pieces/clauses.ts'
+import { companionsOwn } from '../pieces/companion.ts'
+import {
+  answersItself,
+  holdsNoLonger,
+  isCalledOff,
+  isDisowned,
+  segmentOf,
+} from '../pieces/said-again.ts'
+import type { Role } from '../pieces/speaker-role.ts'
+import type { Statement } from '../pieces/statements.ts'
+import type { Phase } from '../pieces/visit-phases.ts'
+import { clauseGroups } from './clause-groups.ts'
+import { type Feature, featuresOf } from './features.ts'
+import { isOwn, type Place } from './places.ts'
+import type { Routed, Router } from './router.ts'
+
+export interface ConversationOptions {
+  router: Router
+  roles: readonly (Role | null)[]
+  phases: readonly Phase[]
+  findMedications: MedicationFinder
+  measurements: Measurements
+  patientIsChild: boolean
+}
+
+interface Asked {
+  statement: Statement
+  places: ReadonlyMap<Place, number>
+  /** Sentences that answer it by its own words, at least one. */
+  answers: number
+}
+
+/** One clause, or neighbours of one place, and what stands around it. */
+export interface SaidClause {
+  clause: Clause
+  routed: Routed
+  role: Role | null
+  phase: Phase
+  /** The question that it answers. */
+  answered: Asked | undefined
+  /** What that asks for, with how much it still counts. */
+  asked: ReadonlyMap<Place, number>
+  /** What it is beside its words. */
+  features: ReadonlySet<Feature>
+  /** Its sentence reads out a measure. */
+  isMeasured: boolean
+  /** How many sentences it is behind the question; its own answer is the first. */
+  answers: number
+}
+
+/** How far a question reaches, in sentences of the one who answers. */
+const NEAR = 3
+/** What is left of the question's weight in each sentence of the answer. */
+const FADES = [1, 0.55, 0.4] as const
+
+/** Everything said that a record may hold, in order of time. */
+export function saidClauses(
+  statements: readonly Statement[],
+  options: ConversationOptions,
+): SaidClause[] {
+  const { router, roles, phases } = options
+  const measured = new Set(options.measurements.all.map(({ statement }) => statement.index))
+  const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
+  const said: SaidClause[] = []
+  let question: Asked | undefined
+  let answers = 0
+  let relative: unknown
+  let other: unknown
+  const isOfFamily = ({ tokens }: Pick<Clause, 'tokens'>) =>
+    mentionsFamily(tokens, options.patientIsChild)
+  for (const statement of statements) {
+    if (statement.origin !== 'speech') continue
+    const words = wordsOf(statement.tokens)
+    if (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)) continue
+    const namesNone = options.findMedications(statement.tokens).length === 0
+    if (roles[statement.index] !== 'doctor' && isCompanionsOwn(words, !namesNone)) continue
+    const next = statements[statement.index + 1]
+    if (isCalledOff(statement, next)) continue
+    if (namesNone && holdsNoLonger(statement, next)) continue
+    // "A ibuprofeno. Incha o olho. Não, minto, foi a dipirona."
+    const soon = statements.slice(statement.index + 1, statement.index + 1 + NEAR)
+    if (!namesNone && soon.some((each) => isDisowned(statement, each))) continue
+    const role = roles[statement.index] ?? null
+    // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
+    if (statement.question && !(role === 'doctor' && asksForNod(words))) {
+      const places =
+        role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
+      // "Fadiga?" "De zero a dez? Sete.": whoever says so, the question stands.
+      if (question && OF_A_SCALE.test(words)) continue
+      // "Todo dia?": what was asked before goes on.
+      if (asksNothing(words) && ![...places.keys()].some(isOwn)) question = undefined
+      // "Fadiga?" "De zero a dez?" "Sete.": asked back, the question stands.
+      else if (role === 'patient' && question && words.split(' ').length <= 5) continue
+      else if (places.size > 0 || role === 'patient' || words.split(' ').length > 5)
+        question = {
+          statement,
+          places: withBefore(question, statement, places),
+          answers: answersIn(statement, statements),
+        }
+      else if (question) question = { ...question, statement }
+      answers = 0
+      continue
+    }
+    const isDone = (role === 'doctor' && !readsOff(question, statement)) || answers >= NEAR
+    const answered = isDone ? undefined : question
+    if (role === 'doctor') question = undefined
+    const fade = FADES[answers] ?? 0
+    answers += 1
+    // "Minha prima tomou Roacutan. Mas deu depressão nela."
+    if (other !== undefined && other === segmentOf(statement) && OF_THE_OTHER.test(words)) continue
+    other = role !== 'doctor' && isOfFamily(statement) ? segmentOf(statement) : undefined
+    // Who thinks aloud has not answered yet.
+    if (answered && HESITATES.test(words)) continue
+    if (isNoise(words) && !(answered && ANSWERS.test(words))) continue
+    if (!answered && BARE_REFERENCE.test(words)) continue
+    const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
+    const ofRelative = relative !== undefined && relative === segmentOf(statement)
+    const ofParent = ofCompanion.has(statement.index) && asked.has('family')
+    const groups = clauseGroups(statement, role, asked, { ...options, next: soon }).map((each) =>
+      ofParent || (ofRelative && goesOnOfRelative(each.clause))
+        ? { ...each, routed: OF_FAMILY }
+        : each,
+    )
+    relative = groups.some(({ routed }) => routed.place === 'family')
+      ? segmentOf(statement)
+      : undefined
+    const phase = phases[statement.index] ?? 'story'
+    for (const group of groups) {
+      const medications = options.findMedications(group.clause.tokens)
+      const context = { role, medications, phase, patientIsChild: options.patientIsChild }
+      const features = featuresOf(group.clause, context)
+      const isMeasured = measured.has(statement.index)
+      said.push({ ...group, role, phase, features, answered, asked, answers, isMeasured })
+    }
+  }
+  return said
+}
+
+/** "O Symbicort da gaveta é meu, que eu tenho asma", "quem pôs prótese foi meu marido": told so that nobody takes it for the patient's. */
+function isCompanionsOwn(words: string, namesMedicine: boolean): boolean {
+  if (namesMedicine && /^(?:\p{L}+ ){1,4}(?:e|sao) (?:meus?|minhas?)\b/u.test(words)) return true
+  return /^(?:o|a|esse|essa) (?:\p{L}+ ){1,4}e (?:meu|minha)\b|^quem (?:\p{L}+ ){1,4}(?:foi|e|era) (?:o |a )?(?:meu|minha)\b/u.test(
+    words,
+  )
+}
+
+/** "Minha mãe é gêmea. E tem pressão alta, …": of her, not of the one who says it. */
+function goesOnOfRelative({ words }: Clause): boolean {
+  return /^(?:e |mas |ai |tambem )*(?:ela |ele )?(?:tem|teve|morreu|faleceu|toma|usa|era|vive|trata|operou|fez|descobriu|sofre|enfartou|infartou)\b/.test(
+    words,
+  )
+}
+
+const OF_FAMILY: Routed = {
+  place: 'family',
+  score: 5,
+  alone: true,
+  beside: [],
+  scores: new Map([['family', 5]]),
+}
+
+/** What is left of a question when another follows in the same breath. */
+const EARLIER = 0.5
+
+/** "Alguma doença? Toma outro remédio?": of two questions in one breath the answer may mean either. */
+function withBefore(
+  before: Asked | undefined,
+  statement: Statement,
+  places: ReadonlyMap<Place, number>,
+): ReadonlyMap<Place, number> {
+  const isOneBreath =
+    before?.statement.index === statement.index - 1 &&
+    segmentOf(before.statement) === segmentOf(statement)
+  return isOneBreath
+    ? new Map([
+        ...[...before.places].map(([id, share]) => [id, share * EARLIER] as const),
+        ...places,
+      ])
+    : places
+}
+
+function readsOff(question: Asked | undefined, statement: Statement): boolean {
+  const isOfEntry = [...(question?.places.keys() ?? [])].some(isOwn)
+  return question !== undefined && isOfEntry && answersItself(question.statement, statement)
+}
+
+const OF_A_SCALE = /^(?:(?:assim|mas|e|nota) )*de (?:zero|um|0|1) a (?:dez|10)$/
+/** "Esse piorou.": of what was named before, and without it nothing. */
+const BARE_REFERENCE =
+  /^(?:mas |e |ai )?(?:ess[ea]|aquel[ea]) (?:eu |ele |ela )?\p{L}+(?: \p{L}+)?$/u
+const OF_THE_OTHER =
+  /^(?:mas|e|ai|so que) (?:\p{L}+ ){1,5}(?:nel[ea]|del[ea]|pr[ao] el[ea]|el[ea])$/u
+const HESITATES =
+  /^(?:(?:ah|hum|olha|entao|ai|e|bom|doutora?|nossa|xi|que eu) )*(?:deixa eu (?:ver|pensar|lembrar)|perai|como assim|ai meu deus|espera ai|pensando|e agora)(?: (?:aqui|direito|bem|so))?$/
+const ANSWERS =
+  /^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo|nunca|nenhum|nenhuma|nada|as vezes)\b/
+
+/** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at least one. */
+function answersIn({ index, tokens }: Statement, statements: readonly Statement[]): number {
+  const after = statements.slice(index + 1, index + 1 + NEAR)
+  const end = after.findIndex(({ question, origin }) => question || origin !== 'speech')
+  const answers = end < 0 ? after : after.slice(0, end)
+  const { sentences } = pairAnswer(
+    tokens,
+    answers.map((each) => each.tokens),
+  )
+  return Math.max(1, sentences)
+}

@@ -1,0 +1,181 @@
+/**
+ * Sorts what the tables of the router do not place, or place against all that was learned from right documents. Only where it is
+ * sure: a clause without a place is filed, one with a place is moved or left out. Of what is left out, the list of what was said and
+ * not written tells medicines, measures, diagnoses and the like; the rest stands in the transcript alone. Medicines have readers of
+ * their own, a relative's disease stays a relative's, an allergy is never left out, and what a doctor decides is filed from the
+ * doctor's words alone.
+ */
+import type { Template } from '../models/ports.ts'
+import {
+  ASSESSMENT,
+  GATHERED,
+  PLAN,
+  type Section,
+  sectionOf,
+  sectionOfKey,
+} from '../models/sections.ts'
+import { cuesOf } from './clause-cues.ts'
+import { placeOf } from './field-quotes.ts'
+import { isOwn, type Place } from './places.ts'
+import type { Routed } from './router.ts'
+import type { SaidClause } from './said-clauses.ts'
+import { probabilitiesOf, type Weights } from './softmax.ts'
+import { SORTED_SECTIONS, type SortedClass } from './sorted-classes.ts'
+
+/** Probabilities from which it is sure enough. */
+export interface Sureness {
+  /** To file what has no place. */
+  file: number
+  /** To file it elsewhere. */
+  move: number
+  /** That it belongs nowhere. */
+  leave: number
+}
+
+/** Read by programs of their own. */
+const MEDICINES: ReadonlySet<Place> = new Set<Section>(['medicationsInUse', 'prescriptions'])
+/** What names a medicine goes nowhere else: a value or a request that only sounds like one ("vitamina D 17"), and what was not borne. */
+const BESIDE_MEDICINES: ReadonlySet<Place> = new Set<Section>([
+  'examResults',
+  'examsRequested',
+  'allergies',
+])
+/** Never taken from where the tables put it. */
+const KEPT: ReadonlySet<Place> = new Set<Section>(['allergies', 'family'])
+/** Decided: elsewhere perhaps, but never left out. */
+const DECIDED: ReadonlySet<Place> = new Set<Section>([
+  ...ASSESSMENT,
+  'prescriptions',
+  'medicationsInUse',
+  'examsRequested',
+  'certificate',
+  'referral',
+])
+/** What a doctor decides, and what a doctor finds. */
+const DOCTORS: ReadonlySet<Place> = new Set<Section>([...ASSESSMENT, ...PLAN, 'physicalExam'])
+
+export function sortClauses(
+  said: readonly SaidClause[],
+  template: Template,
+  weights: Weights,
+  sureness: Sureness,
+): Routed[] {
+  const homes = homesOf(template)
+  const cues = cuesOf(said)
+  return said.map((each, at) => {
+    const probabilities = probabilitiesOf(cues[at]!, weights)
+    return sorted(each, sharesOf(each, probabilities, weights, homes), homes, sureness)
+  })
+}
+
+/** The field that takes a section; sections of one home are told apart for nobody. */
+type Homes = ReadonlyMap<Section, string>
+
+interface Share {
+  /** The likeliest section of this home. */
+  section: Section
+  most: number
+  total: number
+}
+
+interface Shares {
+  homes: ReadonlyMap<string, Share>
+  nowhere: number
+}
+
+function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Sureness): Routed {
+  const { routed, features } = said
+  const { place } = routed
+  if (place !== null && (isOwn(place) || KEPT.has(place))) return routed
+  const home = place === null ? undefined : homes.get(place as Section)
+  const [best, share] = [...shares.homes].reduce<[string | undefined, Share | undefined]>(
+    (most, each) => (each[1].total > (most[1]?.total ?? 0) ? each : most),
+    [undefined, undefined],
+  )
+  const least = home === undefined ? sureness.file : sureness.move
+  if (share && best !== home && share.total >= least && mayGo(share.section, said))
+    return { ...routed, place: share.section, alone: standsAlone(said) }
+  const mayLeave =
+    place !== null && home !== undefined && !DECIDED.has(place) && !features.has('#drug')
+  return mayLeave && shares.nowhere >= sureness.leave ? { ...routed, place: null } : routed
+}
+
+function mayGo(section: Section, { role, features }: SaidClause): boolean {
+  if (MEDICINES.has(section)) return false
+  if (features.has('#drug') && !BESIDE_MEDICINES.has(section)) return false
+  // "Se a febre passar de 39, corre pra emergência": what is ordered or foreseen is no history.
+  const isAhead = role !== 'patient' && (features.has('#if') || features.has('#order'))
+  if (isAhead && !(PLAN as readonly Section[]).includes(section)) return false
+  const isOfAnother = features.has('#family') || features.has('#other')
+  if (isOfAnother && section !== 'family') return false
+  return role === 'doctor' || !DOCTORS.has(section)
+}
+
+/** Words that lean on the question before them. */
+const LEANS =
+  /^(?:nao|sim|nunca|nada|nenhum|nenhuma|isso|so|ja|tenho|tive|as vezes|um|uma|uns|umas|de)\b/
+const FEW = 4
+
+function standsAlone({ answered, clause }: SaidClause): boolean {
+  return !answered || (clause.words.split(' ').length > FEW && !LEANS.test(clause.words))
+}
+
+function sharesOf(
+  { routed }: SaidClause,
+  probabilities: Float64Array,
+  { classes }: Weights,
+  homes: Homes,
+): Shares {
+  // A field of the model's own is in question only where its own words speak for it.
+  const hasOwn = [...routed.scores.keys(), ...routed.beside].some(isOwn)
+  const other = hasOwn ? 0 : probabilities[classes.indexOf('own')]!
+  const whole = 1 - other
+  const found = new Map<string, Share>()
+  let nowhere = 0
+  for (const [at, name] of (classes as readonly SortedClass[]).entries()) {
+    const probability = probabilities[at]! / whole
+    if (name === 'own') continue
+    const home = name === 'none' ? undefined : homes.get(name)
+    if (home === undefined || name === 'none') {
+      nowhere += probability
+      continue
+    }
+    const share = found.get(home) ?? { section: name, most: 0, total: 0 }
+    const isMost = probability > share.most
+    found.set(home, {
+      section: isMost ? name : share.section,
+      most: isMost ? probability : share.most,
+      total: share.total + probability,
+    })
+  }
+  return { homes: found, nowhere }
+}
+
+const known = new WeakMap<Template['fields'], Homes>()
+
+function homesOf(template: Template): Homes {
+  const found = known.get(template.fields) ?? readHomes(template)
+  known.set(template.fields, found)
+  return found
+}
+
+function readHomes(template: Template): Homes {
+  return new Map(
+    SORTED_SECTIONS.flatMap((section): [Section, string][] => {
+      const own = placeOf(section, template)
+      const home =
+        template.fields.find((field) => {
+          const meant = field.type === 'dict' ? undefined : sectionOf(field)
+          return meant !== undefined && (meant === own || GATHERED[meant]?.includes(section))
+        })?.name ?? entryFor(section, template)
+      return home === undefined ? [] : [[section, home]]
+    }),
+  )
+}
+
+function entryFor(section: Section, { fields }: Template): string | undefined {
+  for (const { name, keys } of fields)
+    for (const key of keys ?? [])
+      if (sectionOfKey(name, key)?.section === section) return `${name} / ${key}`
+  return undefined
+}

@@ -1,0 +1,78 @@
+import test from 'ava'
+import { unmarkedBreaks } from '../../../core/portuguese/unmarked.ts'
+import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
+
+/** As a recognizer without marks writes it; " | " stands where a sentence must begin, and nowhere else one may. */
+const SENTENCES = [
+  'olha seu Raimundo isso aí é uma bronquite aguda | vou passar azitromicina quinhentos um por dia por cinco dias',
+  'vou pedir um raio x de tórax e um hemograma | volta em dez dias com o resultado',
+  'tá deixa eu ver | a pressão treze por oito tá boa | frequência setenta e seis | saturando noventa e sete',
+  'balança noventa e oito e meio | altura um metro e sessenta e um | cintura cento e quinze',
+  'eupneico com cateter nasal a dois litros | saturação noventa e quatro | FC oitenta e um | FR dezoito',
+  'tomo o omeprazol uma cápsula em jejum | e a minha mulher toma aquele glifage mas eu não sou diabético não',
+  'é angina estável que piorou sem o betabloqueador | então volta o carvedilol doze e meio de doze em doze horas',
+  'gelo quinze minutos ibuprofeno não toma mais | se doer paracetamol quinhentos de oito em oito',
+  'o quadro depressivo tá em remissão parcial com ansiedade ainda | então a sertralina a gente sobe pra cem',
+  'a pressão cai quando levanta | então o anlodipino vamos tirar | a losartana baixa pra cinquenta de manhã',
+  'fisioterapia duas vezes por semana fortalecer tibial posterior | retorno em três semanas',
+  'gelo vinte minutos três vezes ao dia mão elevada | atestado de sete dias | volta em uma semana',
+  'deu trinta e oito e meio de febre ontem | aí eu dei dipirona quatro gotas e baixou',
+  'é canelite a síndrome do estresse tibial | quero descartar fratura com uma ressonância da perna direita',
+  'e dipirona um grama de seis em seis horas se tiver febre ou dor | a nimesulida pode parar',
+  'tomo losartana de cinquenta um de manhã e um de noite e hidroclorotiazida meio comprimido só de manhã',
+  'a dor começa no peito e vai pro braço quando eu subo a ladeira e melhora se eu paro um pouco',
+  'eu não volto em médico faz mais de dez anos porque não gosto de tomar remédio nenhum',
+  'Pressão doze por oito, frequência setenta, saturação noventa e oito, peso oitenta e dois, altura um e setenta.',
+]
+
+for (const marked of SENTENCES)
+  test(marked, (t) => {
+    const text = marked.replaceAll(' | ', ' ')
+    const places = [0, ...unmarkedBreaks(text), text.length]
+    const parts = places.slice(1).map((to, index) => text.slice(places[index], to).trim())
+    t.is(parts.join(' | '), marked)
+  })
+
+/** Sentences of one visit without a mark; those behind "?" ask. */
+const VISIT = `
+? o que a senhora tá sentindo
+tosse faz uns vinte dias já
+? falta de ar
+não falta de ar não
+? o senhor é hipertenso né toma o que
+tomo losartana de cinquenta um de manhã
+? mais algum remédio
+tomo o omeprazol em jejum
+? alergia
+a penicilina empolo todinho
+? fuma
+fumo narguilé de vez em quando
+? já operou
+operei a hérnia em dois mil e doze
+? remédio pra outra coisa
+só o enalapril de dez
+? corre há quanto tempo
+corro tem quatro anos
+? xarelto que horas
+no jantar
+no pulmão tem uns roncos difusos sem sibilos
+? dipirona posso tomar se tiver dor
+pode um grama de seis em seis horas
+toma bastante água e descansa uns três dias em casa
+quando eu deito a dor piora e não durmo
+ela toma banho sozinha se veste mas o dinheiro eu que cuido agora
+`
+
+test('what is asked without a question mark is told from what is said', (t) => {
+  const lines = VISIT.trim().split('\n')
+  const asked = unmarkedQuestions(lines.map((line) => line.replace('? ', '')))
+  t.deepEqual(
+    lines.filter((_, index) => asked.has(index)),
+    lines.filter((line) => line.startsWith('? ')),
+  )
+})
+
+test('where a recognizer writes question marks, none is guessed', (t) => {
+  const lines = VISIT.trim().split('\n')
+  t.is(unmarkedQuestions([...lines, 'Tem febre?']).size, 0)
+})

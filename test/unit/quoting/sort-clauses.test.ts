@@ -1,0 +1,97 @@
+import test from 'ava'
+import type { Place } from '../../../core/document/quoting/places.ts'
+import { modelRouter, type Routed } from '../../../core/document/quoting/router.ts'
+import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
+import type { SaidClause } from '../../../core/document/quoting/said-clauses.ts'
+import type { Weights } from '../../../core/document/quoting/softmax.ts'
+import { sortClauses } from '../../../core/document/quoting/sort-clauses.ts'
+import { SORTED_CLASSES, type SortedClass } from '../../../core/document/quoting/sorted-classes.ts'
+import { buildInput } from '../../helpers/rules.ts'
+import { templateOf, templates } from '../../helpers/rules-samples.ts'
+
+const SURE = { file: 0.6, move: 0.7, leave: 0.7 }
+
+/** Sure of one class, whatever it sees. */
+function sureOf(wanted: SortedClass): Weights {
+  const values = Float32Array.from(SORTED_CLASSES, (each) => (each === wanted ? 20 : 0))
+  return { classes: SORTED_CLASSES, rows: new Map([['bias', 0]]), values }
+}
+
+/** The clauses of a visit, as they reach the sorter, and where it puts them. */
+async function sort(turns: string[], wanted: SortedClass, model = 'anamnesis') {
+  let said: readonly SaidClause[] = []
+  let sorted: Routed[] = []
+  const generator = rulesGenerator({
+    router: modelRouter,
+    sorter: (template) => (clauses) => {
+      said = clauses
+      sorted = sortClauses(clauses, template, sureOf(wanted), SURE)
+      return sorted
+    },
+  })
+  const input = buildInput(templateOf(model), turns)
+  await generator.generate(input, { signal: new AbortController().signal, onField() {} })
+  const placeOf = (words: RegExp): Place | null | undefined => {
+    const at = said.findIndex(({ clause }) => words.test(clause.words))
+    return at < 0 ? undefined : sorted[at]!.place
+  }
+  const routedTo = (words: RegExp) =>
+    said.find(({ clause }) => words.test(clause.words))?.routed.place
+  return { placeOf, routedTo }
+}
+
+test('what the tables do not place is filed where the sorter is sure', async (t) => {
+  const { placeOf, routedTo } = await sort(
+    ['Umas bolhinhas feito sagu no canto.'],
+    'presentIllness',
+  )
+  t.is(routedTo(/sagu/), null)
+  t.is(placeOf(/sagu/), 'presentIllness')
+})
+
+test('a section that the model has no field for is none', async (t) => {
+  const { placeOf } = await sort(['Umas bolhinhas feito sagu no canto.'], 'devices')
+  t.is(placeOf(/sagu/), null)
+})
+
+test('the sorter files nothing among medicines', async (t) => {
+  for (const wanted of ['medicationsInUse', 'prescriptions'] as const) {
+    const { placeOf } = await sort(['Umas bolhinhas feito sagu no canto.'], wanted)
+    t.is(placeOf(/sagu/), null)
+  }
+})
+
+test('what a doctor decides is filed from a doctor alone', async (t) => {
+  const turns = ['O que o senhor tem?', 'Eu tenho umas bolhinhas feito sagu no canto, doutor.']
+  for (const wanted of ['hypotheses', 'orientations', 'referral', 'certificate'] as const)
+    t.not((await sort(turns, wanted)).placeOf(/sagu/), wanted)
+})
+
+test('an allergy is never left out, and a relative stays a relative', async (t) => {
+  const turns = ['Tem alergia?', 'Tenho alergia a dipirona, doutor.', 'Minha mãe tem diabetes.']
+  const none = await sort(turns, 'none')
+  t.is(none.placeOf(/dipirona/), 'allergies')
+  const moved = await sort(turns, 'pastHistory')
+  t.is(moved.placeOf(/mae/), 'family')
+})
+
+test('what the sorter is sure to be nothing is left out', async (t) => {
+  const turns = ['Tenho dor de cabeça há três dias.']
+  t.is((await sort(turns, 'none')).routedTo(/dor/), 'presentIllness')
+  t.is((await sort(turns, 'none')).placeOf(/dor/), null)
+})
+
+test('the same visit gives the same document, by every model', async (t) => {
+  const turns = [
+    'Bom dia, o que houve?',
+    'Tô com uma tosse seca faz três dias.',
+    'Alergia?',
+    'Inchei o rosto com dipirona.',
+  ]
+  const write = async (model: string) => {
+    const input = buildInput(templateOf(model), turns)
+    const options = { signal: new AbortController().signal, onField() {} }
+    return (await rulesGenerator().generate(input, options)).content
+  }
+  for (const { id } of templates()) t.deepEqual(await write(id), await write(id), id)
+})
