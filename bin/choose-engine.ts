@@ -15,13 +15,16 @@ import {
   unavailableText,
 } from '../core/document/generation/unavailable-generator.ts'
 import type { DocumentGenerator, TextGenerator } from '../core/document/models/ports.ts'
-import { lineMemory } from '../core/document/notes/line-store.ts'
+import { lineCheck } from '../core/document/notes/check-line.ts'
+import { type LineStore, lineMemory } from '../core/document/notes/line-store.ts'
 import { phrasingGenerator } from '../core/document/notes/phrasing-generator.ts'
+import { pieceWriter } from '../core/document/notes/piece-writer.ts'
 import { rulesGenerator } from '../core/document/quoting/rules-generator.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { fitnessOf } from '../core/model-file/model-fitness.ts'
+import type { PhrasingEngine } from './compose/phrase-ahead.ts'
 import { composeRemoteText } from './compose/remote-text.ts'
 import type { Platform } from './platform.ts'
 
@@ -29,6 +32,8 @@ export interface EngineDeps {
   config: Config
   platform: Platform
   gate: ComputeGate
+  /** In memory unless given. */
+  lines?: LineStore
   log: Log
 }
 
@@ -43,6 +48,8 @@ export interface Engine {
    * a visit is forgotten with the visit, and it is tried before it is taken into use.
    */
   inBox?: TextGenerator | null
+  /** Where documents are by rules and a model phrases them. */
+  phrasing?: PhrasingEngine
 }
 
 /**
@@ -80,20 +87,16 @@ async function localEngine(deps: EngineDeps): Promise<Engine> {
   return { generator: { ...rules, ...disposed }, text: null, inBox: text }
 }
 
-function phrasing(text: TextGenerator, version: string, { log }: EngineDeps): Engine {
-  const lines = lineMemory()
+function phrasing(text: TextGenerator, version: string, deps: EngineDeps): Engine {
+  const { log, lines = lineMemory() } = deps
   const rules = rulesGenerator()
-  const generator = phrasingGenerator({
-    ...{ rules, text, version, lines, log, sha256: sha256Of, kind: 'llama' },
-  })
-  const inBox: TextGenerator = {
-    ...text,
-    async forget(visit) {
-      lines.forget(visit)
-      await text.forget?.(visit)
-    },
+  const writing = { text, version, lines, log, check: lineCheck(), sha256: sha256Of }
+  return {
+    generator: phrasingGenerator({ ...writing, rules, kind: 'llama' }),
+    text: null,
+    inBox: text,
+    phrasing: { rules, writer: (visit) => pieceWriter(writing, visit) },
   }
-  return { generator, text: null, inBox }
 }
 
 /** Writes whole documents with the model, whatever it is proven for. */

@@ -125,7 +125,10 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       onAudio: (...news) => speech.transcription.onAudio(...news),
       onPaused: (...news) => speech.transcription.onPaused(...news),
       onFinished: (...news) => speech.transcription.onFinished(...news),
-      onRemoved: (...news) => speech.transcription.onRemoved(...news),
+      async onRemoved(recording) {
+        await speech.transcription.onRemoved(recording)
+        await documents.forgetLines(recording.consultationId)
+      },
     },
     transcript: (consultationId) => speech.transcription.transcript(consultationId),
   })
@@ -158,6 +161,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     log,
     openConsultation,
     transcript: speech.transcription.transcript,
+    settled: speech.transcription.settled,
     files: files.texts,
     textsOf: consultationRows.textsOf,
     feed,
@@ -327,6 +331,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       await rnds.start()
       await webhooks.start()
       await files.start()
+      await documents.start()
       demo?.start()
       speech.start()
     },

@@ -2,30 +2,38 @@
  * The engine that writes documents, which another model can take the place of while the service runs: what is being written ends
  * on the old one, what comes next begins on the new. A model that cannot write is found out before anything depends on it.
  */
-import type { GenerationQueue } from '../core/engine/generation-queue.ts'
 import { AppError } from '../core/errors.ts'
 import type { SwitchModel } from '../core/model-file/model-switch.ts'
 import { chooseEngine, type Engine, type EngineDeps } from './choose-engine.ts'
+import { composePhraseAhead, type PhraseAheadSources } from './compose/phrase-ahead.ts'
 import { composeReadAhead, type ReadAheadSources } from './compose/read-ahead.ts'
 
 /** For loading and one short answer. */
 const PROBE_TIMEOUT_MS = 5 * 60_000
 
-export async function writingEngine(deps: EngineDeps & ReadAheadSources, queue: GenerationQueue) {
-  const { config } = deps
+export async function writingEngine(deps: EngineDeps & ReadAheadSources & PhraseAheadSources) {
+  const { config, queue } = deps
   const open = (textModel: string | null) =>
     chooseEngine({ ...deps, config: { ...config, textModel } })
-  const readAlong = ({ text }: Engine) => composeReadAhead(deps, config.textReadAhead ? text : null)
+  const workAhead = ({ text, phrasing }: Engine) =>
+    config.textReadAhead
+      ? { stopReading: composeReadAhead(deps, text), lines: composePhraseAhead(deps, phrasing) }
+      : null
   let file = config.textModel
   let current = await open(file)
-  let stopReading = readAlong(current)
+  let ahead = workAhead(current)
+
+  async function stopAhead() {
+    await ahead?.stopReading()
+    await ahead?.lines?.close()
+  }
 
   async function take(next: Engine, nextFile: string | null) {
     const before = current
-    await stopReading()
+    await stopAhead()
     current = next
     file = nextFile
-    stopReading = readAlong(next)
+    ahead = workAhead(next)
     await before.generator[Symbol.asyncDispose]()
   }
 
@@ -62,8 +70,12 @@ export async function writingEngine(deps: EngineDeps & ReadAheadSources, queue: 
   return {
     now: () => current,
     switchModel,
+    /** Its lines may be written ahead: what the feed does not tell. */
+    changed: (consultationId: string) => ahead?.lines?.changed(consultationId),
+    /** When it resolves, no line of the visit is being written ahead. */
+    dropAhead: async (consultationId: string) => ahead?.lines?.drop(consultationId),
     async close() {
-      await stopReading()
+      await stopAhead()
       await current.generator[Symbol.asyncDispose]()
     },
   }

@@ -281,7 +281,7 @@ export const settings = {
     group: 'Documents',
     default: true,
     description:
-      'The language model reads the visit while it goes on, so that a document begins at once. Keeps it loaded: false where memory is short.',
+      'The language model reads the visit, or writes its lines, while it goes on, so that a document begins at once. Keeps it loaded: false where memory is short.',
   }),
   textKeptStateMiB: integer({
     group: 'Documents',

@@ -49,6 +49,8 @@ export interface LlamaTextGenerator extends TextGenerator {
   lastReading(): Reading | null
 }
 
+type GenerateOptions = Parameters<TextGenerator['generate']>[1]
+
 const DEFAULT_CONTEXT_TOKENS = 8192
 const DEFAULT_IDLE_UNLOAD_MS = 10 * 60_000
 const DEFAULT_KEPT_STATE_BYTES = 512 * 2 ** 20
@@ -78,7 +80,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
   const generating = new Set<Promise<unknown>>()
   /** Visits that the engine's process was told of. */
   const told = new Set<string>()
-  /** The reading ahead that goes on, or waits at the gate. */
+  /** What is done ahead (a visit is read, a line written) and goes on, or waits at the gate. */
   let ahead: { stop(): void; ended: Promise<unknown> } | null = null
 
   async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
@@ -108,17 +110,30 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
   }
 
   /** Both are computed by the same process: standing still for the gate, it could not answer the document either. */
-  async function stopReadingAhead() {
+  async function stopAhead() {
     while (ahead) {
       ahead.stop()
       await ahead.ended.catch(() => {})
     }
   }
 
-  /** A document that is asked for from now on stops the reading, wherever it is. */
-  async function quiet(signal: AbortSignal) {
-    while (generating.size > 0) await Promise.allSettled(generating)
-    signal.throwIfAborted()
+  /** One at a time, the newest counts; a document that is asked for from now on stops it, wherever it is. */
+  async function doAhead<T>(signal: AbortSignal, work: (either: AbortSignal) => Promise<T>) {
+    await stopAhead()
+    const stopping = new AbortController()
+    const either = AbortSignal.any([signal, stopping.signal])
+    const ended = whileInUse(async () => {
+      while (generating.size > 0) await Promise.allSettled(generating)
+      either.throwIfAborted()
+      return work(either)
+    })
+    const going = { stop: () => stopping.abort(new Error('a document goes first')), ended }
+    ahead = going
+    try {
+      return await ended
+    } finally {
+      if (ahead === going) ahead = null
+    }
   }
 
   async function read(
@@ -126,7 +141,6 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     visit: string,
     signal: AbortSignal,
   ) {
-    await quiet(signal)
     await engine.load(signal)
     lastReading = await gate.run(jobOf('ahead', signal), () =>
       engine.ask({
@@ -138,6 +152,37 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     log.info('generation.read_ahead', { ...lastReading })
   }
 
+  async function write(
+    prompt: { system: string; user: string },
+    plan: ReturnType<typeof compileSchema>,
+    { signal, visit, maxTokens, temperature = 0, seed = 0, ...hooks }: GenerateOptions,
+    priority: 'generation' | 'ahead',
+  ): Promise<string> {
+    await engine.load(signal)
+    const startedAt = performance.now()
+    const { json, usage } = await gate.run(jobOf(priority, signal), () =>
+      engine.ask({
+        message: (id) => ({
+          type: 'generate',
+          id,
+          request: { ...prompt, plan: { object: plan.object }, maxTokens, temperature, seed },
+          place: visit === undefined ? null : placeOf(visit),
+        }),
+        onAnswer(answer) {
+          if (answer.type === 'text') hooks.onText?.(answer.text)
+          if (answer.type === 'property')
+            hooks.onProperty?.(answer.name, parse(answer.json), answer.cut)
+          return answer.type === 'done' ? { value: answer } : undefined
+        },
+        signal,
+      }),
+    )
+    lastUsage = usage
+    const durationMs = Math.round(performance.now() - startedAt)
+    log.info('generation.done', { ...usage, durationMs })
+    return json
+  }
+
   return {
     model: model.name,
     state: () => engine.state(),
@@ -146,34 +191,19 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     lastReading: () => lastReading,
     load: (signal) => whileInUse(async () => void (await engine.load(signal))),
 
-    async generate(prompt, { schema, maxTokens, temperature = 0, seed = 0, signal, ...rest }) {
-      const { visit, ...hooks } = rest
-      const plan = compileSchema(schema)
-      const validate = answerValidator(schema)
-      const answer = whileInUse(async () => {
-        await stopReadingAhead()
-        await engine.load(signal)
-        const startedAt = performance.now()
-        const { json, usage } = await gate.run(jobOf('generation', signal), () =>
-          engine.ask({
-            message: (id) => ({
-              type: 'generate',
-              id,
-              request: { ...prompt, plan: { object: plan.object }, maxTokens, temperature, seed },
-              place: visit === undefined ? null : placeOf(visit),
-            }),
-            onAnswer(answer) {
-              if (answer.type === 'text') hooks.onText?.(answer.text)
-              if (answer.type === 'property')
-                hooks.onProperty?.(answer.name, parse(answer.json), answer.cut)
-              return answer.type === 'done' ? { value: answer } : undefined
-            },
-            signal,
-          }),
+    async generate(prompt, options) {
+      const plan = compileSchema(options.schema)
+      const validate = answerValidator(options.schema)
+      if (options.ahead) {
+        const json = await doAhead(options.signal, (signal) =>
+          write(prompt, plan, { ...options, signal }, 'ahead'),
         )
-        lastUsage = usage
-        const durationMs = Math.round(performance.now() - startedAt)
-        log.info('generation.done', { ...usage, durationMs })
+        validate(json)
+        return json
+      }
+      const answer = whileInUse(async () => {
+        await stopAhead()
+        const json = await write(prompt, plan, options, 'generation')
         validate(json)
         return json
       })
@@ -185,24 +215,12 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
       }
     },
 
-    async readAhead(beginning, { visit, signal }) {
-      // One at a time, the newest counts.
-      await stopReadingAhead()
-      const stopping = new AbortController()
-      const either = AbortSignal.any([signal, stopping.signal])
-      const ended = whileInUse(() => read(beginning, visit, either))
-      const going = { stop: () => stopping.abort(new Error('a document goes first')), ended }
-      ahead = going
-      try {
-        await ended
-      } finally {
-        if (ahead === going) ahead = null
-      }
-    },
+    readAhead: (beginning, { visit, signal }) =>
+      doAhead(signal, (either) => read(beginning, visit, either)),
 
     async forget(visit) {
       while (ahead || generating.size > 0) {
-        await stopReadingAhead()
+        await stopAhead()
         await Promise.allSettled(generating)
       }
       // Read text lies in more places of the process than could be wiped one by one: it goes with the process. Other visits' files stay.

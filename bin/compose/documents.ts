@@ -31,17 +31,21 @@ import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
 import type { LinkDocumentLine } from '../../models/document/audit.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { documentDossier } from '../../models/document/dossier.ts'
+import { noteLineStore } from '../../models/document/note-lines.ts'
 import { documentOriginStore } from '../../models/document/origins.ts'
+import { unwrittenVisits } from '../../models/document/unwritten-visits.ts'
+import { usualTemplate } from '../../models/document/usual-template.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
 import { submissionStore } from '../../models/rnds/submissions.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import type { WebhookOutbox } from '../../models/webhook/outbox.ts'
 import type { Platform } from '../platform.ts'
 import { writingEngine } from '../writing-engine.ts'
+import type { PhraseAheadSources } from './phrase-ahead.ts'
 import type { ReadAheadSources } from './read-ahead.ts'
-import { composeOwnModels, composeTemplates } from './templates.ts'
+import { builtIn, composeOwnModels, composeTemplates } from './templates.ts'
 
-interface Deps extends ReadAheadSources {
+interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   config: Config
   platform: Platform
   sequelize: Sequelize
@@ -65,7 +69,13 @@ export async function composeDocuments(deps: Deps) {
   const submissions = submissionStore({ sequelize, seal })
   const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
   const queue = generationQueue()
-  const writer = await writingEngine(deps, queue)
+  const lines = noteLineStore({ sequelize, vault, now })
+  const usual = usualTemplate(sequelize)
+  const writer = await writingEngine({
+    ...deps,
+    ...{ queue, lines },
+    templateOf: async (consultationId) => (await usual(consultationId)) ?? ANAMNESIS,
+  })
 
   const interrupted = await documents.interruptGenerating(now())
   if (interrupted > 0) log.warn('documents.interrupted', { count: interrupted })
@@ -163,8 +173,19 @@ export async function composeDocuments(deps: Deps) {
     switchModel: writer.switchModel,
     queue,
     purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
+    /** Visits that ended before the service did are taken up where their lines were. */
+    async start() {
+      const since = new Date(now().getTime() - TAKEN_UP_MS)
+      for (const id of await unwrittenVisits(sequelize, since)) writer.changed(id)
+    },
+    /** What was said in a recording that was removed: no line of the visit is left, and those of the rest are written anew. */
+    async forgetLines(consultationId: string) {
+      await writer.dropAhead(consultationId)
+      await lines.removeAll(consultationId)
+    },
     /** Of an erased one: when what is being written has ended, no model of this box remembers it. */
     async forgetVisit(consultationId: string) {
+      await writer.dropAhead(consultationId)
       const { signal } = new AbortController()
       await queue.run(signal, noPosition, async () => {
         const { text, inBox = text } = writer.now()
@@ -176,3 +197,9 @@ export async function composeDocuments(deps: Deps) {
 }
 
 function noPosition() {}
+
+/** A visit of the day before yesterday is written up by hand by now. */
+const TAKEN_UP_MS = 24 * 3_600_000
+
+/** What a first visit is most likely written up as. */
+const ANAMNESIS = builtIn().find(({ id }) => id === 'anamnesis')!

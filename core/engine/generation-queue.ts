@@ -13,6 +13,9 @@ export interface GenerationQueue {
     onPosition: (position: number) => void,
     work: () => Promise<T>,
   ): Promise<T>
+  isBusy(): boolean
+  /** Told when the first comes, and when nobody is left: for what is done while nobody waits. @returns what ends it */
+  watch(watcher: (isBusy: boolean) => void): () => void
 }
 
 interface Waiting {
@@ -22,7 +25,13 @@ interface Waiting {
 
 export function generationQueue(): GenerationQueue {
   const line: Waiting[] = []
+  const watchers = new Set<(isBusy: boolean) => void>()
   let isBusy = false
+
+  function become(busy: boolean) {
+    isBusy = busy
+    for (const watcher of watchers) watcher(busy)
+  }
 
   function tellPositions() {
     for (const [index, one] of line.entries()) one.onPosition(index + 1)
@@ -31,7 +40,7 @@ export function generationQueue(): GenerationQueue {
   async function turn(signal: AbortSignal, onPosition: (position: number) => void) {
     signal.throwIfAborted()
     if (!isBusy) {
-      isBusy = true
+      become(true)
       return
     }
     await new Promise<void>((resolve, reject) => {
@@ -59,9 +68,14 @@ export function generationQueue(): GenerationQueue {
       } finally {
         const next = line.shift()
         if (next) next.start()
-        else isBusy = false
+        else become(false)
         tellPositions()
       }
+    },
+    isBusy: () => isBusy,
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
     },
   }
 }

@@ -3,22 +3,20 @@ import type { Job } from '../job/ports.ts'
 import type { AudioReader, RecordingInfo } from '../recording/ports.ts'
 import { channelScan } from './channel-scan.ts'
 import { engineUnavailable } from './engine-errors.ts'
+import { finalPieces } from './final-pieces.ts'
 import { hearWindow } from './hear-window.ts'
 import type { LivePass, Utterances } from './live-pass.ts'
 import { windowPacker } from './pack-utterances.ts'
-import { onTimeline } from './place-pieces.ts'
-import {
-  NOT_UNDERSTOOD,
-  type PlacedPiece,
-  type SpeechEngine,
-  type Transcriber,
-  type TranscriptSegment,
-  type TranscriptStore,
-  type Utterance,
-  type VoiceActivityDetector,
+import type {
+  PlacedPiece,
+  SpeechEngine,
+  Transcriber,
+  TranscriptSegment,
+  TranscriptStore,
+  Utterance,
+  VoiceActivityDetector,
 } from './ports.ts'
 import { packsUtterances, type RecallLive, type RecognizeUnit } from './recognize-unit.ts'
-import type { FinalText } from './second-look.ts'
 
 export interface FinalPassDeps {
   audio: AudioReader
@@ -100,8 +98,7 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
     const windows = findWindows(recording, transcriber, signal)
     for await (const window of oneAhead(begin(windows, recording, signal))) {
       const { channel, utterances, texts } = window
-      const side = channel === 0 ? 'mic' : 'remote'
-      const placed = (await texts).flatMap((text) => piecesOf(text, startMs, side))
+      const placed = (await texts).flatMap((text) => finalPieces(text, startMs, channel))
       pieces.push(...placed)
       if (isFresh && placed.length > 0) {
         const at = { consultationId, recordingId, channel, fromSample: utterances[0]?.from ?? 0 }
@@ -137,27 +134,6 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
     return Math.max(1, ...positions.map(({ next_offset }) => next_offset))
   }
 }
-
-/** On the consultation's timeline, the stretches without words among them. */
-function piecesOf(
-  { pieces, notUnderstood }: FinalText,
-  offsetMs: number,
-  channel: PlacedPiece['channel'],
-): PlacedPiece[] {
-  const marks = notUnderstood.map(
-    ({ from, to }): PlacedPiece => ({
-      startMs: offsetMs + Math.round(from / SAMPLES_PER_MS),
-      endMs: offsetMs + Math.round(to / SAMPLES_PER_MS),
-      text: NOT_UNDERSTOOD,
-      channel,
-      confidence: null,
-    }),
-  )
-  const spoken = pieces.map((piece) => onTimeline(piece, offsetMs, channel))
-  return [...spoken, ...marks].sort((a, b) => a.startMs - b.startMs)
-}
-
-const SAMPLES_PER_MS = 16
 
 /** Twenty seconds of sound between two looks for full windows. */
 const STEP_SAMPLES = 320_000

@@ -5,18 +5,17 @@
  * Everything it produces is durable at once; nothing is lost with the process, because a second pass over the same
  * sound finds the same utterances and their recognitions in the store.
  *
- * What the final pass will ask for is asked ahead, behind all live work, so that little is left to do when the visit
- * ends: full windows of models that pack utterances, and second looks at what was understood badly.
+ * What the final pass will ask for is asked ahead, behind all live work (windows-ahead.ts).
  */
 import type { ComputeGate } from '../engine/compute-gate.ts'
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AudioReader, RecordingInfo } from '../recording/ports.ts'
 import { type ChannelScan, channelScan } from './channel-scan.ts'
-import { hearWindow } from './hear-window.ts'
 import { type InterimText, liveText } from './live-text.ts'
 import { type WindowPacker, windowPacker } from './pack-utterances.ts'
 import type {
+  PlacedPiece,
   SpeechEngine,
   TranscriptSegment,
   TranscriptStore,
@@ -24,6 +23,7 @@ import type {
   VoiceActivityDetector,
 } from './ports.ts'
 import { packsUtterances, type RecallLive, type RecognizeUnit } from './recognize-unit.ts'
+import { windowsAhead } from './windows-ahead.ts'
 
 export interface LivePass {
   readonly recording: RecordingInfo
@@ -36,6 +36,8 @@ export interface LivePass {
   behindMs(): number
   /** Utterances waiting for the recognizer. */
   pending(): number
+  /** Final text that is known already, from the beginning without a gap, on the consultation's timeline. */
+  settled(): PlacedPiece[]
   /**
    * Reads to the end. @returns all utterances per channel for the final pass, or null when they were not cut, or for
    * another recognizer, and must be found again. @throws `signal.reason` when aborted
@@ -81,15 +83,12 @@ interface Unit {
 
 const RETRY_MS = 2000
 const MAX_CRASHES = 3
-/** Windows that may be left for the end of the visit; with more of them what is said now waits for one. */
-const MOST_WINDOWS_DUE = 2
 
 export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass {
   const { audio, openVad, engine, recognize, recallLive, gate, store, log } = deps
   const { onSegments, onProgress } = deps
   const stopped = new AbortController()
   const { signal } = stopped
-  const hear = hearWindow({ recognize, recallLive })
   const text = liveText(recording, { recognize, store, signal, onSegments })
   /** Known before there is an engine: how much each channel holds. */
   const held = new Map<number, number>()
@@ -103,9 +102,11 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   let again = false
   /** Set while a failure cools down: new sound does not bring the next try forward. */
   let retry: ReturnType<typeof setTimeout> | null = null
-  /** What the final pass will ask for, worked on while nothing live waits. */
-  const due: { channel: number; utterances: Utterance[] }[] = []
-  let preparing: Promise<void> | null = null
+  const windows = windowsAhead(recording, {
+    ...{ recognize, recallLive, signal },
+    mayGoOn: () => waiting.length === 0 && !ended,
+    onHeard: onProgress,
+  })
 
   function wake() {
     if (signal.aborted || ended) return
@@ -147,7 +148,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
     }
     if (pauseAsked) await showOpen()
     else if (!ended) await showInterim()
-    prepareWindows()
+    windows.prepare()
     onProgress()
   }
 
@@ -186,27 +187,9 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       channel.utterances.push(utterance)
       waiting.push({ channel: number, utterance, crashes: 0 })
       const full = packing ? channel.packer.add(utterance) : [utterance]
-      if (full) due.push({ channel: number, utterances: full })
+      if (full) windows.add(number, full)
     }
     waiting.sort((a, b) => a.utterance.from - b.utterance.from)
-  }
-
-  function prepareWindows() {
-    if (preparing || due.length === 0) return
-    preparing = prepareNext().finally(() => {
-      preparing = null
-    })
-  }
-
-  async function prepareNext() {
-    for (let window = due[0]; window && waiting.length === 0 && !ended; window = due[0]) {
-      due.shift()
-      const { id: recordingId, consultationId } = recording
-      // Only spares time at the end: the final pass asks again for what failed here.
-      await hear({ recordingId, consultationId, ...window }, signal, {
-        mayPause: () => due.length < MOST_WINDOWS_DUE,
-      }).catch(() => {})
-    }
   }
 
   async function transcribe(unit: Unit) {
@@ -267,11 +250,20 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       return Math.max(0, Math.round(Math.max(0, ...behind) / 16))
     },
     pending: () => waiting.length,
+    settled() {
+      // Of two channels as far as the slower one is: a question stands before its answer.
+      const upTo = [...channels].map(
+        ([number, { utterances, scan }]) =>
+          utterances[windows.covered(number)]?.from ?? scan.open()?.from ?? scan.position(),
+      )
+      const untilMs = recording.startMs + Math.min(...upTo) / 16
+      return windows.pieces().filter(({ startMs }) => startMs < untilMs)
+    },
     async complete(totals, maxUtteranceMs, stop) {
       ended = true
       if (retry) clearTimeout(retry)
       await running
-      await preparing
+      await windows.ended()
       stop.throwIfAborted()
       if (maxMs !== null && maxMs !== maxUtteranceMs) return null
       for (const [number, total] of totals) held.set(number, total)
@@ -288,7 +280,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       stopped.abort(new Error('the recording is no longer transcribed'))
       if (retry) clearTimeout(retry)
       await running
-      await preparing
+      await windows.ended()
       for (const { scan } of channels.values()) scan.dispose()
     },
   }

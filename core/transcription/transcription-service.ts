@@ -31,6 +31,7 @@ import type {
 } from './ports.ts'
 import { presentTranscript } from './present-segment.ts'
 import { recallLive, recognizeUnit } from './recognize-unit.ts'
+import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
 import { transcriptionState } from './transcription-state.ts'
 
@@ -60,6 +61,11 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
   close(): Promise<void>
   /** `finished`: all work on it is done. */
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; finished: boolean }>
+  /**
+   * What stands for good of it, in order: the final text, and of a recording that goes on what is heard of it already.
+   * @returns `goesOn`: more will come. Ids of segments that are not stored yet are not those they will have
+   */
+  settled(consultationId: string): Promise<{ segments: TranscriptSegment[]; goesOn: boolean }>
   transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
   correctSegment: CorrectSegment
 }
@@ -263,6 +269,11 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       const finished = rows.length > 0 && rows.every(({ state }) => state === 'done')
       return { segments, finished }
     },
+    settled: settledText({
+      ...{ store, nameSpeakers, namePieces: deps.namePieces },
+      passes: (consultationId) =>
+        [...passes.values()].filter((one) => one.recording.consultationId === consultationId),
+    }),
     transcriptionStatus: statusOf,
     correctSegment: correctSegment({
       store,

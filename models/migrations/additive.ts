@@ -11,4 +11,5 @@ export const additiveMigrations: readonly string[] = [
   '0024-records-by-state',
   '0025-submit-keys',
   '0026-consultation-name',
+  '0027-note-lines',
 ]

@@ -24,6 +24,7 @@ import { templateVersions } from './0023-template-versions.ts'
 import { recordsByState } from './0024-records-by-state.ts'
 import { submitKeys } from './0025-submit-keys.ts'
 import { consultationName } from './0026-consultation-name.ts'
+import { noteLines } from './0027-note-lines.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   recordsByState,
   submitKeys,
   consultationName,
+  noteLines,
 ]

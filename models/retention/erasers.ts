@@ -48,6 +48,8 @@ export function retentionErasers(
       await run(`DELETE FROM segments WHERE ${OWN}`, own, transaction)
       await run(`DELETE FROM recognitions WHERE ${OWN}`, own, transaction)
       await forgetOrigins(own, transaction)
+      // Lines say in other words what the transcript says.
+      await run(`DELETE FROM note_lines WHERE ${OWN}`, own, transaction)
       await mark('transcript_erased_at', own, transaction)
       return Number(n)
     },
@@ -85,8 +87,8 @@ export function retentionErasers(
         { ids, empty: Buffer.alloc(0) },
         transaction,
       )
-      // Codes that were confirmed for documents of which none is left.
-      for (const table of ['diagnoses', 'procedures'])
+      // Codes that were confirmed for documents, and lines that were written for them, of which none is left.
+      for (const table of ['diagnoses', 'procedures', 'note_lines'])
         await run(
           `DELETE FROM ${table} WHERE ${OWN} AND NOT EXISTS (SELECT 1 FROM documents d
              WHERE d.consultation_id = :consultationId AND d.status <> 'purged')`,

@@ -34,6 +34,7 @@ export const erasedTables: readonly (readonly [table: string, where: string])[] 
   ['document_versions', OF_DOCUMENTS],
   ['document_origins', OWN],
   ['documents', OWN],
+  ['note_lines', OWN],
   ['diagnoses', OWN],
   ['procedures', OWN],
   ['files', OWN],

@@ -82,6 +82,14 @@ export const sealedContent: readonly SealedColumn[] = [
     },
     ({ document_id, schema_digest }) => `structured output ${document_id} ${schema_digest}`,
   )('sealed_body'),
+  bound(
+    {
+      table: 'note_lines',
+      key: ['consultation_id', 'piece'],
+      consultation: 'consultation_id',
+    },
+    ({ piece }) => `note line ${piece}`,
+  )('sealed_line'),
   ...(['diagnoses', 'procedures'] as const).map((table) =>
     bound(
       { table, key: ['consultation_id'], consultation: 'consultation_id' },

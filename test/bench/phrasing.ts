@@ -62,7 +62,7 @@ async function measure(cases: readonly EvaluationCase[], text: TextGenerator) {
     lines: {
       ...lines,
       async put(...[visit, digest, line]: Parameters<LineStore['put']>) {
-        if (line === null) refused += 1
+        if (line.text === null) refused += 1
         else accepted += 1
         await lines.put(visit, digest, line)
       },

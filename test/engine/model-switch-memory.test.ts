@@ -58,16 +58,16 @@ test('where memory holds one model the old one goes first, and comes back when t
       },
     }).config
   const config = configOf('a.gguf')
-  const engine = await writingEngine(
-    {
-      ...{ config, platform: machine, gate: computeGate(), log: silentLog },
-      transcript: async () => ({ segments: [] }),
-      files: async () => [],
-      textsOf: async () => ({ contextMarkdown: '', backgroundHistory: null }),
-      feed: { watch: () => () => {} },
-    },
-    generationQueue(),
-  )
+  const engine = await writingEngine({
+    ...{ config, platform: machine, gate: computeGate(), log: silentLog },
+    transcript: async () => ({ segments: [] }),
+    settled: async () => ({ segments: [], goesOn: false }),
+    templateOf: () => Promise.reject(new Error('nothing is phrased')),
+    files: async () => [],
+    textsOf: async () => ({ contextMarkdown: '', backgroundHistory: null }),
+    feed: { watch: () => () => {} },
+    queue: generationQueue(),
+  })
   t.teardown(engine.close)
   let wanted = 'a.gguf'
   let freeKib = 0

@@ -226,6 +226,12 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   '0024-records-by-state': {},
   // Columns only.
   '0026-consultation-name': {},
+  '0027-note-lines': {
+    note_lines: {
+      ...{ consultation_id: ids.consultation, piece: 'ab'.repeat(32), sealed_line: sealed },
+      ...{ refused: 'denials', model: 'm', model_version: 'm 1', created_at: AT },
+    },
+  },
   '0025-submit-keys': {
     rnds_submit_keys: {
       ...{ id: 'ef'.repeat(32), consultation_id: ids.consultation, submission_id: 'rnds_1' },

@@ -50,6 +50,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       document_id: fc.uuid(),
       schema_digest: fc.uuid(),
       number: fc.nat(9),
+      piece: fc.uuid(),
     }),
   })
   const nameOf = ({ at, consultationId, row }: Place) =>
@@ -85,6 +86,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       'document_versions.sealed_maker': `document ${row.document_id} version ${row.number} maker`,
       'document_origins.sealed_body': `document ${row.document_id} origin`,
       'structured_outputs.sealed_body': `structured output ${row.document_id} ${row.schema_digest}`,
+      'note_lines.sealed_line': `note line ${row.piece}`,
       'diagnoses.sealed_body': 'diagnoses',
       'procedures.sealed_body': 'procedures',
       'files.sealed_name': `file ${row.id} name`,
@@ -104,7 +106,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
 interface Place {
   at: number
   consultationId: string
-  row: { id: string; document_id: string; schema_digest: string; number: number }
+  row: { id: string; document_id: string; schema_digest: string; number: number; piece: string }
 }
 
 test('the lists of what is sealed, and of what an erasure takes, leave no column and no table out', async (t) => {

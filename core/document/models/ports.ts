@@ -103,6 +103,11 @@ export interface TextGenerator extends AsyncDisposable {
       signal: AbortSignal
       /** Whose prompt it is: what an engine has read of a visit it may keep for the next one. */
       visit?: string
+      /**
+       * Nobody waits for it: everything else goes first, and what is asked for without it ends it, with an error that is no
+       * AppError. An engine that serves many at once need not mind.
+       */
+      ahead?: true
       /** Text as it is generated, for progress only: not yet validated. */
       onText?(text: string): void
       /**

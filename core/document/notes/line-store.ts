@@ -1,27 +1,37 @@
 /** Lines already written are not written again. Of each visit by itself, and gone with it. */
+import type { LineFault } from './check-line.ts'
+
+export interface KeptLine {
+  /** Null: no line was accepted, and the words of the piece stand. */
+  text: string | null
+  /** Why each line that was not accepted was not, in order. */
+  refused: readonly LineFault[]
+  /** Who wrote it: the model's name, and what tells it from every other. */
+  model: string
+  version: string
+}
 
 export interface LineStore {
-  /** Null: no line was accepted; undefined: not written yet. */
+  /**
+   * @param digest of everything that decides the words of a line, the piece's own among it
+   * @returns the text, null where none was accepted, undefined where it was not written yet
+   */
   find(consultationId: string, digest: string): Promise<string | null | undefined>
-  put(consultationId: string, digest: string, line: string | null): Promise<void>
+  /** In the place of what was kept under the same digest. @throws {AppError} `consultation_erased` */
+  put(consultationId: string, digest: string, line: KeptLine): Promise<void>
 }
 
-export interface LineMemory extends LineStore {
-  forget(consultationId: string): void
-}
-
-/** In memory: the newest visits, and of each the newest lines. */
-export function lineMemory({ visits = 16, lines = 1000 } = {}): LineMemory {
+/** In memory, for one run: the newest visits, and of each the newest lines. */
+export function lineMemory({ visits = 16, lines = 1000 } = {}): LineStore {
   const known = new Map<string, Map<string, string | null>>()
   return {
     find: async (consultationId, digest) => known.get(consultationId)?.get(digest),
-    async put(consultationId, digest, line) {
+    async put(consultationId, digest, { text }) {
       const own = known.get(consultationId) ?? new Map<string, string | null>()
       known.delete(consultationId)
       keepNewest(known, consultationId, own, visits)
-      keepNewest(own, digest, line, lines)
+      keepNewest(own, digest, text, lines)
     },
-    forget: (consultationId) => void known.delete(consultationId),
   }
 }
 

@@ -4,22 +4,27 @@
  * and stays quoted where it does not. No field is ever lost to the model, and none waits for it without end.
  */
 import type { DocumentGenerator, GeneratedDocument } from '../models/ports.ts'
+import { type LineCheck, lineCheck } from './check-line.ts'
 import type { DraftField, DraftingGenerator, DraftLine } from './draft.ts'
 import { LINE_PROMPT_VERSION } from './line-prompt.ts'
 import { type LineStore, lineMemory } from './line-store.ts'
-import { type PhrasePieceDeps, type Phrasing, piecePhraser } from './phrase-piece.ts'
+import { type PhrasePieceDeps, type Phrasing, phrasePieces } from './phrase-piece.ts'
+import { type PieceWriterDeps, pieceWriter } from './piece-writer.ts'
 import { documentOf, type WrittenField, writeField } from './write-fields.ts'
 
-export interface PhrasingOptions extends Omit<PhrasePieceDeps, 'lines'> {
+export interface PhrasingOptions
+  extends Omit<PieceWriterDeps, 'lines' | 'check'>,
+    Pick<PhrasePieceDeps, 'lineTimeoutMs' | 'timeoutMs'> {
   rules: DraftingGenerator
   kind: 'llama' | 'remote'
   /** In memory unless given. */
   lines?: LineStore
+  check?: LineCheck
 }
 
 export function phrasingGenerator(options: PhrasingOptions): DocumentGenerator {
-  const { rules, text, kind, lines = lineMemory() } = options
-  const phrasingOf = piecePhraser({ ...options, lines })
+  const { rules, text, kind, check = lineCheck() } = options
+  const lines = options.lines ?? lineMemory()
   const version = `${rules.version} lines-${LINE_PROMPT_VERSION} ${options.version}`
   const status = { kind, model: text.model }
 
@@ -28,7 +33,9 @@ export function phrasingGenerator(options: PhrasingOptions): DocumentGenerator {
     version,
     async generate(input, { signal, visit, onField }): Promise<GeneratedDocument> {
       signal.throwIfAborted()
-      const phrasing = phrasingOf({ signal, ...(visit === undefined ? {} : { visit }) })
+      // Of a document without a visit nothing is kept behind it.
+      const kept = { ...options, check, lines: visit === undefined ? lineMemory() : lines }
+      const phrasing = phrasePieces({ ...options, pieces: pieceWriter(kept, visit), signal })
       const fields: WrittenField[] = []
       for (const field of rules.draft(input)) {
         const written = writeField(await phrased(field, phrasing))

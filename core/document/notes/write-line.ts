@@ -19,6 +19,8 @@ export interface WriteLineOptions {
   signal: AbortSignal
   /** Whose prompt it is, as `TextGenerator.generate` takes it. */
   visit?: string
+  /** Nobody waits for it: everything else goes first, and ends it. */
+  ahead?: true | undefined
 }
 
 /** So many tries, each told what was wrong with the one before. */
@@ -30,7 +32,7 @@ const MOST_TOKENS = 160
 export async function writeLine(
   text: TextGenerator,
   piece: Piece,
-  { signal, visit, check = lineCheck() }: WriteLineOptions,
+  { signal, visit, ahead, check = lineCheck() }: WriteLineOptions,
 ): Promise<WrittenLine> {
   const refused: LineFault[] = []
   while (refused.length < MOST_TRIES) {
@@ -39,6 +41,7 @@ export async function writeLine(
       maxTokens: MOST_TOKENS,
       signal,
       ...(visit === undefined ? {} : { visit }),
+      ...(ahead ? { ahead } : {}),
     })
     const line = lineOf(answer)
     const fault = check(line, piece)

@@ -136,13 +136,23 @@ test('a line that was written is not written again, nor one that was refused', a
   t.true(other.asked.length > 0)
 })
 
-test('lines are kept of so many visits, and of none that is forgotten', async (t) => {
+test('lines are remembered of so many visits, and so many of each', async (t) => {
   const memory = lineMemory({ visits: 2, lines: 2 })
   for (const visit of ['a', 'b', 'c'])
-    for (const line of ['1', '2', '3']) await memory.put(visit, line, line)
+    for (const line of ['1', '2', '3']) await memory.put(visit, line, kept(line))
   t.is(await memory.find('a', '3'), undefined)
   t.is(await memory.find('c', '1'), undefined)
   t.is(await memory.find('c', '3'), '3')
-  memory.forget('c')
-  t.is(await memory.find('c', '3'), undefined)
 })
+
+test('a line that was kept is held to the checks of today', async (t) => {
+  const lines: LineStore = lineMemory()
+  await run(phrased(lineWriter(right), { lines }))
+  const doubled = lineWriter(right)
+  const check = () => 'words' as const
+  const document = await run(phrased(doubled, { lines, check }))
+  t.true(doubled.asked.length > 0)
+  t.true(JSON.stringify(document.content).includes('Teve febre ou vômito? Não, nada.'))
+})
+
+const kept = (text: string) => ({ text, refused: [], model: 'double', version: '1' })

@@ -1,0 +1,40 @@
+/** Which pieces of a visit stand for good and can be phrased before anybody asks for a document. */
+import { isAppError } from '../../errors.ts'
+import type { DocumentInput } from '../models/ports.ts'
+import type { Piece } from '../pieces/piece.ts'
+import { canPhrase } from './can-phrase.ts'
+import type { DraftField, DraftingGenerator } from './draft.ts'
+
+/** An answer goes on in the sentences behind it, and belongs to a question before it. */
+const AT_THE_EDGE = 2
+/** While more is being said the last minutes are read alone: to read an hour of talk again and again would hold up everybody else. */
+const MOST_SEGMENTS = 120
+
+/**
+ * In the order in which they stand in the document that is likely to be asked for.
+ * @param goesOn more is being said: what the last sentences are part of is left for later, what is long past to the end
+ */
+export function piecesAhead(
+  rules: Pick<DraftingGenerator, 'draft'>,
+  input: DocumentInput,
+  goesOn: boolean,
+): Piece[] {
+  const segments = goesOn ? input.segments.slice(-MOST_SEGMENTS) : input.segments
+  const before = segments.length < input.segments.length ? segments.slice(0, AT_THE_EDGE) : []
+  const behind = goesOn ? segments.slice(-AT_THE_EDGE) : []
+  const open = new Set([...before, ...behind].map(({ id }) => id))
+  const isOpen = ({ spans }: Piece) =>
+    spans.some((span) => span.source === 'segment' && open.has(span.segment_id))
+  return draftOf(rules, { ...input, segments })
+    .flatMap(({ places }) => places.flatMap(({ lines }) => lines))
+    .flatMap(({ piece }) => (piece && canPhrase(piece) && !isOpen(piece) ? [piece] : []))
+}
+
+function draftOf(rules: Pick<DraftingGenerator, 'draft'>, input: DocumentInput): DraftField[] {
+  try {
+    return rules.draft(input)
+  } catch (error) {
+    if (isAppError(error) && error.code === 'no_content') return []
+    throw error
+  }
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import test, { type ExecutionContext } from 'ava'
+import { builtInTemplates } from '../../../config/templates.ts'
+import { parseTemplate } from '../../../core/document/models/template-schema.ts'
+import { lineCheck } from '../../../core/document/notes/check-line.ts'
+import { lineMemory } from '../../../core/document/notes/line-store.ts'
+import { phraseAhead } from '../../../core/document/notes/phrase-ahead.ts'
+import { phrasingGenerator } from '../../../core/document/notes/phrasing-generator.ts'
+import { pieceWriter } from '../../../core/document/notes/piece-writer.ts'
+import { piecesAhead } from '../../../core/document/notes/pieces-ahead.ts'
+import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
+import { generationQueue } from '../../../core/engine/generation-queue.ts'
+import { AppError } from '../../../core/errors.ts'
+import { silentLog } from '../../../core/log.ts'
+import { documentInput, segments } from '../../helpers/documents.ts'
+import { lineWriter } from '../../helpers/line-writer.ts'
+
+const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
+const VISIT = [
+  'Bom dia, o que está acontecendo?',
+  'Tô com uma dor de cabeça forte faz 3 dias, doutora.',
+  'Teve febre ou vômito?',
+  'Não, nada.',
+  'Tem alergia a algum remédio?',
+  'Que eu saiba não.',
+  'Fuma?',
+  'Fumo um maço por dia.',
+]
+const LINES: readonly (readonly [asked: RegExp, line: string])[] = [
+  [/dor de cabeça/, 'Dor de cabeça forte há 3 dias.'],
+  [/febre ou vômito/, 'Nega febre e vômito.'],
+  [/alergia/, 'Nega alergia a remédio.'],
+  [/maço/, 'Fuma um maço por dia.'],
+]
+const right = (asked: string) => LINES.find(([words]) => words.test(asked))?.[1] ?? ''
+
+interface World {
+  write?: Parameters<typeof lineWriter>[0]
+  restMs?: number
+}
+
+/** Visits whose words the test says, a model of the test's choice, and the way in which documents are written beside them. */
+function open(t: ExecutionContext, { write = right, restMs = 60_000 }: World = {}) {
+  const text = lineWriter(write)
+  const lines = lineMemory()
+  const queue = generationQueue()
+  const rules = rulesGenerator()
+  const said = new Map<string, { words: string[]; goesOn: boolean }>()
+  const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
+  const writing = { text, lines, sha256, version: 'model', log: silentLog, check: lineCheck() }
+  const inputOf = (words: string[]) => documentInput({ template, segments: segments(words) })
+  const ahead = phraseAhead({
+    async read(id) {
+      const { words, goesOn } = said.get(id) ?? { words: [], goesOn: false }
+      const digest = sha256(JSON.stringify([words, goesOn]))
+      return { digest, pieces: () => piecesAhead(rules, inputOf(words), goesOn) }
+    },
+    writer: (visit) => pieceWriter(writing, visit),
+    ...{ queue, log: silentLog, everyMs: 5, restMs },
+  })
+  t.teardown(ahead.close)
+  const generator = phrasingGenerator({ ...writing, rules, kind: 'llama' })
+  return {
+    ...{ ahead, queue, text },
+    say(visit: string, words: string[], goesOn = false) {
+      said.set(visit, { words, goesOn })
+      ahead.changed(visit)
+    },
+    document: (visit: string, signal = new AbortController().signal) =>
+      queue.run(
+        signal,
+        () => {},
+        () => generator.generate(inputOf(said.get(visit)!.words), { signal, visit, onField() {} }),
+      ),
+  }
+}
+
+async function until(condition: () => boolean) {
+  while (!condition()) await sleep(2)
+}
+
+test('when the visit ends only its last pieces are missing, and its document asks for those alone', async (t) => {
+  const { say, text, document } = open(t)
+  say('a', VISIT.slice(0, 6), true)
+  await until(() => text.asked.length === 2)
+  await sleep(30)
+  t.is(text.asked.length, 2, 'the answer at the end may go on')
+  say('a', VISIT)
+  const { content } = await document('a')
+  for (const [, line] of LINES) t.true(JSON.stringify(content).includes(line.replace('.', '')))
+  t.is(text.asked.length, 4)
+  await document('a')
+  t.is(text.asked.length, 4)
+})
+
+test('nothing is read or asked again where nothing is new', async (t) => {
+  const { say, text } = open(t)
+  say('a', VISIT)
+  await until(() => text.asked.length === 4)
+  for (let times = 0; times < 5; times += 1) {
+    say('a', VISIT)
+    await sleep(10)
+  }
+  t.is(text.asked.length, 4)
+})
+
+test('a document that is asked for ends the piece at work, has the model to itself, and takes over what was written', async (t) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let stopped = 0
+  const { say, text, document, queue } = open(t, {
+    async write(asked, signal) {
+      if (text.asked.length === 2) {
+        signal.addEventListener('abort', () => {
+          stopped += 1
+        })
+        await Promise.race([held, sleep(60_000, undefined, { signal })])
+      }
+      return right(asked)
+    },
+  })
+  say('other', ['Fuma?', 'Fumo dois maços por dia.'])
+  say('a', VISIT)
+  await until(() => text.asked.length === 2)
+  const { content } = await document('a')
+  t.is(stopped, 1, 'it ended at once')
+  t.true(JSON.stringify(content).includes('Nega febre e vômito'))
+  t.is(text.asked.filter((asked) => /dor de cabeça/.test(asked)).length, 1, 'what was done stays')
+  t.is(text.asked.filter((asked) => /febre/.test(asked)).length, 2, 'one piece is lost')
+  t.false(text.asked.slice(0, 5).some((asked) => /dois maços/.test(asked)))
+  release()
+  await until(() => text.asked.some((asked) => /dois maços/.test(asked)))
+  t.false(queue.isBusy())
+})
+
+test('an engine that fails is left alone for a while; a piece that it fails at is left to the document', async (t) => {
+  const dead = open(t, {
+    restMs: 400,
+    write() {
+      throw new AppError('unavailable', 'engine_crashed', 'gone')
+    },
+  })
+  dead.say('a', VISIT)
+  await until(() => dead.text.asked.length > 0)
+  await sleep(50)
+  t.is(dead.text.asked.length, 1)
+  await until(() => dead.text.asked.length === 2)
+  t.not(dead.text.asked[0], dead.text.asked[1])
+
+  const cut = open(t, {
+    write(asked) {
+      if (/febre/.test(asked)) throw new AppError('unavailable', 'generation_failed', 'cut')
+      return right(asked)
+    },
+  })
+  cut.say('a', VISIT)
+  await until(() => cut.text.asked.length === 4)
+})
+
+test('of a visit that is dropped nothing is at work or waits', async (t) => {
+  const aborted: unknown[] = []
+  const { say, text, ahead } = open(t, {
+    write: (_, signal) =>
+      sleep(60_000, '', { signal }).catch((error) => {
+        aborted.push(error)
+        throw error
+      }),
+  })
+  say('a', VISIT)
+  await until(() => text.asked.length === 1)
+  await ahead.drop('a')
+  t.is(aborted.length, 1)
+  await sleep(20)
+  t.is(text.asked.length, 1)
+})
+
+test('a service that ends waits for no line', async (t) => {
+  const { say, text, ahead } = open(t, {
+    write: (_, signal) => sleep(60_000, '', { signal }),
+  })
+  say('a', VISIT)
+  await until(() => text.asked.length === 1)
+  await ahead.close()
+  say('a', VISIT.slice(0, 2))
+  await sleep(20)
+  t.is(text.asked.length, 1)
+})
+
+test('words without a statement are no reason to rest', async (t) => {
+  const { say, text } = open(t)
+  say('empty', ['…'])
+  say('a', VISIT)
+  await until(() => text.asked.length === 4)
+  t.pass()
+})
