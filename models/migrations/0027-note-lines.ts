@@ -18,10 +18,5 @@ export const noteLines: Migration = {
       model_version: { type: DataTypes.STRING(255), allowNull: false },
       created_at: created,
     })
-    // By which a doctor's newest document is found.
-    await queryInterface.addIndex('consultations', {
-      fields: ['doctor_index', 'created_at'],
-      name: 'consultations_by_doctor',
-    })
   },
 }

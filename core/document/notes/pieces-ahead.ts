@@ -11,7 +11,7 @@ const AT_THE_EDGE = 2
 const MOST_SEGMENTS = 120
 
 /**
- * In the order in which they stand in the document that is likely to be asked for.
+ * Each once, in the order in which they stand in the document that is likely to be asked for.
  * @param goesOn more is being said: what the last sentences are part of is left for later, what is long past to the end
  */
 export function piecesAhead(
@@ -25,9 +25,13 @@ export function piecesAhead(
   const open = new Set([...before, ...behind].map(({ id }) => id))
   const isOpen = ({ spans }: Piece) =>
     spans.some((span) => span.source === 'segment' && open.has(span.segment_id))
-  return draftOf(rules, { ...input, segments })
+  const pieces = draftOf(rules, { ...input, segments })
     .flatMap(({ places }) => places.flatMap(({ lines }) => lines))
     .flatMap(({ piece }) => (piece && canPhrase(piece) && !isOpen(piece) ? [piece] : []))
+  const bySaid = new Map(
+    pieces.map((piece) => [JSON.stringify([piece.question, piece.answer, piece.speaker]), piece]),
+  )
+  return [...bySaid.values()]
 }
 
 function draftOf(rules: Pick<DraftingGenerator, 'draft'>, input: DocumentInput): DraftField[] {
