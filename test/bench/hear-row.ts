@@ -124,7 +124,8 @@ async function hearBare(
   const { body } = await postForm({
     port: child.port,
     path: `${child.basePath}/inference`,
-    fields: { response_format: 'verbose_json', temperature: '0', language: 'pt' },
+    // As whisper.cpp's own command line does unless told otherwise.
+    fields: { response_format: 'verbose_json', temperature: '0', language: 'pt', beam_size: '5' },
     agent,
     signal,
     wav: encodeWav(samples),
