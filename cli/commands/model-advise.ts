@@ -77,7 +77,7 @@ function speechOnCard(
   if (use === 'own') return `${card} is there; whether your own speech program uses it, it knows.`
   if (use === 'off') return `${card} is not used for speech: the setting speechGpu is off.`
   if (use !== 'used')
-    return `${card} is not used for speech. ${whyNotUsed(use)} Then: ${useOfCardCommand(use)}.`
+    return `${card} is not used for speech. ${whyNotUsed(use)} To use it: ${useOfCardCommand(use)}.`
   const times = (value: number | null) => (value === null ? 'not measured' : `${value} × real time`)
   return `Speech is recognized on ${card}: ${times(speed)} with ${boxModel.name}; on the processor alone: ${times(without)}.`
 }

@@ -32,9 +32,13 @@ export function cardTools(
   const folder = temporaryFolder(t)
   const bin = join(folder, 'bin')
   mkdirSync(bin)
-  const where = execFileSync('sh', ['-c', `command -v ${SYSTEM_TOOLS.join(' ')}`], {
-    encoding: 'utf8',
-  })
+  const where = execFileSync(
+    'sh',
+    ['-c', SYSTEM_TOOLS.map((one) => `command -v ${one}`).join(';')],
+    {
+      encoding: 'utf8',
+    },
+  )
   for (const path of where.trim().split('\n')) symlinkSync(path, join(bin, path.split('/').at(-1)!))
   const asked = join(folder, 'asked')
   const tools: Record<string, string> = {

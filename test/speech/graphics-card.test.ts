@@ -142,7 +142,7 @@ test.serial(
     const here = { SVC_RUNTIME_DIR: runtimeDir }
     t.regex(
       await advise(here),
-      /NVIDIA L4 \(22\.5 GB\) is not used for speech\. .*Then: svcctl doctor --fix\..*llama-server/,
+      /NVIDIA L4 \(22\.5 GiB\) is not used for speech\. .*To use it: svcctl doctor --fix\..*llama-server/,
     )
     t.regex(await advise({ ...here, SVC_SPEECH_GPU: 'off' }), /the setting speechGpu is off/)
     await runtime().build()
@@ -151,7 +151,7 @@ test.serial(
       /Speech is recognized on NVIDIA L4 .*: not measured with whisper-base/,
     )
     const { json } = await run(['model', 'advise', '--json'], here)
-    t.like(json.card, { name: 'NVIDIA L4', memoryMiB: 23_034, use: 'used', speedWithout: null })
+    t.like(json.card, { name: 'NVIDIA L4', memory_mib: 23_034, use: 'used', speed_without: null })
   },
 )
 
