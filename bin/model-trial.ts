@@ -11,6 +11,7 @@ import type { JsonSchema } from '../core/document/models/ports.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import { silentLog } from '../core/log.ts'
+import type { CardFacts } from '../core/model-file/card-facts.ts'
 import { judgeHearing } from '../core/model-file/probe-sound.ts'
 import type { ModelTrial } from '../core/model-file/use-model.ts'
 import { timeLimit } from '../core/time-limit.ts'
@@ -24,12 +25,14 @@ const TIMEOUT_MS = 5 * 60_000
 export async function tryModel(
   config: Config,
   platform: Platform,
-  { kind, path }: { kind: 'speech' | 'text'; path: string },
+  { kind, path, withoutCard }: { kind: 'speech' | 'text'; path: string; withoutCard?: boolean },
   signal: AbortSignal,
 ): Promise<ModelTrial> {
   const limited = AbortSignal.any([signal, timeLimit(TIMEOUT_MS)])
   try {
-    return await (kind === 'speech' ? hear : write)(config, platform, path, limited)
+    return kind === 'speech'
+      ? await hear(config, platform, { modelPath: path, withoutCard }, limited)
+      : await write(config, platform, path, limited)
   } catch (cause) {
     signal.throwIfAborted()
     if (isAppError(cause) && cause.code === 'model_does_not_hear') throw cause
@@ -42,18 +45,28 @@ export async function tryModel(
   }
 }
 
+/** The NVIDIA card of this machine and what becomes of it; null: there is none. */
+export function speechCard(config: Config, platform: Platform): Promise<CardFacts | null> {
+  return runtimeOf(config, platform).card()
+}
+
+function runtimeOf(config: Config, { installRoot }: Platform) {
+  return speechRuntime({
+    runtimeDir: config.runtimeDir,
+    packagesDir: join(installRoot, 'node_modules'),
+    ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+    gpu: config.speechGpu,
+    log: silentLog,
+  })
+}
+
 async function hear(
   config: Config,
   platform: Platform,
-  modelPath: string,
+  { modelPath, withoutCard = false }: { modelPath: string; withoutCard?: boolean | undefined },
   signal: AbortSignal,
 ): Promise<ModelTrial> {
-  const runtime = speechRuntime({
-    runtimeDir: config.runtimeDir,
-    packagesDir: join(platform.installRoot, 'node_modules'),
-    ...(config.speechBinary ? { binary: config.speechBinary } : {}),
-    log: silentLog,
-  })
+  const runtime = runtimeOf(config, platform)
   await readSpeechModel(modelPath)
   const located = await runtime.locate()
   if (!located) return { tried: false, figure: null, hearing: null }
@@ -61,6 +74,7 @@ async function hear(
     modelPath,
     clipPath: probeSoundPath(platform),
     threads: config.engineThreads || availableParallelism(),
+    withoutCard,
     signal,
   })
   const hearing = judgeHearing(text)

@@ -10,19 +10,34 @@ import { platform } from './platform.ts'
 import { boxModelFile } from './speech-files.ts'
 
 const { installRoot } = platform()
+const portable = process.argv.includes('--portable')
 const runtime = speechRuntime({
   runtimeDir: resolve(process.env.SVC_RUNTIME_DIR || join(installRoot, 'runtime')),
   packagesDir: join(installRoot, 'node_modules'),
-  portable: process.argv.includes('--portable'),
+  portable,
+  gpu: process.env.SVC_SPEECH_GPU === 'off' ? 'off' : 'auto',
   log: jsonLog('warn'),
 })
 
 try {
   const found = await runtime.locate()
-  if (found) console.log(`The speech runtime is there: ${found.kind} ${found.version}`)
-  else console.log('Compiling the speech runtime (one to two minutes)...')
-  const located = found ?? (await runtime.build())
-  if (!found) console.log(`Built ${located.kind} ${located.version}`)
+  const card = portable ? null : await runtime.card()
+  const isForCard = card?.use === 'not-built'
+  if (found && !isForCard)
+    console.log(`The speech runtime is there: ${found.kind} ${found.version}`)
+  else
+    console.log(
+      isForCard
+        ? `Compiling the speech runtime for ${card.name} (many minutes on few cores)...`
+        : 'Compiling the speech runtime (one to two minutes)...',
+    )
+  const located = found && !isForCard ? found : await runtime.build()
+  if (located !== found) console.log(`Built ${located.kind} ${located.version}`)
+  if (located.card) console.log(`Speech is recognized on ${located.card.name}.`)
+  else if (isForCard)
+    console.error(
+      `It could not be built for ${card.name}, as the lines above say: the processor recognizes speech.`,
+    )
   const model = boxModelFile({ installRoot }).path
   await runtime.weightsFor(located, model, new AbortController().signal)
 } catch (error) {

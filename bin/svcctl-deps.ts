@@ -121,11 +121,22 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return auditedModels(configOf(flags), platform, (acts, work) => recorded(flags, acts, work))
     },
 
-    async tryModel(flags, { kind, file }) {
+    async speechCard(flags) {
+      const { speechCard } = await import('./model-trial.ts')
+      return speechCard(configOf(flags), platform)
+    },
+
+    async tryModel(flags, { kind, file, withoutCard }) {
       const { tryModel } = await import('./model-trial.ts')
       const { modelPath } = await import('./speech-files.ts')
       const config = configOf(flags)
-      return tryModel(config, platform, { kind, path: modelPath(config, platform, file) }, signal)
+      const path = modelPath(config, platform, file)
+      return tryModel(
+        config,
+        platform,
+        { kind, path, ...(withoutCard ? { withoutCard } : {}) },
+        signal,
+      )
     },
 
     async proveModel(flags, file, onStep) {

@@ -14,6 +14,7 @@ import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { BoxFacts } from '../core/model-file/advise-models.ts'
+import type { CardFacts } from '../core/model-file/card-facts.ts'
 import type { MirrorFolder } from '../core/model-file/mirror-models.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
@@ -57,7 +58,13 @@ export interface CliDeps {
   openAdmin(flags: Flags, options?: { make?: boolean }): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
   /** With the real engine. @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
-  tryModel(flags: Flags, model: { kind: 'speech' | 'text'; file: string }): Promise<ModelTrial>
+  /** The NVIDIA card of this machine; null: none, or none that answers. */
+  speechCard(flags: Flags): Promise<CardFacts | null>
+  /** @param model `withoutCard`: on the processor also where there is a card */
+  tryModel(
+    flags: Flags,
+    model: { kind: 'speech' | 'text'; file: string; withoutCard?: boolean },
+  ): Promise<ModelTrial>
   /** With the real engine, on the shipped cases. @throws {AppError} as the engine does */
   proveModel(
     flags: Flags,

@@ -190,6 +190,12 @@ export const settings = {
     defaultText: 'compiled into runtimeDir at the first start',
     description: 'A whisper-server program of your own, instead of the compiled one.',
   }),
+  speechGpu: choice(['auto', 'off'], {
+    group: 'Speech',
+    default: 'auto',
+    description:
+      'Whether speech is recognized on an NVIDIA card. `auto`: where there is one and CUDA’s compiler was there when the runtime was built; `off`: never.',
+  }),
   speechModel: text<string>({
     group: 'Speech',
     ...fileName,

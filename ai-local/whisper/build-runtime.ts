@@ -22,8 +22,17 @@ export interface BuildOptions {
   packagesDir: string
   /** For every processor of the architecture, chosen when it starts, instead of this one: for images and bundles. */
   portable: boolean
+  /** For NVIDIA cards as well; only where `kind` is `whisper-server`, and never portable. */
+  cuda?: CudaTarget
   signal: AbortSignal
   onProgress(progress: BuildProgress): void
+}
+
+export interface CudaTarget {
+  /** The folder with `nvcc`. */
+  compilers: string
+  /** Of the cards: `89`. */
+  architectures: readonly string[]
 }
 
 const SERVER_SOURCES = 'nodejs-whisper/cpp/whisper.cpp'
@@ -79,15 +88,19 @@ export async function buildRuntime(
 const temporaryIn = (work: string) => join(work, 'tmp')
 
 async function buildServer(work: string, product: string, options: BuildOptions) {
-  const { packagesDir, portable, signal, onProgress } = options
+  const { packagesDir, portable, cuda, signal, onProgress } = options
   const build = join(work, 'out')
   onProgress({ step: 'configure', fraction: 0 })
-  const flags = portable ? PORTABLE_FLAGS : NATIVE_FLAGS
+  const flags = portable ? PORTABLE_FLAGS : [...NATIVE_FLAGS, ...cudaFlags(cuda)]
+  const tools = {
+    temporary: temporaryIn(work),
+    ...(cuda ? { programs: cuda.compilers } : {}),
+    signal,
+  }
   await runTool({
     command: 'cmake',
     args: ['-S', join(packagesDir, SERVER_SOURCES), '-B', build, ...COMMON_FLAGS, ...flags],
-    temporary: temporaryIn(work),
-    signal,
+    ...tools,
   })
   onProgress({ step: 'compile', fraction: 0.05 })
   await runTool({
@@ -99,8 +112,7 @@ async function buildServer(work: string, product: string, options: BuildOptions)
       ...(portable ? PORTABLE_TARGETS : SERVER_TARGETS),
       ...jobs(),
     ],
-    temporary: temporaryIn(work),
-    signal,
+    ...tools,
     onLine(line) {
       const percent = /^\[\s*(\d+)%\]/.exec(line)?.[1]
       if (percent) onProgress({ step: 'compile', fraction: 0.05 + 0.93 * (Number(percent) / 100) })
@@ -124,6 +136,8 @@ const COMMON_FLAGS = [
   '-DGGML_OPENMP=ON',
 ]
 const NATIVE_FLAGS = ['-DBUILD_SHARED_LIBS=OFF', '-DGGML_NATIVE=ON']
+const cudaFlags = (cuda: CudaTarget | undefined) =>
+  cuda ? ['-DGGML_CUDA=ON', `-DCMAKE_CUDA_ARCHITECTURES=${cuda.architectures.join(';')}`] : []
 const PORTABLE_FLAGS = [
   '-DBUILD_SHARED_LIBS=ON',
   '-DGGML_NATIVE=OFF',

@@ -1,4 +1,5 @@
 import type { RuntimeKind } from './build-runtime.ts'
+import type { GraphicsCard } from './graphics-card.ts'
 
 /** A compiled speech runtime on this machine. */
 export interface LocatedRuntime {
@@ -9,4 +10,6 @@ export interface LocatedRuntime {
   version: string
   /** Version and processor it was built for: its folder's name. */
   key: string
+  /** The graphics card that it computes on; null: the processor. */
+  card: GraphicsCard | null
 }

@@ -6,7 +6,7 @@ import { engineCrashed, engineUnavailable } from '../../core/transcription/engin
 import { cpuHas } from './cpu-key.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
 import { postForm } from './loopback-http.ts'
-import { startServerChild } from './server-child.ts'
+import { saysCard, startServerChild } from './server-child.ts'
 import { readWavSamples } from './wav.ts'
 import { transcribeWithMain } from './whisper-main.ts'
 
@@ -21,6 +21,8 @@ export interface SpeedProbe {
   text: string
   /** False when the processor has AVX2 and the build does not use it: ten to twenty times slower. */
   usesProcessor: boolean
+  /** It was computed on a graphics card. */
+  usedCard: boolean
 }
 
 export interface ProbeOptions {
@@ -28,6 +30,8 @@ export interface ProbeOptions {
   /** PCM16 mono 16 kHz WAV of a few seconds. */
   clipPath: string
   threads?: number
+  /** On the processor, whatever the runtime was built for. */
+  withoutCard?: boolean
   signal?: AbortSignal
 }
 
@@ -38,6 +42,7 @@ export async function measureSpeed(
     modelPath,
     clipPath,
     threads = availableParallelism(),
+    withoutCard = false,
     signal = new AbortController().signal,
   }: ProbeOptions,
 ): Promise<SpeedProbe> {
@@ -50,6 +55,7 @@ export async function measureSpeed(
     samples,
     wav,
     threads,
+    withoutCard: withoutCard && runtime.card !== null,
     signal,
   })
   return {
@@ -59,6 +65,7 @@ export async function measureSpeed(
     timesRealTime: Math.round((audioMs / wallMs) * 10) / 10,
     text,
     usesProcessor: !cpuHas('avx2') || /\bAVX2 = 1\b/.test(output),
+    usedCard: saysCard(output),
   }
 }
 
@@ -67,16 +74,20 @@ interface Measurement {
   samples: Int16Array
   wav: Buffer
   threads: number
+  withoutCard: boolean
   signal: AbortSignal
 }
 
 const Answer = z.object({ text: z.string() })
 
-async function probeServer(binary: string, { modelPath, wav, threads, signal }: Measurement) {
+async function probeServer(
+  binary: string,
+  { modelPath, wav, threads, withoutCard, signal }: Measurement,
+) {
   let output = ''
   const started = performance.now()
   const child = await startServerChild({
-    ...{ binary, modelPath, threads, language: 'pt', log: silentLog, signal },
+    ...{ binary, modelPath, threads, language: 'pt', withoutCard, log: silentLog, signal },
     onOutput: (text) => {
       output += text
     },

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { delimiter } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface ToolRun {
@@ -7,6 +8,8 @@ export interface ToolRun {
   cwd?: string
   /** Where the tool puts what it needs for a while: a compiler that is killed leaves it behind. */
   temporary?: string
+  /** A folder of programs that go before those of the PATH. */
+  programs?: string
   signal: AbortSignal
   onLine?: (line: string) => void
 }
@@ -33,13 +36,18 @@ export async function runTool({
   args,
   cwd,
   temporary,
+  programs,
   signal,
   onLine,
 }: ToolRun): Promise<void> {
   signal.throwIfAborted()
   const child = spawn('nice', ['-n', '15', command, ...args], {
     ...(cwd ? { cwd } : {}),
-    ...(temporary ? { env: { ...process.env, TMPDIR: temporary } } : {}),
+    env: {
+      ...process.env,
+      ...(temporary ? { TMPDIR: temporary } : {}),
+      ...(programs ? { PATH: `${programs}${delimiter}${process.env.PATH}` } : {}),
+    },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

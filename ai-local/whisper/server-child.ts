@@ -38,6 +38,8 @@ export interface ServerChildOptions {
   modelPath: string
   threads: number
   language: string
+  /** Compute on the processor, also where the program was built for a graphics card. */
+  withoutCard?: boolean
   log: Log
   signal: AbortSignal
   /** What the program says about itself and its work; it holds no text of the speech. */
@@ -76,6 +78,11 @@ const NEVER_CUT = '1000000'
 const PORT_TAKEN = "couldn't bind"
 const PORTS_TRIED = 5
 
+/** Whether a program that started says that it computes on a graphics card; where it finds none it takes the processor. */
+export function saysCard(output: string): boolean {
+  return /\busing CUDA\d* backend\b/.test(output)
+}
+
 /** Starts a server and waits until it has loaded its model. @throws an Error with the exit when it does not come up */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerChild> {
   const { nextPort = freePort, onOutput, log } = options
@@ -97,13 +104,14 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
 }
 
 async function startOn(port: number, options: ServerChildOptions): Promise<ServerChild> {
-  const { binary, modelPath, threads, language, log, signal, onOutput } = options
+  const { binary, modelPath, threads, language, withoutCard, log, signal, onOutput } = options
   signal.throwIfAborted()
   const basePath = `/${randomBytes(24).toString('base64url')}`
   const args = [
     ...['-m', modelPath, '-t', String(threads), '-l', language],
     ...['--host', '127.0.0.1', '--port', String(port), '--request-path', basePath],
     ...['-ml', NEVER_CUT, '-bo', '1', '-nlp'],
+    ...(withoutCard ? ['-ng'] : []),
   ]
   const shell = spawn('sh', ['-c', GUARD, 'svc-speech', 'nice', '-n', NICENESS, binary, ...args], {
     detached: true,

@@ -150,17 +150,19 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
     model: SpeechModel,
     signal: AbortSignal,
   ): Promise<Transcriber> {
-    const { kind, path: binary } = located
+    const { kind, path: binary, card } = located
     // Its threads spin at every barrier: with one for each core, a busy neighbour makes it ten times slower.
     if (kind === 'main') return whisperMain({ binary, model, threads: Math.max(1, threads - 1) })
     const shared = Math.min(threads, model.mostThreads)
     const path = await runtime.weightsFor(located, model.path, signal)
-    const server = () => whisperServer({ binary, model: { ...model, path }, threads: shared, log })
+    const about = { binary, model: { ...model, path }, threads: shared, card: card !== null, log }
+    const server = () => whisperServer(about)
     const live = server()
     try {
       await live.warmUp()
       const { size } = await stat(path)
-      return size > MOST_TWICE_BYTES ? live : twoWhisperServers(live, server())
+      // A window is a moment's work for a card.
+      return card || size > MOST_TWICE_BYTES ? live : twoWhisperServers(live, server())
     } catch (error) {
       await live[Symbol.asyncDispose]()
       throw error

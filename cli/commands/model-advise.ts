@@ -5,6 +5,12 @@ import {
   type AdvisedModel,
   adviseModels,
 } from '../../core/model-file/advise-models.ts'
+import {
+  type CardFacts,
+  type CardUse,
+  useOfCardCommand,
+  whyNotUsed,
+} from '../../core/model-file/card-facts.ts'
 import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
@@ -25,16 +31,22 @@ export function modelAdviseCommand(deps: CliDeps): Command {
       const flags = settingFlags(command, settings)
       const box = await deps.boxFacts(flags)
       const measured = new Map<string, number>()
+      const card = await deps.speechCard(flags)
       const hears = await timeBoxModel(deps, flags, measured)
+      const alone = card?.use === 'used' ? await speedWithoutCard(deps, flags) : null
       if (measure) await timeModelsInUse(deps, flags, measured)
-      const advice = adviseModels(box, measured)
+      const advice = adviseModels(box, measured, card)
       const figures = [...measured].map(([name, value]) => ({ name, value }))
-      terminal.result({ ...advice, measured: figures }, () => text(deps, advice))
+      const found = card && { ...card, speedWithout: alone }
+      terminal.result({ ...advice, measured: figures, ...(found ? { card: found } : {}) }, () =>
+        text(deps, advice),
+      )
       terminal.say(
         hears
           ? `Speeds of speech models are scaled from ${boxModel.name}, which was timed now.`
           : 'Speeds are estimates: the speech runtime is not built, or does not work. See: svcctl doctor',
       )
+      if (found) terminal.say(cardWords(found, measured.get(boxModel.name) ?? null))
       for (const kind of ['speech', 'text'] as const)
         terminal.say(advised(deps, kind, advice[kind]))
     })
@@ -45,6 +57,38 @@ function advised({ terminal }: CliDeps, kind: 'speech' | 'text', name: string | 
     return terminal.style.yellow(`For ${kind}: no model of the catalogue does well here.`)
   if (name === boxModel.name) return `For ${kind}: ${name}, which comes with the program.`
   return `For ${kind}: svcctl model pull ${name} && svcctl model use ${name}`
+}
+
+/** What a card does for speech here, as it was measured, or why it does nothing; and how text comes to it. */
+function cardWords(
+  { name, memoryMiB, use, speedWithout }: CardFacts & { speedWithout: number | null },
+  speed: number | null,
+): string {
+  const card = `${name} (${bytes(memoryMiB * MIB)})`
+  return `${speechOnCard(card, use, speed, speedWithout)} Text models are computed on the processor here; a card serves them as a server beside: llama-server of llama.cpp, and svcctl config set generator remote, with generatorRemoteUrl.`
+}
+
+function speechOnCard(
+  card: string,
+  use: CardUse,
+  speed: number | null,
+  without: number | null,
+): string {
+  if (use === 'own') return `${card} is there; whether your own speech program uses it, it knows.`
+  if (use === 'off') return `${card} is not used for speech: the setting speechGpu is off.`
+  if (use !== 'used')
+    return `${card} is not used for speech. ${whyNotUsed(use)} To use it: ${useOfCardCommand(use)}.`
+  const times = (value: number | null) => (value === null ? 'not measured' : `${value} × real time`)
+  return `Speech is recognized on ${card}: ${times(speed)} with ${boxModel.name}; on the processor alone: ${times(without)}.`
+}
+
+async function speedWithoutCard(deps: CliDeps, flags: Flags): Promise<number | null> {
+  const model = { kind: 'speech', file: boxModel.file, withoutCard: true } as const
+  const trial = await deps.tryModel(flags, model).catch((error: unknown) => {
+    if (isAppError(error)) return null
+    throw error
+  })
+  return trial?.figure?.value ?? null
 }
 
 /** A few seconds of work. @returns false where the recognizer cannot be tried */

@@ -5,6 +5,7 @@
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
 import type { AddressSpace } from '../host-contract/check.ts'
+import type { CardFacts } from '../model-file/card-facts.ts'
 import type { Box } from '../model-file/model-fit.ts'
 import type { FitnessLevel } from '../model-file/model-fitness.ts'
 import type { Hearing } from '../model-file/probe-sound.ts'
@@ -93,6 +94,8 @@ export interface DoctorHost {
   /** Of the tools that compile the speech runtime. */
   missingTools(): Promise<string[]>
   runtime(): Promise<{ kind: string; version: string; path: string } | null>
+  /** null: no NVIDIA card, or none that answers. */
+  speechCard(): Promise<CardFacts | null>
   /** Who builds it now, or says so. null: nobody. */
   buildLock(): Promise<BuildLockFacts | null>
   /** Real recognition of a real clip; null when there is no clip or no model to try with. */
@@ -271,6 +274,8 @@ export interface SpeechProbeFacts {
   timesRealTime: number
   /** False for a build that does not use what this processor offers. */
   usesProcessor: boolean
+  /** Whether it was computed on a graphics card; null for a runtime that is for none. */
+  usedCard: boolean | null
   model: string
 }
 

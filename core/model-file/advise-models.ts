@@ -3,6 +3,7 @@
  * what was measured here with the model in the box, scaled by shape; without a measurement, and for text, what two cores of a current server
  * did, scaled by cores. Speeds are for choosing, not for promising.
  */
+import type { CardFacts } from './card-facts.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
 import { BASE_SPEED, LIVE_SPEED, relativeTime } from './speech-shape.ts'
 
@@ -51,8 +52,13 @@ const WEIGHTS_MIB_PER_S = 26_000
 const ENOUGH = { speech: LIVE_SPEED, text: 8 }
 const TOLERABLE = { speech: 1, text: 3 }
 
-export function adviseModels(box: BoxFacts, measured: Measured): Advice {
-  const speech = kindOf('speech', box, measured, SERVICE_MIB)
+/** @param card what recognizes speech, where that is not the processor */
+export function adviseModels(
+  box: BoxFacts,
+  measured: Measured,
+  card: CardFacts | null = null,
+): Advice {
+  const speech = kindOf('speech', box, measured, SERVICE_MIB).map((model) => onCard(model, card))
   const heard = best(speech)
   // Both are loaded at once while a visit goes on.
   const beside = SERVICE_MIB + (heard?.memoryMiB ?? 0)
@@ -63,6 +69,13 @@ export function adviseModels(box: BoxFacts, measured: Measured): Advice {
     speech: heard?.name ?? null,
     text: best(text)?.name ?? null,
   }
+}
+
+/** A card holds its models in memory of its own. */
+function onCard(model: AdvisedModel, card: CardFacts | null): AdvisedModel {
+  if (card?.use !== 'used' || (model.memoryMiB ?? 0) <= card.memoryMiB) return model
+  const why = `it needs ${model.memoryMiB} MiB, and ${card.name} has ${card.memoryMiB} MiB`
+  return { ...model, verdict: 'do not', why }
 }
 
 /** The speech model of the largest shape that does well here, where that is larger than the one in the box; else null. */

@@ -51,6 +51,7 @@ export function buildProgram() {
     testHost: nothing,
     openPreview: nothing,
     tryModel: nothing,
+    speechCard: nothing,
     proveModel: nothing,
     boxFacts: nothing,
     lockModelUse: nothing,

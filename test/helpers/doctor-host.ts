@@ -46,7 +46,7 @@ export const noBackupFile = {
 
 /** A recognizer with which nothing is wrong. */
 export const speechProbe = {
-  ...{ timesRealTime: 12, usesProcessor: true, model: 'm' },
+  ...{ timesRealTime: 12, usesProcessor: true, usedCard: null, model: 'm' },
   hearing: { heard: 23, said: 23, enough: true },
 }
 
@@ -169,6 +169,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       })),
     missingTools: async () => [],
     runtime: async () => ({ kind: 'whisper-server', version: '1.9.1', path: '/opt/w' }),
+    speechCard: async () => null,
     buildLock: async () => null,
     speechProbe: async () => speechProbe,
     largerSpeechModel: async () => null,

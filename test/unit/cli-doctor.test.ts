@@ -5,6 +5,7 @@ import { waitingRecords } from '../../core/doctor/checks/operation.ts'
 import { connectionRefused } from '../../core/doctor/postgres.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
+import type { CardUse } from '../../core/model-file/card-facts.ts'
 import {
   doctorHost,
   folder,
@@ -297,6 +298,34 @@ test(
   'error',
   /doctor --fix/,
   doctorHost({ runtime: async () => null }),
+)
+const withCard = (use: CardUse) =>
+  doctorHost({ speechCard: async () => ({ name: 'NVIDIA L4', memoryMiB: 23_034, use }) })
+test(
+  finds,
+  'a card that nobody built for',
+  'speech.runtime',
+  'warning',
+  /^svcctl doctor --fix$/,
+  withCard('not-built'),
+)
+test(
+  finds,
+  'a card without a compiler for it',
+  'speech.runtime',
+  'info',
+  /apt-get install .*nvidia-cuda-toolkit && svcctl doctor --fix/,
+  withCard('no-compiler'),
+)
+for (const use of ['used', 'off', 'own'] as const)
+  test(finds, `a card: ${use}`, 'speech.runtime', 'ok', null, withCard(use))
+test(
+  finds,
+  'a card whose runtime computes on the processor',
+  'speech.speed',
+  'warning',
+  /nvidia-smi/,
+  doctorHost({ speechProbe: async () => ({ ...speechProbe, usedCard: false }) }),
 )
 test(
   finds,

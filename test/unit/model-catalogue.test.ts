@@ -10,6 +10,7 @@ import {
   type BoxFacts,
   largerSpeechModel,
 } from '../../core/model-file/advise-models.ts'
+import type { CardFacts } from '../../core/model-file/card-facts.ts'
 import {
   boxModel,
   EARLIER_BOX_FILE,
@@ -234,6 +235,18 @@ test('advice takes the largest pair that fits side by side, and says plainly wha
       ...{ verdict: 'do not', measured: true },
     },
   )
+})
+
+test('a card that recognizes speech carries what its own memory holds', (t) => {
+  const speech = (memoryMiB: number, use: CardFacts['use']) => {
+    const card = { name: 'NVIDIA T400', memoryMiB, use }
+    const advice = adviseModels(machine(65_536, 16), new Map([[boxModel.name, 300]]), card)
+    return advice.models.find(({ name }) => name === 'whisper-large-v3')
+  }
+  t.is(speech(80_000, 'used')?.verdict, 'good')
+  t.like(speech(2048, 'used'), { verdict: 'do not' })
+  t.regex(speech(2048, 'used')?.why ?? '', /needs \d+ MiB, and NVIDIA T400 has 2048 MiB/)
+  t.is(speech(2048, 'not-built')?.verdict, 'good', 'the processor computes')
 })
 
 test('the speed of a speech model is scaled from what the model in the box did here', (t) => {

@@ -1,3 +1,4 @@
+import { type CardFacts, useOfCardCommand, whyNotUsed } from '../../model-file/card-facts.ts'
 import { boxModel } from '../../model-file/catalogue.ts'
 import type { Check, DoctorHost, Finding, ModelFacts } from '../check.ts'
 import { quoted } from '../quoted.ts'
@@ -28,7 +29,7 @@ export const runtime: Check = {
   async run(host) {
     if (host.settings.speechEngine !== 'auto') return notUsed(host)
     const found = await host.runtime()
-    if (found) return { severity: 'ok', what: `${found.kind} ${found.version}` }
+    if (found) return onWhat(`${found.kind} ${found.version}`, await host.speechCard())
     return {
       severity: 'error',
       what: 'It is not built yet.',
@@ -37,6 +38,21 @@ export const runtime: Check = {
     }
   },
   mend: ({ mend }) => mend.buildRuntime(),
+}
+
+/** A runtime that is there, and the card that it computes on or could. */
+function onWhat(what: string, card: CardFacts | null): Finding {
+  if (!card || card.use === 'own') return { severity: 'ok', what }
+  const { name, use } = card
+  if (use === 'used') return { severity: 'ok', what: `${what}, on ${name}` }
+  if (use === 'off')
+    return { severity: 'ok', what: `${what}; ${name} is left alone, as the setting speechGpu says` }
+  return {
+    severity: use === 'not-built' ? 'warning' : 'info',
+    what: `${what}, on the processor; ${name} is not used.`,
+    why: whyNotUsed(use),
+    fix: useOfCardCommand(use),
+  }
 }
 
 /** The longest build there was took a tenth of it. */
@@ -87,6 +103,13 @@ export const speechSpeed: Check = {
         what: `${what}; the runtime does not use this processor’s vector units`,
         why: 'It is ten to twenty times slower than it could be.',
         fix: rebuild(host),
+      }
+    if (probe.usedCard === false)
+      return {
+        severity: 'warning',
+        what: `${what}; on the processor, although the runtime is for a graphics card`,
+        why: 'Its program found no card that it can compute on, or no memory there.',
+        fix: 'nvidia-smi   # what the driver says, and who holds its memory',
       }
     if (probe.timesRealTime < 1.5)
       return {
