@@ -54,8 +54,6 @@ const MISSED_HEALTH_CHECKS = 3
 const HEALTHY_LIFE_MS = 60_000
 const MAX_BACKOFF_MS = 30_000
 const REDUCED_CONTEXT_STEPS = 768
-/** Ways that the final text is followed at once: a seventh fewer words wrong (DECISIONS 138). Live words cannot wait for it. */
-const FINAL_BEAMS = 5
 
 export function whisperServer(options: WhisperServerOptions): WhisperServer {
   const { binary, model, threads, card = false, log } = options
@@ -149,7 +147,6 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
         temperature_inc: '0',
         language: languageCode(spoken),
         ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
-        ...(priority === 'final' ? { beam_size: String(FINAL_BEAMS) } : {}),
       }
       const { status, body } = await postForm({
         ...{ port: current.port, path: `${current.basePath}/inference`, agent: current.agent },

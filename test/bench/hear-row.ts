@@ -124,8 +124,7 @@ async function hearBare(
   const { body } = await postForm({
     port: child.port,
     path: `${child.basePath}/inference`,
-    // As whisper.cpp's own command line does unless told otherwise.
-    fields: { response_format: 'verbose_json', temperature: '0', language: 'pt', beam_size: '5' },
+    fields: { response_format: 'verbose_json', temperature: '0', language: 'pt' },
     agent,
     signal,
     wav: encodeWav(samples),
