@@ -189,14 +189,23 @@ function normOf({ norm }: { norm: string }): string {
   return fold(norm)
 }
 
-function hasOtherNumbers({ written, said, answered }: Reading): boolean {
+function hasOtherNumbers(reading: Reading): boolean {
+  const { written, said, answered } = reading
   const numbers = (terms: readonly Term[]) => terms.filter(({ kind }) => kind === 'number')
   const isIn = (terms: readonly Term[]) => (one: Term) =>
     terms.some((other) => isSameNumber(one, other))
   const told = numbers(said).filter(({ asked, supposed }) => !asked || supposed)
   if (!numbers(written).every(isIn(numbers(said)))) return true
   if (!told.every(isIn(numbers(written)))) return true
-  return !isInOrder(numbers(written), numbers(answered))
+  return losesTimeOfOne(reading) || !isInOrder(numbers(written), numbers(answered))
+}
+
+/** "Um ano e oito meses" is more than eight months: "um" before a unit of time is no article. */
+function losesTimeOfOne({ line, piece }: Reading): boolean {
+  const units = (text: string) =>
+    [...fold(text).matchAll(/\b(ano|mes|semana|dia|hora)(?:s|es)?\b/g)].map(([, unit]) => unit)
+  const ones = [...fold(piece.answer).matchAll(/\buma? (ano|mes|semana|dia|hora)\b/g)]
+  return ones.some(([, unit]) => !units(line).includes(unit))
 }
 
 /** "Vinte de manhã e dez de noite" is not "dez de manhã e vinte de noite". */

@@ -13,6 +13,12 @@ type Row = readonly [
 /** The check was worked on with these. */
 const WORKED: readonly Row[] = [
   [
+    'Que idade ele tem?',
+    'Está com um ano e oito meses.',
+    ['Está com um ano e oito meses.'],
+    ['Está com oito meses.'],
+  ],
+  [
     'Teve febre ou calafrio?',
     'Não, febre não. Calafrio também não.',
     ['Nega febre e calafrio.', 'Sem febre, sem calafrio.'],
