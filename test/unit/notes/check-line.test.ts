@@ -13,10 +13,10 @@ type Row = readonly [
 /** The check was worked on with these. */
 const WORKED: readonly Row[] = [
   [
-    'Que idade ele tem?',
-    'Está com um ano e oito meses.',
-    ['Está com um ano e oito meses.'],
-    ['Está com oito meses.'],
+    null,
+    'O Bento está com um ano e oito meses.',
+    ['Bento está com um ano e oito meses.'],
+    ['Bento está com oito meses.'],
   ],
   [
     'Teve febre ou calafrio?',
