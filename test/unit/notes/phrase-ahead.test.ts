@@ -14,34 +14,21 @@ import { generationQueue } from '../../../core/engine/generation-queue.ts'
 import { AppError } from '../../../core/errors.ts'
 import { silentLog } from '../../../core/log.ts'
 import { documentInput, segments } from '../../helpers/documents.ts'
-import { lineWriter } from '../../helpers/line-writer.ts'
+import {
+  HEADACHE_LINES,
+  HEADACHE_VISIT,
+  headacheLine,
+  lineWriter,
+} from '../../helpers/line-writer.ts'
 
 const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
-const VISIT = [
-  'Bom dia, o que está acontecendo?',
-  'Tô com uma dor de cabeça forte faz 3 dias, doutora.',
-  'Teve febre ou vômito?',
-  'Não, nada.',
-  'Tem alergia a algum remédio?',
-  'Que eu saiba não.',
-  'Fuma?',
-  'Fumo um maço por dia.',
-]
-const LINES: readonly (readonly [asked: RegExp, line: string])[] = [
-  [/dor de cabeça/, 'Dor de cabeça forte há 3 dias.'],
-  [/febre ou vômito/, 'Nega febre e vômito.'],
-  [/alergia/, 'Nega alergia a remédio.'],
-  [/maço/, 'Fuma um maço por dia.'],
-]
-const right = (asked: string) => LINES.find(([words]) => words.test(asked))?.[1] ?? ''
-
 interface World {
   write?: Parameters<typeof lineWriter>[0]
   restMs?: number
 }
 
 /** Visits whose words the test says, a model of the test's choice, and the way in which documents are written beside them. */
-function open(t: ExecutionContext, { write = right, restMs = 60_000 }: World = {}) {
+function open(t: ExecutionContext, { write = headacheLine, restMs = 60_000 }: World = {}) {
   const text = lineWriter(write)
   const lines = lineMemory()
   const queue = generationQueue()
@@ -82,13 +69,14 @@ async function until(condition: () => boolean) {
 
 test('when the visit ends only its last pieces are missing, and its document asks for those alone', async (t) => {
   const { say, text, document } = open(t)
-  say('a', VISIT.slice(0, 6), true)
+  say('a', HEADACHE_VISIT.slice(0, 6), true)
   await until(() => text.asked.length === 2)
   await sleep(30)
   t.is(text.asked.length, 2, 'the answer at the end may go on')
-  say('a', VISIT)
+  say('a', HEADACHE_VISIT)
   const { content } = await document('a')
-  for (const [, line] of LINES) t.true(JSON.stringify(content).includes(line.replace('.', '')))
+  for (const [, line] of HEADACHE_LINES)
+    t.true(JSON.stringify(content).includes(line.replace('.', '')))
   t.is(text.asked.length, 4)
   await document('a')
   t.is(text.asked.length, 4)
@@ -96,10 +84,10 @@ test('when the visit ends only its last pieces are missing, and its document ask
 
 test('nothing is read or asked again where nothing is new', async (t) => {
   const { say, text } = open(t)
-  say('a', VISIT)
+  say('a', HEADACHE_VISIT)
   await until(() => text.asked.length === 4)
   for (let times = 0; times < 5; times += 1) {
-    say('a', VISIT)
+    say('a', HEADACHE_VISIT)
     await sleep(10)
   }
   t.is(text.asked.length, 4)
@@ -119,7 +107,7 @@ test('a document that is asked for ends the piece at work, has the model to itse
         })
         await Promise.race([held, sleep(60_000, undefined, { signal })])
       }
-      return right(asked)
+      return headacheLine(asked)
     },
   })
   say('other', [
@@ -128,7 +116,7 @@ test('a document that is asked for ends the piece at work, has the model to itse
     'Fuma?',
     'Fumo dois.',
   ])
-  say('a', VISIT)
+  say('a', HEADACHE_VISIT)
   await until(() => text.asked.length === 2)
   const { content } = await document('a')
   t.is(stopped, 1, 'it ended at once')
@@ -148,7 +136,7 @@ test('an engine that fails is left alone for a while; a piece that it fails at i
       throw new AppError('unavailable', 'engine_crashed', 'gone')
     },
   })
-  dead.say('a', VISIT)
+  dead.say('a', HEADACHE_VISIT)
   await until(() => dead.text.asked.length > 0)
   await sleep(50)
   t.is(dead.text.asked.length, 1)
@@ -158,10 +146,10 @@ test('an engine that fails is left alone for a while; a piece that it fails at i
   const cut = open(t, {
     write(asked) {
       if (/febre/.test(asked)) throw new AppError('unavailable', 'generation_failed', 'cut')
-      return right(asked)
+      return headacheLine(asked)
     },
   })
-  cut.say('a', VISIT)
+  cut.say('a', HEADACHE_VISIT)
   await until(() => cut.text.asked.length === 4)
 })
 
@@ -174,7 +162,7 @@ test('of a visit that is dropped nothing is at work or waits', async (t) => {
         throw error
       }),
   })
-  say('a', VISIT)
+  say('a', HEADACHE_VISIT)
   await until(() => text.asked.length === 1)
   await ahead.drop('a')
   t.is(aborted.length, 1)
@@ -186,10 +174,10 @@ test('a service that ends waits for no line', async (t) => {
   const { say, text, ahead } = open(t, {
     write: (_, signal) => sleep(60_000, '', { signal }),
   })
-  say('a', VISIT)
+  say('a', HEADACHE_VISIT)
   await until(() => text.asked.length === 1)
   await ahead.close()
-  say('a', VISIT.slice(0, 2))
+  say('a', HEADACHE_VISIT.slice(0, 2))
   await sleep(20)
   t.is(text.asked.length, 1)
 })
@@ -197,7 +185,7 @@ test('a service that ends waits for no line', async (t) => {
 test('words without a statement are no reason to rest', async (t) => {
   const { say, text } = open(t)
   say('empty', ['…'])
-  say('a', VISIT)
+  say('a', HEADACHE_VISIT)
   await until(() => text.asked.length === 4)
   t.pass()
 })

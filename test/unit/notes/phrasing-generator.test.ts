@@ -14,20 +14,10 @@ import { rulesGenerator } from '../../../core/document/quoting/rules-generator.t
 import { AppError } from '../../../core/errors.ts'
 import { silentLog } from '../../../core/log.ts'
 import { documentInput, segments } from '../../helpers/documents.ts'
-import { lineWriter } from '../../helpers/line-writer.ts'
+import { HEADACHE_VISIT, headacheLine, lineWriter } from '../../helpers/line-writer.ts'
 
 const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
-const VISIT = [
-  'Bom dia, o que está acontecendo?',
-  'Tô com uma dor de cabeça forte faz 3 dias, doutora.',
-  'Teve febre ou vômito?',
-  'Não, nada.',
-  'Tem alergia a algum remédio?',
-  'Que eu saiba não.',
-  'Fuma?',
-  'Fumo um maço por dia.',
-]
-const input = documentInput({ template, segments: segments(VISIT) })
+const input = documentInput({ template, segments: segments(HEADACHE_VISIT) })
 
 function phrased(text: TextGenerator, more: Partial<PhrasingOptions> = {}) {
   const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
@@ -47,16 +37,8 @@ function run(generator: ReturnType<typeof phrased>, signal = NEVER, visit = 'vis
     .then((document) => ({ ...document, told }))
 }
 
-const LINES: readonly (readonly [asked: RegExp, line: string])[] = [
-  [/dor de cabeça/, 'Dor de cabeça forte há 3 dias.'],
-  [/febre ou vômito/, 'Nega febre e vômito.'],
-  [/alergia/, 'Nega alergia a remédio.'],
-  [/maço/, 'Fuma um maço por dia.'],
-]
-const right = (asked: string) => LINES.find(([words]) => words.test(asked))?.[1] ?? ''
-
 test('an answer and its question stand as one line of the record, with the places of both', async (t) => {
-  const document = await run(phrased(lineWriter(right)))
+  const document = await run(phrased(lineWriter(headacheLine)))
   const text = JSON.stringify(document.content)
   t.true(text.includes('Nega febre e vômito.'), text)
   t.false(text.includes('?'), text)
@@ -72,7 +54,9 @@ test('an answer and its question stand as one line of the record, with the place
 })
 
 test('a line that is refused is asked for once more, and then stands as it was said', async (t) => {
-  const double = lineWriter((asked) => (/febre/.test(asked) ? 'Refere febre.' : right(asked)))
+  const double = lineWriter((asked) =>
+    /febre/.test(asked) ? 'Refere febre.' : headacheLine(asked),
+  )
   const byRules = await run(phrased(lineWriter(() => '')))
   const document = await run(phrased(double))
   t.is(double.asked.filter((asked) => /febre/.test(asked)).length, 2)
@@ -111,7 +95,7 @@ test('an engine that never answers is waited for so long and no longer', async (
   const document = await run(phrased(silent, { lineTimeoutMs: 50 }))
   t.is(silent.asked.length, 1)
   t.true(JSON.stringify(document.content).includes('Teve febre ou vômito? Não, nada.'))
-  const slow = lineWriter((asked, signal) => setTimeout(40, right(asked), { signal }))
+  const slow = lineWriter((asked, signal) => setTimeout(40, headacheLine(asked), { signal }))
   t.notThrows(() => run(phrased(slow, { timeoutMs: 60 })))
 })
 
@@ -125,13 +109,13 @@ test('who cancels is told so at once', async (t) => {
 
 test('a line that was written is not written again, nor one that was refused', async (t) => {
   const lines: LineStore = lineMemory()
-  const first = lineWriter((asked) => (/febre/.test(asked) ? 'Refere febre.' : right(asked)))
+  const first = lineWriter((asked) => (/febre/.test(asked) ? 'Refere febre.' : headacheLine(asked)))
   const document = await run(phrased(first, { lines }))
-  const second = lineWriter(right)
+  const second = lineWriter(headacheLine)
   const again = await run(phrased(second, { lines }))
   t.is(second.asked.length, 0)
   t.deepEqual(again.content, document.content)
-  const other = lineWriter(right)
+  const other = lineWriter(headacheLine)
   await run(phrased(other, { lines, version: 'another model' }))
   t.true(other.asked.length > 0)
 })
@@ -147,8 +131,8 @@ test('lines are remembered of so many visits, and so many of each', async (t) =>
 
 test('a line that was kept is held to the checks of today', async (t) => {
   const lines: LineStore = lineMemory()
-  await run(phrased(lineWriter(right), { lines }))
-  const doubled = lineWriter(right)
+  await run(phrased(lineWriter(headacheLine), { lines }))
+  const doubled = lineWriter(headacheLine)
   const check = () => 'words' as const
   const document = await run(phrased(doubled, { lines, check }))
   t.true(doubled.asked.length > 0)
