@@ -1,4 +1,4 @@
-/** What the documents name is there: paths, links, commands, benches, sections of the specification, decisions. */
+/** What the documents name is there: paths, links, commands, benches, sections of the specification. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +11,8 @@ const FOLDERS = [
   ...['bin', 'core', 'api', 'ai-local', 'plugin', 'cli', 'config', 'models', 'test', '.ci'],
 ]
 const PATH = new RegExp(`^(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w./{},*-]+$`)
-/** Decisions and the changelog tell of a day: what they name may be gone since. */
-const OF_A_DAY = new Set(['DECISIONS.md', 'CHANGELOG.md'])
+/** The changelog tells of a day: what it names may be gone since. */
+const OF_A_DAY = new Set(['CHANGELOG.md'])
 
 const tree = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -102,44 +102,6 @@ test('the table of sections knows every section of the specification', (t) => {
     '1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 2.3 3.1 3.2 3.3 4.1 4.2 4.3 4.4 5.1 5.2 5.3 5.4 5.5 5.7 6 7 8 9'
   t.deepEqual(
     sections.split(' ').filter((section) => !known.has(section)),
-    [],
-  )
-})
-
-test('decisions stand in the order of their numbers, each once and in the index', (t) => {
-  const numbered = [...text('DECISIONS.md').matchAll(/^## (\d+)\. (.*) \(\d{4}-\d\d-\d\d\)$/gm)]
-  const entries = numbered.map(([, number, title]) => `${number} | ${title}`)
-  const numbers = numbered.map(([, number]) => Number(number))
-  t.deepEqual(
-    numbers.filter((number, index) => number <= (numbers[index - 1] ?? 0)),
-    [],
-    'these stand behind a higher number, or twice',
-  )
-  const rows = [...text('DECISIONS.md').matchAll(/^\| (\d+) \| (.*) \| [^|]+ \|$/gm)]
-  const index = rows.map(([, number, title]) => `${number} | ${title}`)
-  t.deepEqual(
-    {
-      missing: entries.filter((entry) => !index.includes(entry)),
-      unknown: index.filter((row) => !entries.includes(row)),
-    },
-    { missing: [], unknown: [] },
-    'each decision has a row "| number | title | area |" in the index of DECISIONS.md',
-  )
-  t.deepEqual(index, entries, 'the index is in the order of the numbers')
-})
-
-test('every decision that is referred to exists', (t) => {
-  const numbers = new Set([...text('DECISIONS.md').matchAll(/^## (\d+)\./gm)].map(([, n]) => n))
-  const sources = [...documents, ...tree.filter((path) => /\.(ts|mjs|css|sh|yml)$/.test(path))]
-  const references = sources.flatMap((path) =>
-    [...text(path).matchAll(/(?:DECISIONS(?:\.md)?|decision) (\d+)/g)].map(([, n]) => ({
-      path,
-      n,
-    })),
-  )
-  t.true(references.length > 5)
-  t.deepEqual(
-    references.filter(({ n }) => !numbers.has(n)),
     [],
   )
 })
