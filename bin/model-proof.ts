@@ -11,7 +11,7 @@ import { AppError, isAppError } from '../core/errors.ts'
 import { silentLog } from '../core/log.ts'
 import type { Proof } from '../core/model-file/prove-model.ts'
 import { phraseCases } from '../core/model-proof/phrase-cases.ts'
-import { canPhrase, provePhrasing } from '../core/model-proof/prove-phrasing.ts'
+import { isFitToPhrase, provePhrasing } from '../core/model-proof/prove-phrasing.ts'
 import { canWrite, proveWriting } from '../core/model-proof/prove-writing.ts'
 import { timeLimit } from '../core/time-limit.ts'
 import { namedEngine } from './choose-engine.ts'
@@ -53,7 +53,7 @@ export async function proofOf(
     writeLine: (piece) => writeLine(text, piece, { signal, check, visit: 'proof' }),
     onCase,
   })
-  if (!canPhrase(phrase)) return { level: 'nothing', phrase, write: null }
+  if (!isFitToPhrase(phrase)) return { level: 'nothing', phrase, write: null }
   const rules = rulesGenerator()
   const write = await proveWriting({
     cases: await Promise.all(VISITS.map((id) => readProductCase(platform.installRoot, id))),

@@ -41,7 +41,7 @@ function noLine(error: unknown): Pick<WrittenLine, 'text' | 'tries'> {
   throw error
 }
 
-export function canPhrase({ cases, firstTry, right, wrong }: PhraseFigures): boolean {
+export function isFitToPhrase({ cases, firstTry, right, wrong }: PhraseFigures): boolean {
   return (
     firstTry >= cases * LEAST_FIRST_TRY &&
     right >= cases * LEAST_RIGHT &&

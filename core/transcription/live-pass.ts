@@ -5,7 +5,8 @@
  * Everything it produces is durable at once; nothing is lost with the process, because a second pass over the same
  * sound finds the same utterances and their recognitions in the store.
  *
- * What the final pass will ask for is asked ahead, behind all live work (windows-ahead.ts).
+ * What the final pass will ask for is asked ahead, behind all live work (windows-ahead.ts), and shown in place of the live text as soon as
+ * it is known: whole windows are understood better than single utterances.
  */
 import type { ComputeGate } from '../engine/compute-gate.ts'
 import { isAppError } from '../errors.ts'
@@ -105,7 +106,10 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   const windows = windowsAhead(recording, {
     ...{ recognize, recallLive, signal },
     mayGoOn: () => waiting.length === 0 && !ended,
-    onHeard: onProgress,
+    async onHeard(...heard) {
+      onProgress()
+      await text.settle(...heard)
+    },
   })
 
   function wake() {
@@ -263,7 +267,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       ended = true
       if (retry) clearTimeout(retry)
       await running
-      await windows.ended()
+      await Promise.all([windows.ended(), text.ended()])
       stop.throwIfAborted()
       if (maxMs !== null && maxMs !== maxUtteranceMs) return null
       for (const [number, total] of totals) held.set(number, total)
@@ -280,7 +284,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       stopped.abort(new Error('the recording is no longer transcribed'))
       if (retry) clearTimeout(retry)
       await running
-      await windows.ended()
+      await Promise.all([windows.ended(), text.ended()])
       for (const { scan } of channels.values()) scan.dispose()
     },
   }

@@ -191,7 +191,7 @@ export interface TranscriptStore {
    */
   putLive(
     at: { consultationId: string; recordingId: string; channel: number; fromSample: number },
-    pieces: PlacedPiece[],
+    pieces: readonly PlacedPiece[],
   ): Promise<{ segments: TranscriptSegment[]; removed: boolean }>
   /**
    * The final transcript of a recording instead of its live one, but for what people corrected, together with the end

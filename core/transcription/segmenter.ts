@@ -40,7 +40,8 @@ const PAUSES = [
   { upToMs: 16_000, pauseMs: 350 },
   { upToMs: Number.POSITIVE_INFINITY, pauseMs: 200 },
 ]
-const PAD_MS = 200
+/** Silence that an utterance keeps at both ends; where it pauses for longer, it ends here if it ends. */
+export const PAD_MS = 200
 const MIN_SPEECH_MS = 128
 /** Where in the window a forced cut may fall: its last part, so that the rest keeps context. */
 const CUT_FROM = 0.6

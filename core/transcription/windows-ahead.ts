@@ -27,7 +27,8 @@ export interface WindowsAheadDeps {
   signal: AbortSignal
   /** False while live work waits, and when the final pass itself has begun. */
   mayGoOn(): boolean
-  onHeard(): void
+  /** The final text of an utterance is known. */
+  onHeard(channel: number, utterance: Utterance, pieces: readonly PlacedPiece[]): Promise<void>
 }
 
 /** Windows that may be left for the end of the visit; with more of them what is said now waits for one. */
@@ -53,9 +54,10 @@ export function windowsAhead(recording: RecordingInfo, deps: WindowsAheadDeps): 
           mayPause: () => due.length < MOST_WINDOWS_DUE,
         })
         if (broken.has(channel)) continue
+        const pieces = texts.map((text) => finalPieces(text, startMs, channel))
         covered.set(channel, (covered.get(channel) ?? 0) + utterances.length)
-        heard.push(...texts.flatMap((text) => finalPieces(text, startMs, channel)))
-        onHeard()
+        heard.push(...pieces.flat())
+        for (const [at, own] of pieces.entries()) await onHeard(channel, utterances[at]!, own)
       } catch {
         // Only spares time at the end: the final pass asks again for what failed here.
         broken.add(channel)

@@ -63,7 +63,11 @@ export async function hearLive(
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   await world.service.close()
-  const last = [...lines.values()].sort((a, b) => a.startMs - b.startMs)
+  // A turn that is cut off by the end is none of those that count, nor is what was shown of it.
+  const untilMs = Math.max(...turns.map(({ end_ms }) => end_ms))
+  const last = [...lines.values()]
+    .filter(({ startMs }) => startMs < untilMs)
+    .sort((a, b) => a.startMs - b.startMs)
   const words = wordsIn(last)
   const delaysOf = (isIt: (shown: ShownWord, word: ShownWord) => boolean) =>
     words.flatMap((word) => {

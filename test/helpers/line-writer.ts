@@ -2,8 +2,8 @@ import type { TextGenerator } from '../../core/document/models/ports.ts'
 
 /** A visit whose talk becomes four lines. */
 export const HEADACHE_VISIT = [
-  'Bom dia, o que está acontecendo?',
-  'Tô com uma dor de cabeça forte faz 3 dias, doutora.',
+  'Bom dia, está com dor de cabeça?',
+  'Tô, uma dor de cabeça forte faz 3 dias, doutora.',
   'Teve febre ou vômito?',
   'Não, nada.',
   'Tem alergia a algum remédio?',

@@ -28,8 +28,8 @@ import { addRecording } from '../helpers/speech.ts'
 
 const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
 const VISIT = [
-  'O que está acontecendo?',
-  'Tô com uma dor de cabeça forte faz 3 dias, doutora.',
+  'Está com dor de cabeça?',
+  'Tô, uma dor de cabeça forte faz 3 dias, doutora.',
   'Teve febre ou vômito?',
   'Não, nada.',
   'Fuma?',

@@ -32,8 +32,8 @@ import { spokenVisit } from '../helpers/spoken-visit.ts'
 
 const SPEECHES = ['fala-1', 'fala-2', 'fala-3', 'fala-4', 'fala-1', 'fala-2', 'fala-3'] as const
 const TALK = [
-  'Bom dia, o que está acontecendo?',
-  'Tô com uma dor de cabeça forte faz 3 dias.',
+  'Bom dia, está com dor de cabeça?',
+  'Tô, uma dor de cabeça forte faz 3 dias.',
   'Teve febre ou vômito?',
   'Não, nada.',
   'Fuma?',

@@ -10,7 +10,7 @@ import { type Proof, proveModel } from '../../core/model-file/prove-model.ts'
 import { verifyModel } from '../../core/model-file/verify-model.ts'
 import { isRight } from '../../core/model-proof/phrase-case.ts'
 import { phraseCases } from '../../core/model-proof/phrase-cases.ts'
-import { canPhrase, provePhrasing } from '../../core/model-proof/prove-phrasing.ts'
+import { isFitToPhrase, provePhrasing } from '../../core/model-proof/prove-phrasing.ts'
 import { canWrite, proveWriting } from '../../core/model-proof/prove-writing.ts'
 import { readCase } from '../helpers/evaluation-cases.ts'
 import { modelFolder } from '../helpers/model-folder.ts'
@@ -68,12 +68,12 @@ test('lines are counted by the try they were accepted at and by what they say', 
   })
   t.deepEqual(figures, { cases: 5, firstTry: 2, right: 2, wrong: 1 })
   t.is(done, 5)
-  t.false(canPhrase(figures))
-  t.true(canPhrase({ cases: 20, firstTry: 20, right: 20, wrong: 0 }))
-  t.false(canPhrase({ cases: 20, firstTry: 20, right: 14, wrong: 6 }))
+  t.false(isFitToPhrase(figures))
+  t.true(isFitToPhrase({ cases: 20, firstTry: 20, right: 20, wrong: 0 }))
+  t.false(isFitToPhrase({ cases: 20, firstTry: 20, right: 14, wrong: 6 }))
   // Measured (config/evaluation/HISTORY.md).
-  t.true(canPhrase({ cases: 22, firstTry: 11, right: 14, wrong: 0 }))
-  t.false(canPhrase({ cases: 22, firstTry: 3, right: 4, wrong: 1 }))
+  t.true(isFitToPhrase({ cases: 22, firstTry: 11, right: 14, wrong: 0 }))
+  t.false(isFitToPhrase({ cases: 22, firstTry: 3, right: 4, wrong: 1 }))
 })
 
 test('an engine that ends is no bad line', async (t) => {

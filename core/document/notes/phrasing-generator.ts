@@ -57,8 +57,10 @@ async function phrased(field: DraftField, phrasing: Phrasing): Promise<DraftFiel
   for (const place of field.places) {
     const lines: DraftLine[] = []
     for (const line of place.lines) {
-      const text = line.piece ? await phrasing.phrase(line.piece) : null
-      lines.push(text === null ? line : { ...line, text: isList ? asItem(text) : asSentence(text) })
+      const { piece } = line
+      const said = piece && (await phrasing.phrase(piece))
+      const text = said && (isList ? asItem(said) : asSentence(said))
+      lines.push(piece && text ? { ...line, text, spans: piece.spans } : line)
     }
     places.push({ ...place, lines })
   }

@@ -40,10 +40,12 @@ export function file(
   { place, beside, alone }: Routed,
   question: Statement | undefined,
   { findMedications, router, patientIsChild }: Filing,
-  context: { role: Role | null; phase: Phase },
+  { answers, ...context }: { role: Role | null; phase: Phase; answers: Statement | undefined },
 ): void {
-  const said = trimmedQuote(clause.statement, clause)
-  if (!said) return
+  const own = trimmedQuote(clause.statement, clause)
+  if (!own) return
+  const before = answers && quote(answers)
+  const said = before && !question ? { ...own, answers: before } : own
   const asked = question && quote(question)
   const text = asked ? answered(asked, said) : said
   const named = findMedications(clause.tokens).length > 0
@@ -64,8 +66,8 @@ export function file(
   }
   for (const each of beside) {
     const part = question ? clause : partOf(clause, each, besides)
-    const own = part === clause ? text : (trimmedQuote(part.statement, part) ?? text)
-    filed.push({ section: each, text: own, items: [asItem(own)] })
+    const words = part === clause ? text : (trimmedQuote(part.statement, part) ?? text)
+    filed.push({ section: each, text: words, items: [asItem(words)] })
   }
 }
 

@@ -52,16 +52,16 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (placed === 'family' && BY_MARRIAGE.test(clause.words)) continue
     if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
     if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
+    const isAnswer = answered !== undefined && answers <= answered.answers
     const withQuestion =
-      answered &&
+      isAnswer &&
       !routed.alone &&
-      answers <= answered.answers &&
       !(standsAlone(clause) && choosesOf(answered.statement.tokens, clause.tokens))
     // A medicine named in answer to something else is its own matter.
     const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
     if (strays && routed.beside.length === 0) continue
     if (placed === 'orientations' && !withQuestion && isNoAdvice(clause.words)) continue
-    const context = { role, phase }
+    const context = { role, phase, answers: isAnswer ? answered.statement : undefined }
     const own = isOfOther ? { ...routed, place: null } : routed
     file(filed, clause, own, withQuestion ? answered.statement : undefined, options, context)
     // "Nega alergias, tabagismo e etilismo.": denied in one breath, and looked for in two places.

@@ -13,6 +13,8 @@ export interface Quote {
   stretch: { statement: Statement; start: number; end: number } | null
   /** Of a question quoted with its answer: its words, and which statement answers first. */
   asked?: { text: string; answer: number }
+  /** Of an answer that stands by itself: the question that it answers. */
+  answers?: Quote
 }
 
 /** The characters [start, end) of a statement, without what was taken back ("…" stands for it), and without blanks and separators at the edges. */
@@ -98,7 +100,8 @@ export function linesOf(quotes: readonly Quote[]): Quote[] {
   for (const next of inOrder) {
     const last = lines.at(-1)
     const whole = last && neighbours(last, next)
-    if (whole) lines.splice(-1, 1, whole)
+    const answers = last?.answers?.index === next.answers?.index ? last?.answers : undefined
+    if (whole) lines.splice(-1, 1, answers ? { ...whole, answers } : whole)
     else lines.push(next)
   }
   return lines

@@ -42,13 +42,14 @@ export function lineWriter(
     const at = toldAt(quote)
     const statement = statements[at]
     if (quote.origin !== 'speech' || !statement || isDictated(statement)) return null
-    const question = quote.asked?.text ?? null
-    const answer = question ? quote.text.slice(question.length).replace(/^[;\s]+/, '') : quote.text
+    const { asked, answers, text, spans } = quote
+    const question = asked?.text ?? answers?.text ?? null
+    const answer = asked ? text.slice(asked.text.length).replace(/^[;\s]+/, '') : text
     return {
       question: question && normalizeText(question).text,
       answer: normalizeText(answer).text,
       speaker: tellerOf(at),
-      spans: quote.spans,
+      spans: [...(answers?.spans ?? []), ...spans],
     }
   }
 

@@ -45,7 +45,9 @@ function spoken(seconds: number): RecognizedPiece {
   }
 }
 
-function world(answer: (seconds: number, how: HowToRecognize) => RecognizedPiece[]) {
+type Answer = RecognizedPiece[] | Promise<RecognizedPiece[]>
+
+function world(answer: (seconds: number, how: HowToRecognize) => Answer) {
   const shown: PlacedPiece[][] = []
   const asked: HowToRecognize[] = []
   const text = liveText(recording, {
@@ -81,14 +83,45 @@ test('an utterance that goes on shows its words but the last ones, and is not st
   t.is(interim.shownTo(), voiceTo(4).to)
 })
 
-test('it is looked at again only after a second of new sound, and not in a pause', async (t) => {
+test('it is looked at again only after a second of new sound', async (t) => {
   const { text, asked } = world((seconds) => [spoken(seconds)])
   const interim = text.interim()
   await interim.show(0, voiceTo(2), 2 * SECOND)
   await interim.show(0, voiceTo(2.5), 2.5 * SECOND)
   t.is(asked.length, 1)
-  await interim.show(0, voiceTo(4), 4.4 * SECOND)
-  t.is(asked.length, 1)
+})
+
+test('in a pause, which may be its end, it is looked at once with all of its words, which are stored', async (t) => {
+  const { text, asked, shown } = world((seconds) => [spoken(seconds)])
+  const interim = text.interim()
+  await interim.show(0, voiceTo(2), 2 * SECOND)
+  for (const silence of [0.1, 0.2, 0.4])
+    await interim.show(0, voiceTo(2.5), (2.5 + silence) * SECOND)
+  t.deepEqual(
+    asked.map(({ isInterim }) => isInterim),
+    [true, false],
+  )
+  t.is(shown().at(-1), 'estou com muita dor de')
+})
+
+test('a look that takes many times longer than the one before is given up, and the next one is not', async (t) => {
+  // The limit keeps no process alive.
+  const alive = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(alive))
+  const given: unknown[] = []
+  const { text, shown } = world((seconds, { signal }) => {
+    if (seconds !== 4) return [spoken(seconds)]
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        given.push(signal.reason)
+        reject(signal.reason)
+      })
+    })
+  })
+  const interim = text.interim()
+  for (const seconds of [2, 4, 6]) await interim.show(0, voiceTo(seconds), seconds * SECOND)
+  t.is(given.length, 1)
+  t.deepEqual(shown(), ['estou com muita', 'estou com muita dor de cabeça há três dias doutora'])
 })
 
 test('words that are shown stay while a look finds none', async (t) => {
@@ -99,9 +132,32 @@ test('words that are shown stay while a look finds none', async (t) => {
   t.deepEqual(shown(), ['estou com muita'])
 })
 
-test('a closed utterance without words is looked at again before anything is shown', async (t) => {
-  const { text, shown, asked } = world((seconds, { again }) => (again ? [spoken(seconds)] : []))
+test('a closed utterance without words is heard again, and what was shown of it stays until then', async (t) => {
+  const { text, shown, asked } = world((seconds, { again, isInterim }) =>
+    again || isInterim ? [spoken(seconds)] : [],
+  )
+  await text.interim().show(0, voiceTo(2), 2 * SECOND)
   await text.show(0, voiceTo(4))
-  t.is(asked.length, 2)
-  t.regex(shown()[0]!, /^estou com muita dor/)
+  t.deepEqual(shown(), ['estou com muita'])
+  await text.ended()
+  t.is(asked.length, 3)
+  t.regex(shown().at(-1)!, /^estou com muita dor/)
+})
+
+test('what was noise is taken back once it was heard again', async (t) => {
+  const { text, shown } = world((seconds, { isInterim }) => (isInterim ? [spoken(seconds)] : []))
+  await text.interim().show(0, voiceTo(2), 2 * SECOND)
+  await text.show(0, voiceTo(4))
+  await text.ended()
+  t.deepEqual(shown(), ['estou com muita', ''])
+})
+
+test('the final text of an utterance stands, whatever is heard of it afterwards', async (t) => {
+  const { text, shown } = world((seconds, { again }) => (again ? [spoken(seconds)] : []))
+  const piece = { startMs: 60_000, endMs: 64_000, text: 'Está com dor.', confidence: 0.9 }
+  await text.show(0, voiceTo(4))
+  await text.settle(0, voiceTo(4), [{ ...piece, channel: 'mic' }])
+  await text.ended()
+  await text.show(0, voiceTo(4))
+  t.deepEqual(shown(), ['Está com dor.'])
 })
