@@ -85,9 +85,7 @@ test('every decision that is cited exists, and none by the numbers of the old si
     [],
   )
   t.deepEqual(
-    citing
-      .filter(({ text }) => /\bDECISION[S]\b/.test(text))
-      .map(({ path }) => path),
+    citing.filter(({ text }) => /\bDECISION[S]\b/.test(text)).map(({ path }) => path),
     [],
   )
 })
@@ -119,7 +117,9 @@ function titleOf(text: string): string {
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, code = '']) => code)
-    .filter((code) => /^[\w./-]+$/.test(code) && [...CODE, 'docs'].includes(code.split('/')[0] ?? ''))
+    .filter(
+      (code) => /^[\w./-]+$/.test(code) && [...CODE, 'docs'].includes(code.split('/')[0] ?? ''),
+    )
     .filter((code) => code.includes('/'))
 }
 
