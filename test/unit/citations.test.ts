@@ -10,8 +10,7 @@ const TEXT = /\.(ts|tsx|mjs|css|html|sh|md|yml|yaml)$/
 
 /** By the page: what a citation of it looks like, its numbers in the first group. */
 const CITATIONS: Record<string, RegExp> = {
-  'contract.md':
-    /\b[Ss]pec(?:ification)?,? §(\d[\d.]*(?:(?:,| and| to|, and) §?\d[\d.]*)*)/g,
+  'contract.md': /\b[Ss]pec(?:ification)?,? §(\d[\d.]*(?:(?:,| and| to|, and) §?\d[\d.]*)*)/g,
   'gaps.md': /\bSPEC-GAPS (C?\d[\d.]*(?:(?:,| and| to|, and) C?\d[\d.]*)*)/g,
   'design.md': /\bDESIGN §(\d[\d.]*(?:(?:,| and| to|, and) §?\d[\d.]*)*)/g,
   'network.md': /\bRNDS\.md §(\d[\d.]*(?:(?:,| and| to|, and) §?\d[\d.]*)*)/g,
@@ -35,9 +34,9 @@ const texts = files.map((path) => ({ path, text: oneLine(readFileSync(join(ROOT,
 for (const [page, pattern] of Object.entries(CITATIONS))
   test(`every section of docs/spec/${page} that is cited is there`, (t) => {
     const headings = new Set(
-      [...readFileSync(join(ROOT, 'docs/spec', page), 'utf8').matchAll(/^#+ (C?\d+(?:\.\d+)*)/gm)].map(
-        ([, number]) => number,
-      ),
+      [
+        ...readFileSync(join(ROOT, 'docs/spec', page), 'utf8').matchAll(/^#+ (C?\d+(?:\.\d+)*)/gm),
+      ].map(([, number]) => number),
     )
     const cited = texts.flatMap(({ path, text }) =>
       [...text.matchAll(pattern)].flatMap(([, list = '']) =>

@@ -97,7 +97,9 @@ test('each row of the tables of sections has code and a test that are there', (t
 
 test('the table of sections knows every section of the specification', (t) => {
   const [contract = ''] = text('docs/spec-coverage.md').split('Sections of [the design]')
-  const told = [...contract.matchAll(/^\| ([\d., ]+)/gm)].flatMap(([, list = '']) => list.split(','))
+  const told = [...contract.matchAll(/^\| ([\d., ]+)/gm)].flatMap(([, list = '']) =>
+    list.split(','),
+  )
   const known = new Set(told.map((section) => section.trim()))
   const sections = [...text('docs/spec/contract.md').matchAll(/^#{2,3} (\d+(?:\.\d+)*)/gm)].map(
     ([, number = '']) => number,
