@@ -337,7 +337,7 @@ function inWords<Result>(work: () => Result): Result {
       where,
       problem,
     }))
-    const message = `Settings that cannot be used. ${error.message}\nSee: svcctl config show, and config/README.md`
+    const message = `Settings that cannot be used. ${error.message}\nSee: svcctl config show, and docs/reference/settings.md`
     throw new AppError('invalid', 'config_invalid', message, { cause: error, details })
   }
 }

@@ -1,6 +1,6 @@
 import { type ErrorKind, isAppError } from '../core/errors.ts'
 
-/** sysexits(3), as STYLE §2.5 assigns them. */
+/** Codes of sysexits(3); cli/README.md says when each is used. */
 export const exitCodes = {
   ok: 0,
   usage: 64,

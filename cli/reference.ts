@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 
-/** The reference part of cli/README.md: the help of every command, as the program prints it. */
+/** The help of every command as the program prints it, in Markdown (docs/reference/svcctl.md). */
 export function cliReference(root: Command): string {
   // What holds for all of them is said once, by the first.
   const commands = [{ path: '', command: root }, ...runnable(root)]
   return commands
     .map(
       ({ path, command }) =>
-        `${`### svcctl ${path}`.trimEnd()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``,
+        `${`## svcctl ${path}`.trimEnd()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``,
     )
     .join('\n\n')
 }

@@ -1,7 +1,7 @@
 import type { Setting } from './setting-kinds.ts'
 import { envOf, flagOf, settingKeys, settings } from './settings.ts'
 
-/** The tables of config/README.md, one per group, in Markdown. A test compares. */
+/** All settings in Markdown, one table per group (docs/reference/settings.md). */
 export function settingsTable(): string {
   const groups = [...new Set(settingKeys.map((key) => settings[key].group))]
   return groups.map(section).join('\n\n')
@@ -10,7 +10,7 @@ export function settingsTable(): string {
 function section(group: string): string {
   const rows = settingKeys.filter((key) => settings[key].group === group).map(row)
   return [
-    `### ${group}`,
+    `## ${group}`,
     '',
     '| Key | Environment, flag | Default | What it is |',
     '| --- | --- | --- | --- |',

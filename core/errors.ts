@@ -14,7 +14,10 @@ export type ErrorKind =
   | 'busy'
   | 'unavailable'
 
-/** One reason of several, as SPEC §7 writes them: `{ field, issue }` and further facts, never clinical text. */
+/**
+ * One reason of several, in the form of spec §7: `{ field, issue }` and further facts, never clinical
+ * text.
+ */
 export type ErrorDetail = Record<string, string | number | boolean | null>
 
 interface ErrorOptions {

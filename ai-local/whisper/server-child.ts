@@ -162,6 +162,7 @@ function describe(shell: ChildProcess, port: number, basePath: string): ServerCh
     isRunning: () => running,
     pause() {
       if (!running || server === null) throw new Error('no server to pause')
+      // The program alone: the shell that guards it goes on, so that it still ends with the service.
       process.kill(server, 'SIGSTOP')
     },
     resume() {

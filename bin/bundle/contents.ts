@@ -37,16 +37,25 @@ export interface BundleContents {
 
 /** What is read beside dist/ while the program runs. */
 const BESIDE = [
-  ...['api/demo/samples', 'api/demo/page', 'api/demo/hosts', 'ai-local/speech-model'],
-  ...[
-    'config/evaluation',
-    'config/operations',
-    'config/README.md',
-    'api/README.md',
-    'cli/README.md',
-  ],
-  ...['config/bundle/README.md', 'plugin/README.md'],
-  ...['README.md', 'SECURITY.md', 'CHANGELOG.md'],
+  'api/demo/samples',
+  'api/demo/page',
+  'api/demo/hosts',
+  'ai-local/speech-model',
+  'config/evaluation',
+  'config/operations',
+  'config/README.md',
+  'api/README.md',
+  'cli/README.md',
+  'config/bundle/README.md',
+  'plugin/README.md',
+  'docs/figures.md',
+  'docs/limits.md',
+  'docs/guias',
+  'docs/reference',
+  'docs/spec',
+  'README.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
 ]
 const PROGRAMS = [
   ...['svcctl.js', 'llama-child.js', 'vad-worker.js', 'decode-child.js', 'file-child.js'],

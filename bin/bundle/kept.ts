@@ -1,4 +1,4 @@
-/** The state of the data folder from before an upgrade, as it is kept beside the backups: `backups/upgrades/TIME/` (DECISIONS 49). */
+/** The state of the data folder from before an upgrade, as it is kept beside the backups: `backups/upgrades/TIME/` (decision 49). */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -23,7 +23,7 @@ export interface ChosenDiagnosis {
  * Puts the doctor's diagnoses in the place of those confirmed before; none clears them. What stays as it was keeps who
  * confirmed it and when.
  * @returns what is confirmed now, the principal one first
- * @throws {AppError} `validation_error`: `unknown_code`, `duplicate`, or `one_principal` (RNDS.md ERR787, ERR914, ERR915); `version_conflict`
+ * @throws {AppError} `validation_error`: `unknown_code`, `duplicate`, or `one_principal` (RNDS.md §6.3: ERR787, ERR914, ERR915); `version_conflict`
  */
 export function confirmDiagnoses({ diagnoses, terminology, now, log }: Deps) {
   return async (

@@ -24,7 +24,7 @@ export interface ChosenProcedure {
  * Puts the procedures that the doctor says were done in the place of those confirmed before; none clears them. What
  * stays as it was keeps who confirmed it and when.
  * @returns what is confirmed now, in the order given
- * @throws {AppError} `validation_error`: `unknown_code`, or `duplicate`, since quantities of one code are to be summed (RNDS.md
+ * @throws {AppError} `validation_error`: `unknown_code`, or `duplicate`, since quantities of one code are to be summed (RNDS.md §6.3,
  *   ERR789); `version_conflict`
  */
 export function confirmProcedures({ procedures, terminology, now, log }: Deps) {

@@ -6,7 +6,7 @@ import { isAppError } from '../errors.ts'
 import type { PhraseFigures } from '../model-file/model-fitness.ts'
 import { isRight, type PhraseCase } from './phrase-case.ts'
 
-/** Shares of the cases, measured beside models that are known (DECISIONS 129). */
+/** Shares of the cases, measured beside models that are known (config/evaluation/HISTORY.md). */
 const LEAST_FIRST_TRY = 0.35
 const LEAST_RIGHT = 0.4
 /** A line that is refused costs nothing; one that is accepted and wrong stands in a record. */

@@ -2,7 +2,7 @@
  * The states of a record in the national network (spec §3.1, SPEC-GAPS 1.4) as two tables: what the network does to a state, and
  * what a caller may ask for in it.
  *
- * Beside SPEC-GAPS: a rejected record turns accepted when the network shows that it has it after all (the answer to an earlier
+ * Among them: a rejected record turns accepted when the network shows that it has it after all (the answer to an earlier
  * attempt was lost), and pending when the operator lets it be sent again. On a box that lets nothing out, one that waits for its first
  * way out can be taken back.
  */

@@ -49,7 +49,7 @@ export interface AnthropometricValue {
 }
 
 /**
- * Objects always have all their properties and arrays are always arrays; what is not known is null (DECISIONS 25).
+ * Objects always have all their properties and arrays are always arrays; what is not known is null (decision 37).
  */
 export type OutputValue =
   | string

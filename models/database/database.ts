@@ -7,7 +7,7 @@
  * Audio itself never passes through here (models/audio/). `secure_delete` overwrites what is deleted, so that no page keeps it;
  * `auto_vacuum = INCREMENTAL`, which a database takes up when it is made, lets retention give free pages back in small pieces.
  *
- * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place (DECISIONS).
+ * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place (decision 6).
  */
 import {
   accessSync,

@@ -157,7 +157,7 @@ export interface LaterStep {
 
 async function laterProgram(folder: string, { name, statements, onlyAdds }: LaterStep) {
   await mkdir(join(folder, 'dist'), { recursive: true })
-  const linked = ['api', 'ai-local', 'cli', 'config', 'plugin', 'bin', 'node_modules']
+  const linked = ['api', 'ai-local', 'cli', 'config', 'plugin', 'bin', 'docs', 'node_modules']
   const files = ['package-lock.json', 'README.md', 'SECURITY.md', 'CHANGELOG.md']
   for (const one of [...linked, ...files]) await symlink(join(ROOT, one), join(folder, one))
   await symlink(join(ROOT, 'dist/public'), join(folder, 'dist/public'))

@@ -1,5 +1,5 @@
 /**
- * Valid bundles with one fault each: what is done to them is a fault by FHIR itself or by what RNDS.md says, never by the rules
+ * Valid bundles with one fault each: what is done to them is a fault by FHIR itself or by docs/spec/network.md, never by the rules
  * that are tested. The order is always the same.
  */
 import { createBaseTypes } from '../../core/fhir/profile/base-types.ts'

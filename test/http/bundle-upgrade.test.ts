@@ -190,7 +190,10 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
 
 /** Of the READMEs that were installed, what leads nowhere. */
 async function deadLinks(root: string): Promise<string[]> {
-  const readmes = ['README.md', 'config/bundle/README.md', 'plugin/README.md', 'cli/README.md']
+  const named = ['README.md', 'config/bundle/README.md', 'plugin/README.md', 'cli/README.md']
+  const docs = await readdir(join(root, 'docs'), { recursive: true })
+  const inDocs = docs.filter((path) => path.endsWith('.md')).map((path) => join('docs', path))
+  const readmes = [...named, ...inDocs]
   const links = readmes.map(async (path) => {
     const text = await readFile(join(root, path), 'utf8')
     return [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)]

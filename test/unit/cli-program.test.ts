@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import test from 'ava'
 import type { Command } from 'commander'
 import { outline } from '../../cli/outline.ts'
 import { loadCommands } from '../../cli/program.ts'
-import { cliReference, runnable } from '../../cli/reference.ts'
+import { runnable } from '../../cli/reference.ts'
 import { settingFlags } from '../../config/describe-settings.ts'
 import { buildProgram } from '../helpers/cli-program.ts'
 
@@ -65,12 +64,6 @@ for (const [what, args, loaded] of [
     const deps = { settings: { flags: settingFlags(), load: never, write: never } }
     t.deepEqual([...(await loadCommands(args, deps)).keys()], [...loaded])
   })
-
-test('the README holds the help of every command as the program prints it', (t) => {
-  const readme = readFileSync(new URL('../../cli/README.md', import.meta.url), 'utf8')
-  const [, reference] = readme.split(/<!-- reference:start[^>]*-->\n|\n<!-- reference:end -->/)
-  t.is(reference?.trim(), cliReference(buildProgram().root))
-})
 
 function everyHelp(): { path: string; help: string }[] {
   const { root } = buildProgram()

@@ -5,7 +5,6 @@ import { describeSettings, HIDDEN } from '../../config/describe-settings.ts'
 import { editConfigFile } from '../../config/edit-config-file.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { settingKeys } from '../../config/settings.ts'
-import { settingsTable } from '../../config/settings-table.ts'
 
 const path = '/srv/data/svc.config.json'
 
@@ -58,12 +57,6 @@ test('secrets are hidden where settings are shown, and a password inside an addr
     t.notRegex(JSON.stringify(describeSettings(odd)), /p@|ss@|@ss/, url)
   }
   t.is(shown.find(({ key }) => key === 'speechRemoteKey')?.value, null)
-})
-
-test('the README lists every setting as the program knows it', (t) => {
-  const readme = readFileSync(new URL('../../config/README.md', import.meta.url), 'utf8')
-  const [, table] = readme.split(/<!-- settings:start[^>]*-->\n|\n<!-- settings:end -->/)
-  t.is(table?.trim(), settingsTable().trim())
 })
 
 test('no setting is without an effect: each is read where the product is put together', (t) => {

@@ -1,4 +1,4 @@
-/** What the documents name is there: paths, links, commands, benches, sections of the specification, decisions. */
+/** What the documents name is there: paths, links, commands, benches, sections of the specification. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +7,10 @@ import { runnable } from '../../cli/reference.ts'
 import { buildProgram } from '../helpers/cli-program.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = [
-  ...['bin', 'core', 'api', 'ai-local', 'plugin', 'cli', 'config', 'models', 'test', '.ci'],
-]
+const FOLDERS = 'bin core api ai-local plugin cli config models test docs .ci'.split(' ')
 const PATH = new RegExp(`^(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w./{},*-]+$`)
-/** Decisions and the changelog tell of a day: what they name may be gone since. */
-const OF_A_DAY = new Set(['DECISIONS.md', 'CHANGELOG.md'])
+/** The changelog tells of a day: what it names may be gone since. */
+const OF_A_DAY = new Set(['CHANGELOG.md'])
 
 const tree = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -22,6 +20,7 @@ const tree = FOLDERS.flatMap((folder) =>
 const documents = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...tree.filter((path) => path.endsWith('README.md') && !path.startsWith('test/')),
+  ...tree.filter((path) => /^docs\/.*(?<!README)\.md$/.test(path)),
 ]
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const ofToday = documents.filter((path) => !OF_A_DAY.has(path))
@@ -32,6 +31,8 @@ test('the documents are found', (t) => {
     'ARCHITECTURE.md',
     'plugin/README.md',
     'config/bundle/README.md',
+    'docs/limits.md',
+    'docs/reference/svcctl.md',
   ])
     t.true(documents.includes(name), name)
 })
@@ -79,7 +80,7 @@ test('every file in the diagram of the main job is there', (t) => {
 })
 
 test('each row of the tables of sections has code and a test that are there', (t) => {
-  const rows = text('ARCHITECTURE.md')
+  const rows = text('docs/spec-coverage.md')
     .split('\n')
     .filter((line) => /^\| [A-Z\d].* \| .*`.* \| /.test(line))
     .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
@@ -95,51 +96,18 @@ test('each row of the tables of sections has code and a test that are there', (t
 })
 
 test('the table of sections knows every section of the specification', (t) => {
-  const [, table = ''] = text('ARCHITECTURE.md').split('## The specification, section by section')
-  const told = [...table.matchAll(/^\| ([\d., ]+)/gm)].flatMap(([, list = '']) => list.split(','))
+  const [contract = ''] = text('docs/spec-coverage.md').split('Sections of [the design]')
+  const told = [...contract.matchAll(/^\| ([\d., ]+)/gm)].flatMap(([, list = '']) =>
+    list.split(','),
+  )
   const known = new Set(told.map((section) => section.trim()))
-  const sections =
-    '1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 2.3 3.1 3.2 3.3 4.1 4.2 4.3 4.4 5.1 5.2 5.3 5.4 5.5 5.7 6 7 8 9'
-  t.deepEqual(
-    sections.split(' ').filter((section) => !known.has(section)),
-    [],
+  const sections = [...text('docs/spec/contract.md').matchAll(/^#{2,3} (\d+(?:\.\d+)*)/gm)].map(
+    ([, number = '']) => number,
   )
-})
-
-test('decisions stand in the order of their numbers, each once and in the index', (t) => {
-  const numbered = [...text('DECISIONS.md').matchAll(/^## (\d+)\. (.*) \(\d{4}-\d\d-\d\d\)$/gm)]
-  const entries = numbered.map(([, number, title]) => `${number} | ${title}`)
-  const numbers = numbered.map(([, number]) => Number(number))
+  t.true(sections.length > 25)
+  const parts = sections.filter((one) => !sections.some((other) => other.startsWith(`${one}.`)))
   t.deepEqual(
-    numbers.filter((number, index) => number <= (numbers[index - 1] ?? 0)),
-    [],
-    'these stand behind a higher number, or twice',
-  )
-  const rows = [...text('DECISIONS.md').matchAll(/^\| (\d+) \| (.*) \| [^|]+ \|$/gm)]
-  const index = rows.map(([, number, title]) => `${number} | ${title}`)
-  t.deepEqual(
-    {
-      missing: entries.filter((entry) => !index.includes(entry)),
-      unknown: index.filter((row) => !entries.includes(row)),
-    },
-    { missing: [], unknown: [] },
-    'each decision has a row "| number | title | area |" in the index of DECISIONS.md',
-  )
-  t.deepEqual(index, entries, 'the index is in the order of the numbers')
-})
-
-test('every decision that is referred to exists', (t) => {
-  const numbers = new Set([...text('DECISIONS.md').matchAll(/^## (\d+)\./gm)].map(([, n]) => n))
-  const sources = [...documents, ...tree.filter((path) => /\.(ts|mjs|css|sh|yml)$/.test(path))]
-  const references = sources.flatMap((path) =>
-    [...text(path).matchAll(/(?:DECISIONS(?:\.md)?|decision) (\d+)/g)].map(([, n]) => ({
-      path,
-      n,
-    })),
-  )
-  t.true(references.length > 5)
-  t.deepEqual(
-    references.filter(({ n }) => !numbers.has(n)),
+    parts.filter((section) => !known.has(section)),
     [],
   )
 })

@@ -71,7 +71,7 @@ test('lines are counted by the try they were accepted at and by what they say', 
   t.false(isFitToPhrase(figures))
   t.true(isFitToPhrase({ cases: 20, firstTry: 20, right: 20, wrong: 0 }))
   t.false(isFitToPhrase({ cases: 20, firstTry: 20, right: 14, wrong: 6 }))
-  // Measured (DECISIONS 129).
+  // Measured (config/evaluation/HISTORY.md).
   t.true(isFitToPhrase({ cases: 22, firstTry: 11, right: 14, wrong: 0 }))
   t.false(isFitToPhrase({ cases: 22, firstTry: 3, right: 4, wrong: 1 }))
 })

@@ -7,7 +7,7 @@ import type { Weights } from './softmax.ts'
 import { type Sureness, sortClauses } from './sort-clauses.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** Chosen by cases that were left out of the learning, and by visits full of traps (DECISIONS 131). */
+/** Chosen by cases that were left out of the learning, and by visits full of traps (config/evaluation/HISTORY.md). */
 const SURENESS: Sureness = { file: 0.75, move: 0.8, leave: 0.7 }
 
 /** Unpacked when the first document is written. */

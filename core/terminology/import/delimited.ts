@@ -1,7 +1,7 @@
 /**
  * Tables of one record a line: `;`, tab or `,` between the fields, a header first, perhaps a separator at the end of
  * every line. A field is in quotes only when its closing quote ends it: the official CID-10 has titles such as
- * `"Flutter" e fibrilação atrial`, unescaped, which parsers that follow RFC 4180 refuse or damage (DECISIONS).
+ * `"Flutter" e fibrilação atrial`, unescaped, which parsers that follow RFC 4180 refuse or damage (decision 42).
  */
 import { tableFileError } from './table-file-error.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Import of official tables (SPEC-GAPS: administrators bring the files, nothing is downloaded). First everything is
+ * Import of official tables: administrators bring the files, nothing is downloaded. First everything is
  * read and judged, then shown, then written at once: a table is replaced whole or not at all.
  */
 import { AppError } from '../../errors.ts'

@@ -74,7 +74,7 @@ function procedures(file: string, text: string, layout?: string): ReadFile {
     file,
     system: 'SIGTAP',
     source: file,
-    // The month it is for, `202512`: procedures are refused outside of theirs (RNDS.md ERR802).
+    // The month it is for, `202512`: procedures are refused outside of theirs (RNDS.md §6.3, ERR802).
     version: lines[0]?.fields.DT_COMPETENCIA ?? null,
     rows: lines.map(({ line, fields }) => ({
       line,

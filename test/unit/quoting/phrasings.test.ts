@@ -1,6 +1,6 @@
 /**
  * Phrasings that were written without looking at the rules (test/fixtures/phrasings): how many of them are understood may not fall. Not every
- * one is; DECISIONS.md 56 says how many were when they were written.
+ * one is; config/evaluation/HISTORY.md says how many were when they were written.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * Whole visits (test/fixtures/phrasings/visits*.txt) through the generator: how much of what their documents should say is there, and what
- * they should not is not, may not fall. Not everything is; DECISIONS.md 64 and 108 say how much was at first sight. What is only counted is
+ * they should not is not, may not fall. Not everything is; config/evaluation/HISTORY.md says how much was at first sight. What is only counted is
  * not looked at.
  */
 import { readFileSync } from 'node:fs'
