@@ -166,7 +166,9 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   ] as const)
     app.use(
       underPrefix(prefix, [
-        ...[noStore, cors(access), authenticated],
+        noStore,
+        cors(access),
+        authenticated,
         ...(options.audit ? [auditDeletions(options.audit.locate)] : []),
         dispatch(prefix, routes),
       ]),

@@ -138,7 +138,10 @@ async function llama(deps: EngineDeps, file: string): Promise<Engine & WithText>
     })
     const perRequest = config.textFieldsPerRequest || fieldsPerRequest(sizeBytes)
     const generator = llamaGenerator({
-      ...{ text, kind: 'llama', version: sha256, fieldsPerRequest: perRequest },
+      text,
+      kind: 'llama',
+      version: sha256,
+      fieldsPerRequest: perRequest,
       recipe: {
         contextTokens: config.textContextTokens,
         threads: config.engineThreads,

@@ -96,15 +96,30 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const vault = consultationVault({ sequelize, sealer, now })
   const index = blindIndex({ sequelize, sealer, now })
   const consultationRows = consultationStore({
-    ...{ sequelize, vault, index },
+    sequelize,
+    vault,
+    index,
     onCompleted: (...completed) => webhooks.outbox.consultationCompleted(...completed),
   })
   const audit = await composeServerAudit({
-    ...{ config, platform, sequelize, sealer, consultations: consultationRows, log },
+    config,
+    platform,
+    sequelize,
+    sealer,
+    consultations: consultationRows,
+    log,
   })
   opened.add('audit', audit.close)
   const webhooks = composeWebhooks({
-    ...{ config, platform, sequelize, sealer, vault, trail: audit.trail, findHold, metrics, log },
+    config,
+    platform,
+    sequelize,
+    sealer,
+    vault,
+    trail: audit.trail,
+    findHold,
+    metrics,
+    log,
   })
   opened.add('webhooks', webhooks.close)
   const consultations = consultationUseCases({
@@ -118,7 +133,13 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const gate = computeGate()
 
   const recording = await composeRecording({
-    ...{ config, platform, sequelize, vault, openConsultation, metrics, log },
+    config,
+    platform,
+    sequelize,
+    vault,
+    openConsultation,
+    metrics,
+    log,
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the recorder.
     listener: {
@@ -147,7 +168,14 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
   opened.add('speech', speech.close)
   const files = composeFiles({
-    ...{ config, platform, sequelize, vault, openConsultation, feed, gate, log },
+    config,
+    platform,
+    sequelize,
+    vault,
+    openConsultation,
+    feed,
+    gate,
+    log,
   })
   opened.add('files', files.close)
   const documents = await composeDocuments({
@@ -170,7 +198,12 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const terminology = composeTerminology(sequelize)
   const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
   const structured = composeStructuredOutput({
-    ...{ sequelize, vault, terminology, openConsultation, now, log },
+    sequelize,
+    vault,
+    terminology,
+    openConsultation,
+    now,
+    log,
     diagnoses: coding.diagnoses,
     engine: documents.engine,
     queue: documents.queue,
@@ -179,7 +212,10 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
   const network = composeNetwork({ config, platform, sequelize, sealer, findHold, log })
   const models = composeModelSwitch({
-    ...{ config, platform, reread, log },
+    config,
+    platform,
+    reread,
+    log,
     switchers: { speech: speech.switchModel, text: documents.switchModel },
   })
   const facts = async () => ({
@@ -199,7 +235,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
   boxMetrics(metrics, facts)
   backupMetrics({
-    ...{ registry: metrics, everyH: config.backupEveryH },
+    registry: metrics,
+    everyH: config.backupEveryH,
     newestAt: newestBackup({ config, platform }),
   })
   const rnds = composeRnds({
@@ -218,7 +255,11 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
   const demo = config.demo
     ? await openDemo({
-        ...{ config, platform, sealer, access, log },
+        config,
+        platform,
+        sealer,
+        access,
+        log,
         network: { ...network, ...rnds },
         speechStatus: speech.transcription.status,
       })

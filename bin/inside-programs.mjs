@@ -36,7 +36,9 @@ export const outsidePrograms = [
     (name) => !insidePrograms.includes(name),
   ),
   // What those inside would use if it were there.
-  ...['bufferutil', 'utf-8-validate', 'pg-hstore'],
+  'bufferutil',
+  'utf-8-validate',
+  'pg-hstore',
 ]
 
 /**

@@ -48,7 +48,12 @@ export async function openAdmin(
   const findHold = outgoingHold(config.dataDir)
   // A call that fails is the command's to tell.
   const network = composeNetwork({
-    ...{ config, platform, sequelize, sealer, findHold, log: silentLog },
+    config,
+    platform,
+    sequelize,
+    sealer,
+    findHold,
+    log: silentLog,
   })
   const { isReadOnly } = database
   const audit = composeAdminAudit({ config, platform, sequelize, sealer, log, isReadOnly })
@@ -77,16 +82,34 @@ export async function openAdmin(
     audit,
     terminology,
     vault: composeVault({
-      ...{ config, platform, sequelize, keyring: sealer, trail: audit.trail, by: administrator() },
+      config,
+      platform,
+      sequelize,
+      keyring: sealer,
+      trail: audit.trail,
+      by: administrator(),
     }),
     consult: composeConsult({
-      ...{ config, platform, sequelize, vault, index, trail: audit.trail, log },
+      config,
+      platform,
+      sequelize,
+      vault,
+      index,
+      trail: audit.trail,
+      log,
     }),
     outgoing: composeOutgoing({
-      ...{ config, platform, sequelize, trail: audit.trail, by: administrator() },
+      config,
+      platform,
+      sequelize,
+      trail: audit.trail,
+      by: administrator(),
     }),
     reports: composeDossier({
-      ...{ config, platform, sequelize, audit },
+      config,
+      platform,
+      sequelize,
+      audit,
       origins: documentOriginStore({ sequelize, seal: consultationSeal(vault) }),
     }),
     async retention({ looks = false } = {}) {

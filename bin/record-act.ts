@@ -114,7 +114,8 @@ function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
 function stamp({ newId, now }: Platform, act: PlainAct): StampedAct {
   const actor = { kind: 'administrator' as const, id: accountName() }
   return {
-    ...{ id: newId(), at: now() },
+    id: newId(),
+    at: now(),
     act: { actor, organizationId: null, requestId: null, outcome: 'success', ...act },
   }
 }

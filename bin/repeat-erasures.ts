@@ -52,12 +52,15 @@ export async function repeatErasures({
     await store.finish(certificateId, now())
     for (const { consultationId, organizationId } of there)
       await spoolAct(folders.audit, {
-        ...{ id: randomUUID(), at: now() },
+        id: randomUUID(),
+        at: now(),
         act: {
           actor: { kind: 'system', id: 'backup' },
           action: 'consultation.erased',
           subject: { kind: 'consultation', id: consultationId },
-          ...{ organizationId, outcome: 'success', requestId: null },
+          organizationId,
+          outcome: 'success',
+          requestId: null,
           facts: { certificate: certificateId, after_restore: true },
         },
       })

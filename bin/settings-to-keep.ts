@@ -10,7 +10,10 @@ import type { BackupSettings } from '../models/backup/write-backup.ts'
 export function settingsToKeep(config: Config, installRoot: string): BackupSettings {
   const { dataDir } = config
   const { config: shipped } = loadConfig({
-    ...{ flags: { dataDir }, env: {}, cwd: dataDir, installRoot },
+    flags: { dataDir },
+    env: {},
+    cwd: dataDir,
+    installRoot,
     readFile: () => undefined,
   })
   const changed = settingKeys.filter(

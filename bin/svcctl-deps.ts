@@ -39,7 +39,9 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
   const log = commandLog(terminal.say)
 
   const placeOf = (flags: Flags) => ({
-    ...{ config: configOf(flags), platform, log },
+    config: configOf(flags),
+    platform,
+    log,
     reread: () => configOf(flags),
   })
 
@@ -77,7 +79,10 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         return { action: 'setting.changed', subject: null, facts }
       })
       const rewriting = {
-        ...{ path, now, signal, read: readIfThere },
+        path,
+        now,
+        signal,
+        read: readIfThere,
         edit(before: string | undefined) {
           const text = inWords(() =>
             changes.reduce<string | undefined>(
@@ -183,7 +188,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     async openDoctor(flags, { probe }) {
       const { openDoctor } = await import('./doctor/host.ts')
       return openDoctor({
-        ...{ config: configOf(flags), platform, box, probe, signal },
+        config: configOf(flags),
+        platform,
+        box,
+        probe,
+        signal,
         mending: (mend, work) =>
           recorded(flags, [{ action: 'doctor.mended', subject: null, facts: { mend } }], work),
       })

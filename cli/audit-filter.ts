@@ -35,7 +35,11 @@ export async function filterOf(
       ? undefined
       : chooseOrganization(await access.listOrganizations(), org)
   return {
-    ...{ consultationId: consultation, personId: person, actor, since, until },
+    consultationId: consultation,
+    personId: person,
+    actor,
+    since,
+    until,
     patient:
       organization && patient !== undefined
         ? { organizationId: organization.id, patientId: patient }

@@ -12,7 +12,15 @@ export function presentWebhook(endpoint: WebhookEndpoint) {
   const { id, organizationId, name, events, content, state, disabledBecause } = endpoint
   const { createdAt, secrets } = endpoint
   return {
-    ...{ id, organizationId, name, url: shownUrl(endpoint.url), events, content, state },
-    ...{ disabledBecause, createdAt, previousSecretUntil: secrets.previous?.until ?? null },
+    id,
+    organizationId,
+    name,
+    url: shownUrl(endpoint.url),
+    events,
+    content,
+    state,
+    disabledBecause,
+    createdAt,
+    previousSecretUntil: secrets.previous?.until ?? null,
   }
 }

@@ -142,11 +142,21 @@ function noSuchCase(wanted: string, cases: readonly EvaluationCase[]): AppError 
 function presentReport(report: EvaluationReport, judged: ReturnType<typeof judgeFigures>) {
   const { set, version, at, generator, speech, seconds, peakMemoryMiB, cases } = report
   return {
-    ...{ set, version, at, generator, speech, seconds, peakMemoryMiB },
+    set,
+    version,
+    at,
+    generator,
+    speech,
+    seconds,
+    peakMemoryMiB,
     figures: Object.entries(figuresOf(report)).map(([figure, value]) => ({ figure, value })),
     ...judged,
     cases: cases.map(({ id, templateId, part, failure, score, seconds: took }) => ({
-      ...{ id, templateId, part, failure, valid: score.valid },
+      id,
+      templateId,
+      part,
+      failure,
+      valid: score.valid,
       omitted: score.omitted.length,
       wrong: score.wrong.length,
       unsupported: score.unsupported.length,

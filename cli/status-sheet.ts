@@ -24,8 +24,18 @@ export interface Seen {
 
 /** The most telling first. */
 const IMPORTANCE = [
-  ...['server', 'data folder', 'outgoing', 'recordings', 'final texts', 'disk', 'speech'],
-  ...['documents', 'seen', 'up for', 'version', 'part'],
+  'server',
+  'data folder',
+  'outgoing',
+  'recordings',
+  'final texts',
+  'disk',
+  'speech',
+  'documents',
+  'seen',
+  'up for',
+  'version',
+  'part',
 ] as const
 
 interface Row {

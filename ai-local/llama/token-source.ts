@@ -41,7 +41,8 @@ export function openTokenSource(
   function begin(tokens: Token[]) {
     // Both are asked for before every sample, so they are those of the text at hand.
     steps = sequence.evaluate(tokens, {
-      ...{ temperature, seed },
+      temperature,
+      seed,
       tokenBias: () => biasOf(bound),
       grammarEvaluationState: () => grammar,
     })

@@ -14,8 +14,12 @@ const Fitness = z.object({
   phrase: z.object({ cases: Count, firstTry: Count, right: Count, wrong: Count }),
   write: z
     .object({
-      ...{ cases: Count, facts: Count, found: Count, foundByRules: Count },
-      ...{ unsupported: Count, unsupportedByRules: Count },
+      cases: Count,
+      facts: Count,
+      found: Count,
+      foundByRules: Count,
+      unsupported: Count,
+      unsupportedByRules: Count,
     })
     .nullable(),
 })

@@ -66,7 +66,8 @@ export function remoteSpeechEngine({
       const { issue } = await probeServer(
         { ...options, apiKey: options.apiKey ?? null },
         {
-          ...{ path: 'models', model: options.model },
+          path: 'models',
+          model: options.model,
           signal: AbortSignal.any([signal, timeLimit(ANSWER_MS)]),
         },
       )

@@ -37,7 +37,9 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
   const { baseUrl, model, apiKey = null, caPem = null, connectTimeoutMs } = options
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const connection = remoteConnection({
-    ...{ baseUrl, apiKey, caPem },
+    baseUrl,
+    apiKey,
+    caPem,
     ...(connectTimeoutMs ? { connectTimeoutMs } : {}),
   })
   const disposed = new AbortController()

@@ -37,7 +37,9 @@ export function readSileroWeights(onnxFile: Uint8Array): SileroWeights {
     throw new Error(`not a Silero model for 16 kHz: ${name}`)
   }
   const convolution = (i: number, rows: number, inputs: number, step: number): Layer => ({
-    ...{ rows, columns: 3 * step, bias: pick(`encoder.${i}.reparam_conv.bias`, rows) },
+    rows,
+    columns: 3 * step,
+    bias: pick(`encoder.${i}.reparam_conv.bias`, rows),
     weight: byStep(pick(`encoder.${i}.reparam_conv.weight`, rows, inputs, 3), rows, inputs, step),
   })
   const last = convolution(3, HIDDEN, 64, 64)
@@ -56,7 +58,8 @@ export function readSileroWeights(onnxFile: Uint8Array): SileroWeights {
       { ...last, columns: 64, weight: columnsOf(last, 64, 128) },
     ],
     gates: {
-      ...{ rows: 4 * HIDDEN, columns: 2 * HIDDEN },
+      rows: 4 * HIDDEN,
+      columns: 2 * HIDDEN,
       weight: sideBySide(inputWeight, hiddenWeight),
       bias: inputBias.map((bias, i) => bias + hiddenBias[i]!),
     },

@@ -87,7 +87,13 @@ async function probeServer(
   let output = ''
   const started = performance.now()
   const child = await startServerChild({
-    ...{ binary, modelPath, threads, language: 'pt', withoutCard, log: silentLog, signal },
+    binary,
+    modelPath,
+    threads,
+    language: 'pt',
+    withoutCard,
+    log: silentLog,
+    signal,
     onOutput: (text) => {
       output += text
     },

@@ -108,9 +108,23 @@ async function startOn(port: number, options: ServerChildOptions): Promise<Serve
   signal.throwIfAborted()
   const basePath = `/${randomBytes(24).toString('base64url')}`
   const args = [
-    ...['-m', modelPath, '-t', String(threads), '-l', language],
-    ...['--host', '127.0.0.1', '--port', String(port), '--request-path', basePath],
-    ...['-ml', NEVER_CUT, '-bo', '1', '-nlp'],
+    '-m',
+    modelPath,
+    '-t',
+    String(threads),
+    '-l',
+    language,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--request-path',
+    basePath,
+    '-ml',
+    NEVER_CUT,
+    '-bo',
+    '1',
+    '-nlp',
     ...(withoutCard ? ['-ng'] : []),
   ]
   const shell = spawn('sh', ['-c', GUARD, 'svc-speech', 'nice', '-n', NICENESS, binary, ...args], {

@@ -8,7 +8,9 @@ import type { WhisperServer } from './whisper-server.ts'
 export function twoWhisperServers(live: WhisperServer, final: WhisperServer): Transcriber {
   const { name, model, maxUtteranceMs } = live
   return {
-    ...{ name, model, maxUtteranceMs },
+    name,
+    model,
+    maxUtteranceMs,
     recognize(samples, wishes) {
       return (wishes.priority === 'live' ? live : final).recognize(samples, wishes)
     },

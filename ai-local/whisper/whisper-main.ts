@@ -42,15 +42,13 @@ export function whisperMain(options: WhisperMainOptions): Transcriber {
       const signal = AbortSignal.any([wanted, disposed.signal, limit])
       const spoken = languageCode(language)
       const call = {
-        ...{
-          binary,
-          modelPath: model.path,
-          samples,
-          threads,
-          language: spoken,
-          temperature,
-          signal,
-        },
+        binary,
+        modelPath: model.path,
+        samples,
+        threads,
+        language: spoken,
+        temperature,
+        signal,
       }
       try {
         const { pieces } = await line(signal, () => transcribeWithMain(call))

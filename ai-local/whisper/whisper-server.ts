@@ -149,8 +149,12 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
         ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
       }
       const { status, body } = await postForm({
-        ...{ port: current.port, path: `${current.basePath}/inference`, agent: current.agent },
-        ...{ fields, wav: encodeWav(samples), signal: over.signal },
+        port: current.port,
+        path: `${current.basePath}/inference`,
+        agent: current.agent,
+        fields,
+        wav: encodeWav(samples),
+        signal: over.signal,
       })
       if (status !== 200) throw engineCrashed(`status ${status}`)
       const pieces = readVerboseJson(JSON.parse(body), audioMs)

@@ -26,7 +26,10 @@ export function channelAudit({ audit, address }: Deps) {
     const { principal, consultation } = caller
     return {
       actor: { kind: 'session', id: principal?.tokenId ?? 'unknown' },
-      ...{ action, requestId, subject: rest.subject, outcome: rest.outcome },
+      action,
+      requestId,
+      subject: rest.subject,
+      outcome: rest.outcome,
       organizationId: principal?.organizationId ?? null,
       facts: { address, channel: true, ...rest.facts },
       consultationId: consultation?.id ?? null,

@@ -79,7 +79,11 @@ export function audit({ trail, refusals, locate }: AuditDeps): Middleware<ApiSta
           : 'authentication.refused'
     return refusals.note(
       {
-        ...{ actor: actorOf(ctx), action, subject: null, requestId, outcome: 'refused' },
+        actor: actorOf(ctx),
+        action,
+        subject: null,
+        requestId,
+        outcome: 'refused',
         organizationId: known?.organizationId ?? null,
         facts: { code, method: ctx.method, route, address: ctx.ip },
         personId: principal?.doctorId ?? null,
@@ -121,9 +125,18 @@ function isRefusal({ code }: Failure, audited: AuditedRoute | undefined, ctx: Co
 }
 
 const ACCESS_CODES = new Set([
-  ...['authentication_required', 'invalid_api_key', 'invalid_token', 'token_expired'],
-  ...['token_revoked', 'forbidden', 'origin_not_allowed', 'query_token_refused'],
-  ...['api_key_in_browser', 'consent_refused', 'consent_required', 'signed_url_failed'],
+  'authentication_required',
+  'invalid_api_key',
+  'invalid_token',
+  'token_expired',
+  'token_revoked',
+  'forbidden',
+  'origin_not_allowed',
+  'query_token_refused',
+  'api_key_in_browser',
+  'consent_refused',
+  'consent_required',
+  'signed_url_failed',
 ])
 
 /** What many do every second: it is noted. Everything else is appended. */
@@ -204,8 +217,11 @@ function patchActs(act: AuditAct, ctx: Context): AuditAct[] {
 }
 
 const PATCHED = new Set([
-  ...['type', 'context_markdown', 'append_context'],
-  ...['set_background_history', 'remove_background_history'],
+  'type',
+  'context_markdown',
+  'append_context',
+  'set_background_history',
+  'remove_background_history',
 ])
 
 const CONSENT_ACTIONS: Record<string, AuditAction> = {

@@ -6,8 +6,12 @@ export type IsOperator = (ctx: Context) => boolean
 
 /** What proxies add, each its own; nginx as it comes adds none, so behind one the token is the way. */
 const FORWARDED = [
-  ...['forwarded', 'via', 'x-real-ip'],
-  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
 ]
 
 /**

@@ -255,7 +255,14 @@ function isAbsence({ status, body }: Answer): boolean {
 
 /** Patient, practitioner or number not found; no definitive CNS (ERR987). */
 const ABSENT: ReadonlySet<string> = new Set([
-  ...['MSG001', 'ERR876', 'ERR895', 'ERR900', 'ERR901', 'ERR983', 'ERR987', 'ERR827'],
+  'MSG001',
+  'ERR876',
+  'ERR895',
+  'ERR900',
+  'ERR901',
+  'ERR983',
+  'ERR987',
+  'ERR827',
 ])
 
 /** A page is a gateway's: it does not know who exists. */

@@ -94,7 +94,14 @@ export function documents({ initial, newId, onChange }: Deps): Documents {
       const date = at.toISOString()
       const replaces = target ?? null
       kept.set(id, {
-        ...{ id, system, value, documentType, cns, date, replaces, bundle },
+        id,
+        system,
+        value,
+        documentType,
+        cns,
+        date,
+        replaces,
+        bundle,
         status: 'final',
       })
       changed()

@@ -29,8 +29,17 @@ export const FAULTS = [
 export type FaultName = (typeof FAULTS)[number]
 
 export const OPERATIONS: readonly string[] = [
-  ...['token', 'submit', 'remove', 'identifier', 'document'],
-  ...['patient', 'practitioner', 'role', 'organization', 'lookup', 'metadata'],
+  'token',
+  'submit',
+  'remove',
+  'identifier',
+  'document',
+  'patient',
+  'practitioner',
+  'role',
+  'organization',
+  'lookup',
+  'metadata',
 ]
 
 export interface Fault {

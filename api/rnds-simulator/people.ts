@@ -43,7 +43,13 @@ const patient = (
   cns: string | null,
   more: Partial<SimulatedPatient> = {},
 ): SimulatedPatient => ({
-  ...{ name, birthDate, cpf, cns, secondaryCns: [], gender: 'female', active: true },
+  name,
+  birthDate,
+  cpf,
+  cns,
+  secondaryCns: [],
+  gender: 'female',
+  active: true,
   ...more,
 })
 

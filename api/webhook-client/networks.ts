@@ -13,17 +13,22 @@ const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'] as
 /** IANA's registries of special addresses (RFC 6890 and what came after it), without what the internet routes. */
 const SPECIAL = [
   ...PRIVATE,
-  ...[
-    '0.0.0.0/8',
-    '100.64.0.0/10',
-    '127.0.0.0/8',
-    '169.254.0.0/16',
-    '192.0.0.0/24',
-    '192.0.2.0/24',
-  ],
-  ...['192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  '0.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
   // Prefixes that hold an address of the other kind lead wherever that one does: refused as a whole.
-  ...['2002::/16', '2001::/23', '2001:db8::/32', '3fff::/20'],
+  '2002::/16',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
 ] as const
 
 /** Of IPv6 the internet is this. All else is local, reserved, or holds an IPv4 address in one more way (`::ffff:0:10.0.0.1`). */

@@ -32,7 +32,13 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
     const packed = await findModels(config, now, models)
     const runtime = speech ? await portableRuntime(onProgress) : null
     const made = await createBundle({
-      ...{ installRoot, out, version, key, models: packed, signal, onProgress },
+      installRoot,
+      out,
+      version,
+      key,
+      models: packed,
+      signal,
+      onProgress,
       data: dataOf && (await collectForBundle(config, platform, dataOf.organizationId)),
       migrations: migrations.map(({ name }) => name),
       runtimeFolder: runtime && dirname(runtime),
@@ -145,7 +151,9 @@ async function findModels(
       (await store.digest(file.path, { signal: new AbortController().signal }))
     found.push({
       name: file.record?.name ?? catalogued?.name ?? file.file,
-      ...{ path: file.path, sizeBytes: file.sizeBytes, sha256 },
+      path: file.path,
+      sizeBytes: file.sizeBytes,
+      sha256,
       licence: file.record?.licence ?? catalogued?.licence.name ?? null,
     })
   }

@@ -58,7 +58,11 @@ const BESIDE = [
   'CHANGELOG.md',
 ]
 const PROGRAMS = [
-  ...['svcctl.js', 'llama-child.js', 'vad-worker.js', 'decode-child.js', 'file-child.js'],
+  'svcctl.js',
+  'llama-child.js',
+  'vad-worker.js',
+  'decode-child.js',
+  'file-child.js',
   'host-probe.js',
 ]
 /** Of packages: sources of what is compiled, other platforms, types, and what only the build needs. */
@@ -250,7 +254,9 @@ async function productionPackages(installRoot: string, without: RegExp) {
       )
     if (own)
       packages.push({
-        ...{ folder, name, version: about.version ?? own.version },
+        folder,
+        name,
+        version: about.version ?? own.version,
         licence: about.license ?? own.licence,
         integrity: about.integrity ?? null,
       })

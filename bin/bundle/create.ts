@@ -92,7 +92,8 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
       ...(carried ? [{ name: CARRIED, ...digestOf(carried) }] : []),
       ...models.map(({ path, sizeBytes, sha256 }) => ({
         name: `models/${basename(path)}`,
-        ...{ sizeBytes, sha256 },
+        sizeBytes,
+        sha256,
       })),
     ]
     const manifest: BundleManifest = {
@@ -108,17 +109,24 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
       unpackedBytes: digests.totalBytes,
       migrations,
       models: models.map(({ name, path, sizeBytes, sha256 }) => ({
-        ...{ name, file: basename(path), sizeBytes, sha256 },
+        name,
+        file: basename(path),
+        sizeBytes,
+        sha256,
       })),
       data: data && {
         tables: data.tables.map(({ system }) => system),
         templates: data.templates.map(({ slug }) => slug),
       },
-      ...{ parts, files: digests.files, links },
+      parts,
+      files: digests.files,
+      links,
     }
     const text = bytesOf(formatManifest(manifest))
     const plain = (path: string, bytes: Uint8Array, mode: TarEntry['mode'] = 0o644) => ({
-      ...{ path, mode, content: { bytes } },
+      path,
+      mode,
+      content: { bytes },
     })
     const outer: TarEntry[] = [
       plain(INSTALLER, installer, 0o755),
@@ -206,11 +214,15 @@ function sbomOf(
   const sha256Of = (path: string) => files.find((one) => one.path === path)?.sha256 ?? null
   const node = process.versions.node
   return writeSbom({
-    ...{ version, packages },
+    version,
+    packages,
     others: [
       ...native,
       {
-        ...{ type: 'platform', name: 'node', version: node, licence: 'MIT' },
+        type: 'platform',
+        name: 'node',
+        version: node,
+        licence: 'MIT',
         sha256: sha256Of('node/bin/node'),
       },
       ...(runtimeFolder
@@ -229,16 +241,19 @@ function sbomOf(
       })),
       {
         ...({ type: 'machine-learning-model', name: boxModel.name } as const),
-        ...{ version: boxModel.sha256.slice(0, 12), licence: boxModel.licence.name },
+        version: boxModel.sha256.slice(0, 12),
+        licence: boxModel.licence.name,
         sha256: sha256Of(`ai-local/speech-model/${boxModel.file}`),
       },
       ...(data?.tables ?? []).map(({ system, version: edition, digest }) => ({
         ...({ type: 'data', name: system, version: edition ?? digest.slice(0, 12) } as const),
-        ...{ licence: null, sha256: digest },
+        licence: null,
+        sha256: digest,
       })),
       ...models.map(({ name, sha256, licence }) => ({
         ...({ type: 'machine-learning-model', name, version: sha256.slice(0, 12) } as const),
-        ...{ licence, sha256 },
+        licence,
+        sha256,
       })),
     ],
   })

@@ -79,7 +79,12 @@ export async function stepUp(deps: Deps, from: string, to: string): Promise<Step
   const sha256 = await digest(join(part, DATABASE))
   const kept = join(shelf, at.replace(/[-:]|\.\d+/g, ''))
   await keepFacts(join(part, FACTS), {
-    ...{ from, to, at, applied, sha256, counts: await counts(path) },
+    from,
+    to,
+    at,
+    applied,
+    sha256,
+    counts: await counts(path),
     certificates: (await certificatesOf(config.dataDir)).certificates.map(
       ({ certificateId }) => certificateId,
     ),
@@ -133,9 +138,15 @@ export async function stepBack(
     await keepPending(config.dataDir, [...waiting, ...again])
     await keepEarlierState(config.dataDir, platform.now())
     await noteRestored(dataFolder(config.dataDir).audit, {
-      ...{ id: platform.newId(), at: platform.now(), by: administrator() },
+      id: platform.newId(),
+      at: platform.now(),
+      by: administrator(),
       manifest: {
-        ...{ format: 1, createdAt: facts.at, version: facts.from, parts: [], models: [] },
+        format: 1,
+        createdAt: facts.at,
+        version: facts.from,
+        parts: [],
+        models: [],
         database: { schema: null, masterKey: null },
       },
       erasures: again.length,

@@ -29,7 +29,8 @@ export async function nativeParts(installRoot: string): Promise<BundleComponent[
   )
   const library = (name: string, version: string, licence: string | null): BundleComponent => ({
     ...({ type: 'library', name, version } as const),
-    ...{ licence, sha256: null },
+    licence,
+    sha256: null,
   })
   return [
     ...Object.entries(versions === '' ? {} : (JSON.parse(versions) as Record<string, string>)).map(

@@ -38,7 +38,14 @@ export async function* tarBytes(
 
 function* header(path: string, mode: number, size: number, link: string | null) {
   const data = {
-    ...{ path, mode, size, mtime: MTIME, uid: 0, gid: 0, uname: 'root', gname: 'root' },
+    path,
+    mode,
+    size,
+    mtime: MTIME,
+    uid: 0,
+    gid: 0,
+    uname: 'root',
+    gname: 'root',
     type: link === null ? ('File' as const) : ('SymbolicLink' as const),
     ...(link !== null && { linkpath: link }),
   }

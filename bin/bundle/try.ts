@@ -44,8 +44,12 @@ export async function tryBundle({
     const { config } = loadConfig({
       flags: {},
       env: {
-        ...{ SVC_DATA_DIR: dataDir, SVC_RUNTIME_DIR: runtimeDir, SVC_PORT: '0' },
-        ...{ SVC_DEMO: 'true', SVC_GENERATOR: 'rules', SVC_LOG_LEVEL: 'error' },
+        SVC_DATA_DIR: dataDir,
+        SVC_RUNTIME_DIR: runtimeDir,
+        SVC_PORT: '0',
+        SVC_DEMO: 'true',
+        SVC_GENERATOR: 'rules',
+        SVC_LOG_LEVEL: 'error',
       },
       cwd: dataDir,
       installRoot: platform.installRoot,
@@ -55,7 +59,9 @@ export async function tryBundle({
     let ended: Promise<void> = Promise.resolve()
     const started = new Promise<string>((resolve, reject) => {
       ended = serve(config, {
-        ...{ platform, log: silentLog, signal: stop.signal },
+        platform,
+        log: silentLog,
+        signal: stop.signal,
         onReady: ({ url }) => resolve(url),
       })
       ended.catch(reject)
@@ -131,7 +137,9 @@ async function visit({ url, installRoot, signal, onStep }: Visit): Promise<Tried
   const { id } = Opened.parse(
     await (
       await api('PUT', '/ehrs/by-external-id', {
-        ...{ consultation_id: 'bundle-try', doctor_id: 'medico-demo', patient_id: 'paciente-demo' },
+        consultation_id: 'bundle-try',
+        doctor_id: 'medico-demo',
+        patient_id: 'paciente-demo',
       })
     ).json(),
   )
@@ -160,8 +168,13 @@ async function visit({ url, installRoot, signal, onStep }: Visit): Promise<Tried
   const understood = heard.transcriptions.filter((one) => !one.not_understood)
   const words = understood.flatMap(({ text }) => text.split(/\s+/).filter(Boolean)).length
   return {
-    ...{ title: sample.title, speechModel: speech.model ?? 'unknown', words },
-    ...{ soundS: duration_ms / 1000, transcriptS, documentS, document: document.markdown },
+    title: sample.title,
+    speechModel: speech.model ?? 'unknown',
+    words,
+    soundS: duration_ms / 1000,
+    transcriptS,
+    documentS,
+    document: document.markdown,
   }
 }
 

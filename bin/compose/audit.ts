@@ -35,7 +35,13 @@ function composeAudit({ config, platform, sequelize, sealer, log }: AuditDeps): 
   const { now, newId, version } = platform
   const folder = dataFolder(config.dataDir).audit
   return openAudit({
-    ...{ sequelize, sealer, now, newId, log, folder, version },
+    sequelize,
+    sealer,
+    now,
+    newId,
+    log,
+    folder,
+    version,
     sealsFolder: join(folder, 'seals'),
     spoolFolder: join(folder, 'spool'),
   })
@@ -64,8 +70,12 @@ export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isRe
   const examine = () => {
     const { sequelize, sealer, platform } = deps
     examined ??= examineAudit({
-      ...{ sequelize, sealer, folder, sealsFolder: join(folder, 'seals') },
-      ...{ now: platform.now, newId: platform.newId },
+      sequelize,
+      sealer,
+      folder,
+      sealsFolder: join(folder, 'seals'),
+      now: platform.now,
+      newId: platform.newId,
     })
     return examined
   }

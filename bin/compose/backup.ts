@@ -74,7 +74,9 @@ function parts({ config, platform, scryptLog2N }: Deps) {
         // Weights of gigabytes are not read for this: their digest is on record since they came.
         const stored = await store.list()
         return stored.map(({ file, sizeBytes, record }) => ({
-          ...{ file, sizeBytes, sha256: record?.sha256 ?? findModel(file)?.sha256 ?? null },
+          file,
+          sizeBytes,
+          sha256: record?.sha256 ?? findModel(file)?.sha256 ?? null,
         }))
       },
     }),
@@ -142,8 +144,12 @@ export async function backupFacts(deps: Deps) {
     if (!newest) return { ...about, ...none, missingMount }
     const { at, path } = newest
     return {
-      ...{ ...about, missingMount, newest: at, newestPath: path },
-      ...{ newestIssue: await backupIssue(path), besideData: await isOneDisk(path, dataDir) },
+      ...about,
+      missingMount,
+      newest: at,
+      newestPath: path,
+      newestIssue: await backupIssue(path),
+      besideData: await isOneDisk(path, dataDir),
     }
   } catch (error) {
     if (!isAppError(error) || error.code !== 'backup_folder_stalled') throw error
@@ -190,7 +196,9 @@ export function backupChores(
   const passphrase = () => passphraseIn(backupPassphraseFile)
   const byItself = {
     actor: { kind: 'system', id: 'backup' },
-    ...{ subject: null, organizationId: null, requestId: null },
+    subject: null,
+    organizationId: null,
+    requestId: null,
   } as const
   const record: RecordBackup = (act) => trail.append({ ...act, ...byItself })
   const begin: BeginBackup = async (action) => {
@@ -211,13 +219,24 @@ export function backupChores(
       weekly: config.backupKeepWeekly,
       monthly: config.backupKeepMonthly,
     },
-    ...{ shelf, place, memory, begin, log, now: platform.now },
+    shelf,
+    place,
+    memory,
+    begin,
+    log,
+    now: platform.now,
     create: createBackup({ archive, place, memory, begin }),
     passphrase,
   })
   const check = backupSelfCheck({
-    ...{ everyMs: CHECK_EVERY_MS, shelf, archive, memory: checked },
-    ...{ passphrase, record, now: platform.now, log },
+    everyMs: CHECK_EVERY_MS,
+    shelf,
+    archive,
+    memory: checked,
+    passphrase,
+    record,
+    now: platform.now,
+    log,
   })
   return [
     // A copy that was restored elsewhere may have the other machine's folder in its settings, and would prune there.
@@ -284,11 +303,15 @@ export function composeBackup(
           // Before it has a database: no start in between tells anybody anything.
           if (!isOpen)
             await keepHold(folder, {
-              ...{ since: platform.now(), because: 'restored' },
+              since: platform.now(),
+              because: 'restored',
               madeAt: new Date(found.createdAt),
             })
           await noteRestored(folders.audit, {
-            ...{ id: platform.newId(), at: platform.now(), by: administrator(), manifest: found },
+            id: platform.newId(),
+            at: platform.now(),
+            by: administrator(),
+            manifest: found,
             erasures: again.length,
             held: !isOpen,
           })

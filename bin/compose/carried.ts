@@ -15,7 +15,8 @@ export function composeCarried(
     collect: (organizationId) =>
       collectCarried(
         {
-          ...{ tables, templates },
+          tables,
+          templates,
           async installed(id) {
             const own = await templateStore(sequelize).list(id)
             // What a doctor made is theirs, and names them.
@@ -27,11 +28,16 @@ export function composeCarried(
     take: (data) =>
       takeCarried(
         {
-          ...{ tables, templates, organizations: access.listOrganizations },
+          tables,
+          templates,
+          organizations: access.listOrganizations,
           replace: (all) =>
             tableImport.apply({
               tables: all.map((table) => ({
-                ...{ ...table, files: [], replaces: null, unchanged: false },
+                ...table,
+                files: [],
+                replaces: null,
+                unchanged: false,
               })),
               skipped: [],
             }),

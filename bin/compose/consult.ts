@@ -42,7 +42,11 @@ export function composeConsult({
   const store = erasureStore({ sequelize, vault, index, audioDir, filesDir })
   return {
     erasure: eraseConsultations({
-      ...{ store, trail, now, newId, log },
+      store,
+      trail,
+      now,
+      newId,
+      log,
       keptCopies: () => keptStates(config.dataDir),
       certificates: withLedger(erasureCertificateFolder(certificates), async () => {
         const ledger = ledgerBeside(config.backupFolder)

@@ -63,7 +63,10 @@ export async function composeDocuments(deps: Deps) {
   const seal = consultationSeal(vault)
   const { linkAudit, onGenerated } = deps
   const documents = documentStore({
-    ...{ sequelize, seal, linkAudit, onGenerated },
+    sequelize,
+    seal,
+    linkAudit,
+    onGenerated,
     dossier: documentDossier(sequelize, platform.version),
   })
   const submissions = submissionStore({ sequelize, seal })
@@ -73,7 +76,8 @@ export async function composeDocuments(deps: Deps) {
   const usual = usualTemplate(sequelize)
   const writer = await writingEngine({
     ...deps,
-    ...{ queue, lines },
+    queue,
+    lines,
     templateOf: async (consultationId) => (await usual(consultationId)) ?? ANAMNESIS,
   })
 
@@ -89,7 +93,8 @@ export async function composeDocuments(deps: Deps) {
 
   const edit = editDocument({ documents, now })
   const unwritten = listUnwritten({
-    ...{ transcript, textsOf: deps.textsOf },
+    transcript,
+    textsOf: deps.textsOf,
     slices: { now: () => performance.now(), pause: () => setImmediate() },
   })
 
@@ -102,7 +107,8 @@ export async function composeDocuments(deps: Deps) {
           templates: models,
           generator: () => writer.now().generator,
           queue,
-          ...{ transcript, textsOf: deps.textsOf },
+          transcript,
+          textsOf: deps.textsOf,
           files: deps.files,
           origins: {
             store: documentOriginStore({ sequelize, seal }),
@@ -119,7 +125,9 @@ export async function composeDocuments(deps: Deps) {
         reviewDocument: reviewDocument({ documents, now }),
         restoreVersion: restoreVersion({ documents, now }),
         deleteDocument: deleteDocument({
-          ...{ documents, submittedAt, now },
+          documents,
+          submittedAt,
+          now,
           refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
         }),
         undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
@@ -129,7 +137,9 @@ export async function composeDocuments(deps: Deps) {
     },
     {
       router: documentUnwrittenRoutes({
-        ...{ openConsultation, documents, listUnwritten: unwritten },
+        openConsultation,
+        documents,
+        listUnwritten: unwritten,
         takeUnwritten: takeUnwritten({ list: unwritten, editDocument: edit }),
         dismissUnwritten: dismissUnwritten({ list: unwritten, documents, now }),
         footer: config.documentFooter,
@@ -137,13 +147,15 @@ export async function composeDocuments(deps: Deps) {
     },
     {
       router: documentUseRoutes({
-        ...{ openConsultation, documents },
+        openConsultation,
+        documents,
         useDocument: useDocument({ documents, now }),
       }),
     },
     {
       router: rewriteRoutes({
-        ...{ openConsultation, documents },
+        openConsultation,
+        documents,
         rewrite: rewriteLines({ engine: () => ({ text: writer.now().text }), queue, now, log }),
       }),
     },

@@ -165,7 +165,12 @@ async function openEars(
     consentFirst: false,
   })
   const speech = composeSpeech({
-    ...{ config, platform, sequelize, vault, gate, log },
+    config,
+    platform,
+    sequelize,
+    vault,
+    gate,
+    log,
     languageOf: consultations.languageOf,
     audio: recordings,
     feed: consultationFeed(() => {}),
@@ -188,8 +193,13 @@ async function openEars(
     async hear({ id, sound }: EvaluationCase, folder: string) {
       const consultation = newConsultation(
         {
-          ...{ id: newId(), organizationId, type: 'IN_PERSON', language: 'pt-BR' },
-          ...{ externalConsultationId: id, externalDoctorId: 'eval', externalPatientId: id },
+          id: newId(),
+          organizationId,
+          type: 'IN_PERSON',
+          language: 'pt-BR',
+          externalConsultationId: id,
+          externalDoctorId: 'eval',
+          externalPatientId: id,
         },
         now(),
       )

@@ -26,7 +26,11 @@ export function composeOutgoing({
   const record = async (action: 'outgoing.held' | 'outgoing.resumed') =>
     trail.append({
       actor: { kind: 'administrator', id: by },
-      ...{ action, subject: null, organizationId: null, requestId: null, outcome: 'success' },
+      action,
+      subject: null,
+      organizationId: null,
+      requestId: null,
+      outcome: 'success',
       facts: { ...(await outgoingWaiting(sequelize)) },
     })
   return {

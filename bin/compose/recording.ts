@@ -51,7 +51,10 @@ export async function composeRecording(deps: Deps) {
   const audio = await openAudioStore({ audioDir, vault, log })
   const pauseAfter = config.recordingMaxHours * HOUR_MS
   const recordings = recorder({
-    ...{ consultations, listener, now, log },
+    consultations,
+    listener,
+    now,
+    log,
     recordings: recordingRepository(sequelize),
     store: meteredAudio(audio, metrics),
     refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
@@ -62,7 +65,9 @@ export async function composeRecording(deps: Deps) {
   const routers: ApiMount[] = [
     {
       router: recordingRoutes({
-        ...{ openConsultation, newId, transcript: deps.transcript },
+        openConsultation,
+        newId,
+        transcript: deps.transcript,
         recorder: recordings,
         decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
         openSpool: uploadSpools(join(audioDir, 'incoming')),

@@ -41,11 +41,15 @@ export async function replayGenerator(
       })
       const fieldsPerRequest = number('fieldsPerRequest')
       return llamaGenerator({
-        ...{ text, kind: 'llama', version: digest, fieldsPerRequest },
+        text,
+        kind: 'llama',
+        version: digest,
+        fieldsPerRequest,
         stops: {
           // Older documents tell of no bounds: they had today's.
           ...(bound('maxTokens') ? { maxTokens: number('maxTokens') } : {}),
-          ...{ textChars: bound('textChars'), listItems: bound('listItems') },
+          textChars: bound('textChars'),
+          listItems: bound('listItems'),
         },
       })
     }

@@ -74,7 +74,11 @@ export function composeRetention({ config, platform, sequelize, audit, log }: De
         { type: QueryTypes.SELECT },
       ),
     trail: audit.trail,
-    ...{ owner, newId, now, elapsedMs, log },
+    owner,
+    newId,
+    now,
+    elapsedMs,
+    log,
     pause: () => sleep(PAUSE_MS),
   })
 }

@@ -29,11 +29,13 @@ export async function openStoredDocuments(config: Config, platform: Platform) {
   const dossiers = DocumentDossierRow.attach(sequelize)
   const acts = {
     replay: replayDocument({
-      ...{ origins, productVersion },
+      origins,
+      productVersion,
       openGenerator: (origin) => replayGenerator(origin, config, platform),
     }),
     explain: explainDocument({
-      ...{ origins, productVersion },
+      origins,
+      productVersion,
       documents: documentStore({ sequelize, seal }),
       wasAsked: async (id) => (await dossiers.count({ where: { documentId: id } })) > 0,
     }),

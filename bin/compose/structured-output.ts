@@ -49,7 +49,14 @@ export function composeStructuredOutput(deps: Deps) {
         openConsultation,
         documents,
         structuredOutput: structuredOutput({
-          ...{ documents, cache, engine, queue, diagnoses, terminology, now, log },
+          documents,
+          cache,
+          engine,
+          queue,
+          diagnoses,
+          terminology,
+          now,
+          log,
           async sources({ id, contextMarkdown, backgroundHistory }) {
             const { segments } = await deps.transcript(id)
             const files = await deps.files(id)

@@ -41,7 +41,10 @@ export function composeVault(deps: Deps): VaultAdmin {
     async rotate(source, access) {
       const rotation = await rotateMasterKey(
         {
-          ...{ sequelize, keysDir, keyring, now: platform.now },
+          sequelize,
+          keysDir,
+          keyring,
+          now: platform.now,
           access: {
             passphraseFile: access.passphraseFile ?? config.masterKeyPassphraseFile,
             command: access.command ?? config.masterKeyCommand,

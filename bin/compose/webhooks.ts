@@ -54,14 +54,21 @@ export function composeWebhooks(deps: Deps) {
   const owner = jobOwner()
   const onAttempt = webhookMetrics({ registry: metrics, figures: messages.figures, now })
   const sending = dispatcher({
-    ...{ store: messages, trail, owner, now, onAttempt, log },
+    store: messages,
+    trail,
+    owner,
+    now,
+    onAttempt,
+    log,
     send: client(config, platform).send,
     random: Math.random,
     isOwnerGone: (other) => isOwnerGone(other, owner),
     isHeld: () => deps.findHold() !== null,
   })
   const outbox: WebhookOutbox = webhookOutbox({
-    ...{ sequelize, seal: consultationSeal(vault), now },
+    sequelize,
+    seal: consultationSeal(vault),
+    now,
     newMessageId: newMessageIds(now),
     onQueued: sending.wake,
   })
@@ -88,7 +95,11 @@ export function composeWebhookAdmin(deps: StoreDeps & { config: Settings }): Web
     endpoints,
     messages,
     manage: manageWebhooks({
-      ...{ endpoints, messages, checkAddress, now, newId },
+      endpoints,
+      messages,
+      checkAddress,
+      now,
+      newId,
       // Also a trial is something that a receiver hears.
       async send(request) {
         if (findHold()) throw held()

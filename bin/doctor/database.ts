@@ -42,7 +42,10 @@ export function doctorDatabase(url: string) {
       opened = undefined
       const refused = refusedIn(error, url)
       return {
-        ...{ failure: nameOf(error), integrity: null, pending: [], foreign: [] },
+        failure: nameOf(error),
+        integrity: null,
+        pending: [],
+        foreign: [],
         ...(refused && { refused }),
       }
     }

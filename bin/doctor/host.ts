@@ -82,7 +82,9 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
   const { installRoot } = platform
   const folders = dataFolder(config.dataDir)
   const store = modelStore({
-    ...{ folder: folders.models, now: platform.now, box: boxModelFile(platform) },
+    folder: folders.models,
+    now: platform.now,
+    box: boxModelFile(platform),
   })
   const database = doctorDatabase(config.databaseUrl)
   const speech = speechRuntime({
@@ -100,7 +102,9 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
 
   const host: DoctorHost & AsyncDisposable = {
     settings: {
-      ...{ ...config, keysDir: folders.keys, modelsDir: folders.models },
+      ...config,
+      keysDir: folders.keys,
+      modelsDir: folders.models,
       localNetworkOrigins: config.localNetworkOrigins.split(',').filter(Boolean),
     },
     box,

@@ -51,8 +51,12 @@ export async function freeFilesOf(path: string): Promise<number | null> {
 
 /** By the numbers that Linux gives them (statfs). */
 const FILE_SYSTEMS: Readonly<Record<number, FileSystem>> = {
-  ...{ 16914836: 'memory', 2240043254: 'memory', 2035054128: 'layer' },
-  ...{ 26985: 'network', 4283649346: 'network', 4266872130: 'network' },
+  16914836: 'memory',
+  2240043254: 'memory',
+  2035054128: 'layer',
+  26985: 'network',
+  4283649346: 'network',
+  4266872130: 'network',
 }
 
 export async function fileSystemOf(path: string): Promise<FileSystem | null> {

@@ -42,7 +42,9 @@ export async function retentionFacts(
     for (const { id: organizationId } of organizations) {
       const rules = { ...defaults, ...(await own.find(organizationId)) }
       const at = (category: RetentionCategory, patience: number) => ({
-        ...{ organizationId, category, until: before(rules[category], patience) },
+        organizationId,
+        category,
+        until: before(rules[category], patience),
         importedUntil: category === 'documents' ? before(rules.imported, patience) : null,
       })
       for (const category of retentionCategories) {

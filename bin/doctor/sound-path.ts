@@ -36,7 +36,9 @@ export async function soundPath(
     const apiKey = await firstKey(trial, platform)
     const server = await new Promise<ServerInfo>((resolve, reject) => {
       running = serve(trial, {
-        ...{ signal, platform, log: silentLog },
+        signal,
+        platform,
+        log: silentLog,
         onReady: resolve,
       })
       running.catch(reject)
@@ -79,10 +81,18 @@ function trialConfig(config: Config, platform: Platform, dataDir: string): Confi
     ...config,
     dataDir,
     databaseUrl: `sqlite:${join(dataDir, 'svc.sqlite')}`,
-    ...{ masterKeyPassphraseFile: null, masterKeyCommand: null },
-    ...{ host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1' },
-    ...{ tlsCertificateFile: null, tlsKeyFile: null, trustedProxies: 0 },
-    ...{ demo: false, backupEveryH: 0, generator: 'rules', textModel: null },
+    masterKeyPassphraseFile: null,
+    masterKeyCommand: null,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'http://127.0.0.1',
+    tlsCertificateFile: null,
+    tlsKeyFile: null,
+    trustedProxies: 0,
+    demo: false,
+    backupEveryH: 0,
+    generator: 'rules',
+    textModel: null,
     consentLater: true,
     speechModel: modelPath(config, platform, config.speechModel),
   }
@@ -104,13 +114,16 @@ type Ask = <Answer>(method: string, path: string, body?: unknown) => Promise<Ans
 async function openVisit(url: string, apiKey: string, signal: AbortSignal) {
   const headers = { 'content-type': 'application/json', 'x-svc-token': apiKey }
   const answer = await fetch(`${url}/integration/session-token/`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ expiration: 1800 }) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ expiration: 1800 }),
   })
   const { access: token } = await answered<{ access: string }>(answer)
   const ask: Ask = async (method, path, body) => {
     const isForm = body instanceof FormData
     const response = await fetch(`${url}/api/v1/${path}`, {
-      ...{ method, signal },
+      method,
+      signal,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),

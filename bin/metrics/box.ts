@@ -31,7 +31,10 @@ export function boxMetrics(registry: Registry, facts: () => Promise<BoxFacts>): 
     tell: (to: Gauge<Label>, now: BoxFacts) => void,
   ) =>
     new Gauge({
-      ...{ name, help, labelNames, registers: [registry] },
+      name,
+      help,
+      labelNames,
+      registers: [registry],
       async collect() {
         const now = await readOnce()
         this.reset()

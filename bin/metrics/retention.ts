@@ -26,7 +26,10 @@ export function retentionMetrics({ registry, overdue, now }: Deps): void {
   }
   const gauge = (name: string, help: string, tell: (one: Overdue) => number) =>
     new Gauge({
-      ...{ name, help, labelNames: ['kind'], registers: [registry] },
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
       async collect() {
         for (const one of await read()) this.set({ kind: one.category }, tell(one))
       },

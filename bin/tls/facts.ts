@@ -15,7 +15,11 @@ export async function tlsFacts(config: Config): Promise<TlsFacts | null> {
     const { cert, validFrom, validUntil, names, matches } = await readTlsFiles(paths)
     const host = new URL(config.publicUrl).hostname.replace(/[[\]]/g, '')
     return {
-      ...{ issue: null, validFrom, validUntil, names, fitsPublicUrl: matches(host) },
+      issue: null,
+      validFrom,
+      validUntil,
+      names,
+      fitsPublicUrl: matches(host),
       missingIssuer: await missingIssuer(cert),
     }
   } catch (error) {

@@ -29,7 +29,9 @@ export function backupCreateCommand(deps: CliDeps): Command {
     const line = terminal.progress('backing up')
     const made = await backup
       .create({
-        ...{ path, passphrase, at },
+        path,
+        passphrase,
+        at,
         onProgress: (doneBytes) => line.update(null, bytes(doneBytes)),
       })
       .finally(() => line.end())

@@ -34,7 +34,8 @@ export function backupRestoreCommand(deps: CliDeps): Command {
     line.update(null, file)
     const restored = await backup
       .restore(file, passphrase, {
-        ...{ erasures: options.erasures, open: options.live },
+        erasures: options.erasures,
+        open: options.live,
         onProgress: (share) => line.update(share, file),
       })
       .finally(() => line.end())

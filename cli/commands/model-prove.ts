@@ -23,7 +23,8 @@ export function modelProveCommand(deps: CliDeps): Command {
       const line = terminal.progress('proving')
       const onProgress = transferProgress(line, () => now().getTime())
       const prove = proveModel({
-        ...{ store, now },
+        store,
+        now,
         verify: verifyModel({ store, now }),
         kindOf: (file) => modelKind(store, file),
         lock: () => deps.lockModelUse(flags, 'text'),

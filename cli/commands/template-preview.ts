@@ -43,7 +43,8 @@ export function templatePreviewCommand(deps: CliDeps): Command {
       const progress = terminal.progress('writing')
       const preview = await previewer
         .run(template, {
-          ...{ caseId, transcript },
+          caseId,
+          transcript,
           onField: (done, of) => progress.update(done / of, `${done} of ${of} fields`),
         })
         .finally(() => progress.end())

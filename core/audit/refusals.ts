@@ -69,7 +69,11 @@ function keyOf(act: AuditAct, who: string): string {
 /** Of many callers: somebody who has many addresses would fill the audit with them. */
 function inGeneral({ action, requestId, facts }: AuditAct): AuditAct {
   return {
-    ...{ action, requestId, outcome: 'refused', subject: null, organizationId: null },
+    action,
+    requestId,
+    outcome: 'refused',
+    subject: null,
+    organizationId: null,
     actor: { kind: 'session', id: 'several' },
     facts: { code: facts.code ?? null, address: 'several' },
   }

@@ -61,8 +61,13 @@ export function readSeal(text: string): DaySeal | null {
   )
     return null
   return {
-    ...{ format: 1, day, count, signature },
-    ...{ lastSequence: last_sequence, lastMac: last_mac, publicKey: public_key },
+    format: 1,
+    day,
+    count,
+    signature,
+    lastSequence: last_sequence,
+    lastMac: last_mac,
+    publicKey: public_key,
     previous: typeof previous === 'string' ? previous : null,
   }
 }

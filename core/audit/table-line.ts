@@ -2,9 +2,22 @@
 import type { AuditEntry } from './entry.ts'
 
 const COLUMNS = [
-  ...['sequence', 'at', 'action', 'outcome', 'actor_kind', 'actor_id', 'person'],
-  ...['subject_kind', 'subject_id', 'consultation_id', 'patient', 'organization_id', 'request_id'],
-  ...['facts', 'id', 'mac'],
+  'sequence',
+  'at',
+  'action',
+  'outcome',
+  'actor_kind',
+  'actor_id',
+  'person',
+  'subject_kind',
+  'subject_id',
+  'consultation_id',
+  'patient',
+  'organization_id',
+  'request_id',
+  'facts',
+  'id',
+  'mac',
 ] as const
 
 export const csvHeader = `${COLUMNS.join(',')}\r\n`
@@ -13,13 +26,22 @@ export const csvHeader = `${COLUMNS.join(',')}\r\n`
 export function presentEntry(entry: AuditEntry, person: string | null) {
   const { sequence, at, action, outcome, patient, id, mac } = entry
   return {
-    ...{ sequence, at, action, outcome, person, patient },
-    ...{ actor_kind: entry.actorKind, actor_id: entry.actorId },
-    ...{ subject_kind: entry.subjectKind, subject_id: entry.subjectId },
-    ...{ consultation_id: entry.consultationId, organization_id: entry.organizationId },
+    sequence,
+    at,
+    action,
+    outcome,
+    person,
+    patient,
+    actor_kind: entry.actorKind,
+    actor_id: entry.actorId,
+    subject_kind: entry.subjectKind,
+    subject_id: entry.subjectId,
+    consultation_id: entry.consultationId,
+    organization_id: entry.organizationId,
     request_id: entry.requestId,
     facts: JSON.parse(entry.facts) as Record<string, unknown>,
-    ...{ id, mac },
+    id,
+    mac,
   }
 }
 

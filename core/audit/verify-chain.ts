@@ -134,7 +134,10 @@ export async function verifyChain(
 
   const bad = findings.flatMap(({ sequence }) => (sequence === null ? [] : [sequence]))
   return {
-    ...{ entries, lastSequence: last, sealedDays: inChain.length, resumed },
+    entries,
+    lastSequence: last,
+    sealedDays: inChain.length,
+    resumed,
     findings: findings.slice(0, LISTED),
     more: Math.max(0, findings.length - LISTED),
     firstBadSequence: bad.length > 0 ? Math.min(...bad) : null,

@@ -37,7 +37,8 @@ export function createBackup({ archive, place, memory, begin }: Deps) {
       // A backup that nobody knows of is patients' data that left unseen: what it holds is on record before it has a name.
       const { sizeBytes } = await archive.keep(written, request.path, (size) =>
         record({
-          ...{ action: 'backup.created', outcome: 'success' },
+          action: 'backup.created',
+          outcome: 'success',
           facts: { parts: manifest.parts.length, size_bytes: size },
         }),
       )

@@ -36,7 +36,8 @@ export function backupSelfCheck(deps: Deps): () => Promise<void> {
       const { parts } = await archive.verify(newest.path, await passphrase())
       await memory.write({ at, failure: null })
       await record({
-        ...{ action: 'backup.verified', outcome: 'success' },
+        action: 'backup.verified',
+        outcome: 'success',
         facts: { backup: newest.name, parts: parts.length },
       })
       log.info('backup.checked', { sizeBytes: newest.sizeBytes, parts: parts.length })

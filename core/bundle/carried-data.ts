@@ -48,7 +48,10 @@ export async function collectCarried(
   const carried: CarriedData = { format: 1, tables: [], templates: [] }
   for (const { system, version, digest, importedAt } of await tables.list())
     carried.tables.push({
-      ...{ system, version, digest, importedAt: importedAt.toISOString() },
+      system,
+      version,
+      digest,
+      importedAt: importedAt.toISOString(),
       terms: await tables.terms(system),
     })
   if (organizationId === null) return carried

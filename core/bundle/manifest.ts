@@ -163,7 +163,11 @@ export function parseManifest(text: string): BundleManifest {
     node: fact('node'),
     unpackedBytes: wholeNumber(fact('unpacked')),
     data: readData(facts.get('data')),
-    ...{ migrations, models, parts, files, links },
+    migrations,
+    models,
+    parts,
+    files,
+    links,
   }
 }
 

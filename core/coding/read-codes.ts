@@ -47,9 +47,29 @@ function typed(text: string): WrittenCode[] {
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [letter, letter])),
-  ...{ be: 'b', ce: 'c', de: 'd', efe: 'f', ge: 'g', aga: 'h', jota: 'j', ca: 'k', ka: 'k' },
-  ...{ ele: 'l', eme: 'm', ene: 'n', pe: 'p', que: 'q', erre: 'r', esse: 's', te: 't', ve: 'v' },
-  ...{ dabliu: 'w', dablio: 'w', xis: 'x', ipsilon: 'y', ze: 'z' },
+  be: 'b',
+  ce: 'c',
+  de: 'd',
+  efe: 'f',
+  ge: 'g',
+  aga: 'h',
+  jota: 'j',
+  ca: 'k',
+  ka: 'k',
+  ele: 'l',
+  eme: 'm',
+  ene: 'n',
+  pe: 'p',
+  que: 'q',
+  erre: 'r',
+  esse: 's',
+  te: 't',
+  ve: 'v',
+  dabliu: 'w',
+  dablio: 'w',
+  xis: 'x',
+  ipsilon: 'y',
+  ze: 'z',
 }
 const UNITS = 'zero um dois tres quatro cinco seis sete oito nove'.split(' ')
 const TEENS = 'dez onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove'.split(' ')

@@ -42,7 +42,8 @@ export function prepareConsultation({ openByExternalId, patchConsultation }: Dep
       firstContext === undefined && history === undefined && name === undefined
         ? opened
         : await patchConsultation(reach, opened.consultation.id, {
-            ...{ firstContext, name },
+            firstContext,
+            name,
             setBackgroundHistory:
               history === undefined ? undefined : { text: history, replaceIfExists: false },
           })

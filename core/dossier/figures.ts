@@ -140,7 +140,10 @@ export async function countFigures(sources: ReportSources): Promise<Figures> {
   const sum = (of: (one: DossierDocument) => number | null) =>
     written.reduce((total, one) => total + (of(one) ?? 0), 0)
   const agreement = (what: 'written' | 'begun', rows: number, audit: number) => ({
-    ...{ what, rows, audit, agree: rows === audit },
+    what,
+    rows,
+    audit,
+    agree: rows === audit,
   })
   const count = (action: string, outcome = 'success') => trail.counts[`${action} ${outcome}`] ?? 0
 
@@ -230,9 +233,13 @@ function byFingerprint(
     if (group) group.documents += 1
     else
       groups.set(key, {
-        ...{ generator: one.generator, model: one.model, model_sha256: one.modelSha256 },
-        ...{ recipe_version: one.recipeVersion, product_version: one.productVersion },
-        ...{ documents: 1, new: !earlier.has(key) },
+        generator: one.generator,
+        model: one.model,
+        model_sha256: one.modelSha256,
+        recipe_version: one.recipeVersion,
+        product_version: one.productVersion,
+        documents: 1,
+        new: !earlier.has(key),
       })
   }
   return largestFirst([...groups.entries()])

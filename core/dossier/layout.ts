@@ -73,7 +73,10 @@ export function sectionsOf({ figures, seal }: MonthlyReport): Section[] {
       table: {
         head: heads.templates,
         lines: documents.by_template.map(({ id, version, sha256, documents: n }) => [
-          ...[id, String(version), sha256.slice(0, 16), number(n)],
+          id,
+          String(version),
+          sha256.slice(0, 16),
+          number(n),
         ]),
       },
     },
@@ -95,7 +98,9 @@ export function sectionsOf({ figures, seal }: MonthlyReport): Section[] {
       table: {
         head: heads.changes,
         lines: figures.changes.map(({ at, action, what }) => [
-          ...[momentText(at), words.changes[action] ?? action, what],
+          momentText(at),
+          words.changes[action] ?? action,
+          what,
         ]),
       },
     },
@@ -134,12 +139,10 @@ export function sectionsOf({ figures, seal }: MonthlyReport): Section[] {
       table: {
         head: heads.agreement,
         lines: figures.agreement.map(({ what, rows: one, audit, agree }) => [
-          ...[
-            words.agreement[what],
-            number(one),
-            number(audit),
-            agree ? words.agrees : words.differs,
-          ],
+          words.agreement[what],
+          number(one),
+          number(audit),
+          agree ? words.agrees : words.differs,
         ]),
       },
     },
@@ -171,7 +174,9 @@ function engineLine(one: Figures['documents']['by_fingerprint'][number]): string
     `${words.generators[generator] ?? generator}${one.new ? ` (${words.newMark})` : ''}`,
     model ?? '–',
     generator === 'rules' ? '–' : (digest?.slice(0, 16) ?? words.noDigest),
-    ...[recipe_version, product_version, number(one.documents)],
+    recipe_version,
+    product_version,
+    number(one.documents),
   ]
 }
 

@@ -60,7 +60,10 @@ export function monthlyReports(deps: Deps) {
       const organizationId = organization?.id ?? null
       const body: ReportBody = {
         format: 1,
-        ...{ month, organization, made_at: now().toISOString(), product_version: productVersion },
+        month,
+        organization,
+        made_at: now().toISOString(),
+        product_version: productVersion,
         risk_class: riskClass,
         figures: await countFigures(await sources({ organizationId, ...bounds }, reader)),
       }
@@ -68,7 +71,10 @@ export function monthlyReports(deps: Deps) {
       const signature = sign(sealedText(month, digest))
       await trail.append({
         actor: by,
-        ...{ action: 'audit.reported', organizationId, requestId: null, outcome: 'success' },
+        action: 'audit.reported',
+        organizationId,
+        requestId: null,
+        outcome: 'success',
         subject: { kind: 'month', id: month },
         facts: { sha256: digest },
       })

@@ -64,8 +64,14 @@ function denialsAdded({ template }: EditInput, { path, text }: EditedValue): Cha
 }
 
 const OTHER_SIDE: Record<string, string> = {
-  ...{ direito: 'esquerdo', direita: 'esquerda', esquerdo: 'direito', esquerda: 'direita' },
-  ...{ direitos: 'esquerdos', esquerdos: 'direitos', direitas: 'esquerdas', esquerdas: 'direitas' },
+  direito: 'esquerdo',
+  direita: 'esquerda',
+  esquerdo: 'direito',
+  esquerda: 'direita',
+  direitos: 'esquerdos',
+  esquerdos: 'direitos',
+  direitas: 'esquerdas',
+  esquerdas: 'direitas',
 }
 
 function sides(_: EditInput, { path, text }: EditedValue): Change[] {

@@ -92,9 +92,24 @@ function written(value: number): string {
 }
 
 const OTHER_UNIT: Record<string, string> = {
-  ...{ mg: 'g', mcg: 'mg', g: 'mg', ml: 'L', mL: 'L', UI: 'mg', gotas: 'comprimidos' },
-  ...{ comprimido: 'frasco', comprimidos: 'mL', jatos: 'comprimidos', kg: 'g', cm: 'm' },
-  ...{ m: 'cm', '°C': '°F', horas: 'dias', dias: 'semanas', semanas: 'meses', meses: 'semanas' },
+  mg: 'g',
+  mcg: 'mg',
+  g: 'mg',
+  ml: 'L',
+  mL: 'L',
+  UI: 'mg',
+  gotas: 'comprimidos',
+  comprimido: 'frasco',
+  comprimidos: 'mL',
+  jatos: 'comprimidos',
+  kg: 'g',
+  cm: 'm',
+  m: 'cm',
+  '°C': '°F',
+  horas: 'dias',
+  dias: 'semanas',
+  semanas: 'meses',
+  meses: 'semanas',
 }
 
 function units({ words }: EditInput, { path, text }: EditedValue): Change[] {

@@ -45,7 +45,9 @@ export const boxModel: CatalogueModel = {
     53,
     '127fc0e527494864e489fbf149fabaf0b647a781801bede9b01bf373c6e19283',
   ),
-  ...{ sizeBytes: 55_295_433, aboutMiB: null, repository: null },
+  sizeBytes: 55_295_433,
+  aboutMiB: null,
+  repository: null,
 }
 
 /** File of the model that earlier versions brought; settings and backups of theirs may name it and mean the model in the box. */

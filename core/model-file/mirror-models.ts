@@ -53,7 +53,11 @@ export async function writeMirror(
 function itemOf(model: CatalogueModel, { path, sizeBytes }: StoredModel): MirrorItem {
   const { name, file, sha256, licence } = model
   return {
-    ...{ name, file, path, sha256, sizeBytes },
+    name,
+    file,
+    path,
+    sha256,
+    sizeBytes,
     licence: `${licence.name}${licence.url ? ` ${licence.url}` : ''}`,
   }
 }

@@ -56,7 +56,10 @@ export function modelSwitch({ initial, switchers, wanted, fitsBeside, log }: Mod
       const outcome = await switchers[kind](file, { together })
       const isActive = outcome === 'switched'
       states[kind] = {
-        ...{ wanted: file, active: isActive ? file : active, together, reason: null },
+        wanted: file,
+        active: isActive ? file : active,
+        together,
+        reason: null,
         state: isActive ? 'active' : outcome,
       }
       log.info('model.switched', { kind, file, outcome })

@@ -60,7 +60,10 @@ export function proveModel({ store, verify, kindOf, lock, tryOut, now }: Deps) {
         `The file of "${known.name}" was changed or removed while it was proven: nothing was kept.`,
       )
     const fitness: ModelFitness = {
-      ...{ proofVersion: PROOF_VERSION, sha256, provenAt: now().toISOString(), ...proof },
+      proofVersion: PROOF_VERSION,
+      sha256,
+      provenAt: now().toISOString(),
+      ...proof,
       seconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
     }
     await store.keepRecord(file, { ...stored.record, fitness })

@@ -25,7 +25,12 @@ export type ShapeName =
   | 'large-v3-turbo'
 
 const released = (audioState: number, audioLayers: number, textLayers: number, mels = 80) => ({
-  ...{ audioContext: 1500, audioState, audioLayers, textContext: 448, textLayers, mels },
+  audioContext: 1500,
+  audioState,
+  audioLayers,
+  textContext: 448,
+  textLayers,
+  mels,
 })
 
 export const releasedShapes: Readonly<Record<ShapeName, SpeechShape>> = {

@@ -86,7 +86,9 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
   take(/ (\d+) (?:vezes|x)(?= )/g, (m) => ({ ...daily(Number(m[1])), bare: true }))
   take(/ (?:diariamente|diario|diaria|todo dia|todos os dias|por dia|ao dia)(?= )/g, () => daily(1))
   take(/ (?:semanalmente|semanal|toda semana|por semana)(?= )/g, () => ({
-    ...{ times: 1, per: 'week', moment: null },
+    times: 1,
+    per: 'week',
+    moment: null,
   }))
   take(
     new RegExp(

@@ -6,10 +6,14 @@ import type { Token } from './tokens.ts'
 /** Abbreviations of a record that hold a side: "visão turva em OE", "dor em MSD", "quadril E". */
 const SIDED = new Map(
   Object.entries<[string, 'direito' | 'esquerdo']>({
-    ...{ od: ['olho', 'direito'], oe: ['olho', 'esquerdo'] },
-    ...{ mse: ['mmss', 'esquerdo'], msd: ['mmss', 'direito'] },
-    ...{ mie: ['mmii', 'esquerdo'], mid: ['mmii', 'direito'] },
-    ...{ fie: ['iliac', 'esquerdo'], fid: ['iliac', 'direito'] },
+    od: ['olho', 'direito'],
+    oe: ['olho', 'esquerdo'],
+    mse: ['mmss', 'esquerdo'],
+    msd: ['mmss', 'direito'],
+    mie: ['mmii', 'esquerdo'],
+    mid: ['mmii', 'direito'],
+    fie: ['iliac', 'esquerdo'],
+    fid: ['iliac', 'direito'],
   }),
 )
 

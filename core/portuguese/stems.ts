@@ -36,8 +36,15 @@ export function stem(word: string): string {
 /** Words whose stem is another's: papaya and the breast, a birth and a part, to sit and to feel. */
 const UNLIKE = new Map(
   Object.entries<string>({
-    ...{ mamao: 'papaia', mamoes: 'papaia', parto: 'parir', partos: 'parir' },
-    ...{ sentado: 'assent', sentada: 'assent', sentar: 'assent', sento: 'assent', senta: 'assent' },
+    mamao: 'papaia',
+    mamoes: 'papaia',
+    parto: 'parir',
+    partos: 'parir',
+    sentado: 'assent',
+    sentada: 'assent',
+    sentar: 'assent',
+    sento: 'assent',
+    senta: 'assent',
   }),
 )
 

@@ -68,7 +68,8 @@ export function importAudio({ recorder, decode }: Deps): ImportAudio {
     const { soundErasedAt } = await recorder.getRecording(recordingId)
     let at = 0
     const { format, samples, truncated } = await decode(audio, {
-      ...{ signal, channels },
+      signal,
+      channels,
       async onSamples(sound) {
         const from = at
         at += sound[0]?.length ?? 0

@@ -194,7 +194,10 @@ export function retention(deps: Deps) {
       report.lines.reduce((total, line) => total + of(line), 0)
     await trail.append({
       actor: by,
-      ...{ action: 'retention.ran', subject: null, organizationId: null, requestId: null },
+      action: 'retention.ran',
+      subject: null,
+      organizationId: null,
+      requestId: null,
       outcome: 'success',
       facts: {
         run: report.runId,
@@ -232,7 +235,10 @@ export function retention(deps: Deps) {
       await deps.rules.save(organizationId, own)
       await trail.append({
         actor: by,
-        ...{ action: 'retention.changed', organizationId, requestId: null, outcome: 'success' },
+        action: 'retention.changed',
+        organizationId,
+        requestId: null,
+        outcome: 'success',
         subject: { kind: 'organization', id: organizationId },
         facts: factsOf(changes),
       })

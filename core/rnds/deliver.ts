@@ -226,7 +226,9 @@ async function postpone(
   }
   const failedAttempts = held.record.failedAttempts + 1
   return held.release({
-    ...{ failedAttempts, inDoubtSince, issues },
+    failedAttempts,
+    inDoubtSince,
+    issues,
     // Under a clock that was ahead and is right again, this would never end.
     giveUpAt: earlier(giveUpAt, after(at, GIVE_UP_AFTER_MS)),
     dueAt: after(at, waitMs(failedAttempts)),

@@ -14,8 +14,33 @@ import type {
 
 /** RNDS.md §2. */
 export const UFS = [
-  ...['ac', 'al', 'am', 'ap', 'ba', 'ce', 'df', 'es', 'go', 'ma', 'mg', 'ms', 'mt', 'pa'],
-  ...['pb', 'pe', 'pi', 'pr', 'rj', 'rn', 'ro', 'rr', 'rs', 'sc', 'se', 'sp', 'to'],
+  'ac',
+  'al',
+  'am',
+  'ap',
+  'ba',
+  'ce',
+  'df',
+  'es',
+  'go',
+  'ma',
+  'mg',
+  'ms',
+  'mt',
+  'pa',
+  'pb',
+  'pe',
+  'pi',
+  'pr',
+  'rj',
+  'rn',
+  'ro',
+  'rr',
+  'rs',
+  'sc',
+  'se',
+  'sp',
+  'to',
 ] as const
 
 export const ENVIRONMENTS = ['homologation', 'production', 'simulator'] as const

@@ -119,7 +119,10 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
         const either = AbortSignal.any([signal, timeout])
         const { limits } = deps
         return askModel(open, {
-          ...{ text, material, codes, signal: either },
+          text,
+          material,
+          codes,
+          signal: either,
           ...(limits ? { limits } : {}),
         })
       })

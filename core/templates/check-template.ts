@@ -98,8 +98,15 @@ function faultsOf(
 
 const FIELD_KEYS = ['name', 'type', 'keys', 'description', 'examples', 'cues']
 const TOP_KEYS = [
-  ...['name', 'slug', 'purpose', 'version', 'instructions', 'style'],
-  ...['pendingClinicalReview', 'fields', 'sections'],
+  'name',
+  'slug',
+  'purpose',
+  'version',
+  'instructions',
+  'style',
+  'pendingClinicalReview',
+  'fields',
+  'sections',
 ]
 
 function known(path: readonly PropertyKey[]): string[] {

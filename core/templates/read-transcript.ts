@@ -32,9 +32,17 @@ export function readTranscript(text: string): TranscriptSegment[] {
       last.endMs = endMs
     } else
       segments.push({
-        ...{ id: `s${segments.length}`, consultationId: 'preview', recordingId: 'preview' },
-        ...{ sequence: segments.length, startMs, endMs, text: words, channel: 'mic' as const },
-        ...{ speaker: known?.[1] ?? null, confidence: null, final: true },
+        id: `s${segments.length}`,
+        consultationId: 'preview',
+        recordingId: 'preview',
+        sequence: segments.length,
+        startMs,
+        endMs,
+        text: words,
+        channel: 'mic' as const,
+        speaker: known?.[1] ?? null,
+        confidence: null,
+        final: true,
       })
     startMs = endMs + PAUSE_MS
   }

@@ -64,7 +64,10 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
       return
     }
     const scans = [...totals].map(([channel, total]) => ({
-      ...{ channel, total, packer: windowPacker(maxMs), isOver: false },
+      channel,
+      total,
+      packer: windowPacker(maxMs),
+      isOver: false,
       scan: channelScan({ audio, openVad, recordingId: recording.id, channel, maxUtteranceMs }),
     }))
     try {

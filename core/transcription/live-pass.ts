@@ -104,7 +104,9 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
   /** Set while a failure cools down: new sound does not bring the next try forward. */
   let retry: ReturnType<typeof setTimeout> | null = null
   const windows = windowsAhead(recording, {
-    ...{ recognize, recallLive, signal },
+    recognize,
+    recallLive,
+    signal,
     mayGoOn: () => waiting.length === 0 && !ended,
     async onHeard(...heard) {
       onProgress()

@@ -74,7 +74,10 @@ function presentNormalized(raw: string): Pick<Segment, 'normalized'> {
     normalized: {
       text,
       parts: parts.map(({ from, to, rawFrom, rawTo }) => ({
-        ...{ from, to, raw_from: rawFrom, raw_to: rawTo },
+        from,
+        to,
+        raw_from: rawFrom,
+        raw_to: rawTo,
       })),
     },
   }

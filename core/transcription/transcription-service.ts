@@ -105,7 +105,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   })
 
   const runner = jobRunner({
-    ...{ jobs, kind: KIND, owner, log },
+    jobs,
+    kind: KIND,
+    owner,
+    log,
     async perform(job, signal) {
       await perform(job, signal)
       await dropPass(job.recordingId)
@@ -270,7 +273,9 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       return { segments, finished }
     },
     settled: settledText({
-      ...{ store, nameSpeakers, namePieces: deps.namePieces },
+      store,
+      nameSpeakers,
+      namePieces: deps.namePieces,
       passes: (consultationId) =>
         [...passes.values()].filter((one) => one.recording.consultationId === consultationId),
     }),

@@ -63,7 +63,11 @@ export function makeCertificate(facts: Facts): Certificate {
     keptCopies: [...keptCopies],
     consultations: erasables.map(
       ({ consultationId, rows, audioBytes, fileBytes, keyFingerprint }) => ({
-        ...{ consultationId, rows, audioBytes, fileBytes, keyFingerprint },
+        consultationId,
+        rows,
+        audioBytes,
+        fileBytes,
+        keyFingerprint,
       }),
     ),
     sha256: '',

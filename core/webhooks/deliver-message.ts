@@ -42,7 +42,11 @@ export function deliverClaimed(deps: DeliveryDeps): DeliverClaimed {
       subject: documentId
         ? { kind: 'document', id: documentId }
         : { kind: 'consultation', id: consultationId },
-      ...{ organizationId, consultationId, patientId, outcome: 'success', requestId: null },
+      organizationId,
+      consultationId,
+      patientId,
+      outcome: 'success',
+      requestId: null,
       facts: { message: id, endpoint: endpointId, event, content, attempt: message.attempts + 1 },
     })
   }
@@ -50,7 +54,10 @@ export function deliverClaimed(deps: DeliveryDeps): DeliverClaimed {
   async function recordGone({ endpointId, organizationId }: ClaimedMessage): Promise<void> {
     await trail.append({
       actor: { kind: 'system', id: 'webhooks' },
-      ...{ action: 'webhook.changed', organizationId, outcome: 'success', requestId: null },
+      action: 'webhook.changed',
+      organizationId,
+      outcome: 'success',
+      requestId: null,
       subject: { kind: 'webhook', id: endpointId },
       facts: { state: 'disabled', because: 'gone' },
     })

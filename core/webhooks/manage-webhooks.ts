@@ -133,7 +133,11 @@ export function manageWebhooks(deps: Deps): ManageWebhooks {
       const at = now()
       const messageId = deps.newMessageId()
       const outcome: SendOutcome = await send({
-        ...{ url, id: messageId, at, signal, secrets: secretsAt(secrets, at) },
+        url,
+        id: messageId,
+        at,
+        signal,
+        secrets: secretsAt(secrets, at),
         body: testBody(id, organizationId, at),
       })
       const verdict = judge(outcome, 1, 0)

@@ -81,7 +81,10 @@ export async function openAudit(deps: Deps): Promise<OpenAudit> {
         actor: { kind: 'system', id: 'documents' },
         action: 'document.recorded',
         subject: { kind: 'document', id: documentId },
-        ...{ organizationId: null, outcome: 'success', requestId: null, consultationId },
+        organizationId: null,
+        outcome: 'success',
+        requestId: null,
+        consultationId,
         facts: { kind, version, line: sequence, digest },
       })
     },
@@ -105,7 +108,8 @@ export async function examineAudit(
   const reader = auditReader({ sequelize, keys })
   return {
     reader,
-    ...{ sign: keys.sign, publicKey: keys.publicKey },
+    sign: keys.sign,
+    publicKey: keys.publicKey,
     async verify(onProgress) {
       // The memory of the end first: what is added meanwhile only lies behind it.
       const head = await readAuditHead(folder, keys)
@@ -153,7 +157,10 @@ async function begin(
     const digest = await links.upTo(lines, transaction)
     const act: AuditAct = {
       actor: { kind: 'system', id: 'audit' },
-      ...{ action: 'audit.began', subject: null, organizationId: null, requestId: null },
+      action: 'audit.began',
+      subject: null,
+      organizationId: null,
+      requestId: null,
       outcome: 'success',
       facts: { version, lines, digest },
     }

@@ -67,8 +67,14 @@ function digestOf(line: Line): string {
   const at = typeof created_at === 'string' ? created_at : created_at.toISOString()
   const { sequence, consultation_id, document_id, document_version, kind, made_by } = plain
   const text = JSON.stringify([
-    ...[sequence, consultation_id, document_id, document_version, kind, made_by],
-    ...[Buffer.from(sealed_facts).toString('hex'), at],
+    sequence,
+    consultation_id,
+    document_id,
+    document_version,
+    kind,
+    made_by,
+    Buffer.from(sealed_facts).toString('hex'),
+    at,
   ])
   return createHash('sha256').update(text).digest('hex')
 }

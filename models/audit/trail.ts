@@ -230,7 +230,11 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
 function ofTheTrail(action: AuditAct['action'], facts: AuditAct['facts']): AuditAct {
   return {
     actor: { kind: 'system', id: 'audit' },
-    ...{ action, subject: null, organizationId: null, requestId: null, facts },
+    action,
+    subject: null,
+    organizationId: null,
+    requestId: null,
+    facts,
     outcome: action === 'audit.broken' ? 'failed' : 'success',
   }
 }

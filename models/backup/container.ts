@@ -62,7 +62,9 @@ export async function containerWriter(
   const kdf = { name: 'scrypt' as const, N: 2 ** scryptLog2N, r: 8 as const, p: 1 as const }
   const wrapping = sealer(await derive(passphrase, salt, kdf))
   const header: z.infer<typeof Header> = {
-    ...{ createdAt, version, kdf: { ...kdf, salt: salt.toString('base64') } },
+    createdAt,
+    version,
+    kdf: { ...kdf, salt: salt.toString('base64') },
     sealedKey: Buffer.from(wrapping.seal(key, KEY_CONTEXT)).toString('base64'),
   }
   const start = startOf(Buffer.from(JSON.stringify(header)))

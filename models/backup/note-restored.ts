@@ -23,10 +23,14 @@ export async function noteRestored(
 ): Promise<void> {
   const { createdAt, version, parts } = manifest
   const restored: StampedAct = {
-    ...{ id, at },
+    id,
+    at,
     act: {
       actor: { kind: 'administrator', id: by },
-      ...{ action: 'backup.restored', subject: null, organizationId: null, requestId: null },
+      action: 'backup.restored',
+      subject: null,
+      organizationId: null,
+      requestId: null,
       outcome: 'success',
       facts: { made_at: createdAt, version, parts: parts.length, erasures, held },
     },

@@ -62,7 +62,10 @@ export async function writeBackup(
   try {
     const createdAt = at.toISOString()
     const to = await containerWriter(file, {
-      ...{ createdAt, version, passphrase, signal },
+      createdAt,
+      version,
+      passphrase,
+      signal,
       ...(source.scryptLog2N && { scryptLog2N: source.scryptLog2N }),
     })
     const parts: BackupPart[] = []
@@ -93,7 +96,12 @@ export async function writeBackup(
       await add(SETTINGS_PART, [Buffer.from(`${JSON.stringify(settings.values, null, 2)}\n`)])
     const models = await source.models()
     await writeManifest(to, {
-      ...{ format: 1, createdAt, version, database: facts, parts, models },
+      format: 1,
+      createdAt,
+      version,
+      database: facts,
+      parts,
+      models,
       ...(settings && { settings: { outside: settings.outside } }),
     })
     await to.end()

@@ -123,7 +123,8 @@ async function open(
   tellFaults(sequelize)
 
   return {
-    ...{ sequelize, isReadOnly: asItStands },
+    sequelize,
+    isReadOnly: asItStands,
     async migrate(request) {
       const up = () => steps.take(request)
       if (!isSqlite)

@@ -28,7 +28,10 @@ export function postgresOptions(url: string): Options {
     if (!known.has(name)) throw refused(`knows no parameter ${name}`)
   return {
     dialect: 'postgres',
-    ...{ host, port, username, database },
+    host,
+    port,
+    username,
+    database,
     password: plain(password),
     pool: { max: CONNECTIONS, min: 0, acquire: ACQUIRE_MS, idle: 10_000 },
     dialectOptions: {

@@ -64,7 +64,12 @@ export function documentStore({
     const { id, consultationId, content, layout, markdown, evidence } = record
     const { contradictions, editedPaths, reviewedBy } = record
     const body: Body = {
-      ...{ content, layout, markdown, evidence, contradictions, editedPaths },
+      content,
+      layout,
+      markdown,
+      evidence,
+      contradictions,
+      editedPaths,
       // Documents of earlier releases have none, and most never get one.
       ...(record.dismissed ? { dismissed: record.dismissed } : {}),
     }

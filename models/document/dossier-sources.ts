@@ -83,7 +83,8 @@ export function dossierSources(sequelize: Sequelize) {
       ),
       submissions: Object.fromEntries(states.map(({ state, n }) => [state, Number(n)])),
       failedTexts: Number(failed?.n ?? 0),
-      ...{ from, until },
+      from,
+      until,
     }
   }
 }

@@ -102,7 +102,9 @@ export function documentDossier(sequelize: Sequelize, productVersion: string): D
     const { template: made, ...print } = fingerprintOf(source, template, productVersion, sha256)
     return {
       ...print,
-      ...{ templateId: made.id, templateVersion: made.version, templateSha256: made.sha256 },
+      templateId: made.id,
+      templateVersion: made.version,
+      templateSha256: made.sha256,
     }
   }
 
@@ -116,11 +118,19 @@ export function documentDossier(sequelize: Sequelize, productVersion: string): D
       if (!consultation) return
       await Rows.create(
         {
-          ...{ documentId, consultationId, organizationId: consultation.organizationId, createdAt },
+          documentId,
+          consultationId,
+          organizationId: consultation.organizationId,
+          createdAt,
           ...columnsOf(record),
           fallback: false,
-          ...{ writtenAt: null, failure: null, reviewedAt: null, changedPermille: null },
-          ...{ valuesSupported: null, valuesMarked: null, valuesWithdrawn: null },
+          writtenAt: null,
+          failure: null,
+          reviewedAt: null,
+          changedPermille: null,
+          valuesSupported: null,
+          valuesMarked: null,
+          valuesWithdrawn: null,
         },
         { transaction },
       )

@@ -42,8 +42,13 @@ export function noteLineStore({
       const sealedLine =
         text === null ? null : Buffer.from(sealer(key).seal(Buffer.from(text), context))
       await Lines.upsert({
-        ...{ consultationId, piece, sealedLine, refused: refused.join(' '), model },
-        ...{ modelVersion: version, createdAt: now() },
+        consultationId,
+        piece,
+        sealedLine,
+        refused: refused.join(' '),
+        model,
+        modelVersion: version,
+        createdAt: now(),
       })
     },
 

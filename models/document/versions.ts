@@ -33,7 +33,13 @@ export function documentVersions({
     const { content, layout, markdown, evidence, contradictions, editedPaths, editedByUser } =
       record
     const state: KeptState = {
-      ...{ content, layout, markdown, evidence, contradictions, editedPaths, editedByUser },
+      content,
+      layout,
+      markdown,
+      evidence,
+      contradictions,
+      editedPaths,
+      editedByUser,
     }
     return seal.seal(record.consultationId, contextOf(record.id, number), JSON.stringify(state))
   }

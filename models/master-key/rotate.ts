@@ -23,23 +23,33 @@ export const sealedByMaster: readonly {
   contextOf(key: string): string
 }[] = [
   {
-    ...{ table: 'consultation_keys', key: 'consultation_id', column: 'sealed_key' },
+    table: 'consultation_keys',
+    key: 'consultation_id',
+    column: 'sealed_key',
     contextOf: (id) => `consultation-key:${id}`,
   },
   {
-    ...{ table: 'signing_keys', key: 'id', column: 'sealed_secret' },
+    table: 'signing_keys',
+    key: 'id',
+    column: 'sealed_secret',
     contextOf: (id) => `signing-key:${id}`,
   },
   {
-    ...{ table: 'rnds_certificates', key: 'organization_id', column: 'sealed_body' },
+    table: 'rnds_certificates',
+    key: 'organization_id',
+    column: 'sealed_body',
     contextOf: (id) => `rnds-certificate:${id}`,
   },
   {
-    ...{ table: 'audit_keys', key: 'id', column: 'sealed_key' },
+    table: 'audit_keys',
+    key: 'id',
+    column: 'sealed_key',
     contextOf: auditKeyContext,
   },
   {
-    ...{ table: 'webhook_endpoints', key: 'id', column: 'sealed_settings' },
+    table: 'webhook_endpoints',
+    key: 'id',
+    column: 'sealed_settings',
     contextOf: webhookSettingsContext,
   },
 ]

@@ -42,8 +42,13 @@ const NEW_COLUMNS: Record<string, Record<string, ModelAttributeColumnOptions>> =
 
 const CLEAR_COLUMNS: Record<string, string[]> = {
   consultations: [
-    ...['external_consultation_id', 'external_doctor_id', 'external_patient_id'],
-    ...['context_markdown', 'background_history', 'consent_recorded_by', 'consent_method'],
+    'external_consultation_id',
+    'external_doctor_id',
+    'external_patient_id',
+    'context_markdown',
+    'background_history',
+    'consent_recorded_by',
+    'consent_method',
   ],
   documents: ['reviewed_by', 'deleted_by'],
   document_versions: ['made_by'],

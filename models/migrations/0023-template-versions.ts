@@ -33,7 +33,10 @@ export const templateVersions: Migration = {
     await queryInterface.bulkInsert(
       'template_versions',
       rows.map(({ id, organization_id, definition, updated_at }) => ({
-        ...{ organization_id, template_id: id, version: versionIn(definition), definition },
+        organization_id,
+        template_id: id,
+        version: versionIn(definition),
+        definition,
         created_at: updated_at,
       })),
     )

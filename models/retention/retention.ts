@@ -80,7 +80,9 @@ export function retentionStore(deps: Deps): RetentionStore {
         actor: { kind: 'system', id: 'retention' },
         action: 'retention.applied',
         subject: { kind: 'consultation', id: consultationId },
-        ...{ organizationId, requestId: null, outcome: 'success' },
+        organizationId,
+        requestId: null,
+        outcome: 'success',
         facts: { category, rule, run: runId, items, bytes, ids: ids.slice(0, 20).join(' ') },
       })
       return { items, bytes }
@@ -151,7 +153,10 @@ export function retentionStore(deps: Deps): RetentionStore {
         if (waits !== null) waiting[waits] = (waiting[waits] ?? 0) + Number(items)
       const old = rows.filter((row) => row.waits === null && Number(row.is_old) === 1)
       return {
-        ...{ organizationId, category, keptFor, waiting },
+        organizationId,
+        category,
+        keptFor,
+        waiting,
         due: amountOf(old.filter(({ held }) => Number(held) === 0)),
         held: amountOf(old.filter(({ held }) => Number(held) === 1)),
         kept: amountOf(rows),
@@ -219,8 +224,11 @@ function amountOf(rows: readonly Sum[]): Amount {
     return times.length === 0 ? null : new Date(Math.min(...times))
   }
   return {
-    ...{ items: sum('items'), consultations: sum('consultations'), bytes: sum('bytes') },
-    ...{ oldest: first('oldest'), oldestImported: first('oldest_imported') },
+    items: sum('items'),
+    consultations: sum('consultations'),
+    bytes: sum('bytes'),
+    oldest: first('oldest'),
+    oldestImported: first('oldest_imported'),
   }
 }
 

@@ -58,7 +58,10 @@ async function openBody(row: SubmissionRow, seal: ConsultationSeal): Promise<Bod
       await seal.open(row.consultationId, contextOf(row.id), row.sealedBody),
     ) as Body
   return {
-    ...{ patient: { cpf: '', cns: null }, practitionerCns: '', digest: '', issues: [] },
+    patient: { cpf: '', cns: null },
+    practitionerCns: '',
+    digest: '',
+    issues: [],
     bundle: emptyBundle(row),
     deletion: row.deletionRequestedAt && { practitionerCns: '', reason: '' },
   }

@@ -68,7 +68,9 @@ export function submissionStore({
   }
 
   return {
-    ...{ findKey: keys.findKey, keepKey: keys.keepKey, answerKey: keys.answerKey },
+    findKey: keys.findKey,
+    keepKey: keys.keepKey,
+    answerKey: keys.answerKey,
 
     async create(record, seen, key) {
       // Sealing may make a key, which is a write of its own: before the transaction, not inside it.

@@ -43,7 +43,10 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
     transaction: Transaction,
   ): Promise<TranscriptSegment[]> {
     const all = await Segments.findAll({
-      ...{ where: { consultationId }, attributes: ['id'], order: ORDER, raw: true },
+      where: { consultationId },
+      attributes: ['id'],
+      order: ORDER,
+      raw: true,
       transaction,
     })
     const places = new Map(all.map(({ id }, i) => [id, i]))

@@ -85,7 +85,12 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
         ({ id }) => id,
       )
     const report: ContentReport = {
-      ...{ consultations: ids.length, values: 0, files: 0, channels: 0, erased: 0, faults: [] },
+      consultations: ids.length,
+      values: 0,
+      files: 0,
+      channels: 0,
+      erased: 0,
+      faults: [],
       notUnderstood: [],
     }
     for (const [done, id] of ids.entries()) {

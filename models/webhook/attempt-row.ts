@@ -25,7 +25,10 @@ export class WebhookAttemptRow extends Row<WebhookAttemptRow> {
       issue: { type: DataTypes.STRING(32), allowNull: true },
     }
     const options = {
-      ...{ sequelize, tableName: 'webhook_attempts', underscored: true, timestamps: false },
+      sequelize,
+      tableName: 'webhook_attempts',
+      underscored: true,
+      timestamps: false,
     }
     return class extends WebhookAttemptRow {}.init(attributes, options)
   }

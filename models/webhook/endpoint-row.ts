@@ -28,7 +28,10 @@ export class WebhookEndpointRow extends Row<WebhookEndpointRow> {
       createdAt: { type: DataTypes.DATE, allowNull: false },
     }
     const options = {
-      ...{ sequelize, tableName: 'webhook_endpoints', underscored: true, timestamps: false },
+      sequelize,
+      tableName: 'webhook_endpoints',
+      underscored: true,
+      timestamps: false,
     }
     return class extends WebhookEndpointRow {}.init(attributes, options)
   }

@@ -31,7 +31,11 @@ export function webhookEndpoints(
     const text = Buffer.from(sealer.open(row.sealedSettings, webhookSettingsContext(id)))
     const { url, secret, previous } = JSON.parse(text.toString('utf8')) as Settings
     return {
-      ...{ id, organizationId, name, url, createdAt },
+      id,
+      organizationId,
+      name,
+      url,
+      createdAt,
       events: row.events.split(' ') as WebhookEvent[],
       content: row.content as WebhookContent,
       state: row.state as WebhookEndpoint['state'],

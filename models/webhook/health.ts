@@ -58,7 +58,10 @@ export async function webhookHealth(
           )
         : null
       return {
-        ...{ id: row.id, name: row.name, settings: settingsOf(row), failed: Number(n) },
+        id: row.id,
+        name: row.name,
+        settings: settingsOf(row),
+        failed: Number(n),
         state: row.state as EndpointHealth['state'],
         disabledBecause: row.disabledBecause as EndpointHealth['disabledBecause'],
         failingSince: first && new Date(first.at),

@@ -41,7 +41,10 @@ export class WebhookMessageRow extends Row<WebhookMessageRow> {
       endedAt: { type: DataTypes.DATE, allowNull: true },
     }
     const options = {
-      ...{ sequelize, tableName: 'webhook_messages', underscored: true, timestamps: false },
+      sequelize,
+      tableName: 'webhook_messages',
+      underscored: true,
+      timestamps: false,
     }
     return class extends WebhookMessageRow {}.init(attributes, options)
   }

@@ -80,7 +80,8 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
             { endedAt: { [Op.lt]: before } },
             { createdAt: { [Op.lt]: before }, state: 'pending', endpointId: { [Op.in]: DISABLED } },
             {
-              ...{ content: { [Op.ne]: 'none' }, state: { [Op.ne]: 'delivered' } },
+              content: { [Op.ne]: 'none' },
+              state: { [Op.ne]: 'delivered' },
               documentId: { [Op.in]: deletedForGood() },
             },
           ],
@@ -98,8 +99,11 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
   return {
     async claimNext(owner, leaseMs) {
       const replacements = {
-        ...{ owner, now: now(), until: inMs(leaseMs) },
-        ...{ latestLease: inMs(LEASE_MS), latestDue: inMs(LONGEST_WAIT_MS) },
+        owner,
+        now: now(),
+        until: inMs(leaseMs),
+        latestLease: inMs(LEASE_MS),
+        latestDue: inMs(LONGEST_WAIT_MS),
       }
       const [claimed] = (await sequelize.query(CLAIM, { replacements })) as [
         { id: string }[],
@@ -238,11 +242,18 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
 function toDomain(row: WebhookMessageRow): WebhookMessage {
   const { id, organizationId, endpointId, consultationId, documentId, attempts } = row
   return {
-    ...{ id, organizationId, endpointId, consultationId, documentId, attempts },
+    id,
+    organizationId,
+    endpointId,
+    consultationId,
+    documentId,
+    attempts,
     event: row.event as WebhookEvent,
     content: row.content as WebhookContent,
     state: row.state as MessageState,
-    ...{ dueAt: row.dueAt, createdAt: row.createdAt, endedAt: row.endedAt },
+    dueAt: row.dueAt,
+    createdAt: row.createdAt,
+    endedAt: row.endedAt,
   }
 }
 

@@ -54,8 +54,13 @@ export function webhookOutbox(deps: Deps): WebhookOutbox {
       ids,
     ) as string[]
     const consultation = {
-      ...{ id: consultationId, organizationId, createdAt, recordedMs },
-      ...{ externalConsultationId, externalDoctorId, externalPatientId },
+      id: consultationId,
+      organizationId,
+      createdAt,
+      recordedMs,
+      externalConsultationId,
+      externalDoctorId,
+      externalPatientId,
     }
     const at = now()
     for (const endpoint of endpoints) {
@@ -65,12 +70,21 @@ export function webhookOutbox(deps: Deps): WebhookOutbox {
       const body = messageBody({ event, at, consultation, document, content }, base64)
       await Messages.create(
         {
-          ...{ id, organizationId, endpointId: endpoint.id, consultationId, event, content },
+          id,
+          organizationId,
+          endpointId: endpoint.id,
+          consultationId,
+          event,
+          content,
           documentId: document?.id ?? null,
           state: 'pending',
           sealedBody: await seal.seal(consultationId, webhookMessageContext(id), body),
-          ...{ attempts: 0, dueAt: at, leaseOwner: null, leaseExpiresAt: null },
-          ...{ createdAt: at, endedAt: null },
+          attempts: 0,
+          dueAt: at,
+          leaseOwner: null,
+          leaseExpiresAt: null,
+          createdAt: at,
+          endedAt: null,
         },
         { transaction },
       )

@@ -31,8 +31,13 @@ interface Attrs {
 }
 
 const NO_TOOLS: Tools = {
-  ...{ block: undefined, inTable: false, canUndo: false, canRedo: false, canMove: false },
-  ...{ doubts: 0, isRewriteStale: false },
+  block: undefined,
+  inTable: false,
+  canUndo: false,
+  canRedo: false,
+  canMove: false,
+  doubts: 0,
+  isRewriteStale: false,
 }
 
 /**
@@ -144,7 +149,9 @@ export function DocumentView(): Component<Attrs> {
               // What the marks of sources control is still there, though nothing is shown in it.
               m('[hidden]', { id: EVIDENCE_ID }),
               m(SuggestionPanel, {
-                ...{ model, suggestion, isStale: tools.isRewriteStale },
+                model,
+                suggestion,
+                isStale: tools.isRewriteStale,
                 onAccept: () => endRewrite(model, suggestion.lines),
                 onReject: () => endRewrite(model),
                 onAgain: () => rewriting?.ask(suggestion.style, suggestion.target),

@@ -28,8 +28,10 @@ export const EVIDENCE_ID = 'svc-evidence'
 export function evidencePanel(model: Model, focus: Focus | undefined): Children {
   const { t } = model
   const attrs = {
-    ...{ id: EVIDENCE_ID, tabindex: -1 },
-    ...{ 'aria-label': t.document.sourceTitle, class: focus ? '' : 'waiting' },
+    id: EVIDENCE_ID,
+    tabindex: -1,
+    'aria-label': t.document.sourceTitle,
+    class: focus ? '' : 'waiting',
   }
   return m('aside.evidence', attrs, [
     m('h3', icon('link', 14), t.document.sourceTitle, focus && m('span.evidence-of', focus.label)),

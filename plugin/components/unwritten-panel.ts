@@ -93,7 +93,9 @@ function take(model: Model, open: OpenDocument, item: UnwrittenItem, act: Act): 
   if (field) {
     const name = field.join(' · ')
     return button(t.unwritten.take(name), {
-      ...{ icon: 'plus', class: 'compact', onclick: () => takeIn() },
+      icon: 'plus',
+      class: 'compact',
+      onclick: () => takeIn(),
       'aria-label': t.unwritten.takeOf(name, text),
     })
   }

@@ -97,7 +97,10 @@ function convertTake({
 }: FirstTake): StoredTake {
   const { nextSequence, nextOffset, digest, lostMs = 0 } = rest
   return {
-    ...{ recordingId, wish, startedAt, savedAt: startedAt },
+    recordingId,
+    wish,
+    startedAt,
+    savedAt: startedAt,
     consultation: consultationKey(consultation),
     lanes: [{ channel: 0, nextSequence, nextOffset, digest, lostMs }],
   }

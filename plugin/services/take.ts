@@ -126,7 +126,11 @@ function takeOf(
   const isBroken = () => lanes.some(({ broken }) => broken)
 
   const state = (): StoredTake => ({
-    ...{ recordingId: id, consultation, wish, startedAt, savedAt: Date.now() },
+    recordingId: id,
+    consultation,
+    wish,
+    startedAt,
+    savedAt: Date.now(),
     lanes: lanes.map((lane) => lane.state()),
   })
 

@@ -51,7 +51,9 @@ export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: De
     }
     try {
       const { duration_ms, warnings } = await deliver(ehrId(), next, {
-        ...{ recordingId, signal, onProgress },
+        recordingId,
+        signal,
+        onProgress,
       })
       if (signal.aborted) return
       file = undefined

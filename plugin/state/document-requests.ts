@@ -28,7 +28,9 @@ export function documentRequests(api: ApiClient, id: string) {
     /** @param separate keeps the state before as a version of its own */
     save: ({ content, layout }: DocumentDraft, version: number, separate?: true) =>
       ask<ClinicalDocument>('PATCH', '', {
-        ...{ version, content, layout },
+        version,
+        content,
+        layout,
         ...(separate ? { separate } : {}),
       }),
     /** Outlives the page; nobody waits for its answer. */
@@ -42,7 +44,8 @@ export function documentRequests(api: ApiClient, id: string) {
     /** @param path where it is to stand; left out: where it is suggested */
     take: (item: string, version: number, path?: string[]) =>
       ask<ClinicalDocument>('POST', '/unwritten/take', {
-        ...{ id: item, version },
+        id: item,
+        version,
         ...(path ? { path } : {}),
       }),
     dismiss: (item: string, version: number) =>

@@ -62,7 +62,12 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     changed,
   })
   const recording = openRecording({
-    ...{ t, deps, news, preferences: prefs, consultation, changed },
+    t,
+    deps,
+    news,
+    preferences: prefs,
+    consultation,
+    changed,
     info: () => life.info,
     channel: () => life.channel,
   })
@@ -95,7 +100,12 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   })
 
   const attached = openUploads({
-    ...{ t, deps, nav, news, consultation, changed },
+    t,
+    deps,
+    nav,
+    news,
+    consultation,
+    changed,
     isLive: () => life.channel?.status === 'open',
   })
 
@@ -137,8 +147,19 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   })
 
   const life = mountLife({
-    ...{ deps, consultation, context, words, correction, models, files },
-    ...{ recording, attached, expiry, trouble, publishTranscript, changed },
+    deps,
+    consultation,
+    context,
+    words,
+    correction,
+    models,
+    files,
+    recording,
+    attached,
+    expiry,
+    trouble,
+    publishTranscript,
+    changed,
     onSession(ended) {
       model.sessionEnded = ended
     },

@@ -120,7 +120,9 @@ function describe(error: unknown, isUnauthenticated: boolean): Failure {
   const answer = error instanceof ApiError ? error : undefined
   const isExplained = kind === 'unexpected' && answer && answer.status < 500
   return {
-    ...{ kind, code, requestId: answer?.requestId ?? null },
+    kind,
+    code,
+    requestId: answer?.requestId ?? null,
     message: isExplained ? answer.message : null,
   }
 }

@@ -86,7 +86,9 @@ export function ownModels({ api, ehrId, t, changed, onFailed }: Deps): OwnModels
   async function load() {
     const before = templates
     const answer = await api.request<ChoosableTemplatesBody>({
-      ...{ method: 'GET', path: path(), known: etag },
+      method: 'GET',
+      path: path(),
+      known: etag,
     })
     // A model that was saved or removed while the list was on its way is not in it.
     if (answer.status === 304 || before !== templates) return

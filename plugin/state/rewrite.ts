@@ -83,8 +83,15 @@ export function rewrite({ api, documentId, changed, onEnd }: Deps): Rewrite {
       abort?.abort()
       abort = new AbortController()
       suggestion = {
-        ...{ style, target, phase: 'queued', position: 0, done: 0 },
-        ...{ total: target.lines.length, lines: [], kept: [], failure: undefined },
+        style,
+        target,
+        phase: 'queued',
+        position: 0,
+        done: 0,
+        total: target.lines.length,
+        lines: [],
+        kept: [],
+        failure: undefined,
       }
       changed()
       void run(abort, suggestion)

@@ -35,7 +35,10 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
 export function handedOver(key: string, file: File, source: 'user' | 'host'): WorkItem {
   return {
     ...blank(key),
-    ...{ name: file.name, sizeBytes: file.size, source, file },
+    name: file.name,
+    sizeBytes: file.size,
+    source,
+    file,
     state: 'queued',
   }
 }
@@ -43,7 +46,11 @@ export function handedOver(key: string, file: File, source: 'user' | 'host'): Wo
 export function heldByBox(info: FileInfo, fault: UploadFault | undefined): WorkItem {
   return {
     ...blank(info.id),
-    ...{ name: info.name, sizeBytes: info.size_bytes, source: info.source, info, fault },
+    name: info.name,
+    sizeBytes: info.size_bytes,
+    source: info.source,
+    info,
+    fault,
     state: stateOf(info),
   }
 }

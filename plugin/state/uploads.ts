@@ -136,7 +136,9 @@ export function uploads(deps: Deps): Uploads {
     const { name: fileName, source } = item
     const message = messageOf(fault)
     publish('svc.plugin.file.upload.error', {
-      ...{ fileId: item.info?.id ?? null, fileName, source },
+      fileId: item.info?.id ?? null,
+      fileName,
+      source,
       error: { code: fault.code, message },
     })
     deps.onFailed(item, message)

@@ -24,7 +24,9 @@ export function shownLine(
   return {
     text: normalized.text,
     written: parts.map(({ from, to, raw_from, raw_to }) => ({
-      ...{ start: from, end: to, said: text.slice(raw_from, raw_to) },
+      start: from,
+      end: to,
+      said: text.slice(raw_from, raw_to),
     })),
     place({ start, end }) {
       const begin = parts.findLast(({ raw_from }) => raw_from <= start)

@@ -59,7 +59,8 @@ export async function benchBackup({
     versionsWhileBackingUp: sum(({ versionsMeanwhile }) => versionsMeanwhile),
     backupMsMedian: median(done.map(({ backupMs }) => backupMs)),
     kills: await killBackups({
-      ...{ rounds: kills, random: Math.random },
+      rounds: kills,
+      random: Math.random,
       onRound: (n) => tellProgress('backup kills', n, kills),
     }),
   }

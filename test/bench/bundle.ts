@@ -34,15 +34,13 @@ export async function benchBundle() {
     const unpackStartedAt = performance.now()
     const plain = join(root, 'plain')
     mkdirSync(plain)
-    execFileSync('sh', [
-      '-c',
-      'tar xOf "$0" program.tar.gz | tar xzf - -C "$1"',
-      ...[first.path, plain],
-    ])
+    execFileSync('sh', ['-c', 'tar xOf "$0" program.tar.gz | tar xzf - -C "$1"', first.path, plain])
     return {
       bundleMiB: Math.round(first.sizeBytes / 2 ** 20),
       files: first.manifest.files.length,
-      ...{ installed, upgraded, back },
+      installed,
+      upgraded,
+      back,
       plainUnpackS: seconds(performance.now() - unpackStartedAt),
     }
   } finally {

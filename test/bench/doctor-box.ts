@@ -53,13 +53,21 @@ export function makeBox(port: number) {
   /** A line as it is pasted into a shell. `asRoot`: as it says itself. */
   function shell(line: string, asRoot = false) {
     return spawnSync('sh', ['-c', line], {
-      ...{ cwd: admin, env, encoding: 'utf8', timeout: 240_000 },
+      cwd: admin,
+      env,
+      encoding: 'utf8',
+      timeout: 240_000,
       ...(!asRoot && { uid: ACCOUNT, gid: ACCOUNT }),
     })
   }
 
   return {
-    ...{ root, dataDir, golden, admin, port, shell },
+    root,
+    dataDir,
+    golden,
+    admin,
+    port,
+    shell,
     /** Findings that are not fine; null where the program did not get as far. */
     doctor(flags = '', before = ''): Told[] | null {
       const { stdout } = shell(`${before} svcctl doctor --json ${flags}`)

@@ -42,26 +42,22 @@ export function certificate(
     request,
   ])
   spawnSync('openssl', [
-    ...[
-      'ca',
-      '-batch',
-      '-selfsign',
-      '-config',
-      join(folder, 'ca.cnf'),
-      '-in',
-      request,
-      '-keyfile',
-      keyFile,
-    ],
-    ...[
-      '-startdate',
-      `${dates(-60)}`,
-      '-enddate',
-      `${dates(days)}`,
-      '-out',
-      path(`${name}.pem`),
-      '-notext',
-    ],
+    'ca',
+    '-batch',
+    '-selfsign',
+    '-config',
+    join(folder, 'ca.cnf'),
+    '-in',
+    request,
+    '-keyfile',
+    keyFile,
+    '-startdate',
+    `${dates(-60)}`,
+    '-enddate',
+    `${dates(days)}`,
+    '-out',
+    path(`${name}.pem`),
+    '-notext',
   ])
   for (const file of [keyFile, path(`${name}.pem`)]) box.own(file)
   chmodSync(keyFile, 0o600)

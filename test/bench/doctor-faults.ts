@@ -64,8 +64,10 @@ const tls = (box: Box, name: string, keyName: string) =>
 
 /** A real box behind a proxy, whose lacks count. */
 const noDemo = set({
-  ...{ demo: false, speechEngine: 'off' },
-  ...{ publicUrl: 'https://svc.example', trustedProxies: 1 },
+  demo: false,
+  speechEngine: 'off',
+  publicUrl: 'https://svc.example',
+  trustedProxies: 1,
 })
 
 const consultation = `INSERT INTO consultations (id, organization_id, type, status, consent_status, language, recorded_ms, version, created_at, updated_at)

@@ -77,7 +77,11 @@ async function tryFault(box: Box, fault: Fault) {
     const left = box.doctor(flags, before)
     const fixed = left !== null && left.length === 0
     return {
-      ...{ name, found: true, fixed, byHand, fix },
+      name,
+      found: true,
+      fixed,
+      byHand,
+      fix,
       ...(besides.length > 0 && { besides }),
       ...(!fixed && {
         said: ran.stderr.slice(0, 300),

@@ -91,11 +91,26 @@ async function soundsOf(
     ...first,
     file('txt'),
     file('wav'),
-    ...['--speed', String(speed), '--voices', `=${voice}`, '--times', file('json')],
+    '--speed',
+    String(speed),
+    '--voices',
+    `=${voice}`,
+    '--times',
+    file('json'),
   ])
   await run('sox', [
     file('wav'),
-    ...['-r', String(RATE), '-c', '1', '-b', '16', '-e', 'signed', '-t', 'raw', file('raw')],
+    '-r',
+    String(RATE),
+    '-c',
+    '1',
+    '-b',
+    '16',
+    '-e',
+    'signed',
+    '-t',
+    'raw',
+    file('raw'),
   ])
   const raw = await readFile(file('raw'))
   const whole = new Int16Array(raw.buffer, raw.byteOffset, raw.length / 2)

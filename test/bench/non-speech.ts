@@ -24,7 +24,10 @@ export async function benchNonSpeech() {
   const runtime = await compiledRuntime(t)
   if (!runtime) return { skipped: 'no compiler for the speech runtime' }
   const server = whisperServer({
-    ...{ binary: runtime.path, model: await demoModel(), threads: 1, log: silentLog },
+    binary: runtime.path,
+    model: await demoModel(),
+    threads: 1,
+    log: silentLog,
   })
   const dropped = new Map<string, number>()
   const world = await transcriptionWorld(t, {

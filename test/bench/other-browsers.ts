@@ -75,7 +75,9 @@ async function tryBrowser({ name, needs, open }: Candidate) {
     const appliance = await startAppliance(ends)
     await appliance.speech()
     const front = await startFaultFront({
-      ...{ url: appliance.url, token: async () => '', wavPath: SAMPLE_SOUND },
+      url: appliance.url,
+      token: async () => '',
+      wavPath: SAMPLE_SOUND,
     })
     ends.teardown(front.close)
     const sound = await startVirtualSound()

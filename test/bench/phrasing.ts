@@ -41,8 +41,11 @@ export async function benchPhrasing(options: { set?: string; only?: string } = {
   )
   const cases = set.cases.filter(({ id }) => new RegExp(options.only ?? FEW).test(id))
   const text = llamaTextGenerator({
-    ...{ model: { path, sha256: null, name: MODEL }, childPath: LLAMA_CHILD },
-    ...{ gate: computeGate(), log: silentLog, threads: 0 },
+    model: { path, sha256: null, name: MODEL },
+    childPath: LLAMA_CHILD,
+    gate: computeGate(),
+    log: silentLog,
+    threads: 0,
   })
   try {
     return await measure(cases, text)
@@ -58,7 +61,11 @@ async function measure(cases: readonly EvaluationCase[], text: TextGenerator) {
   let [accepted, refused] = [0, 0]
   const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
   const phrasing = phrasingGenerator({
-    ...{ rules: rules.generator, text: asked.text, kind: 'llama', version: 'bench', sha256 },
+    rules: rules.generator,
+    text: asked.text,
+    kind: 'llama',
+    version: 'bench',
+    sha256,
     lines: {
       ...lines,
       async put(...[visit, digest, line]: Parameters<LineStore['put']>) {
@@ -67,7 +74,9 @@ async function measure(cases: readonly EvaluationCase[], text: TextGenerator) {
         await lines.put(visit, digest, line)
       },
     },
-    ...{ log: silentLog, lineTimeoutMs: PATIENT_MS, timeoutMs: PATIENT_MS },
+    log: silentLog,
+    lineTimeoutMs: PATIENT_MS,
+    timeoutMs: PATIENT_MS,
   })
   const before = await factsBy(rulesGenerator(), cases)
   const after = await factsBy(phrasing, cases)
@@ -91,7 +100,9 @@ async function factsBy(generator: DocumentGenerator, cases: readonly EvaluationC
         visit: input.segments[0]?.consultationId ?? '',
         onField() {},
       }),
-    ...{ hear: null, now: () => performance.now(), signal: NEVER },
+    hear: null,
+    now: () => performance.now(),
+    signal: NEVER,
     onStep: (done, of, what) => console.error(`  ${done + 1} of ${of} ${what}`),
   })
   const figures = figuresOf({ cases: results, seconds: 0, peakMemoryMiB: null } as never)

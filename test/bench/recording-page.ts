@@ -49,7 +49,9 @@ async function inPage<T>(isFed: boolean, measure: (page: Page) => Promise<T>): P
   try {
     const appliance = await startAppliance(ends, { SVC_SPEECH_ENGINE: 'off' })
     const front = await startFaultFront({
-      ...{ url: appliance.url, token: appliance.token, wavPath: VOICE },
+      url: appliance.url,
+      token: appliance.token,
+      wavPath: VOICE,
     })
     ends.teardown(front.close)
     const browser = await openBrowser(ends, { microphoneWav: VOICE })

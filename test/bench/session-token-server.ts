@@ -60,8 +60,12 @@ async function service() {
     windowS,
   })
   const audit = await openAudit({
-    ...{ sequelize: world.database.sequelize, sealer: TEST_SEALER, log },
-    ...{ now: world.now, newId: world.newId, version: 'bench' },
+    sequelize: world.database.sequelize,
+    sealer: TEST_SEALER,
+    log,
+    now: world.now,
+    newId: world.newId,
+    version: 'bench',
     folder: join(folder, 'audit'),
     sealsFolder: join(folder, 'audit', 'seals'),
     spoolFolder: join(folder, 'audit', 'spool'),

@@ -45,7 +45,12 @@ export async function runBare(
 ): Promise<Measured> {
   const signal = new AbortController().signal
   const child = await startServerChild({
-    ...{ binary, modelPath: model.path, threads, language: 'pt', log: silentLog, signal },
+    binary,
+    modelPath: model.path,
+    threads,
+    language: 'pt',
+    log: silentLog,
+    signal,
   })
   const agent = lastingConnection()
   const { port } = child
@@ -56,7 +61,11 @@ export async function runBare(
   const begin = performance.now()
   for (const samples of requests) {
     const { status, body } = await postForm({
-      ...{ port, path, fields, agent, signal },
+      port,
+      path,
+      fields,
+      agent,
+      signal,
       wav: encodeWav(samples),
     })
     if (status !== 200) throw new Error(`the bare runtime answered ${status}`)

@@ -84,7 +84,9 @@ async function compare(t: ExecutionContext, sound: Int16Array, setting: Setting)
   return {
     audioS: Math.round(sound.length / RATE),
     utterances: utterances.length,
-    ...{ bareWholeFile: wholeFile, bareUtterances: cutBefore, service },
+    bareWholeFile: wholeFile,
+    bareUtterances: cutBefore,
+    service,
     wallToWholeFile: ratio(service!.wallMs, wholeFile!.wallMs),
     wallToUtterances: ratio(service!.wallMs, cutBefore!.wallMs),
     secondLookShare: ratio(service!.secondLookMs, service!.cpuMs),
@@ -103,7 +105,8 @@ async function inNoise(t: ExecutionContext, talk: Int16Array, setting: Setting) 
   )
   const { cpuMs, secondLookMs } = service
   return {
-    ...{ noiseBelowSpeechDb: NOISE_BELOW_SPEECH_DB, service },
+    noiseBelowSpeechDb: NOISE_BELOW_SPEECH_DB,
+    service,
     secondLookShare: ratio(secondLookMs, cpuMs),
   }
 }
@@ -115,10 +118,12 @@ function powerOf(samples: Int16Array): number {
 function middle(runs: Measured[]): Measured {
   const of = (what: keyof Measured) => Math.round(median(runs.map((run) => run[what])))
   return {
-    ...{ wallMs: of('wallMs'), engineKb: of('engineKb') },
+    wallMs: of('wallMs'),
+    engineKb: of('engineKb'),
     serviceKb: of('serviceKb'),
     words: of('words'),
-    ...{ cpuMs: of('cpuMs'), secondLookMs: of('secondLookMs') },
+    cpuMs: of('cpuMs'),
+    secondLookMs: of('secondLookMs'),
   }
 }
 

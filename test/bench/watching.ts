@@ -75,8 +75,10 @@ async function watchFaults(t: TearDown) {
   const disk = await smallDisk(t, secrets)
   const dataDir = join(disk ?? secrets, 'data')
   const service = await startAppliance(t, {
-    ...{ SVC_GENERATOR: 'rules', SVC_DEMO: 'true' },
-    ...{ SVC_BACKUP_EVERY_H: '1', SVC_BACKUP_PASSPHRASE_FILE: passphrase },
+    SVC_GENERATOR: 'rules',
+    SVC_DEMO: 'true',
+    SVC_BACKUP_EVERY_H: '1',
+    SVC_BACKUP_PASSPHRASE_FILE: passphrase,
     // Under a file there is no folder to be made.
     SVC_BACKUP_FOLDER: join(passphrase, 'backups'),
     SVC_DATA_DIR: dataDir,

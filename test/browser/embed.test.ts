@@ -31,7 +31,11 @@ browserTest('a visit through messages alone: each of them, in both directions', 
   t.like(await host.hears('svc.plugin.error'), { code: 'NOT_READY', command: 'startRecording' })
   await host.tell('svc.plugin.embed.token', { bearerToken: await host.bearerOf(ids) })
   t.deepEqual(await host.hears('svc.plugin.recorder'), {
-    ...{ status: 'idle', elapsedSeconds: 0, timer: '00m 00s', consultationId, error: null },
+    status: 'idle',
+    elapsedSeconds: 0,
+    timer: '00m 00s',
+    consultationId,
+    error: null,
   })
   await host.tell('svc.plugin.generate')
   t.deepEqual(await host.hears('svc.plugin.generate'), {

@@ -37,7 +37,10 @@ test('a document that is asked for while a line is written ahead begins within a
   const alone = await timed(() => generator.generate(PROMPT, plain))
   const ahead = t.throwsAsync(
     generator.generate(PROMPT, {
-      ...{ schema: listOf(300), maxTokens: 1500, signal: neverAborted(), ahead: true },
+      schema: listOf(300),
+      maxTokens: 1500,
+      signal: neverAborted(),
+      ahead: true,
     }),
     { message: /document/ },
   )
@@ -57,7 +60,10 @@ test('live speech stops a line that is written ahead, and it goes on behind it',
   let isOver = false
   const ahead = generator
     .generate(PROMPT, {
-      ...{ schema: listOf(60), maxTokens: 3000, signal: neverAborted(), ahead: true },
+      schema: listOf(60),
+      maxTokens: 3000,
+      signal: neverAborted(),
+      ahead: true,
     })
     .finally(() => {
       isOver = true

@@ -40,7 +40,10 @@ const FORMATS: Format[] = [
       "{{- bos_token }}{%- if not date_string is defined %}{%- if strftime_now is defined %}{%- set date_string = strftime_now('%d %b %Y') %}{%- else %}{%- set date_string = '26 Jul 2024' %}{%- endif %}{%- endif %}{{- '<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: ' + date_string + '\n\n' }}{%- for message in messages %}{%- if message['role'] == 'system' %}{{- message['content'] | trim }}{{- '<|eot_id|>' }}{%- else %}{{- '<|start_header_id|>' + message['role'] + '<|end_header_id|>\n\n' + message['content'] | trim + '<|eot_id|>' }}{%- endif %}{%- endfor %}{%- if add_generation_prompt %}{{- '<|start_header_id|>assistant<|end_header_id|>\n\n' }}{%- endif %}",
     tokens: {
       controls: [
-        ...['<|begin_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>'],
+        '<|begin_of_text|>',
+        '<|start_header_id|>',
+        '<|end_header_id|>',
+        '<|eot_id|>',
         '<|eom_id|>',
       ],
       bos: '<|begin_of_text|>',
@@ -73,7 +76,10 @@ for (const { name, template, tokens: chatTokens, expected } of FORMATS)
     const chatShape = { template, tokens: chatTokens }
     const path = temporaryModel(t, { tokenizer: 'byte-pair', chat: chatShape })
     const llama = await getLlama({
-      ...{ gpu: false, build: 'never', skipDownload: true, progressLogs: false },
+      gpu: false,
+      build: 'never',
+      skipDownload: true,
+      progressLogs: false,
       logLevel: LlamaLogLevel.disabled,
     })
     const model = await llama.loadModel({ modelPath: path, vocabOnly: true })

@@ -47,19 +47,25 @@ test('where memory holds one model the old one goes first, and comes back when t
   const machine = platform()
   const configOf = (textModel: string) =>
     loadConfig({
-      ...{ flags: {}, cwd: dataDir, installRoot: machine.installRoot, readFile: () => undefined },
+      flags: {},
+      cwd: dataDir,
+      installRoot: machine.installRoot,
+      readFile: () => undefined,
       env: {
-        ...{ SVC_DATA_DIR: dataDir, SVC_TEXT_MODEL: textModel, SVC_GENERATOR: 'llama' },
-        ...{
-          SVC_ENGINE_THREADS: '1',
-          SVC_TEXT_CONTEXT_TOKENS: '2048',
-          SVC_TEXT_READ_AHEAD: 'false',
-        },
+        SVC_DATA_DIR: dataDir,
+        SVC_TEXT_MODEL: textModel,
+        SVC_GENERATOR: 'llama',
+        SVC_ENGINE_THREADS: '1',
+        SVC_TEXT_CONTEXT_TOKENS: '2048',
+        SVC_TEXT_READ_AHEAD: 'false',
       },
     }).config
   const config = configOf('a.gguf')
   const engine = await writingEngine({
-    ...{ config, platform: machine, gate: computeGate(), log: silentLog },
+    config,
+    platform: machine,
+    gate: computeGate(),
+    log: silentLog,
     transcript: async () => ({ segments: [] }),
     settled: async () => ({ segments: [], goesOn: false }),
     templateOf: () => Promise.reject(new Error('nothing is phrased')),
@@ -72,7 +78,10 @@ test('where memory holds one model the old one goes first, and comes back when t
   let wanted = 'a.gguf'
   let freeKib = 0
   const { chore, states } = composeModelSwitch({
-    ...{ config, platform: machine, reread: () => configOf(wanted), log: silentLog },
+    config,
+    platform: machine,
+    reread: () => configOf(wanted),
+    log: silentLog,
     switchers: { speech: async () => 'not-used', text: engine.switchModel },
     readSystem: (path) => (path === '/proc/meminfo' ? `MemAvailable: ${freeKib} kB\n` : null),
   })
@@ -109,7 +118,10 @@ test('where memory holds one model the old one goes first, and comes back when t
 
   t.is(await change('cut.gguf', 500_000), 1, 'nor while it failed')
   t.like(states().text, {
-    ...{ wanted: 'cut.gguf', active: 'b.gguf', state: 'refused', together: false },
+    wanted: 'cut.gguf',
+    active: 'b.gguf',
+    state: 'refused',
+    together: false,
     reason: 'model_probe_failed',
   })
   t.is(typeof (await write()).pronto, 'boolean', 'the one before writes again')

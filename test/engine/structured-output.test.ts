@@ -63,8 +63,10 @@ test('data of a visit are asked for without reading the visit again', async (t) 
   const { document, sources } = material.input
   const writes = (visit: string, template = document.template) =>
     text.generate(writePrompt({ ...sources, template }, template.fields), {
-      ...{ schema: { type: 'object', properties: { a: { type: 'boolean' } } }, maxTokens: 20 },
-      ...{ visit, signal },
+      schema: { type: 'object', properties: { a: { type: 'boolean' } } },
+      maxTokens: 20,
+      visit,
+      signal,
     })
   await writes(document.consultationId)
   // Another visit takes the memory in between.

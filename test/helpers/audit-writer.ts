@@ -10,7 +10,9 @@ const dataDir = process.argv[2] as string
 const folder = join(dataDir, 'audit')
 const database = await openDatabase({ url: process.argv[3] as string })
 const audit = await openAudit({
-  ...{ sequelize: database.sequelize, sealer: TEST_SEALER, folder },
+  sequelize: database.sequelize,
+  sealer: TEST_SEALER,
+  folder,
   sealsFolder: join(folder, 'seals'),
   spoolFolder: join(folder, 'spool'),
   now: () => new Date(),

@@ -33,7 +33,10 @@ export async function openAuditWorld(t: TearDown) {
   const sealsFolder = join(folder, 'seals')
   const clock: { at: Date | null } = { at: null }
   const deps = {
-    ...{ sequelize, sealer: TEST_SEALER, folder, sealsFolder },
+    sequelize,
+    sealer: TEST_SEALER,
+    folder,
+    sealsFolder,
     spoolFolder: join(folder, 'spool'),
     now: () => clock.at ?? new Date(),
     newId: randomUUID,
@@ -48,7 +51,12 @@ export async function openAuditWorld(t: TearDown) {
   })
 
   return {
-    ...{ dataDir, url, folder, sealsFolder, sequelize, clock },
+    dataDir,
+    url,
+    folder,
+    sealsFolder,
+    sequelize,
+    clock,
     async open() {
       const audit = await openAudit(deps)
       let isClosed = false
@@ -131,17 +139,21 @@ type Row = Record<string, string | number | null>
 
 const ENTRIES = 60
 const COLUMNS = [
-  ...['id', 'at', 'organization_id', 'action', 'actor_kind', 'actor_id', 'subject_kind'],
-  ...[
-    'subject_id',
-    'consultation_id',
-    'patient',
-    'person',
-    'outcome',
-    'request_id',
-    'facts',
-    'mac',
-  ],
+  'id',
+  'at',
+  'organization_id',
+  'action',
+  'actor_kind',
+  'actor_id',
+  'subject_kind',
+  'subject_id',
+  'consultation_id',
+  'patient',
+  'person',
+  'outcome',
+  'request_id',
+  'facts',
+  'mac',
 ]
 
 export interface Alteration {

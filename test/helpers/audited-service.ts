@@ -53,7 +53,9 @@ export async function startAuditedService(
   const opened = await openAccess(config, machine, silentLog)
   const { id: organizationId } = await opened.access.createOrganization({ name: 'Hospital' })
   const { secret } = await opened.access.createKey({
-    ...{ organizationId, kind: 'auth_token', name: 'EHR' },
+    organizationId,
+    kind: 'auth_token',
+    name: 'EHR',
   })
   await prepare(opened.access, organizationId)
   await opened.database.close()
@@ -78,7 +80,12 @@ export async function startAuditedService(
   t.teardown(stop)
 
   return {
-    ...{ dataDir, url, channelUrl: `ws://127.0.0.1:${port}`, secret, organizationId, stop },
+    dataDir,
+    url,
+    channelUrl: `ws://127.0.0.1:${port}`,
+    secret,
+    organizationId,
+    stop,
     async call(
       method: string,
       path: string,
@@ -110,8 +117,12 @@ export async function startAuditedService(
       const { sequelize } = database
       const folder = dataFolder(dataDir).audit
       const examination = await examineAudit({
-        ...{ sequelize, sealer, folder, sealsFolder: join(folder, 'seals') },
-        ...{ now: machine.now, newId: machine.newId },
+        sequelize,
+        sealer,
+        folder,
+        sealsFolder: join(folder, 'seals'),
+        now: machine.now,
+        newId: machine.newId,
       })
       const entries = await sequelize.query<StoredEntry>(
         'SELECT * FROM audit_entries ORDER BY sequence',

@@ -63,7 +63,8 @@ async function killIn(
   const start = (folder: string, ...args: string[]) => {
     const child = spawn(process.execPath, [program, ...args], {
       env: { PATH: process.env.PATH, HOME: root, TZ: 'UTC', SVC_DATA_DIR: folder },
-      ...{ cwd: root, stdio: 'ignore' },
+      cwd: root,
+      stdio: 'ignore',
     })
     return { child, ended: once(child, 'close').then(([code]) => code as number | null) }
   }
@@ -85,7 +86,10 @@ async function killIn(
   let restoreMs = createMs
 
   const done: BackupKills = {
-    ...{ createsKilled: 0, restoresKilled: 0, restoresKilledAtWork: 0, faults: [] },
+    createsKilled: 0,
+    restoresKilled: 0,
+    restoresKilledAtWork: 0,
+    faults: [],
   }
   const known = new Set([first.name])
   for (let round = 0; round < rounds; round++) {
@@ -147,17 +151,19 @@ async function verify(path: string, root: string): Promise<BackupManifest> {
 async function eraseSomething(dataDir: string, backups: string): Promise<string> {
   const certificates = join(dataDir, 'certificates')
   const made = makeCertificate({
-    ...{
-      certificateId: randomUUID(),
-      erasedAt: new Date(),
-      by: 'admin',
-      forced: false,
-      keptCopies: [],
-    },
+    certificateId: randomUUID(),
+    erasedAt: new Date(),
+    by: 'admin',
+    forced: false,
+    keptCopies: [],
     erasables: [
       {
-        ...{ consultationId: randomUUID(), organizationId: randomUUID(), rows: {} },
-        ...{ audioBytes: 0, fileBytes: 0, keyFingerprint: null },
+        consultationId: randomUUID(),
+        organizationId: randomUUID(),
+        rows: {},
+        audioBytes: 0,
+        fileBytes: 0,
+        keyFingerprint: null,
       },
     ],
   })

@@ -85,7 +85,9 @@ export async function backupRound(
       versions: { acknowledged: acknowledged.versions, held: heldVersions },
       framesMeanwhile: later.frames - acknowledged.frames,
       versionsMeanwhile: later.versions - acknowledged.versions,
-      ...{ isSameSound, isOnRecord, backupMs },
+      isSameSound,
+      isOnRecord,
+      backupMs,
     },
   }
 }
@@ -136,7 +138,8 @@ function keepWriting(
     for (let turn = 0; !isOver; turn++) {
       content = { ...content, [field]: `Dor de garganta, visto ${turn} vezes.` }
       const { status, body } = await visit.api('PATCH', `/documents/${documentId}`, {
-        ...{ version, content },
+        version,
+        content,
       })
       await sleep(60)
       if (status !== 200) throw new Error(`the edit was refused: ${status} ${JSON.stringify(body)}`)

@@ -50,10 +50,18 @@ export async function bundleWorld(
     { installRoot = ROOT, steps = known, as = key, models = [], data = null }: MakeChoices = {},
   ) {
     return createBundle({
-      ...{ installRoot, version, key: as, models, data, migrations: steps, level: 0 },
+      installRoot,
+      version,
+      key: as,
+      models,
+      data,
+      migrations: steps,
+      level: 0,
       out: join(root, `svc-${version}.tar`),
       nodePath: node === 'thin' ? wrapper : process.execPath,
-      ...{ runtimeFolder: null, libraries: [], without: NEVER_LOADED },
+      runtimeFolder: null,
+      libraries: [],
+      without: NEVER_LOADED,
     })
   }
 
@@ -82,12 +90,10 @@ export async function bundleWorld(
   function install(args: string[], extra: Record<string, string> = {}, shell: string[] = ['sh']) {
     const [program = 'sh', ...before] = shell
     const child = spawn(program, [...before, script, ...args, ...where], {
-      ...{
-        cwd: root,
-        env: { ...env, ...extra },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
-      },
+      cwd: root,
+      env: { ...env, ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     })
     let said = ''
     for (const stream of [child.stdout, child.stderr])
@@ -112,8 +118,11 @@ export async function bundleWorld(
       cwd: root,
       env: {
         ...env,
-        ...{ SVC_PORT: String(port), SVC_DEMO: 'true', SVC_SPEECH_ENGINE: 'off' },
-        ...{ SVC_GENERATOR: 'rules', SVC_LOG_LEVEL: 'error' },
+        SVC_PORT: String(port),
+        SVC_DEMO: 'true',
+        SVC_SPEECH_ENGINE: 'off',
+        SVC_GENERATOR: 'rules',
+        SVC_LOG_LEVEL: 'error',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -135,7 +144,15 @@ export async function bundleWorld(
   }
 
   return {
-    ...{ root, prefix, dataDir, key, make, makeWithStep, install, svcctl, serve },
+    root,
+    prefix,
+    dataDir,
+    key,
+    make,
+    makeWithStep,
+    install,
+    svcctl,
+    serve,
     versions: () => readdir(join(prefix, 'versions')).catch(() => []),
   }
 }
@@ -168,9 +185,16 @@ async function laterProgram(folder: string, { name, statements, onlyAdds }: Late
       await copyFile(join(ROOT, 'dist', file), join(folder, 'dist', file))
   const step = `{ name: '${name}', async up(queryInterface) { for (const sql of ${JSON.stringify(statements)}) await queryInterface.sequelize.query(sql) } }`
   await build({
-    ...{ absWorkingDir: ROOT, entryPoints: { svcctl: 'bin/svcctl.ts' } },
-    ...{ outdir: join(folder, 'dist'), bundle: true, splitting: true, platform: 'node' },
-    ...{ format: 'esm', target: 'node20', packages: 'external', logLevel: 'error' },
+    absWorkingDir: ROOT,
+    entryPoints: { svcctl: 'bin/svcctl.ts' },
+    outdir: join(folder, 'dist'),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'error',
     plugins: [
       {
         name: 'one more step',

@@ -125,7 +125,11 @@ async function runHere(
     platform: platform(),
     box: { cores: availableParallelism(), memoryMiB: Math.round(totalmem() / 1024 / 1024) },
     terminal: terminal({
-      ...{ stdin: Readable.from([input]), stdout, stderr, env, signal },
+      stdin: Readable.from([input]),
+      stdout,
+      stderr,
+      env,
+      signal,
       json: args.includes('--json'),
       yes: args.includes('--yes') || args.includes('-y') || env.SVC_YES === '1',
       nowMs: () => performance.now(),
@@ -140,7 +144,9 @@ async function runHere(
 
 function ranTo(code: number | null, { stdout, stderr }: { stdout: string; stderr: string }): Run {
   return {
-    ...{ code, stdout, stderr },
+    code,
+    stdout,
+    stderr,
     get json() {
       return JSON.parse(stdout)
     },

@@ -76,7 +76,11 @@ export async function demoFolder(
       const { database, sealer, access } = await openAccess(config, machine, silentLog)
       const { sequelize } = database
       const network = composeNetwork({
-        ...{ config, platform: machine, sequelize, sealer, findHold: () => null },
+        config,
+        platform: machine,
+        sequelize,
+        sealer,
+        findHold: () => null,
         log: silentLog,
       })
       const [organization] = await access.listOrganizations()

@@ -31,22 +31,36 @@ export const remoteServer: RemoteServerFacts = {
 }
 
 export const processFacts: ProcessFacts = {
-  ...{ model: 'AMD EPYC', vectorUnits: true, isRoot: false, openFiles: 65_536 },
-  ...{ dumpsMemory: false, plainSwap: [], sharedMemoryMiB: 2000 },
+  model: 'AMD EPYC',
+  vectorUnits: true,
+  isRoot: false,
+  openFiles: 65_536,
+  dumpsMemory: false,
+  plainSwap: [],
+  sharedMemoryMiB: 2000,
 }
 
 export const workFacts: WorkFacts = {
-  ...{ activeKeys: 1, hasConsultations: true, failedTexts: 0, oldestPendingRecordH: null },
+  activeKeys: 1,
+  hasConsultations: true,
+  failedTexts: 0,
+  oldestPendingRecordH: null,
 }
 
 export const noBackupFile = {
-  ...{ newestPath: '/data/backups/b.svcbackup', newestIssue: null, besideData: false },
-  ...{ folder: '/mnt/nas/svc', missingMount: null },
+  newestPath: '/data/backups/b.svcbackup',
+  newestIssue: null,
+  besideData: false,
+  folder: '/mnt/nas/svc',
+  missingMount: null,
 }
 
 /** A recognizer with which nothing is wrong. */
 export const speechProbe = {
-  ...{ timesRealTime: 12, usesProcessor: true, usedCard: null, model: 'm' },
+  timesRealTime: 12,
+  usesProcessor: true,
+  usedCard: null,
+  model: 'm',
   hearing: { heard: 23, said: 23, enough: true },
 }
 
@@ -139,8 +153,12 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     soundPath: async () => ({ failedAt: null, reason: '', words: 9, tookMs: 800 }),
     rndsHosts: async () => [{ organizationId: organization.id, host: 'rnds.example', issue: null }],
     audit: async () => ({
-      ...{ failure: null, checked: 499, lastSequence: 12_000, firstBadSequence: null },
-      ...{ head: 'fits' as const, isGuarded: true },
+      failure: null,
+      checked: 499,
+      lastSequence: 12_000,
+      firstBadSequence: null,
+      head: 'fits' as const,
+      isGuarded: true,
     }),
     retention: async () => null,
     outgoing: async () => null,
@@ -165,7 +183,11 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     ],
     terminology: async () =>
       (['CID10', 'SIGTAP'] as const).map((system) => ({
-        ...{ system, concepts: 1, origin: 'imported' as const, version: null, importedAt: null },
+        system,
+        concepts: 1,
+        origin: 'imported' as const,
+        version: null,
+        importedAt: null,
       })),
     missingTools: async () => [],
     runtime: async () => ({ kind: 'whisper-server', version: '1.9.1', path: '/opt/w' }),

@@ -116,7 +116,9 @@ export async function startDocumentServer(
             reviewDocument: reviewDocument({ documents, now }),
             restoreVersion: restoreVersion({ documents, now }),
             deleteDocument: deleteDocument({
-              ...{ documents, submittedAt, now },
+              documents,
+              submittedAt,
+              now,
               refuseWhileHeld: async () => {},
             }),
             undeleteDocument: undeleteDocument({ documents, openConsultation, now }),
@@ -125,16 +127,23 @@ export async function startDocumentServer(
         },
         {
           router: documentUnwrittenRoutes({
-            ...{ openConsultation, documents, listUnwritten: unwritten, footer },
+            openConsultation,
+            documents,
+            listUnwritten: unwritten,
+            footer,
             takeUnwritten: takeUnwritten({ list: unwritten, editDocument: edit }),
             dismissUnwritten: dismissUnwritten({ list: unwritten, documents, now }),
           }),
         },
         {
           router: rewriteRoutes({
-            ...{ openConsultation, documents },
+            openConsultation,
+            documents,
             rewrite: rewriteLines({
-              ...{ engine: () => ({ text: null }), queue, now, log: worldLog },
+              engine: () => ({ text: null }),
+              queue,
+              now,
+              log: worldLog,
               ...options.rewriting,
             }),
           }),

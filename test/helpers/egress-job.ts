@@ -45,8 +45,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'svc-egress-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const env = {
-  ...{ PATH: process.env.PATH, HOME: dataDir, SVC_DATA_DIR: dataDir, SVC_PORT: String(port) },
-  ...{ SVC_LOG_LEVEL: 'warn', SVC_GENERATOR: 'rules' },
+  PATH: process.env.PATH,
+  HOME: dataDir,
+  SVC_DATA_DIR: dataDir,
+  SVC_PORT: String(port),
+  SVC_LOG_LEVEL: 'warn',
+  SVC_GENERATOR: 'rules',
 }
 
 const server = spawn(program, [...words, 'demo'], { env, stdio: ['ignore', 2, 2] })
@@ -76,7 +80,8 @@ async function work(): Promise<EgressJob> {
 
   const visit = { patient: 'garganta', consultation: `consulta-garganta-${Date.now()}` }
   const { id } = await api('PUT', '/ehrs/by-external-id', {
-    ...{ consultation_id: visit.consultation, doctor_id: 'medico-demo' },
+    consultation_id: visit.consultation,
+    doctor_id: 'medico-demo',
     patient_id: 'paciente-garganta',
   })
   await record(access, id)

@@ -5,8 +5,20 @@
 
 /** The words before a command that has it traced into `file`. `sendmsg` is left out: browsers talk to themselves by it all day. */
 export const traceInto = (file: string): readonly string[] => [
-  ...['strace', '-f', '-Y', '-yy', '-qq', '--seccomp-bpf', '-s', '0', '-e', 'signal=none'],
-  ...['-e', 'trace=connect,sendto,sendmmsg,execve,fork,vfork,clone,clone3', '-o', file],
+  'strace',
+  '-f',
+  '-Y',
+  '-yy',
+  '-qq',
+  '--seccomp-bpf',
+  '-s',
+  '0',
+  '-e',
+  'signal=none',
+  '-e',
+  'trace=connect,sendto,sendmmsg,execve,fork,vfork,clone,clone3',
+  '-o',
+  file,
 ]
 
 export interface Departure {

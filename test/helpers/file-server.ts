@@ -86,7 +86,18 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
 
   return {
     ...server,
-    ...{ token, ehr, files, gate, contents, inTurn, news, announce, put, get, upload, settled },
+    token,
+    ehr,
+    files,
+    gate,
+    contents,
+    inTurn,
+    news,
+    announce,
+    put,
+    get,
+    upload,
+    settled,
     said: () => lines.join('\n'),
     sha256: (content: Uint8Array) => createHash('sha256').update(content).digest('hex'),
   }

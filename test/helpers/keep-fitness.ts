@@ -11,7 +11,10 @@ export async function keepFitness(modelPath: string, level: FitnessLevel): Promi
   const path = `${modelPath}.model.json`
   const record = JSON.parse(await readFile(path, 'utf8')) as ModelRecord
   const fitness: ModelFitness = {
-    ...{ level, sha256: record.sha256, proofVersion: PROOF_VERSION, seconds: 60 },
+    level,
+    sha256: record.sha256,
+    proofVersion: PROOF_VERSION,
+    seconds: 60,
     provenAt: '2026-03-01T12:00:00Z',
     phrase: { cases: 22, firstTry: 20, right: 20, wrong: 0 },
     write: null,

@@ -115,7 +115,9 @@ export async function visitUnderFaults(
   const voice = await readVoice()
   const expected = [0, 1].map((channel) => digestOf([soundOf(voice, position, channel)]))
   return {
-    ...{ faults: plan.faults.length, tokens: front.tokens, stated },
+    faults: plan.faults.length,
+    tokens: front.tokens,
+    stated,
     minutes: Math.round(position / RATE_HZ / 6) / 10,
     wallS: Math.round((performance.now() - began) / 1000),
     recordings: held.recordings,

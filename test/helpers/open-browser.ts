@@ -75,7 +75,9 @@ export async function openBrowser(
   const profile = await mkdtemp(join(tmpdir(), 'svc-browser-'))
   const context = await started((executablePath) =>
     chromium.launchPersistentContext(profile, {
-      ...{ executablePath, headless: true, ...page },
+      executablePath,
+      headless: true,
+      ...page,
       args: [...FLAGS, ...microphoneFlags(options), ...flags],
     }),
   )

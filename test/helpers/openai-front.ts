@@ -7,7 +7,11 @@ import { silentLog } from '../../core/log.ts'
 /** An OpenAI-compatible front before the real whisper-server, as sites run it. */
 export async function openAiFront(t: ExecutionContext, modelPath: string, binary: string) {
   const child = await startServerChild({
-    ...{ binary, modelPath, threads: 2, language: 'pt', log: silentLog },
+    binary,
+    modelPath,
+    threads: 2,
+    language: 'pt',
+    log: silentLog,
     signal: new AbortController().signal,
   })
   t.teardown(() => child.kill())
@@ -17,8 +21,11 @@ export async function openAiFront(t: ExecutionContext, modelPath: string, binary
     if (req.url !== '/v1/audio/transcriptions') return void res.writeHead(404).end()
     const onward = request(
       {
-        ...{ host: '127.0.0.1', port: child.port, path: `${child.basePath}/inference` },
-        ...{ method: 'POST', headers: req.headers },
+        host: '127.0.0.1',
+        port: child.port,
+        path: `${child.basePath}/inference`,
+        method: 'POST',
+        headers: req.headers,
       },
       (answer) => {
         res.writeHead(answer.statusCode ?? 500, answer.headers)

@@ -66,7 +66,10 @@ export function statementOf(
     const claim = claims.find((one) => one.channel === channel)
     const sha256 = digestOf(sound)
     return {
-      ...{ channel, held_samples: sound.nextOffset, gaps: [], sha256 },
+      channel,
+      held_samples: sound.nextOffset,
+      gaps: [],
+      sha256,
       held_ms: (sound.nextOffset * 1000) / SAMPLE_RATE_HZ,
       matches: sha256 === claim?.sha256,
       lost_ms: claim?.lost_ms ?? 0,

@@ -83,7 +83,9 @@ async function ownCluster(): Promise<TestPostgres> {
   await writeFile(password, 'pg:secret', { mode: 0o644 })
   const initdb = ['-D', folder, '-U', 'svc', '--pwfile', password, '-A', 'scram-sha-256', '-N']
   await run(join(programs, 'initdb'), [...initdb, '-E', 'UTF8', '--locale=C'], {
-    ...{ cwd: root, env: {}, ...account },
+    cwd: root,
+    env: {},
+    ...account,
   })
   const port = await freePort()
   const settings = ['fsync=off', 'shared_buffers=16MB', `unix_socket_directories=${root}`]
@@ -94,7 +96,10 @@ async function ownCluster(): Promise<TestPostgres> {
   async function start() {
     const args = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), ...flags]
     child = spawn(join(programs, 'postgres'), args, {
-      ...{ cwd: root, env: {}, stdio: 'ignore', ...account },
+      cwd: root,
+      env: {},
+      stdio: 'ignore',
+      ...account,
     })
     for (let attempt = 0; ; attempt++) {
       try {

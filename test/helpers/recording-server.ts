@@ -46,7 +46,9 @@ const access = accessUseCases({
 const { openByExternalId, openConsultation } = consultationUseCases({
   ...common,
   store: consultationStore({
-    ...{ sequelize, vault: consultationVault(keys), index: blindIndex(keys) },
+    sequelize,
+    vault: consultationVault(keys),
+    index: blindIndex(keys),
   }),
   organizationLanguage: async () => 'pt-BR',
 })

@@ -47,7 +47,9 @@ export async function openRecordingWorld(options: RecordingWorldOptions): Promis
     recordings: recordingRepository(sequelize),
     store,
     consultations: consultationStore({
-      ...{ sequelize, vault, index: blindIndex({ sequelize, sealer, now }) },
+      sequelize,
+      vault,
+      index: blindIndex({ sequelize, sealer, now }),
     }),
     listener: {
       onAudio() {},
@@ -68,9 +70,15 @@ export async function openRecordingWorld(options: RecordingWorldOptions): Promis
 /** What a channel says of speech where there is none. */
 export const withoutSpeech = {
   transcriptionStatus: async (): Promise<TranscriptionStatus> => ({
-    ...{ state: 'waiting', progress: null, behind_ms: 0, reason: null },
+    state: 'waiting',
+    progress: null,
+    behind_ms: 0,
+    reason: null,
   }),
   speechStatus: (): SpeechStatus => ({
-    ...{ state: 'unavailable', engine: null, model: null, message: null },
+    state: 'unavailable',
+    engine: null,
+    model: null,
+    message: null,
   }),
 }

@@ -30,8 +30,11 @@ export async function retentionWorld(t: TearDown, env: Record<string, string> = 
     elapsedMs: () => clock.elapsedMs ?? clock.now.getTime(),
   }
   const { config } = loadConfig({
-    ...{ flags: {}, env: { SVC_DATA_DIR: dataDir, ...env }, cwd: dataDir },
-    ...{ installRoot: machine.installRoot, readFile: () => undefined },
+    flags: {},
+    env: { SVC_DATA_DIR: dataDir, ...env },
+    cwd: dataDir,
+    installRoot: machine.installRoot,
+    readFile: () => undefined,
   })
   const { database, sealer, access } = await openAccess(config, machine, silentLog)
   const { sequelize } = database
@@ -54,15 +57,21 @@ export async function retentionWorld(t: TearDown, env: Record<string, string> = 
     const id = randomUUID()
     const at = ago(ageMs)
     await insert('consultations', {
-      ...{ id, organization_id: organizationId, type: 'IN_PERSON', status: 'finished' },
-      ...{
-        sealed_ids: Buffer.of(1),
-        consultation_index: id,
-        doctor_index: 'd',
-        patient_index: 'p',
-      },
-      ...{ consent_status: 'given', language: 'pt-BR', recorded_ms: 0, version: 1 },
-      ...{ created_at: at, updated_at: at, held_at: held ? at : null },
+      id,
+      organization_id: organizationId,
+      type: 'IN_PERSON',
+      status: 'finished',
+      sealed_ids: Buffer.of(1),
+      consultation_index: id,
+      doctor_index: 'd',
+      patient_index: 'p',
+      consent_status: 'given',
+      language: 'pt-BR',
+      recorded_ms: 0,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      held_at: held ? at : null,
       sealed_context: context ? Buffer.of(1) : null,
     })
     return id
@@ -82,30 +91,50 @@ export async function retentionWorld(t: TearDown, env: Record<string, string> = 
     const id = randomUUID()
     const at = ago(ageMs)
     await insert('recordings', {
-      ...{ id, consultation_id: consultationId, organization_id: organizationId, source: 'live' },
-      ...{ channels: 1, state, start_ms: 0, started_at: at, touched_at: at, announced: true },
+      id,
+      consultation_id: consultationId,
+      organization_id: organizationId,
+      source: 'live',
+      channels: 1,
+      state,
+      start_ms: 0,
+      started_at: at,
+      touched_at: at,
+      announced: true,
     })
     await insert('recording_channels', {
-      ...{ recording_id: id, channel: 0, next_sequence: 1, next_offset: 50, held_samples: 50 },
-      ...{ gaps: '[]', sha256: 'ab'.repeat(32) },
+      recording_id: id,
+      channel: 0,
+      next_sequence: 1,
+      next_offset: 50,
+      held_samples: 50,
+      gaps: '[]',
+      sha256: 'ab'.repeat(32),
     })
     if (job)
       await insert('jobs', {
-        ...{ id: randomUUID(), kind: 'transcription.final', consultation_id: consultationId },
-        ...{
-          recording_id: id,
-          state: job,
-          attempts: 0,
-          run_after: at,
-          created_at: at,
-          updated_at: at,
-        },
+        id: randomUUID(),
+        kind: 'transcription.final',
+        consultation_id: consultationId,
+        recording_id: id,
+        state: job,
+        attempts: 0,
+        run_after: at,
+        created_at: at,
+        updated_at: at,
       })
     for (let n = 0; n < segments; n++)
       await insert('segments', {
-        ...{ id: randomUUID(), consultation_id: consultationId, recording_id: id, channel: 0 },
-        ...{ start_ms: n, end_ms: n + 1, sealed_text: Buffer.of(1), final: true },
-        ...{ created_at: at, updated_at: at },
+        id: randomUUID(),
+        consultation_id: consultationId,
+        recording_id: id,
+        channel: 0,
+        start_ms: n,
+        end_ms: n + 1,
+        sealed_text: Buffer.of(1),
+        final: true,
+        created_at: at,
+        updated_at: at,
       })
     await mkdir(join(folders.audio, consultationId, id), { recursive: true })
     await writeFile(join(folders.audio, consultationId, id, '0.svc'), Buffer.alloc(100))
@@ -119,15 +148,25 @@ export async function retentionWorld(t: TearDown, env: Record<string, string> = 
     const id = randomUUID()
     const at = ago(ageMs)
     await insert('documents', {
-      ...{ id, consultation_id: consultationId, template: '{}', status, sealed_body: Buffer.of(1) },
-      ...{ generator: 'rules', generator_version: 'rules-1', edited_by_user: false, version: 2 },
-      ...{ created_at: at, updated_at: at },
+      id,
+      consultation_id: consultationId,
+      template: '{}',
+      status,
+      sealed_body: Buffer.of(1),
+      generator: 'rules',
+      generator_version: 'rules-1',
+      edited_by_user: false,
+      version: 2,
+      created_at: at,
+      updated_at: at,
       imported_at: importedMs === null ? null : ago(importedMs),
       imported_version: importedMs === null ? null : 2,
     })
     await insert('document_origins', {
-      ...{ document_id: id, consultation_id: consultationId },
-      ...{ sealed_body: Buffer.of(1), created_at: at },
+      document_id: id,
+      consultation_id: consultationId,
+      sealed_body: Buffer.of(1),
+      created_at: at,
     })
     return id
   }
@@ -136,9 +175,19 @@ export async function retentionWorld(t: TearDown, env: Record<string, string> = 
     const id = randomUUID()
     const at = ago(ageMs)
     await insert('files', {
-      ...{ id, consultation_id: consultationId, sealed_name: Buffer.of(1), source: 'user', state },
-      ...{ size_bytes: 100, has_thumbnail: false, upload_expires_at: at, attempts: 0 },
-      ...{ fingerprint: id, run_after: at, created_at: at, updated_at: at },
+      id,
+      consultation_id: consultationId,
+      sealed_name: Buffer.of(1),
+      source: 'user',
+      state,
+      size_bytes: 100,
+      has_thumbnail: false,
+      upload_expires_at: at,
+      attempts: 0,
+      fingerprint: id,
+      run_after: at,
+      created_at: at,
+      updated_at: at,
     })
     await mkdir(join(folders.files, consultationId), { recursive: true })
     await writeFile(join(folders.files, consultationId, id), Buffer.alloc(100))
@@ -149,17 +198,40 @@ export async function retentionWorld(t: TearDown, env: Record<string, string> = 
     const id = `rnds_${randomUUID()}`
     const at = ago(ageMs)
     await insert('rnds_submissions', {
-      ...{ id, organization_id: organizationId, consultation_id: consultationId, state },
-      ...{ document_type: 'RAC', sequence: 1, local_id: id, cnes: '1234567', version: 1 },
-      ...{ sealed_body: Buffer.of(1), submitted_at: at, updated_at: at, failed_attempts: 0 },
+      id,
+      organization_id: organizationId,
+      consultation_id: consultationId,
+      state,
+      document_type: 'RAC',
+      sequence: 1,
+      local_id: id,
+      cnes: '1234567',
+      version: 1,
+      sealed_body: Buffer.of(1),
+      submitted_at: at,
+      updated_at: at,
+      failed_attempts: 0,
       give_up_at: at,
     })
     return id
   }
 
   return {
-    ...{ dataDir, organizationId, folders, clock, sequelize, audit, access, config },
-    ...{ insert, select, consultation, recording, document, file, submission },
+    dataDir,
+    organizationId,
+    folders,
+    clock,
+    sequelize,
+    audit,
+    access,
+    config,
+    insert,
+    select,
+    consultation,
+    recording,
+    document,
+    file,
+    submission,
     retention: () =>
       composeRetention({ config, platform: machine, sequelize, audit, log: silentLog }),
   }

@@ -148,7 +148,10 @@ export async function startNetworkServer(
         openConsultation: world.consultations.openConsultation,
         compile: async ({ consultation, patient, practitionerCns, cnes, documentType, ...rest }) =>
           ({
-            ...{ documentType, patient, practitionerCns, cnes },
+            documentType,
+            patient,
+            practitionerCns,
+            cnes,
             localId: rest.localId,
             replaces: rest.replaces,
             generatedAt: rest.at.toISOString(),
@@ -168,7 +171,10 @@ export async function startNetworkServer(
           code === '225125' ? { system: 'CBO' as const, code, display: 'Médico clínico' } : null,
       }
       const people = {
-        ...{ establishments: establishmentOf, networkOf, terminology, patients },
+        establishments: establishmentOf,
+        networkOf,
+        terminology,
+        patients,
         log: world.log,
       }
       return [
@@ -224,7 +230,8 @@ export async function startNetworkServer(
       const { id: ehrId } = await server.buildConsultation(token)
       const call = async (method: string, path: string, body?: object, headers = {}) =>
         server.call(method, `/v1/ehrs/${ehrId}/rnds${path}`, {
-          ...{ token: await valid(), headers },
+          token: await valid(),
+          headers,
           ...(body && { body }),
         })
       return {

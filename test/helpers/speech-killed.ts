@@ -10,7 +10,9 @@ const t = { teardown() {}, fail() {} } as unknown as ExecutionContext
 let recognized = 0
 let stuck = () => {}
 const transcriber: Transcriber = {
-  ...{ name: 'counter', model: 'm', maxUtteranceMs: 9500 },
+  name: 'counter',
+  model: 'm',
+  maxUtteranceMs: 9500,
   async recognize(samples) {
     if (recognized === 2) {
       stuck()
@@ -26,7 +28,9 @@ const transcriber: Transcriber = {
 }
 
 const world = await transcriptionWorld(t, {
-  ...{ engine: switchableEngine(transcriber), openVad: openTestVad(t), file },
+  engine: switchableEngine(transcriber),
+  openVad: openTestVad(t),
+  file,
 })
 await world.service.start()
 const recording = await world.record([speechSamples('conversa')])

@@ -218,16 +218,30 @@ export async function addConsultation(database: Database): Promise<string> {
   const [organization_id, id] = [randomUUID(), randomUUID()]
   await rows.bulkInsert('organizations', [
     {
-      ...{ id: organization_id, name: 'Hospital', status: 'active', allowed_origins: '[]' },
-      ...{ enforce_doctor_scope: false, language: 'pt-BR', created_at: now },
+      id: organization_id,
+      name: 'Hospital',
+      status: 'active',
+      allowed_origins: '[]',
+      enforce_doctor_scope: false,
+      language: 'pt-BR',
+      created_at: now,
     },
   ])
   await rows.bulkInsert('consultations', [
     {
-      ...{ id, organization_id, type: 'IN_PERSON', status: 'open', consent_status: 'given' },
-      ...{ consultation_index: id, doctor_index: 'd', patient_index: 'p' },
-      ...{ language: 'pt-BR', recorded_ms: 0, version: 1 },
-      ...{ created_at: now, updated_at: now },
+      id,
+      organization_id,
+      type: 'IN_PERSON',
+      status: 'open',
+      consent_status: 'given',
+      consultation_index: id,
+      doctor_index: 'd',
+      patient_index: 'p',
+      language: 'pt-BR',
+      recorded_ms: 0,
+      version: 1,
+      created_at: now,
+      updated_at: now,
     },
   ])
   return id
@@ -246,9 +260,16 @@ export async function addRecording(
   const organizationId = (found[0] as { organization_id: string }).organization_id
   await database.sequelize.getQueryInterface().bulkInsert('recordings', [
     {
-      ...{ id, consultation_id: consultationId, organization_id: organizationId, channels },
-      ...{ source: 'channel', state: 'recording', start_ms: startMs, announced: false },
-      ...{ started_at: now, touched_at: now },
+      id,
+      consultation_id: consultationId,
+      organization_id: organizationId,
+      channels,
+      source: 'channel',
+      state: 'recording',
+      start_ms: startMs,
+      announced: false,
+      started_at: now,
+      touched_at: now,
     },
   ])
   return { id, consultationId, organizationId, channels, state: 'recording', startMs }
@@ -277,7 +298,11 @@ export async function transcriptionWorld(
     engine: options.engine,
     openVad: options.openVad,
     audio: sound.reader,
-    ...{ store: base.store, jobs: base.jobs, feed, gate: computeGate(), owner },
+    store: base.store,
+    jobs: base.jobs,
+    feed,
+    gate: computeGate(),
+    owner,
     isOwnerGone: (other) => isOwnerGone(other, owner),
     log: options.log ?? silentLog,
     ...(options.named
@@ -289,7 +314,10 @@ export async function transcriptionWorld(
 
   return {
     ...base,
-    ...{ sound, news, service, owner },
+    sound,
+    news,
+    service,
+    owner,
     /** A recording with this sound on its channels, none of it on disk yet. */
     async record(channels: Int16Array[], startMs = 0) {
       const info = await addRecording(base.database, base.consultationId, {

@@ -72,8 +72,10 @@ const asHeard = (piece: PlacedPiece) => piece
 /** Half a second each. */
 function wordsOf(text: string, startMs: number, doubted: string): HeardWord[] {
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index: from }, at) => ({
-    ...{ from, to: from + word.length },
-    ...{ startMs: startMs + at * 500, endMs: startMs + (at + 1) * 500 },
+    from,
+    to: from + word.length,
+    startMs: startMs + at * 500,
+    endMs: startMs + (at + 1) * 500,
     confidence: word === doubted ? 0.2 : 0.95,
   }))
 }

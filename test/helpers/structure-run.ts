@@ -62,7 +62,8 @@ export async function tallyDocument(
   const onField = (name: string) => void told.push(name)
   try {
     const { content, evidence } = await generator.generate(cleanSources(input), {
-      ...{ signal, onField },
+      signal,
+      onField,
     })
     const names = template.fields.map(({ name }) => name)
     const keys = Object.keys(content)

@@ -44,7 +44,12 @@ export async function startStructuredServer(
       made.diagnoses = diagnosisStore({ sequelize, seal, now })
       const terminology = composeTerminology(sequelize)
       const structured = composeStructuredOutput({
-        ...{ sequelize, vault, openConsultation, now, log, times },
+        sequelize,
+        vault,
+        openConsultation,
+        now,
+        log,
+        times,
         diagnoses: made.diagnoses,
         terminology: {
           ...terminology,
@@ -77,7 +82,12 @@ export async function startStructuredServer(
     asked,
     /** The lines of the visit, as they stand now. */
     said,
-    ...{ documents, token, ehr, first, path, log: () => kept.join('\n') },
+    documents,
+    token,
+    ehr,
+    first,
+    path,
+    log: () => kept.join('\n'),
     diagnoses: made.diagnoses as DiagnosisStore,
     purgeDeleted: made.purge as () => Promise<number>,
     /** Another model, or another version of it, is in use from now on. */

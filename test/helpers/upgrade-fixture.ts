@@ -21,15 +21,23 @@ const dataDir = join(work, 'data')
 const svcctl = join(root, 'bin', 'svcctl')
 const port = 18_900 + (process.pid % 1000)
 const env = {
-  ...{ PATH: process.env.PATH, HOME: work, TZ: 'UTC', SVC_DATA_DIR: dataDir },
-  ...{ SVC_PORT: String(port), SVC_DEMO: 'true', SVC_SPEECH_ENGINE: 'off' },
-  ...{ SVC_GENERATOR: 'rules', SVC_LOG_LEVEL: 'error' },
+  PATH: process.env.PATH,
+  HOME: work,
+  TZ: 'UTC',
+  SVC_DATA_DIR: dataDir,
+  SVC_PORT: String(port),
+  SVC_DEMO: 'true',
+  SVC_SPEECH_ENGINE: 'off',
+  SVC_GENERATOR: 'rules',
+  SVC_LOG_LEVEL: 'error',
 }
 const run = (...args: string[]) =>
   String(execFileSync(process.execPath, [svcctl, ...args], { env, cwd: work }))
 
 const server = spawn(process.execPath, [svcctl, 'serve'], {
-  ...{ env, cwd: work, stdio: ['ignore', 'inherit', 'pipe'] },
+  env,
+  cwd: work,
+  stdio: ['ignore', 'inherit', 'pipe'],
 })
 let said = ''
 server.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -38,7 +38,8 @@ export function demoVisits(url: string) {
       await visit.api('POST', `/ehrs/${visit.id}/documents`, { template_id: 'soap' })
       const [{ id, version, content }] = await documents(visit)
       await visit.api('PATCH', `/documents/${id}`, {
-        ...{ version, content: { ...content, Subjetivo: text } },
+        version,
+        content: { ...content, Subjetivo: text },
       })
       const [{ markdown }] = await documents(visit)
       return markdown

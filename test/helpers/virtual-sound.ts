@@ -34,11 +34,18 @@ export async function startVirtualSound() {
   }
 
   start('pulseaudio', [
-    ...['-n', '--daemonize=no', '--exit-idle-time=-1', '--disallow-exit'],
-    ...['-L', 'module-native-protocol-unix auth-anonymous=1'],
-    ...['-L', 'module-null-sink sink_name=room rate=48000'],
-    ...['-L', 'module-null-sink sink_name=speaker rate=48000'],
-    ...['-L', 'module-remap-source master=room.monitor source_name=microphone'],
+    '-n',
+    '--daemonize=no',
+    '--exit-idle-time=-1',
+    '--disallow-exit',
+    '-L',
+    'module-native-protocol-unix auth-anonymous=1',
+    '-L',
+    'module-null-sink sink_name=room rate=48000',
+    '-L',
+    'module-null-sink sink_name=speaker rate=48000',
+    '-L',
+    'module-remap-source master=room.monitor source_name=microphone',
   ])
   for (let attempt = 0; ; attempt++) {
     const done = await start('pactl', ['set-default-sink', 'speaker']).exited

@@ -35,10 +35,21 @@ interface Spot {
 const WAIT_MS = 30_000
 /** W3C WebDriver, 17.4.2: keys that are no characters. */
 export const KEYS = {
-  ...{ Backspace: '\uE003', Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Control: '\uE009' },
-  ...{ Escape: '\uE00C', Space: ' ', End: '\uE010', Home: '\uE011' },
-  ...{ ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015' },
-  ...{ Delete: '\uE017', Alt: '\uE00A' },
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Control: '\uE009',
+  Escape: '\uE00C',
+  Space: ' ',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  Delete: '\uE017',
+  Alt: '\uE00A',
 } as const
 
 /** In the page: elements by role and name, through open shadow roots, as far as the plugin and the demonstration need it. */
@@ -176,8 +187,10 @@ export function drivenPage({ transport }: Pick<DrivenBrowser, 'transport'>) {
         >('[innerWidth, innerHeight, outerWidth, outerHeight]')
         if (innerWidth === width && innerHeight === height) return
         await transport.command('SetWindowRect', {
-          ...{ x: 0, y: 0 },
-          ...{ width: outerWidth + width - innerWidth, height: outerHeight + height - innerHeight },
+          x: 0,
+          y: 0,
+          width: outerWidth + width - innerWidth,
+          height: outerHeight + height - innerHeight,
         })
         await sleep(150)
       }

@@ -58,7 +58,10 @@ export async function startReceiver(
   })
   const { port } = server.address() as AddressInfo
   return {
-    ...{ calls, caPem, port, url: `https://localhost:${port}/hooks/svc` },
+    calls,
+    caPem,
+    port,
+    url: `https://localhost:${port}/hooks/svc`,
     connections: () => connections,
     async writeCa(path: string) {
       await writeFile(path, caPem)

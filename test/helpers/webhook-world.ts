@@ -49,46 +49,82 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
   const messages = webhookMessages({ sequelize, seal, openEndpoint: endpoints.open, now })
   const outbox = webhookOutbox({ sequelize, seal, newMessageId, now, onQueued: () => {} })
   const consultations = consultationStore({
-    ...{ sequelize, vault, index: blindIndex({ sequelize, sealer: TEST_SEALER, now }) },
+    sequelize,
+    vault,
+    index: blindIndex({ sequelize, sealer: TEST_SEALER, now }),
     onCompleted: outbox.consultationCompleted,
   })
   const documents = documentStore({ sequelize, seal, onGenerated: outbox.documentGenerated })
   const { send, checkAddress } = webhookClient({
     // Enough for the answers of a machine that has much else to do.
-    ...{ allowHttp: false, readCa: async () => caPem, userAgent: 'svc/test', timeoutMs: 4000 },
+    allowHttp: false,
+    readCa: async () => caPem,
+    userAgent: 'svc/test',
+    timeoutMs: 4000,
     allows: allowsAddress('127.0.0.1'),
   })
   const manage = manageWebhooks({
-    ...{ endpoints, messages, checkAddress, send, newMessageId, now, newId: randomUUID },
+    endpoints,
+    messages,
+    checkAddress,
+    send,
+    newMessageId,
+    now,
+    newId: randomUUID,
     randomBase64: (bytes) => randomBytes(bytes).toString('base64'),
   })
   const delivering = (owner: string, sending: SendWebhook = send) => ({
-    ...{ store: messages, send: sending, trail, owner, now, random: () => 0, log },
+    store: messages,
+    send: sending,
+    trail,
+    owner,
+    now,
+    random: () => 0,
+    log,
   })
 
   async function consultation(name: string): Promise<string> {
     const id = randomUUID()
     const made = await consultations.create({
-      ...{ id, organizationId, externalConsultationId: name, externalDoctorId: 'dra.ana' },
-      ...{ externalPatientId: `prontuario-${name}`, type: 'IN_PERSON', status: 'open', name: null },
+      id,
+      organizationId,
+      externalConsultationId: name,
+      externalDoctorId: 'dra.ana',
+      externalPatientId: `prontuario-${name}`,
+      type: 'IN_PERSON',
+      status: 'open',
+      name: null,
       consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
-      ...{ contextMarkdown: '', backgroundHistory: null, backgroundHistorySetAt: null },
-      ...{
-        language: 'pt-BR',
-        recordedMs: 0,
-        finishedAt: null,
-        version: 1,
-        createdAt: now(),
-        updatedAt: now(),
-      },
+      contextMarkdown: '',
+      backgroundHistory: null,
+      backgroundHistorySetAt: null,
+      language: 'pt-BR',
+      recordedMs: 0,
+      finishedAt: null,
+      version: 1,
+      createdAt: now(),
+      updatedAt: now(),
     })
     if (!made) throw new Error(`there is a consultation ${name}`)
     return id
   }
 
   return {
-    ...{ ...world, sequelize, organizationId, clock, endpoints, messages, manage, seal },
-    ...{ consultations, consultation, documents, acts, lines, audit, log },
+    ...world,
+    sequelize,
+    organizationId,
+    clock,
+    endpoints,
+    messages,
+    manage,
+    seal,
+    consultations,
+    consultation,
+    documents,
+    acts,
+    lines,
+    audit,
+    log,
     /** An endpoint, and its secret. */
     async added(url: string, more: Partial<AddWebhook> = {}) {
       const { endpoint, secret } = await manage.add({ organizationId, url, ...more })
@@ -105,7 +141,10 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
       const record = newDocument(consultationId, now())
       await documents.create(record)
       const written: DocumentRecord = {
-        ...{ ...record, status: 'draft', markdown, version: 2 },
+        ...record,
+        status: 'draft',
+        markdown,
+        version: 2,
         content: { 'Queixa Principal': markdown },
       }
       await documents.update(written, 1, { kind: 'generated', by: null, joinSince: null })
@@ -137,10 +176,23 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
 
 function newDocument(consultationId: string, at: Date): DocumentRecord {
   return {
-    ...{ id: randomUUID(), consultationId, template: SMALL_TEMPLATE, status: 'generating' },
-    ...{ content: {}, layout: null, markdown: '', evidence: [], contradictions: [] },
+    id: randomUUID(),
+    consultationId,
+    template: SMALL_TEMPLATE,
+    status: 'generating',
+    content: {},
+    layout: null,
+    markdown: '',
+    evidence: [],
+    contradictions: [],
     source: { generator: 'rules', model: null, version: 'rules-1' },
-    ...{ editedPaths: [], editedByUser: false, failure: null, reviewedAt: null },
-    ...{ reviewedBy: null, version: 1, createdAt: at, updatedAt: at },
+    editedPaths: [],
+    editedByUser: false,
+    failure: null,
+    reviewedAt: null,
+    reviewedBy: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
   }
 }

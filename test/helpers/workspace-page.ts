@@ -62,7 +62,14 @@ export async function openWorkspacePage(t: Judge, options: Options = {}) {
   }
 
   return {
-    ...{ service, proxy, store, page, run, api, visit, faults },
+    service,
+    proxy,
+    store,
+    page,
+    run,
+    api,
+    visit,
+    faults,
     /** The consultation with this host identifier; what was said in it is written down. @returns its id */
     async prepare(id: string, spoken: readonly Spoken[] = []): Promise<string> {
       const ids = { consultation_id: id, doctor_id: 'd1', patient_id: 'p1' }

@@ -292,12 +292,14 @@ test('a name is taken by one sound: another, another side, another visit and a l
   }
   const another = await api.buildVisit()
   const elsewhere = await api.call('POST', `/api/v1/ehrs/${another.ehrId}/audio${named}`, {
-    ...{ ...another, body: file },
+    ...another,
+    body: file,
     headers: { 'content-type': 'application/octet-stream' },
   })
   t.is(elsewhere.body.error, 'recording_conflict')
   const live = await api.call('POST', `/api/v1/ehrs/${visit.ehrId}/recordings`, {
-    ...{ ...visit, body: { recording_id: id, channels: 1 } },
+    ...visit,
+    body: { recording_id: id, channels: 1 },
   })
   t.is(live.body.error, 'recording_conflict')
   const samples = new Int16Array(Uint8Array.from(file.subarray(44)).buffer)

@@ -71,7 +71,9 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
   await go(`GET ${on}`, `/api/v1/ehrs/maria-da-silva`, 'consultation.opened refused')
   const consent = { status: 'given', method: 'verbal' }
   await go(`PATCH ${on}`, at, ['consent.given', 'consultation.changed'], {
-    ...{ version: 1, consent, context_markdown: 'Queixa: tosse há três dias. Nega febre.' },
+    version: 1,
+    consent,
+    context_markdown: 'Queixa: tosse há três dias. Nega febre.',
   })
 
   const { body: recording } = await go(
@@ -101,7 +103,9 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
   await go(`DELETE ${byRid}`, rid, 'recording.deleted')
 
   const announced = await go(`POST ${on}/files`, `${at}/files`, 'file.uploaded', {
-    ...{ name: 'exame.pdf', size_bytes: 4, source: 'user' },
+    name: 'exame.pdf',
+    size_bytes: 4,
+    source: 'user',
   })
   const fileId = announced.body.file?.id ?? randomUUID()
   await go('PUT /api/v1/uploads/:id', `/api/v1/uploads/${fileId}`, 'file.uploaded refused')
@@ -121,11 +125,13 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
   const doc = '/api/v1/documents/:id'
   await go(`GET ${doc}`, path, 'document.read')
   await go(`PATCH ${doc}`, path, 'document.edited', {
-    ...{ version: document.version, content: document.content },
+    version: document.version,
+    content: document.content,
   })
   const reviewed = (await go(`POST ${doc}/review`, `${path}/review`, 'document.reviewed', {})).body
   await go(`POST ${doc}/uses`, `${path}/uses`, 'document.used', {
-    ...{ how: 'filled', version: reviewed.version },
+    how: 'filled',
+    version: reviewed.version,
   })
   const unknown = { id: 'medicine:nothing', version: reviewed.version }
   for (const act of ['take', 'dismiss'])
@@ -272,8 +278,11 @@ test('the channel’s acts are on record: who followed, began and ended, and who
   t.deepEqual(report.findings, [])
   const told = entries.map(({ action, outcome }) => `${action} ${outcome}`)
   for (const expected of [
-    ...['authentication.refused refused', 'transcript.followed success'],
-    ...['recording.started success', 'consent.refused success', 'access.refused refused'],
+    'authentication.refused refused',
+    'transcript.followed success',
+    'recording.started success',
+    'consent.refused success',
+    'access.refused refused',
   ])
     t.true(told.includes(expected), expected)
   const started = entries.find(({ action }) => action === 'recording.started')

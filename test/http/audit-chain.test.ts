@@ -165,7 +165,10 @@ test('what svcctl did and the chain does not take is kept, and the server that r
   const server = await world.open()
   const before = await readdir(join(folder, 'spool'))
   const admin = composeAdminAudit({
-    ...{ sequelize, config: { dataDir }, sealer: TEST_SEALER, log: silentLog },
+    sequelize,
+    config: { dataDir },
+    sealer: TEST_SEALER,
+    log: silentLog,
     platform: { now: () => new Date(), newId: randomUUID, version: 'test' },
   })
   await admin.ready()

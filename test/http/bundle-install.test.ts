@@ -24,7 +24,9 @@ test('what does not fit, is not whole or is not ours is refused before anything 
   async function signedAs(name: string, changes: Partial<typeof manifest>) {
     const text = Buffer.from(formatManifest({ ...manifest, ...changes }))
     const member = (path: string, bytes: Uint8Array): TarEntry => ({
-      ...{ path, mode: 0o644, content: { bytes } },
+      path,
+      mode: 0o644,
+      content: { bytes },
     })
     const installer = await readFile(new URL('../../config/bundle/install.sh', import.meta.url))
     const entries = [

@@ -9,7 +9,10 @@ import { bundleWorld } from '../helpers/bundle-world.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
 
 const VISIT_MODEL = {
-  ...{ name: 'Visita domiciliar', slug: 'visita-domiciliar', purpose: 'Visita', version: 3 },
+  name: 'Visita domiciliar',
+  slug: 'visita-domiciliar',
+  purpose: 'Visita',
+  version: 3,
   fields: [{ name: 'Queixa', type: 'string', description: 'Motivo da visita.' }],
 }
 const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
@@ -37,7 +40,10 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   const first = await world.make('0.1.0', {
     models: [
       {
-        ...{ name: 'texto-pequeno', path: model, sizeBytes: bytes.length, licence: null },
+        name: 'texto-pequeno',
+        path: model,
+        sizeBytes: bytes.length,
+        licence: null,
         sha256: sha256Of(bytes),
       },
     ],
@@ -50,7 +56,8 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
             version: '2008',
             importedAt: '2026-01-01T00:00:00.000Z',
           } as const),
-          ...{ terms, digest: sha256Of(JSON.stringify(terms)) },
+          terms,
+          digest: sha256Of(JSON.stringify(terms)),
         },
       ],
       templates: [{ slug: 'visita-domiciliar', version: 3, file: VISIT_MODEL }],

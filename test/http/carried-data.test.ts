@@ -12,12 +12,18 @@ import { loadConfig } from '../../config/load-config.ts'
 
 const WAITS = 'from-bundle-data.json.gz'
 const VISIT = {
-  ...{ name: 'Visita domiciliar', slug: 'visita-domiciliar', purpose: 'Visita', version: 2 },
+  name: 'Visita domiciliar',
+  slug: 'visita-domiciliar',
+  purpose: 'Visita',
+  version: 2,
   fields: [{ name: 'Queixa', type: 'string', description: 'Motivo da visita.' }],
 }
 const CODES = JSON.stringify({
-  ...{ resourceType: 'CodeSystem', url: 'http://www.saude.gov.br/fhir/r4/CodeSystem/BRCBO' },
-  ...{ version: '2022', status: 'active', content: 'complete' },
+  resourceType: 'CodeSystem',
+  url: 'http://www.saude.gov.br/fhir/r4/CodeSystem/BRCBO',
+  version: '2022',
+  status: 'active',
+  content: 'complete',
   concept: [{ code: '225125', display: 'Médico clínico' }],
 })
 
@@ -26,8 +32,11 @@ async function box(t: ExecutionContext) {
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   const machine = platform()
   const { config } = loadConfig({
-    ...{ flags: {}, env: { SVC_DATA_DIR: dataDir }, cwd: dataDir },
-    ...{ installRoot: machine.installRoot, readFile: () => undefined },
+    flags: {},
+    env: { SVC_DATA_DIR: dataDir },
+    cwd: dataDir,
+    installRoot: machine.installRoot,
+    readFile: () => undefined,
   })
   return { dataDir, config, machine }
 }

@@ -27,7 +27,9 @@ test('of a share that is not mounted the list says so, instead of being empty', 
 
 test('a server is backed up while it runs, and restored only where nothing runs', async (t) => {
   const { root, dataDir, run, runApart, start } = await buildCli(t, {
-    ...{ SVC_SPEECH_ENGINE: 'off', SVC_PORT: '0', SVC_LOG_LEVEL: 'info' },
+    SVC_SPEECH_ENGINE: 'off',
+    SVC_PORT: '0',
+    SVC_LOG_LEVEL: 'info',
   })
   const words = join(root, 'passphrase')
   await writeFile(words, 'correta cavalo bateria grampo\n', { mode: 0o600 })

@@ -104,7 +104,8 @@ test('a result that finds no room leaves with 74, and a closed reader is no fail
   const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
   const shell = (line: string) =>
     spawnSync('sh', ['-c', line, process.execPath, program], {
-      ...{ encoding: 'utf8', env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir } },
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir },
     })
   const full = shell('"$0" "$1" org list --json > /dev/full')
   t.is(full.status, 74, full.stderr)
@@ -154,7 +155,8 @@ test('a setting is written where only its owner can read it, and taken out again
   t.is((await run(['config', 'set', ...pair.slice(0, 3)])).code, 64)
   t.is((await run(['config', 'set', ...pair])).code, 0)
   t.deepEqual(JSON.parse(await readFile(file, 'utf8')), {
-    ...{ tlsCertificateFile: '/tls/c.pem', tlsKeyFile: '/tls/k.pem' },
+    tlsCertificateFile: '/tls/c.pem',
+    tlsKeyFile: '/tls/k.pem',
   })
   t.is((await run(['config', 'set', 'tlsCertificateFile', 'tlsKeyFile', '--default'])).code, 0)
   t.deepEqual(JSON.parse(await readFile(file, 'utf8')), {})

@@ -22,7 +22,8 @@ test('a document is explained from what is kept of it, on record as a reading', 
   const fields = Object.keys(document.content)
   const edited = { ...document.content, [fields[0]!]: 'Odinofagia.', [fields[3]!]: null }
   const saved = await api('PATCH', `/documents/${document.id}`, {
-    ...{ version: document.version, content: edited },
+    version: document.version,
+    content: edited,
   })
   t.is(saved.status, 200, JSON.stringify(saved.body))
   await stop()
@@ -55,7 +56,7 @@ test('a document is explained from what is kept of it, on record as a reading', 
   const told = entries.filter(({ action }: { action: string }) => action === 'document.explained')
   t.deepEqual(
     told.map(({ outcome, subject_id: id }: Record<string, string>) => [outcome, id]),
-    [...['success', 'success'], 'refused'].map((outcome) => [outcome, document.id]),
+    ['success', 'success', 'refused'].map((outcome) => [outcome, document.id]),
   )
   t.false(/garganta|Odinofagia|losartana/i.test(JSON.stringify(told)))
 

@@ -65,9 +65,21 @@ test.serial('nor where a service was killed before the disk became read-only', a
 
 /** What only reads, and keeps no record of having read. */
 const READERS = [
-  ...['audit tail', 'audit verify', 'consult verify', 'key list', 'org list', 'outgoing show'],
-  ...['rnds list', 'rnds profile show', 'template list', 'terminology list', 'user list'],
-  ...['org vocabulary show', 'retention show', 'retention run --dry-run', 'webhook list'],
+  'audit tail',
+  'audit verify',
+  'consult verify',
+  'key list',
+  'org list',
+  'outgoing show',
+  'rnds list',
+  'rnds profile show',
+  'template list',
+  'terminology list',
+  'user list',
+  'org vocabulary show',
+  'retention show',
+  'retention run --dry-run',
+  'webhook list',
 ]
 
 for (const [name, size, stop] of [

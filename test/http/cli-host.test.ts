@@ -22,7 +22,12 @@ test('svcctl plugin prints the tag that pins the current version', async (t) => 
 test('without a browser host test leaves with 69, and says what to do', async (t) => {
   const { run } = await buildCli(t)
   const { code, failure } = await run([
-    ...['host', 'test', 'http://127.0.0.1:9/', '--browser', '/nowhere', '--json'],
+    'host',
+    'test',
+    'http://127.0.0.1:9/',
+    '--browser',
+    '/nowhere',
+    '--json',
   ])
   t.is(code, 69)
   t.is(failure.error, 'browser_not_found')

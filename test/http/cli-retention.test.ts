@@ -56,7 +56,8 @@ test('rules are set, a dry run erases nothing, a killed run is finished by the n
   const of = (run: typeof plan, wanted: string) =>
     run.json.lines.find(({ category }: { category: string }) => category === wanted)
   t.like(of(plan, 'audio'), {
-    ...{ due: { items: 1, bytes: 100 }, held: { items: 1 } },
+    due: { items: 1, bytes: 100 },
+    held: { items: 1 },
     waiting: { no_final_transcript: 1 },
   })
   t.true(sounds.every((path) => existsSync(path)))

@@ -124,7 +124,10 @@ async function store(
     organizationLanguage: async () => 'pt-BR',
   })
   const { consultation } = await consultations.openByExternalId(await access.authenticate(token), {
-    ...{ consultationId: 'c', doctorId: 'd', patientId: 'p', type: 'IN_PERSON' },
+    consultationId: 'c',
+    doctorId: 'd',
+    patientId: 'p',
+    type: 'IN_PERSON',
   })
   const seal = consultationSeal(vault)
   const submissions = submissionStore({ sequelize, seal, now })

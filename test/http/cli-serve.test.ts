@@ -53,7 +53,9 @@ test('the log says once that the model of an earlier version is read as the one 
   const lines = server.said.stdout.split('\n').filter((line) => line.includes('config.read_as'))
   t.is(lines.length, 1)
   t.like(JSON.parse(lines[0] ?? ''), {
-    ...{ key: 'speechModel', given: 'ggml-demo-pt.bin', value: 'ggml-base-q5_0.bin' },
+    key: 'speechModel',
+    given: 'ggml-demo-pt.bin',
+    value: 'ggml-base-q5_0.bin',
   })
 })
 
@@ -111,7 +113,9 @@ test('what svcctl changes beside a running server holds at its next request', as
   const api = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' }
     const response = await fetch(`${url}/api/v1${path}`, {
-      ...{ method, headers, ...(body && { body: JSON.stringify(body) }) },
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
     })
     // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the test asserts
     return (await response.json()) as any

@@ -31,7 +31,9 @@ for (const [signal, code] of ENDS)
 test('a connection that stays open behind its last request holds no end up', async (t) => {
   const port = String(await freePort())
   const { start } = await buildCli(t, {
-    ...{ SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules', SVC_PORT: port },
+    SVC_SPEECH_ENGINE: 'off',
+    SVC_GENERATOR: 'rules',
+    SVC_PORT: port,
   })
   const server = start(['serve'])
   while (!/Serving on/.test(server.said.stderr)) await sleep(50)
@@ -39,7 +41,11 @@ test('a connection that stays open behind its last request holds no end up', asy
   t.teardown(() => agent.destroy())
   const body = JSON.stringify({ expiration: 60 })
   const asked = request({
-    ...{ agent, port, host: '127.0.0.1', method: 'POST', path: '/integration/session-token/' },
+    agent,
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/integration/session-token/',
     headers: { 'content-type': 'application/json', 'content-length': body.length },
   })
   const answered = new Promise<number | undefined>((resolve, reject) => {

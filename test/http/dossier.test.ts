@@ -25,7 +25,9 @@ test('random months: every figure is what an independent count of the same acts 
   const reports = composeDossier({
     config: { aiRiskClass: 'medium' },
     platform: { ...platform(), now: () => clock.now },
-    ...{ sequelize, audit, origins: NO_ORIGINS },
+    sequelize,
+    audit,
+    origins: NO_ORIGINS,
   })
   const act = fc.record({
     organization: fc.constantFrom(organizationId, otherId),
@@ -57,7 +59,11 @@ test('random months: every figure is what an independent count of the same acts 
   for (const { organization, at, action, reviewed } of acts) {
     clock.now = at
     await audit.trail.append({
-      ...{ actor: by, action, organizationId: organization, requestId: null, outcome: 'success' },
+      actor: by,
+      action,
+      organizationId: organization,
+      requestId: null,
+      outcome: 'success',
       subject: { kind: 'consultation', id: visits.get(organization) ?? '' },
       facts: action === 'document.used' ? { reviewed } : {},
     })
@@ -74,21 +80,22 @@ test('random months: every figure is what an independent count of the same acts 
     const days = reviewedAfterDays ?? 0
     const isReviewed = reviewedAfterDays !== null && failed === null
     await insert('document_dossier', {
-      ...{ document_id: randomUUID(), consultation_id: visits.get(organization) },
-      ...{
-        organization_id: organization,
-        generator: 'rules',
-        recipe_version: recipe,
-        fallback: false,
-      },
-      ...{ template_id: 'soap', template_version: 1, template_sha256: 'ab'.repeat(32) },
-      ...{
-        product_version: '0.1.0',
-        created_at: at,
-        written_at: failed ? null : at,
-        failure: failed,
-      },
-      ...{ values_supported: 3, values_marked: marked, values_withdrawn: 1 },
+      document_id: randomUUID(),
+      consultation_id: visits.get(organization),
+      organization_id: organization,
+      generator: 'rules',
+      recipe_version: recipe,
+      fallback: false,
+      template_id: 'soap',
+      template_version: 1,
+      template_sha256: 'ab'.repeat(32),
+      product_version: '0.1.0',
+      created_at: at,
+      written_at: failed ? null : at,
+      failure: failed,
+      values_supported: 3,
+      values_marked: marked,
+      values_withdrawn: 1,
       reviewed_at: isReviewed ? new Date(at.getTime() + days * DAY_MS) : null,
       changed_permille: isReviewed ? changed : null,
     })
@@ -99,7 +106,9 @@ test('random months: every figure is what an independent count of the same acts 
     for (const organization of [{ id: organizationId, name: 'Hospital' }, null]) {
       const isIn = (at: Date) =>
         new Intl.DateTimeFormat('sv-SE', {
-          ...{ timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit' },
+          timeZone: 'America/Sao_Paulo',
+          year: 'numeric',
+          month: '2-digit',
         }).format(at) === month
       const of = (id: string) => organization === null || organization.id === id
       const own = acts.filter((one) => of(one.organization) && isIn(one.at))
@@ -139,7 +148,8 @@ test('random months: every figure is what an independent count of the same acts 
           .sort(),
       )
       t.like(figures.oversight, {
-        ...{ reviewed: read.length, uses: uses.length },
+        reviewed: read.length,
+        uses: uses.length,
         uses_reviewed: uses.filter(({ reviewed }) => reviewed).length,
         values: whole.reduce((sum, { marked }) => sum + 3 + marked, 0),
         values_marked: whole.reduce((sum, { marked }) => sum + marked, 0),
@@ -170,7 +180,8 @@ test('what the service does is in the report, which is proven, and an altered on
   await api('PATCH', `/ehrs/${refused.id}`, { version: 1, consent: { status: 'refused' } })
   t.is((await api('POST', `/ehrs/${refused.id}/recordings`, { channels: 1 })).status, 403)
   await api('PATCH', `/ehrs/${id}`, {
-    ...{ version: 2, context_markdown: 'Queixa: tosse há três dias. Nega febre.' },
+    version: 2,
+    context_markdown: 'Queixa: tosse há três dias. Nega febre.',
   })
   await api('POST', `/ehrs/${id}/documents`, { template_id: 'soap' })
   const [document] = (await api('GET', `/ehrs/${id}/documents`)).body.documents
@@ -203,7 +214,7 @@ test('what the service does is in the report, which is proven, and an altered on
   const { figures } = made.json
   t.like(figures.consent, { given: 1, refused: 1, stopped: 1 })
   t.like(figures.documents, { requested: 1, written: 1, failed: {} })
-  t.like(figures.oversight, { ...{ reviewed: 1, uses: 2, uses_reviewed: 1 }, changed_median: 0 })
+  t.like(figures.oversight, { reviewed: 1, uses: 2, uses_reviewed: 1, changed_median: 0 })
   t.true(
     figures.agreement.every(({ agree }: { agree: boolean }) => agree),
     made.stdout,
@@ -262,7 +273,9 @@ test('a page carries its report whatever is in it, and the share of changed word
   const report = await composeDossier({
     config: { aiRiskClass: 'low' },
     platform: { ...platform(), now: () => NOW },
-    ...{ sequelize, audit, origins: NO_ORIGINS },
+    sequelize,
+    audit,
+    origins: NO_ORIGINS,
   }).make('2026-10', { id: organizationId, name }, by)
   const page = writeReport(report, 'html')
   t.is(page.match(/<script/g)?.length, 1)

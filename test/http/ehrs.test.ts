@@ -297,8 +297,13 @@ test('a host’s backend hands over what it knows before the plugin opens; what 
   t.is(first.status, 201)
   const { id, created_at } = first.body
   t.deepEqual(first.body, {
-    ...{ id, ...ids, type: 'TELEMEDICINE', status: 'open', created_at },
-    ...{ context_stored: true, background_history_stored: true },
+    id,
+    ...ids,
+    type: 'TELEMEDICINE',
+    status: 'open',
+    created_at,
+    context_stored: true,
+    background_history_stored: true,
   })
   const again = await prepare(known, '/api/v1/integration/ehrs')
   t.is(again.status, 200)
@@ -308,7 +313,9 @@ test('a host’s backend hands over what it knows before the plugin opens; what 
   const opened = await open(server, token)
   t.is(opened.status, 200)
   t.like(opened.body, {
-    ...{ id, context_markdown: known.context, background_history: known.background_history },
+    id,
+    context_markdown: known.context,
+    background_history: known.background_history,
     type: 'TELEMEDICINE',
   })
   const { version } = opened.body
@@ -316,7 +323,8 @@ test('a host’s backend hands over what it knows before the plugin opens; what 
   const late = await prepare({ context: 'Outro.', background_history: 'Outra.' })
   t.like(late.body, { id, context_stored: false, background_history_stored: false })
   t.like((await open(server, token)).body, {
-    ...{ context_markdown: 'O médico escreveu.', background_history: known.background_history },
+    context_markdown: 'O médico escreveu.',
+    background_history: known.background_history,
   })
 
   t.is((await prepare({ patient_id: 'paciente-2' })).body.error, 'identifier_mismatch')

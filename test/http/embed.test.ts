@@ -18,7 +18,8 @@ async function start(
   const write = (event: string, fields: LogFields = {}) => void lines.push({ event, fields })
   const log: Log = { debug: write, info: write, warn: write, error: write }
   const server = await startServer(t, {
-    ...{ log, now },
+    log,
+    now,
     publicUrl: 'https://box.hospital',
     app: { log },
     pageRouters: ({ access }) => [embedRoutes({ access, queryTokens, log })],

@@ -72,11 +72,14 @@ test('what the law holds nobody deletes, neither over the interface nor by svcct
   client.socket.close()
   const pdf = makePdf([['Hemoglobina 13,2 g/dL']])
   const announced = await api('POST', `/ehrs/${ehrId}/files`, {
-    ...{ name: 'exame.pdf', size_bytes: pdf.length, source: 'user' },
+    name: 'exame.pdf',
+    size_bytes: pdf.length,
+    source: 'user',
   })
   t.is((await call('PUT', announced.body.upload.url, { body: pdf })).status, 202)
   await api('PATCH', `/ehrs/${ehrId}`, {
-    ...{ version: 1, context_markdown: 'Queixa: tosse há três dias. Nega febre.' },
+    version: 1,
+    context_markdown: 'Queixa: tosse há três dias. Nega febre.',
   })
   await api('POST', `/ehrs/${ehrId}/documents`, { template_id: 'soap' })
   const written = async () => (await api('GET', `/ehrs/${ehrId}/documents`)).body.documents[0]
@@ -179,10 +182,21 @@ test('what is on its way to the network is not erased by accident; what broke of
   const database = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
   const at = new Date().toISOString()
   const columns = {
-    ...{ id: 'rnds_1', organization_id: organizationId, consultation_id: ehrId, version: 1 },
-    ...{ document_type: 'RAC', sequence: 1, state: 'pending', cnes: '1234567', due_at: at },
-    ...{ local_id: 'l', sealed_body: Buffer.of(0), submitted_at: at, updated_at: at },
-    ...{ failed_attempts: 0, give_up_at: at },
+    id: 'rnds_1',
+    organization_id: organizationId,
+    consultation_id: ehrId,
+    version: 1,
+    document_type: 'RAC',
+    sequence: 1,
+    state: 'pending',
+    cnes: '1234567',
+    due_at: at,
+    local_id: 'l',
+    sealed_body: Buffer.of(0),
+    submitted_at: at,
+    updated_at: at,
+    failed_attempts: 0,
+    give_up_at: at,
   }
   await database.sequelize.getQueryInterface().bulkInsert('rnds_submissions', [columns])
   await database.close()

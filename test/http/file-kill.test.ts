@@ -30,7 +30,9 @@ test('kill -9 while a file is read and another arrives: one is read, the other w
   const announce = async (content: Buffer): Promise<AnnouncedFile> =>
     (
       await ask('POST', `/api/v1/ehrs/${ehr.id}/files`, {
-        ...{ name: 'exame', size_bytes: content.length, source: 'user' },
+        name: 'exame',
+        size_bytes: content.length,
+        source: 'user',
         sha256: createHash('sha256').update(content).digest('hex'),
       })
     ).body

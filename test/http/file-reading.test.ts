@@ -25,7 +25,11 @@ const LINES = [
 ]
 
 const limits = {
-  ...{ maxBytes: 1 << 24, maxFiles: 1, maxTotalBytes: 1 << 24, maxPdfPages: 9, addressMs: 1 },
+  maxBytes: 1 << 24,
+  maxFiles: 1,
+  maxTotalBytes: 1 << 24,
+  maxPdfPages: 9,
+  addressMs: 1,
 }
 
 type Server = Awaited<ReturnType<typeof startFileServer>>

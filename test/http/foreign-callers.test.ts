@@ -26,7 +26,8 @@ const BODIES: Record<string, unknown> = {
   'POST /api/v1/documents/:id/uses': { how: 'filled', version: 1 },
   'POST /api/v1/documents/:id/rewrite': { lines: ['x'], style: 'shorter' },
   'POST /api/v1/documents/:id/structured-output': {
-    ...{ version: 1, schema: { type: 'object', description: 'x', properties: {} } },
+    version: 1,
+    schema: { type: 'object', description: 'x', properties: {} },
   },
   'PUT /api/v1/ehrs/:id/diagnoses': { diagnoses: [{ code: 'J06.9', principal: true }] },
   'PUT /api/v1/ehrs/:id/procedures': { procedures: [{ code: '0301010072' }] },
@@ -34,7 +35,9 @@ const BODIES: Record<string, unknown> = {
   'PUT /api/v1/ehrs/:id/templates/:template_id': { ...MODEL, version: 1 },
   'POST /api/v1/documents/:id/versions/:number/restore': { version: 1 },
   'POST /v1/ehrs/:ehr_id/rnds/submit': {
-    ...{ patient_cpf: '52998224725', practitioner_cns: '980016287385192', cnes: '2077485' },
+    patient_cpf: '52998224725',
+    practitioner_cns: '980016287385192',
+    cnes: '2077485',
   },
   'PUT /v1/ehrs/:ehr_id/rnds/replace': { practitioner_cns: '980016287385192' },
   'DELETE /v1/ehrs/:ehr_id/rnds': { practitioner_cns: '980016287385192', reason: 'x' },

@@ -100,7 +100,7 @@ test('two that change the key at once: each goes through or is told so, and ever
     const ends = await Promise.allSettled(
       worlds.map(({ database: { sequelize }, keysDir, sealer }) =>
         rotateMasterKey(
-          { ...{ sequelize, keysDir, keyring: sealer, access: FILE_ONLY }, now: () => new Date() },
+          { sequelize, keysDir, keyring: sealer, access: FILE_ONLY, now: () => new Date() },
           'file',
         ),
       ),
@@ -184,7 +184,9 @@ test('who reads with the old key while somebody else takes the new one up reads 
     refresh: async () => false,
   }
   const vault = consultationVault({
-    ...{ sequelize: database.sequelize, sealer: keyring, now: () => new Date() },
+    sequelize: database.sequelize,
+    sealer: keyring,
+    now: () => new Date(),
   })
   t.truthy(await vault.findKey(consultationIds[0]!))
   await database.close()
@@ -207,8 +209,11 @@ async function filled(t: ExecutionContext) {
   const dataDir = await temporary(t)
   const machine = platform()
   const { config } = loadConfig({
-    ...{ flags: {}, env: { SVC_DATA_DIR: dataDir }, cwd: dataDir },
-    ...{ installRoot: machine.installRoot, readFile: () => undefined },
+    flags: {},
+    env: { SVC_DATA_DIR: dataDir },
+    cwd: dataDir,
+    installRoot: machine.installRoot,
+    readFile: () => undefined,
   })
   const keysDir = join(dataDir, 'keys')
   const open = async () => ({ ...(await openAccess(config, machine, silentLog)), keysDir })
@@ -223,9 +228,13 @@ async function filled(t: ExecutionContext) {
   const deps = { sequelize, sealer, now: machine.now }
   const consultations = consultationUseCases({
     store: consultationStore({
-      ...{ sequelize, vault: consultationVault(deps), index: blindIndex(deps) },
+      sequelize,
+      vault: consultationVault(deps),
+      index: blindIndex(deps),
     }),
-    ...{ now: machine.now, newId: machine.newId, organizationLanguage: async () => 'pt-BR' },
+    now: machine.now,
+    newId: machine.newId,
+    organizationLanguage: async () => 'pt-BR',
   })
   const consultationIds: string[] = []
   for (const name of ['a', 'b', 'c']) {
@@ -249,7 +258,9 @@ async function allOpens(
   }
   const [organization] = await access.listOrganizations()
   const key = await access.createKey({
-    ...{ organizationId: organization?.id ?? '', kind: 'api_key', name: 'again' },
+    organizationId: organization?.id ?? '',
+    kind: 'api_key',
+    name: 'again',
   })
   const credential = await access.authenticateKey(key.secret)
   t.truthy((await access.issueSessionToken(credential, {})).token, 'the signing key opens')

@@ -112,7 +112,11 @@ test('a Whisper file that no catalogue knows is taken under a name and described
   t.regex(taken.stderr, /a shape of its own, with f16 weights.*was not tried/s)
   t.is((await run(['model', 'use', 'own'])).code, 0)
   t.like((await run(['model', 'list', '--installed', '--json'])).json.models[1], {
-    ...{ name: 'own', kind: 'speech', active: true, quantization: 'f16', fit: 'fits' },
+    name: 'own',
+    kind: 'speech',
+    active: true,
+    quantization: 'f16',
+    fit: 'fits',
   })
   t.is((await run(['model', 'remove', 'own', '--yes'])).code, 65)
 
@@ -165,7 +169,11 @@ test('a model in no catalogue needs a name, is taken with a loud note, listed, a
   t.regex(taken.stderr, /in no catalogue.*You vouch for it/s)
   const list = await run(['model', 'list', '--installed', '--json'])
   t.like(list.json.models[1], {
-    ...{ name: 'own', kind: 'text', known: false, proof: 'proven', licence: null },
+    name: 'own',
+    kind: 'text',
+    known: false,
+    proof: 'proven',
+    licence: null,
   })
   t.is((await run(['model', 'remove', 'own'])).code, 64)
   t.is((await run(['model', 'remove', 'own', '--yes'])).code, 0)
@@ -201,7 +209,9 @@ test('two models are chosen at once while a third program writes the settings, a
     t.is(code, 0, stderr)
   }
   t.deepEqual(JSON.parse(await readFile(path, 'utf8')), {
-    ...{ port: 8123, speechModel: 'ggml-base-q5_0.bin', textModel: 'texto.gguf' },
+    port: 8123,
+    speechModel: 'ggml-base-q5_0.bin',
+    textModel: 'texto.gguf',
   })
   const names = await readdir(dataDir)
   t.deepEqual(

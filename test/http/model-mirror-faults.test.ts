@@ -49,7 +49,9 @@ test('a mirror with an authority of the hospital’s own is believed where the s
   t.true(calls > 0)
 
   const store = modelStore({
-    ...{ folder: join(root, 'models'), now: () => new Date(), readCa: async () => caPem },
+    folder: join(root, 'models'),
+    now: () => new Date(),
+    readCa: async () => caPem,
   })
   const target = { file: 'x.bin', url: `${url}/x.bin`, sha256: sha256Of(content), sizeBytes: null }
   t.deepEqual(await readFile((await store.download(target, { signal })).path), content)
@@ -100,11 +102,16 @@ testOnDisk(
       response.end(content.subarray(4 * MIB))
     }
     const store = modelStore({
-      ...{ folder: join(path, 'models'), now: () => new Date(), reserveBytes: MIB },
+      folder: join(path, 'models'),
+      now: () => new Date(),
+      reserveBytes: MIB,
     })
     const server = await startModelServer(t, [interrupted, whole(content)])
     const target = {
-      ...{ file: 'x.bin', url: `${server.url}/x.bin`, sha256: sha256Of(content), sizeBytes: null },
+      file: 'x.bin',
+      url: `${server.url}/x.bin`,
+      sha256: sha256Of(content),
+      sizeBytes: null,
     }
 
     const failure = await t.throwsAsync(store.download(target, { signal }), {

@@ -98,11 +98,17 @@ const chosen = test.macro({
     if (level !== null) await keepFitness(join(cli.models, cli.file), level)
     const machine = platform()
     const config = loadConfig({
-      ...{ flags: {}, cwd: cli.root, installRoot: machine.installRoot, readFile: () => undefined },
+      flags: {},
+      cwd: cli.root,
+      installRoot: machine.installRoot,
+      readFile: () => undefined,
       env: { SVC_DATA_DIR: cli.dataDir, SVC_TEXT_MODEL: cli.file, SVC_GENERATOR: generator },
     }).config
     const { generator: writer } = await chooseEngine({
-      ...{ config, platform: machine, gate: computeGate(), log: silentLog },
+      config,
+      platform: machine,
+      gate: computeGate(),
+      log: silentLog,
     })
     t.teardown(() => writer[Symbol.asyncDispose]())
     t.deepEqual(writer.status as object, expected)

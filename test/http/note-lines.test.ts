@@ -47,7 +47,13 @@ const now = () => new Date()
 function phrasing(lines: LineStore, text = lineWriter(write), log = silentLog) {
   const rules = rulesGenerator()
   const generator = phrasingGenerator({
-    ...{ rules, text, lines, log, sha256, kind: 'llama', version: 'ab'.repeat(32) },
+    rules,
+    text,
+    lines,
+    log,
+    sha256,
+    kind: 'llama',
+    version: 'ab'.repeat(32),
   })
   return { text, generator }
 }
@@ -106,8 +112,11 @@ test('lines outlive the process: another one on the same database writes none of
   const again = phrasing(noteLineStore({ sequelize, vault: other.vault, now }))
   const document = await again.generator.generate(
     {
-      ...{ template, segments: segments(VISIT), contextMarkdown: '' },
-      ...{ backgroundHistory: null, files: [] },
+      template,
+      segments: segments(VISIT),
+      contextMarkdown: '',
+      backgroundHistory: null,
+      files: [],
     },
     { signal: new AbortController().signal, visit: server.id, onField() {} },
   )
@@ -149,8 +158,11 @@ test('a store that can neither be read nor written costs a line its row and no d
   const { generator, text } = phrasing({ find: broken, put: broken }, lineWriter(write), log)
   const { content } = await generator.generate(
     {
-      ...{ template, segments: segments(VISIT), contextMarkdown: '' },
-      ...{ backgroundHistory: null, files: [] },
+      template,
+      segments: segments(VISIT),
+      contextMarkdown: '',
+      backgroundHistory: null,
+      files: [],
     },
     { signal: new AbortController().signal, visit: 'v', onField() {} },
   )
@@ -166,8 +178,13 @@ test('lines go by age with the transcript that they say in other words, or with 
   await retention.setRules(world.organizationId, rules, { kind: 'administrator', id: 'root' })
   const line = (consultation_id: string) =>
     world.insert('note_lines', {
-      ...{ consultation_id, piece: 'ab'.repeat(32), sealed_line: Buffer.of(1), refused: '' },
-      ...{ model: 'm', model_version: 'm 1', created_at: new Date() },
+      consultation_id,
+      piece: 'ab'.repeat(32),
+      sealed_line: Buffer.of(1),
+      refused: '',
+      model: 'm',
+      model_version: 'm 1',
+      created_at: new Date(),
     })
   const old = await world.consultation({ ageMs: 60 * DAY_MS })
   await world.recording(old, { job: 'done', ageMs: 60 * DAY_MS, segments: 2 })
@@ -198,8 +215,11 @@ test('a recording that is removed takes the lines of the visit along', async (t)
   const visit = await service.call('PUT', '/api/v1/ehrs/by-external-id', { headers, body: ids })
   const machine = platform()
   const { config } = loadConfig({
-    ...{ flags: {}, env: { SVC_DATA_DIR: service.dataDir }, cwd: service.dataDir },
-    ...{ installRoot: machine.installRoot, readFile: () => undefined },
+    flags: {},
+    env: { SVC_DATA_DIR: service.dataDir },
+    cwd: service.dataDir,
+    installRoot: machine.installRoot,
+    readFile: () => undefined,
   })
   const { database, sealer } = await openAccess(config, machine, silentLog)
   t.teardown(() => database.close())

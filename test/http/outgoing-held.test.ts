@@ -24,7 +24,8 @@ test('what waited in the backup leaves the restored copy only after svcctl outgo
   const outside = await mkdtemp(join(tmpdir(), 'svc-outside-'))
   t.teardown(() => rm(outside, { recursive: true, force: true }))
   const env = {
-    ...{ SVC_GENERATOR: 'rules', SVC_WEBHOOK_NETWORKS: '127.0.0.1' },
+    SVC_GENERATOR: 'rules',
+    SVC_WEBHOOK_NETWORKS: '127.0.0.1',
     SVC_WEBHOOK_CA_FILE: await receiver.writeCa(join(outside, 'ca.pem')),
   }
   const backupOf = (config: Parameters<typeof composeBackup>[0]) =>

@@ -164,7 +164,12 @@ test.serial(
     t.deepEqual(after.found, [], 'after the erasure')
     // Not even as they were sealed: neither the wrapped key nor a sealed word of the visit is left in the database.
     t.deepEqual((await run(['consult', 'verify', '--json'])).json, {
-      ...{ consultations: 0, values: 0, files: 0, channels: 0, erased: 0, faults: [] },
+      consultations: 0,
+      values: 0,
+      files: 0,
+      channels: 0,
+      erased: 0,
+      faults: [],
       not_understood: [],
     })
 
@@ -291,7 +296,8 @@ async function wholeVisit(
     properties: { queixaPrincipal: { type: 'string', description: 'Queixa principal' } },
   }
   await api('POST', `/documents/${document.id}/structured-output`, {
-    ...{ schema, version: edited.version },
+    schema,
+    version: edited.version,
   })
   await api('POST', `/documents/${document.id}/review`, { version: edited.version })
   await api('PUT', `/ehrs/${ehrId}/diagnoses`, { diagnoses: [{ code: 'J039', principal: true }] })

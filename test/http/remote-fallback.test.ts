@@ -91,7 +91,8 @@ test('what a document was written by has its recipe too, so that it can be writt
     return server.origins.find(last.document.id)
   }
   t.like(await originOfNext(), {
-    ...{ source: { generator: 'remote' }, recipe: { fieldsPerRequest: 0, seed: 0 } },
+    source: { generator: 'remote' },
+    recipe: { fieldsPerRequest: 0, seed: 0 },
   })
   const byBox = await originOfNext()
   t.is(byBox?.source.generator, 'rules')
@@ -140,7 +141,10 @@ test('who cancels is not served by another engine, and a prompt too long is not 
   t.like(last, { type: 'failed', error: 'transcript_too_long' })
   const input = {
     template: (await server.documents.list(id))[0]!.template,
-    ...{ segments: server.transcript, contextMarkdown: '', backgroundHistory: null, files: [] },
+    segments: server.transcript,
+    contextMarkdown: '',
+    backgroundHistory: null,
+    files: [],
   }
   isHanging = true
   await t.throwsAsync(engine.generator.generate(input, { signal: leave.signal, onField() {} }), {

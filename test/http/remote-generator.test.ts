@@ -168,7 +168,8 @@ for (const [name, body] of [
   test(`a prompt that ${name} finds too long is prompt_too_long`, async (t) => {
     const { baseUrl } = await chatServer(t, (response) => response.writeHead(400).end(body))
     t.like(await t.throwsAsync(write(baseUrl)), {
-      ...{ code: 'prompt_too_long', details: [{ tokens: 5000, limit: 4096 }] },
+      code: 'prompt_too_long',
+      details: [{ tokens: 5000, limit: 4096 }],
     })
   })
 

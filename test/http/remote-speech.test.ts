@@ -116,13 +116,21 @@ test('key and authority come from files, the doctor looks through the same eyes,
   const junk = file('junk', 'no certificate, and no key either')
   const config = (more: Record<string, string> = {}) =>
     loadConfig({
-      ...{ flags: {}, cwd: folder, installRoot: folder, readFile: () => undefined },
+      flags: {},
+      cwd: folder,
+      installRoot: folder,
+      readFile: () => undefined,
       env: {
-        ...{ SVC_SPEECH_ENGINE: 'remote', SVC_GENERATOR: 'remote' },
-        ...{ SVC_SPEECH_REMOTE_URL: `${baseUrl}/v1`, SVC_GENERATOR_REMOTE_URL: baseUrl },
-        ...{ SVC_GENERATOR_REMOTE_MODEL: 'qwen', SVC_SPEECH_REMOTE_MODEL: 'qwen' },
-        ...{ SVC_REMOTE_CA_FILE: caFile, SVC_SPEECH_REMOTE_KEY_FILE: keyFile },
-        ...{ SVC_GENERATOR_REMOTE_KEY_FILE: keyFile, ...more },
+        SVC_SPEECH_ENGINE: 'remote',
+        SVC_GENERATOR: 'remote',
+        SVC_SPEECH_REMOTE_URL: `${baseUrl}/v1`,
+        SVC_GENERATOR_REMOTE_URL: baseUrl,
+        SVC_GENERATOR_REMOTE_MODEL: 'qwen',
+        SVC_SPEECH_REMOTE_MODEL: 'qwen',
+        SVC_REMOTE_CA_FILE: caFile,
+        SVC_SPEECH_REMOTE_KEY_FILE: keyFile,
+        SVC_GENERATOR_REMOTE_KEY_FILE: keyFile,
+        ...more,
       },
     }).config
   t.is(remoteText(config()).apiKey, KEY)
@@ -147,11 +155,17 @@ test('key and authority come from files, the doctor looks through the same eyes,
 
 function fixedEngine(name: string, recognize: Transcriber['recognize']) {
   const transcriber: Transcriber = {
-    ...{ name, model: name, maxUtteranceMs: 1000, recognize },
+    name,
+    model: name,
+    maxUtteranceMs: 1000,
+    recognize,
     async [Symbol.asyncDispose]() {},
   }
   const status: SpeechStatus = {
-    ...{ state: 'ready', engine: name, model: name, message: null },
+    state: 'ready',
+    engine: name,
+    model: name,
+    message: null,
   }
   return {
     status: () => status,
@@ -211,7 +225,8 @@ for (const [what, list, most] of [
     })
     const engine = remoteSpeechEngine({
       server: () => ({ baseUrl, model: 'm' }),
-      ...{ log: silentLog, askAgainMs: 2 },
+      log: silentLog,
+      askAgainMs: 2,
     })
     t.teardown(() => engine.close())
     engine.start()

@@ -43,8 +43,13 @@ test('exactly what is over its time goes, whatever the visit: never what is held
   const { select, folders } = world
   const retention = world.retention()
   const rules = {
-    ...{ audio: 24 * HOUR_MS, transcripts: 30 * DAY_MS, files: 60 * DAY_MS, contexts: 90 * DAY_MS },
-    ...{ records: 40 * DAY_MS, documents: 20 * 366 * DAY_MS, imported: 30 * DAY_MS },
+    audio: 24 * HOUR_MS,
+    transcripts: 30 * DAY_MS,
+    files: 60 * DAY_MS,
+    contexts: 90 * DAY_MS,
+    records: 40 * DAY_MS,
+    documents: 20 * 366 * DAY_MS,
+    imported: 30 * DAY_MS,
     ehrKeepsChart: true,
   }
   await retention.setRules(world.organizationId, rules, by)
@@ -160,7 +165,10 @@ test('a hold that is placed while a run is under way wins, or comes too late: ne
     ids = [...ids, id]
   }
   const store = retentionStore({
-    ...{ sequelize, audioDir: folders.audio, filesDir: folders.files, now: () => NOW },
+    sequelize,
+    audioDir: folders.audio,
+    filesDir: folders.files,
+    now: () => NOW,
     async recordWithin(transaction, act) {
       // With what it goes with: no hold is there, and none can come before it is over.
       const [rows] = await sequelize.query(
@@ -175,7 +183,8 @@ test('a hold that is placed while a run is under way wins, or comes too late: ne
   const seal = { seal: async () => Buffer.of(1), open: async () => '["",""]' }
   const holds = manageHolds({
     store: holdStore(sequelize, seal as unknown as ReturnType<typeof consultationSeal>),
-    ...{ trail: audit.trail, now: () => NOW },
+    trail: audit.trail,
+    now: () => NOW,
   })
   const erasing = { organizationId, category: 'audio', until: NOW, importedUntil: null } as const
   const outcomes = await Promise.all(
@@ -205,13 +214,21 @@ test('files that a crash left go at the next look, and nothing else', async (t) 
   const file = await world.file(old, { ageMs: 200 * DAY_MS })
   const kept = await world.file(old)
   const store = retentionStore({
-    ...{ sequelize: world.sequelize, audioDir: folders.audio, filesDir: folders.files },
-    ...{ recordWithin: world.audit.within, now: () => NOW },
+    sequelize: world.sequelize,
+    audioDir: folders.audio,
+    filesDir: folders.files,
+    recordWithin: world.audit.within,
+    now: () => NOW,
   })
   const erase = (category: 'audio' | 'files', ageMs: number) =>
     store.erase({
-      ...{ organizationId: world.organizationId, consultationId: old, category, rule: 'x' },
-      ...{ until: new Date(NOW.getTime() - ageMs), importedUntil: null, runId: 'r' },
+      organizationId: world.organizationId,
+      consultationId: old,
+      category,
+      rule: 'x',
+      until: new Date(NOW.getTime() - ageMs),
+      importedUntil: null,
+      runId: 'r',
     })
   t.deepEqual(await erase('audio', DAY_MS), { items: 1, bytes: 100 })
   t.deepEqual(await erase('files', 90 * DAY_MS), { items: 1, bytes: 100 })
@@ -280,8 +297,15 @@ test('a clock that is set three days ahead under the service erases nothing, and
 
 test('rules that the law or the promise forbids are refused, naming each', (t) => {
   const good = {
-    ...{ audio: 0, transcripts: DAY_MS, files: null, contexts: null, records: null },
-    ...{ documents: null, imported: null, legalDuty: 20 * 366 * DAY_MS, ehrKeepsChart: false },
+    audio: 0,
+    transcripts: DAY_MS,
+    files: null,
+    contexts: null,
+    records: null,
+    documents: null,
+    imported: null,
+    legalDuty: 20 * 366 * DAY_MS,
+    ehrKeepsChart: false,
   }
   t.deepEqual(checkRules(good), good)
   const refused = (changes: Partial<typeof good> | object) =>
@@ -308,7 +332,8 @@ test('/metrics tells what is overdue by kind and since when, as the files on the
   const registry = new Registry()
   let asked = 0
   retentionMetrics({
-    ...{ registry, now: () => clock.now },
+    registry,
+    now: () => clock.now,
     overdue: () => {
       asked++
       return retention.overdue()

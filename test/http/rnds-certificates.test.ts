@@ -35,7 +35,9 @@ test('a PKCS#12 file is read into key, chain and facts', async (t) => {
 test('an old file (3DES) is read too', async (t) => {
   const identity = await testIdentity()
   const bytes = await makeClientPfx(identity, {
-    ...{ notBefore: new Date(), notAfter: new Date(Date.now() + DAY_MS), algorithm: '3des' },
+    notBefore: new Date(),
+    notAfter: new Date(Date.now() + DAY_MS),
+    algorithm: '3des',
     password: 'çã',
   })
   t.truthy(readCertificateFile({ bytes }, 'çã').keyPem)
@@ -60,8 +62,15 @@ const opens = test.macro({
       execFileSync(
         'openssl',
         [
-          ...['pkcs12', '-export', ...flags, '-in', join(folder, 'all.pem')],
-          ...['-out', path, '-passout', `pass:${password}`],
+          'pkcs12',
+          '-export',
+          ...flags,
+          '-in',
+          join(folder, 'all.pem'),
+          '-out',
+          path,
+          '-passout',
+          `pass:${password}`,
         ],
         { stdio: 'pipe' },
       )

@@ -255,11 +255,35 @@ async function openWorld(t: ExecutionContext) {
     `${CLIENT_PASSWORD}\n`,
   )
   await svcctl([
-    ...['rnds', 'profile', 'set', '--environment', 'simulator', '--requester-id', '12345'],
-    ...['--auth-url', simulator.authUrl, '--ehr-url', simulator.ehrUrl, '--cnes', CNES],
-    ...['--cbo', '225125', '--modality', '07', '--priority', '03', '--admission-source', '09'],
-    ...['--outcome', '01', '--financing', '04', '--procedure', '0301010072'],
-    ...['--lookup-cns', practitionerCns],
+    'rnds',
+    'profile',
+    'set',
+    '--environment',
+    'simulator',
+    '--requester-id',
+    '12345',
+    '--auth-url',
+    simulator.authUrl,
+    '--ehr-url',
+    simulator.ehrUrl,
+    '--cnes',
+    CNES,
+    '--cbo',
+    '225125',
+    '--modality',
+    '07',
+    '--priority',
+    '03',
+    '--admission-source',
+    '09',
+    '--outcome',
+    '01',
+    '--financing',
+    '04',
+    '--procedure',
+    '0301010072',
+    '--lookup-cns',
+    practitionerCns,
   ])
   const token = await appliance.token()
 
@@ -268,7 +292,8 @@ async function openWorld(t: ExecutionContext) {
     const response = await patientFetch(appliance.url + path, {
       method,
       headers: {
-        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
         ...(key && { 'idempotency-key': key }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -288,7 +313,9 @@ async function openWorld(t: ExecutionContext) {
     async visit() {
       visits++
       const opened = await call('PUT', '/api/v1/ehrs/by-external-id', {
-        ...{ consultation_id: `c-${visits}`, doctor_id: 'd', patient_id: `p-${visits}` },
+        consultation_id: `c-${visits}`,
+        doctor_id: 'd',
+        patient_id: `p-${visits}`,
       })
       const ehrId: string = opened.body.id
       const write = async (complaint: string) => {

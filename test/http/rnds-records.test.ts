@@ -284,7 +284,9 @@ test('a deletion is final; a new submission is a new record', async (t) => {
   t.is(new Date(deleted_at).toISOString(), deleted_at)
   t.true(Date.parse(deleted_at) >= Date.parse(first.body.submitted_at) + HOUR)
   t.like((await visit.status()).body, {
-    ...{ status: 'deleted', submitted_at: first.body.submitted_at, last_updated_at: deleted_at },
+    status: 'deleted',
+    submitted_at: first.body.submitted_at,
+    last_updated_at: deleted_at,
   })
   t.is((await visit.remove()).body.error, 'no_previous_submission')
   t.is((await visit.replace()).body.error, 'no_previous_submission')

@@ -180,7 +180,10 @@ test('a token that has run out is renewed once, and the data come as if nothing 
   const path = server.path.replace('/api/v1', '')
   const types: string[] = []
   for await (const event of api.lines<StructuredOutputEvent>({
-    ...{ method: 'POST', path, signal, body: { schema: OPEN, version: 1 } },
+    method: 'POST',
+    path,
+    signal,
+    body: { schema: OPEN, version: 1 },
   })) {
     types.push(event.type)
     // It runs out while the lines come: they go on, for the request was let in.

@@ -105,8 +105,12 @@ test('an edit, another engine or a confirmed diagnosis is another answer; the sa
   t.false(await cached(3))
   await diagnoses.change(ehr.id, () => [
     {
-      ...{ system: 'CID10', code: 'I10', display: 'Hipertensão essencial (primária)' },
-      ...{ principal: true, confirmedAt: new Date(), confirmedBy: 'doctor' },
+      system: 'CID10',
+      code: 'I10',
+      display: 'Hipertensão essencial (primária)',
+      principal: true,
+      confirmedAt: new Date(),
+      confirmedBy: 'doctor',
     },
   ])
   const confirmed = await ask(SCHEMA, 3)
@@ -138,7 +142,9 @@ test('an imported table of codes is another answer, and its codes are the ones t
   t.is((await cid()).output.cid.code, 'G439')
   t.true((await cid()).from_cache)
   const table = {
-    ...{ system: 'CID10' as const, version: '2008', digest: 'd' },
+    system: 'CID10' as const,
+    version: '2008',
+    digest: 'd',
     terms: [{ code: 'G439', display: 'Enxaqueca sem especificação (tabela)', also: null }],
   }
   await terminologyStore(database.sequelize).replace([table], new Date())

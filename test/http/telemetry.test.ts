@@ -35,7 +35,9 @@ test('made-up codes do not fill the memory', async (t) => {
   const letters = 'abcdefghij'
   for (let i = 0; i < 10; i++) {
     const events = [...letters].map((letter) => ({
-      ...{ event: 'open.failed', count: 1, error_code: `code_${letters[i]}${letter}` },
+      event: 'open.failed',
+      count: 1,
+      error_code: `code_${letters[i]}${letter}`,
     }))
     await send({ ...BATCH, events })
   }

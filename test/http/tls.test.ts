@@ -95,8 +95,11 @@ const identities = () => Promise.all([testIdentity(), testIdentity('stranger')])
 async function prepare(t: ExecutionContext, identity: SimulatorIdentity | null) {
   const port = await freePort()
   const { root, ...cli } = await buildCli(t, {
-    ...{ SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules', SVC_PORT: String(port) },
-    ...{ SVC_TLS_CERTIFICATE_FILE: 'tls/cert.pem', SVC_TLS_KEY_FILE: 'tls/key.pem' },
+    SVC_SPEECH_ENGINE: 'off',
+    SVC_GENERATOR: 'rules',
+    SVC_PORT: String(port),
+    SVC_TLS_CERTIFICATE_FILE: 'tls/cert.pem',
+    SVC_TLS_KEY_FILE: 'tls/key.pem',
     SVC_PUBLIC_URL: `https://localhost:${port}`,
   })
   await mkdir(join(root, 'tls'))

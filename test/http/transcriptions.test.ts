@@ -8,9 +8,17 @@ import { startServer } from '../helpers/server.ts'
 import { addRecording } from '../helpers/speech.ts'
 
 const segment = (consultationId: string): TranscriptSegment => ({
-  ...{ id: '7f9c3b2a-0000-4000-8000-000000000001', consultationId, recordingId: 'r', sequence: 0 },
-  ...{ startMs: 61_200, endMs: 64_000, text: 'Bom dia.', channel: 'mic', speaker: null },
-  ...{ confidence: 0.9, final: true },
+  id: '7f9c3b2a-0000-4000-8000-000000000001',
+  consultationId,
+  recordingId: 'r',
+  sequence: 0,
+  startMs: 61_200,
+  endMs: 64_000,
+  text: 'Bom dia.',
+  channel: 'mic',
+  speaker: null,
+  confidence: 0.9,
+  final: true,
 })
 
 function openServer(t: Parameters<typeof startServer>[0]) {
@@ -36,14 +44,16 @@ test("the transcript is told with the wire's names and times", async (t) => {
   t.deepEqual(body, {
     transcriptions: [
       {
-        ...{
-          id: segment(id).id,
-          sequence: 0,
-          start_ms: 61_200,
-          end_ms: 64_000,
-          start_time: '01m 01s',
-        },
-        ...{ text: 'Bom dia.', channel: 'mic', speaker: null, confidence: 0.9, final: true },
+        id: segment(id).id,
+        sequence: 0,
+        start_ms: 61_200,
+        end_ms: 64_000,
+        start_time: '01m 01s',
+        text: 'Bom dia.',
+        channel: 'mic',
+        speaker: null,
+        confidence: 0.9,
+        final: true,
       },
     ],
     finished: true,
@@ -107,7 +117,10 @@ async function openSpoken(t: Parameters<typeof startServer>[0], text = 'cefaléa
   const { segments } = (await store?.putLive(unit, [{ ...SAID, text }])) ?? { segments: [] }
   const path = `/api/v1/ehrs/${id}/transcriptions`
   return {
-    ...{ server, token, told, path },
+    server,
+    token,
+    told,
+    path,
     patch: (body: object, as = token, segmentId = segments[0]?.id) =>
       server.call('PATCH', `${path}/${segmentId}`, { token: as, body }),
   }

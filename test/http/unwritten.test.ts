@@ -85,7 +85,8 @@ test('what was said and not written comes with the document, and goes when the d
 test('taken in, it is an edit of the doctor with its source', async (t) => {
   const { document, call, read } = await world(t)
   const taken = await call('POST', '/unwritten/take', {
-    ...{ id: LOSARTANA, version: document.version },
+    id: LOSARTANA,
+    version: document.version,
   })
   t.is(taken.status, 200)
   t.deepEqual(taken.body.content['Medicações em Uso'], ['Losartana de 50 de manhã'])
@@ -113,7 +114,9 @@ test('taken in, it is an edit of the doctor with its source', async (t) => {
   })
   const path = ['Queixa Principal']
   const chosen = await call('POST', '/unwritten/take', {
-    ...{ id: DIPIRONA, version: measured.body.version, path },
+    id: DIPIRONA,
+    version: measured.body.version,
+    path,
   })
   t.is(chosen.body.content['Queixa Principal'], 'Dor de cabeça. Alergia a dipirona.')
   t.deepEqual(ids(await read()), [])
@@ -123,7 +126,8 @@ test('dismissed, it does not come back, and the document stays as it was', async
   const { document, call, read } = await world(t)
   const reviewed = await call('POST', '/review', { version: document.version })
   const dismissed = await call('POST', '/unwritten/dismiss', {
-    ...{ id: DIPIRONA, version: reviewed.body.version },
+    id: DIPIRONA,
+    version: reviewed.body.version,
   })
   t.is(dismissed.status, 200)
   t.like(dismissed.body, { status: 'reviewed', content: document.content })
@@ -150,7 +154,8 @@ test('what is not on the list, an unknown field and an old version are refused',
   const stranger = await server.buildSession({ doctorId: 'another' })
   const path = `/api/v1/documents/${document.id}/unwritten/dismiss`
   const answer = await server.call('POST', path, {
-    ...{ token: stranger, body: { id: DIPIRONA, version } },
+    token: stranger,
+    body: { id: DIPIRONA, version },
   })
   t.is(answer.status, 404)
 })

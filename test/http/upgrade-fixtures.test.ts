@@ -25,7 +25,9 @@ for (const name of await readdir(FIXTURES))
   test(`data of ${name} are opened, read equal and verify; its backup too`, async (t) => {
     const port = 19_000 + ((process.pid + name.length) % 900)
     const { root, dataDir, run, start } = await buildCli(t, {
-      ...{ SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules', SVC_DEMO: 'true' },
+      SVC_SPEECH_ENGINE: 'off',
+      SVC_GENERATOR: 'rules',
+      SVC_DEMO: 'true',
       SVC_PORT: String(port),
     })
     const folder = join(FIXTURES, name)

@@ -61,7 +61,9 @@ test('what is left of a refused body is thrown away, and the connection goes on'
   t.teardown(() => agent.destroy())
   const headers = { authorization: `Bearer ${token}` }
   const sending = request(`${api.url}/api/v1/ehrs/${ehrId}/audio`, {
-    ...{ method: 'POST', agent, headers },
+    method: 'POST',
+    agent,
+    headers,
   })
   const block = Buffer.alloc(1 << 20)
   for (let count = 0; count < 16; count++) sending.write(block)
@@ -84,7 +86,8 @@ test('a caller who goes away in the middle of an upload is no fault in the log',
   const api = await startRecordingApi(t, { log })
   const { token, ehrId } = await api.buildVisit()
   const sending = request(`${api.url}/api/v1/ehrs/${ehrId}/audio`, {
-    ...{ method: 'POST', headers: { authorization: `Bearer ${token}` } },
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
   })
   sending.on('error', () => {})
   const arrived = once(api.server, 'request')

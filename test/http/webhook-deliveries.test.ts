@@ -38,8 +38,11 @@ test('an end and a document are told once each, in order, signed, and without a 
 
   const [ended, written] = receiver.calls
   t.like(ended?.body, {
-    ...{ event_type: 'consultation_completed', consultation_id: 'c-2', ehr_id: other },
-    ...{ patient_id: 'prontuario-c-2', doctor_id: 'dra.ana' },
+    event_type: 'consultation_completed',
+    consultation_id: 'c-2',
+    ehr_id: other,
+    patient_id: 'prontuario-c-2',
+    doctor_id: 'dra.ana',
     metadata: { consultation_duration: 61 },
   })
   t.like(written?.body, {
@@ -219,7 +222,8 @@ test('content goes out only where asked, with its entry in the audit before it, 
     0: {
       action: 'webhook.content_sent',
       subject: { kind: 'document', id: document },
-      ...{ consultationId: visit, patientId: 'prontuario-c-1' },
+      consultationId: visit,
+      patientId: 'prontuario-c-1',
     },
     length: 1,
   })
@@ -353,7 +357,11 @@ test('an address inside is refused, whatever name leads to it and however often 
   const { port } = inside.address() as AddressInfo
   const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
   const call = (url: string) => ({
-    ...{ url, id: 'msg_1', body: '{}', secrets, at: new Date() },
+    url,
+    id: 'msg_1',
+    body: '{}',
+    secrets,
+    at: new Date(),
     signal: new AbortController().signal,
   })
   const names: Record<string, { address: string; family: number }[]> = {
@@ -374,8 +382,12 @@ test('an address inside is refused, whatever name leads to it and however often 
     told(null, names[name] ?? [])
   }
   const { send, checkAddress } = webhookClient({
-    ...{ allowHttp: true, readCa: async () => null, userAgent: 'svc/test', timeoutMs: 30_000 },
-    ...{ allows: allowsAddress(''), resolve },
+    allowHttp: true,
+    readCa: async () => null,
+    userAgent: 'svc/test',
+    timeoutMs: 30_000,
+    allows: allowsAddress(''),
+    resolve,
   })
   await new Promise((done) => resolve('rebinding.example', { all: true }, done))
   for (const host of [
@@ -435,7 +447,10 @@ test('the doctor is told of each address since when nothing arrives, what was gi
   t.like(
     (await health()).find((one) => one.id === id),
     {
-      ...{ state: 'enabled', failed: 0, failingSince: null, issue: null },
+      state: 'enabled',
+      failed: 0,
+      failingSince: null,
+      issue: null,
       settings: { url: receiver.url, hasSecret: true },
     },
   )

@@ -36,7 +36,9 @@ test('the receiver of the README takes what is ours, by anybody’s reckoning, a
   while (!(await fetch(url).catch(() => null))) await sleep(20)
 
   const { send } = webhookClient({
-    ...{ allowHttp: true, readCa: async () => null, userAgent: 'svc/test' },
+    allowHttp: true,
+    readCa: async () => null,
+    userAgent: 'svc/test',
     allows: allowsAddress('127.0.0.1'),
   })
   const body = '{"event_type":"document_generated","doctor_id":"dra. Conceição"}'

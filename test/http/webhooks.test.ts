@@ -177,7 +177,9 @@ async function start(t: ExecutionContext, receiver: Awaited<ReturnType<typeof st
   const api = (method: string, path: string, body: unknown) =>
     call(method, `/api/v1${path}`, { headers: { authorization: `Bearer ${access}` }, body })
   return {
-    ...{ ...service, env, cli },
+    ...service,
+    env,
+    cli,
     async visit(name: string): Promise<string> {
       const ids = { consultation_id: name, doctor_id: 'dra.ana', patient_id: `p-${name}` }
       return (await api('PUT', '/ehrs/by-external-id', ids)).body.id

@@ -196,8 +196,13 @@ test('the schedule makes one when it is due, removes old ones, and tries again a
     void acts.push(`${action} ${outcome}`)
   const begin = async () => record
   const run = scheduledBackup({
-    ...{ everyMs: 24 * 3_600_000, policy: { daily: 2, weekly: 0, monthly: 0 } },
-    ...{ shelf, place, memory, begin, create: createBackup({ place, archive, memory, begin }) },
+    everyMs: 24 * 3_600_000,
+    policy: { daily: 2, weekly: 0, monthly: 0 },
+    shelf,
+    place,
+    memory,
+    begin,
+    create: createBackup({ place, archive, memory, begin }),
     passphrase: async () => {
       if (isThere) return PASSPHRASE
       throw new Error('no file')
@@ -222,8 +227,12 @@ test('the schedule makes one when it is due, removes old ones, and tries again a
   t.like(await at(73), { backups: 2, last: { failure: null } })
   t.deepEqual(said, ['backup.failed'])
   t.deepEqual(acts, [
-    ...['backup.created success', 'backup.created success', 'backup.created success'],
-    ...['backup.pruned success', 'backup.created success', 'backup.pruned success'],
+    'backup.created success',
+    'backup.created success',
+    'backup.created success',
+    'backup.pruned success',
+    'backup.created success',
+    'backup.pruned success',
   ])
 })
 
@@ -261,7 +270,10 @@ test('once a night the newest backup is opened where it lies, and what became of
   const told: string[] = []
   let hours = 0
   const run = backupSelfCheck({
-    ...{ everyMs: 24 * 3_600_000, shelf: backupShelf(folder), archive, memory },
+    everyMs: 24 * 3_600_000,
+    shelf: backupShelf(folder),
+    archive,
+    memory,
     passphrase: async () => PASSPHRASE,
     record: async ({ action, outcome, facts }) =>
       void told.push(`${action} ${outcome} ${facts.code ?? facts.parts}`),
@@ -363,12 +375,19 @@ test('the ledger of erasures lies beside the backups, and takes nothing that was
   const { root } = await written(t)
   const [certificates, ledger] = [join(root, 'certificates'), join(root, 'backups', 'erasures')]
   const made = makeCertificate({
-    ...{ certificateId: randomUUID(), erasedAt: AT, by: 'admin', forced: false },
+    certificateId: randomUUID(),
+    erasedAt: AT,
+    by: 'admin',
+    forced: false,
     keptCopies: [],
     erasables: [
       {
-        ...{ consultationId: randomUUID(), organizationId: randomUUID(), rows: {} },
-        ...{ audioBytes: 0, fileBytes: 0, keyFingerprint: null },
+        consultationId: randomUUID(),
+        organizationId: randomUUID(),
+        rows: {},
+        audioBytes: 0,
+        fileBytes: 0,
+        keyFingerprint: null,
       },
     ],
   })
@@ -418,7 +437,10 @@ async function written(t: ExecutionContext) {
   // Open, as by a server: what was written may be in the log alone.
   t.teardown(close)
   const archive = backupArchive({
-    ...{ dataDir, databasePath, version: '1.2.3', scryptLog2N: 10 },
+    dataDir,
+    databasePath,
+    version: '1.2.3',
+    scryptLog2N: 10,
     workParent: join(dataDir, 'backups'),
     models: async () => [{ file: 'm.gguf', sizeBytes: 7, sha256: 'a'.repeat(64) }],
   })

@@ -42,7 +42,11 @@ const keep = (second) => keepHold(process.argv[2], { since: new Date(second * 10
 ${body}`
   await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
-    ...{ bundle: true, platform: 'node', format: 'esm', outfile: path, logLevel: 'error' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: path,
+    logLevel: 'error',
   })
   return path
 }
@@ -55,7 +59,11 @@ async function keyProgram(t: ExecutionContext): Promise<string> {
 await readMasterKey({ keysDir: process.argv[2] })`
   await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
-    ...{ bundle: true, platform: 'node', format: 'esm', outfile: path, logLevel: 'error' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: path,
+    logLevel: 'error',
   })
   return path
 }

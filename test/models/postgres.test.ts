@@ -113,7 +113,9 @@ test('PostgreSQL: beside the service svcctl holds, erases, changes the master ke
   t.like(await t.throwsAsync(admin.consult.erasure.erase(request)), { code: 'legal_hold' })
   await admin.consult.holds.release(gone.ehrId, by)
   const { from, to } = await admin.vault.rotate(null, {
-    ...{ passphraseFile: null, command: null, askPassphrase: null },
+    passphraseFile: null,
+    command: null,
+    askPassphrase: null,
   })
   t.not(from, to)
   const { certificate, swept } = await admin.consult.erasure.erase(request)
@@ -274,11 +276,13 @@ test('PostgreSQL: what is refused or lacking is told in words, and the printed c
     { address: as('clerk', 'clerk'), what: /may not make tables/ },
     {
       before: `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
-      ...{ address: as('clerk', 'clerk'), what: /read only/ },
+      address: as('clerk', 'clerk'),
+      what: /read only/,
     },
     {
       before: `CREATE DATABASE ${name}_latin OWNER clerk ENCODING 'LATIN1' TEMPLATE template0`,
-      ...{ address: as('clerk', 'clerk', `${name}_latin`), what: /LATIN1/ },
+      address: as('clerk', 'clerk', `${name}_latin`),
+      what: /LATIN1/,
     },
   ]
   for (const { address, what, before } of standing) {
@@ -341,7 +345,10 @@ async function administratorOf(t: ExecutionContext, { hostname, port }: URL) {
   await writeFile(join(folder, 'sudo'), '#!/bin/sh\nshift 2\nexec "$@"\n', { mode: 0o755 })
   const env = {
     PATH: `${folder}:${postgresPlace}:${process.env.PATH}`,
-    ...{ PGHOST: hostname, PGPORT: port, PGUSER: 'svc', PGPASSWORD: 'pg:secret' },
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: 'svc',
+    PGPASSWORD: 'pg:secret',
     PGDATABASE: 'postgres',
   }
   return (line: string) => {

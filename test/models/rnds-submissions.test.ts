@@ -251,7 +251,10 @@ for (const [name, open] of Object.entries({ 'on rows': onRows, 'in memory': inMe
       t.deepEqual(await store.listAttempts(made.id), [attempt])
       const ended: Attempt = {
         ...attempt,
-        ...{ endedAt: now(), outcome: 'rejected', httpStatus: 422, codes: ['ERR793'] },
+        endedAt: now(),
+        outcome: 'rejected',
+        httpStatus: 422,
+        codes: ['ERR793'],
       }
       await store.save(begun ? [begun] : [], [ended])
       t.deepEqual(await store.listAttempts(made.id), [ended])

@@ -96,7 +96,8 @@ async function oldDatabase(t: ExecutionContext) {
   await put('consultations', { ...second, external_consultation_id: 'sem chave' })
   await put('documents', {
     ...rowsAfter['0005-documents']!.documents!,
-    ...{ reviewed_by: 'crm-PLANTADO-5', deleted_by: null },
+    reviewed_by: 'crm-PLANTADO-5',
+    deleted_by: null,
   })
   await put('document_versions', {
     ...rowsAfter['0012-document-versions']!.document_versions!,

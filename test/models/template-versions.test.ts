@@ -24,8 +24,13 @@ async function buildCatalogue(t: ExecutionContext, builtIn = [SMALL_TEMPLATE]) {
   await databases[0].migrate()
   const org = crypto.randomUUID()
   await OrganizationRow.attach(databases[0].sequelize).create({
-    ...{ id: org, name: 'Hospital', status: 'active', allowedOrigins: '[]', language: 'pt-BR' },
-    ...{ enforceDoctorScope: false, createdAt: new Date(0) },
+    id: org,
+    name: 'Hospital',
+    status: 'active',
+    allowedOrigins: '[]',
+    language: 'pt-BR',
+    enforceDoctorScope: false,
+    createdAt: new Date(0),
   })
   const [here, there] = databases.map(({ sequelize }) => {
     const shared = { builtIn, store: templateStore(sequelize) }

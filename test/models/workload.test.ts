@@ -22,8 +22,16 @@ test('what is queued, running, waiting and failed is counted, and which live rec
   async function record(state: string, source = 'live') {
     const at = new Date()
     const { id } = await Recordings.create({
-      ...{ id: randomUUID(), consultationId, organizationId, source, channels: 1, state },
-      ...{ startMs: 0, startedAt: at, touchedAt: at, announced: true },
+      id: randomUUID(),
+      consultationId,
+      organizationId,
+      source,
+      channels: 1,
+      state,
+      startMs: 0,
+      startedAt: at,
+      touchedAt: at,
+      announced: true,
     })
     return id
   }

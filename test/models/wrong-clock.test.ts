@@ -69,9 +69,16 @@ test('a token that was issued far ahead of now is none', (t) => {
   const issuedAtS = NOON.getTime() / 1000
   const token = codec.sign(
     {
-      ...{ tokenId: 'a', kind: 'session', organizationId: 'o', keyId: 'k' },
-      ...{ generations: { key: 0, user: 0 }, doctorId: null, patientId: null },
-      ...{ consultationId: null, issuedAtS, expiresAtS: issuedAtS + 900 },
+      tokenId: 'a',
+      kind: 'session',
+      organizationId: 'o',
+      keyId: 'k',
+      generations: { key: 0, user: 0 },
+      doctorId: null,
+      patientId: null,
+      consultationId: null,
+      issuedAtS,
+      expiresAtS: issuedAtS + 900,
     },
     key,
   )

@@ -18,7 +18,9 @@ const run = existsSync(path) ? test.serial : test.serial.skip
 const without = existsSync(path) ? '' : ` (no ${FILE} in SPEECH_MODELS_DIR)`
 
 const piece = (question: string | null, answer: string): Piece => ({
-  ...{ question, answer, speaker: 'patient' },
+  question,
+  answer,
+  speaker: 'patient',
   spans: [],
 })
 const PIECES = [

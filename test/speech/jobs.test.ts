@@ -26,7 +26,9 @@ const REASON = { error: 'engine_crashed', message: 'caiu' }
 function countingTranscriber(name = 'counter') {
   const heard: number[] = []
   const transcriber: Transcriber = {
-    ...{ name, model: 'm', maxUtteranceMs: 9500 },
+    name,
+    model: 'm',
+    maxUtteranceMs: 9500,
     async recognize(samples) {
       heard.push(samples.length)
       const text = `Aqui foi ouvido um trecho inteiro de ${samples.length} amostras.`
@@ -306,7 +308,8 @@ test('a server killed in the middle of a final text leaves it to the next, which
     process.execPath,
     ['--import=tsx', join(root, 'test/helpers/speech-killed.ts'), file],
     {
-      ...{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
   t.teardown(() => killed.kill('SIGKILL'))

@@ -23,7 +23,8 @@ test('killed while recording and while transcribing, the product ends with the w
   const sound = speechSamples('conversa')
   const frames = framesOf(sound, SAMPLES_PER_FRAME)
   const appliance = await startAppliance(t, {
-    ...{ SVC_GENERATOR: 'rules', SVC_SPEECH_MODEL: (await demoModel()).path },
+    SVC_GENERATOR: 'rules',
+    SVC_SPEECH_MODEL: (await demoModel()).path,
   })
   const token = await appliance.token()
   const ehrId = await openConsultation(appliance, token)

@@ -106,8 +106,11 @@ test('a service that is killed while lines are written ahead has those that were
   for (const [at, sentence] of visit.sentences.entries()) sentence.text = TALK[at] ?? sentence.text
   const { binary, modelPath } = await scriptedProgram(t, (request) => visit.understand(request))
   const appliance = await startAppliance(t, {
-    ...{ SVC_SPEECH_BINARY: binary, SVC_SPEECH_MODEL: modelPath, SVC_ENGINE_THREADS: '1' },
-    ...{ SVC_GENERATOR: 'auto', SVC_TEXT_MODEL: 'redator.gguf' },
+    SVC_SPEECH_BINARY: binary,
+    SVC_SPEECH_MODEL: modelPath,
+    SVC_ENGINE_THREADS: '1',
+    SVC_GENERATOR: 'auto',
+    SVC_TEXT_MODEL: 'redator.gguf',
   })
   const gguf = makeGguf(join(appliance.dataDir, 'stick.gguf'), { seed: 1 })
   const cli = await buildCli(t, { SVC_DATA_DIR: appliance.dataDir })

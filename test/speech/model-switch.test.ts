@@ -56,7 +56,9 @@ test('speech and language models change while a recording is heard and a documen
   }
   await until(async () => (await api('POST', '/session/validate')).speech?.state === 'ready')
   const { id } = await api('PUT', '/ehrs/by-external-id', {
-    ...{ consultation_id: 'c', doctor_id: 'd', patient_id: 'p' },
+    consultation_id: 'c',
+    doctor_id: 'd',
+    patient_id: 'p',
   })
 
   async function changed(name: string) {

@@ -17,7 +17,10 @@ async function demoServer(t: ExecutionContext) {
   const runtime = await compiledRuntime(t)
   if (!runtime) return null
   const server = whisperServer({
-    ...{ binary: runtime.path, model: await demoModel(), threads: 1, log: silentLog },
+    binary: runtime.path,
+    model: await demoModel(),
+    threads: 1,
+    log: silentLog,
   })
   t.teardown(() => server[Symbol.asyncDispose]())
   return server

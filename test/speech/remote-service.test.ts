@@ -70,7 +70,8 @@ async function networkServer(t: ExecutionContext, { serverKeyPem, serverPem }: S
     cert: serverPem,
   })
   return {
-    ...{ port, asked },
+    port,
+    asked,
     /** In turn, the last one for ever. */
     does(...answers: Answer[]) {
       next = answers
@@ -104,12 +105,15 @@ async function hospital(t: ExecutionContext, settings: Record<string, string>) {
   const caFile = join(temporaryFolder(t), 'ca.pem')
   writeFileSync(caFile, identity.caPem)
   const appliance = await startAppliance(t, {
-    ...{ SVC_SPEECH_ENGINE: 'remote', SVC_SPEECH_REMOTE_MODEL: 'demo-pt' },
+    SVC_SPEECH_ENGINE: 'remote',
+    SVC_SPEECH_REMOTE_MODEL: 'demo-pt',
     SVC_SPEECH_REMOTE_URL: `https://localhost:${speech.port}/v1`,
     SVC_SPEECH_MODEL: (await demoModel()).path,
-    ...{ SVC_GENERATOR: 'remote', SVC_GENERATOR_REMOTE_MODEL: 'qwen' },
+    SVC_GENERATOR: 'remote',
+    SVC_GENERATOR_REMOTE_MODEL: 'qwen',
     SVC_GENERATOR_REMOTE_URL: `https://localhost:${text.port}`,
-    ...{ SVC_REMOTE_CA_FILE: caFile, ...settings },
+    SVC_REMOTE_CA_FILE: caFile,
+    ...settings,
   })
   return { speech, text, ...(await doctor(appliance)) }
 }
@@ -170,7 +174,8 @@ test('killed in the middle, the servers are replaced by the box, and what it mad
   t.timeout(600_000)
   if (!(await compiledRuntime(t))) return
   const { speech, text, session, visit, complete, document } = await hospital(t, {
-    ...{ SVC_SPEECH_REMOTE_FALLBACK: 'box', SVC_GENERATOR_REMOTE_FALLBACK: 'box' },
+    SVC_SPEECH_REMOTE_FALLBACK: 'box',
+    SVC_GENERATOR_REMOTE_FALLBACK: 'box',
   })
   speech.does(hears)
   text.does(writes!)
@@ -214,7 +219,8 @@ test('with nothing behind them a hang ends in time, a death has its code, and no
   t.timeout(600_000)
   const { speech, text, session, visit, complete, document, transcript, get } = await hospital(t, {
     // Long enough for a busy machine to notice that nobody is there before the time is up.
-    ...{ SVC_SPEECH_REMOTE_TIMEOUT_S: '1', SVC_GENERATOR_REMOTE_FIRST_TOKEN_S: '4' },
+    SVC_SPEECH_REMOTE_TIMEOUT_S: '1',
+    SVC_GENERATOR_REMOTE_FIRST_TOKEN_S: '4',
   })
   speech.does(hangs, hears)
   const first = await visit('c1', once)

@@ -198,7 +198,9 @@ test('a build that is stopped leaves nothing, nor does the compiler that is kill
   )
   const abort = new AbortController()
   const building = buildRuntime('main', join(root, 'runtime/main'), {
-    ...{ packagesDir: join(root, 'packages'), portable: false, onProgress() {} },
+    packagesDir: join(root, 'packages'),
+    portable: false,
+    onProgress() {},
     signal: abort.signal,
   })
   const stopped = t.throwsAsync(building, { message: 'enough' })
@@ -212,11 +214,16 @@ test('a build that is stopped leaves nothing, nor does the compiler that is kill
 
 test('a model is what its header says: a released one, and one with a small window', async (t) => {
   t.like(await readSpeechModel(boxModelPath), {
-    ...{ name: 'base-q5_0', windowMs: 30_000, maxUtteranceMs: 28_000 },
+    name: 'base-q5_0',
+    windowMs: 30_000,
+    maxUtteranceMs: 28_000,
     mostThreads: Number.POSITIVE_INFINITY,
   })
   t.like(await demoModel(), {
-    ...{ name: 'demo-pt', windowMs: 10_000, maxUtteranceMs: 9500, mostThreads: 1 },
+    name: 'demo-pt',
+    windowMs: 10_000,
+    maxUtteranceMs: 9500,
+    mostThreads: 1,
   })
 })
 
@@ -263,7 +270,10 @@ const missing = test.macro({
   ) {
     const runtime = speechRuntime({ runtimeDir: temporaryFolder(t), packagesDir, log: silentLog })
     const engine = speechEngine({
-      ...{ runtime, model: demoModel, buildWhenMissing: false, log: silentLog },
+      runtime,
+      model: demoModel,
+      buildWhenMissing: false,
+      log: silentLog,
       ...options,
     })
     t.teardown(() => engine.close())

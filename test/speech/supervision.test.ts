@@ -35,7 +35,10 @@ async function openServer(t: ExecutionContext, options: Partial<WhisperServerOpt
   const runtime = await compiledRuntime(t)
   if (!runtime) return null
   const server = whisperServer({
-    ...{ binary: runtime.path, model: await demoModel(), threads: 1, log: silentLog },
+    binary: runtime.path,
+    model: await demoModel(),
+    threads: 1,
+    log: silentLog,
     ...options,
   })
   t.teardown(() => server[Symbol.asyncDispose]())
@@ -108,8 +111,12 @@ linux('an engine whose port was given to somebody else listens on another', asyn
   const taken = (somebody.address() as AddressInfo).port
   const ports = [taken, taken, await freePort()]
   const child = await startServerChild({
-    ...{ binary: runtime.path, modelPath: (await demoModel()).path, threads: 1, language: 'pt' },
-    ...{ log: silentLog, signal: new AbortController().signal },
+    binary: runtime.path,
+    modelPath: (await demoModel()).path,
+    threads: 1,
+    language: 'pt',
+    log: silentLog,
+    signal: new AbortController().signal,
     nextPort: async () => ports.shift()!,
   })
   t.teardown(() => child.kill())
@@ -237,7 +244,10 @@ linux('stopping the service stops the engine', async (t) => {
 
 test('a program that does not start is unavailable, not crashed', async (t) => {
   const server = whisperServer({
-    ...{ binary: '/nowhere/whisper-server', model: await demoModel(), threads: 1, log: silentLog },
+    binary: '/nowhere/whisper-server',
+    model: await demoModel(),
+    threads: 1,
+    log: silentLog,
   })
   t.teardown(() => server[Symbol.asyncDispose]())
   const error = await t.throwsAsync(server.recognize(speechSamples('fala-1'), liveOptions()))

@@ -15,7 +15,11 @@ import {
 
 const AT = new Date('2026-01-01T12:00:00Z')
 const piece = (startMs: number, endMs: number, text: string) => ({
-  ...{ startMs, endMs, text, channel: 'mic' as const, confidence: 0.9 },
+  startMs,
+  endMs,
+  text,
+  channel: 'mic' as const,
+  confidence: 0.9,
 })
 
 async function world(t: Parameters<typeof speechDatabase>[0]) {
@@ -24,7 +28,9 @@ async function world(t: Parameters<typeof speechDatabase>[0]) {
   const { store, jobs, consultationId } = base
   const unit = { consultationId, recordingId: recording.id, channel: 0, fromSample: 0 }
   return {
-    ...{ ...base, recording, unit },
+    ...base,
+    recording,
+    unit,
     correct: (id: string, text: string) =>
       store.correct(consultationId, id, { text, by: 'd1', at: AT }),
     texts: async () => (await store.listSegments(consultationId)).map(({ text }) => text),
@@ -125,7 +131,9 @@ test('corrections rest sealed, and nobody corrects what is not there, or not wha
 
 /** Hears the same words in every utterance; they do not fill it, as words never do. */
 const transcriber: Transcriber = {
-  ...{ name: 'e', model: 'm', maxUtteranceMs: 9500 },
+  name: 'e',
+  model: 'm',
+  maxUtteranceMs: 9500,
   recognize: async (samples) => [
     {
       startMs: 100,

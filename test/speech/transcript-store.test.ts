@@ -4,7 +4,11 @@ import { addRecording, speechDatabase } from '../helpers/speech.ts'
 
 const SAID = 'paciente refere cefaleia pulsátil'
 const piece = (startMs: number, text = SAID) => ({
-  ...{ startMs, endMs: startMs + 1000, text, channel: 'mic' as const, confidence: 0.9 },
+  startMs,
+  endMs: startMs + 1000,
+  text,
+  channel: 'mic' as const,
+  confidence: 0.9,
 })
 
 async function world(t: Parameters<typeof speechDatabase>[0]) {

@@ -34,7 +34,8 @@ test('two sides of a conversation are told apart, live and final, by channel and
   if (!(await compiledRuntime(t))) return
   const { sides, answerAtMs, samples } = conversation()
   const appliance = await startAppliance(t, {
-    ...{ SVC_GENERATOR: 'rules', SVC_SPEECH_MODEL: (await demoModel()).path },
+    SVC_GENERATOR: 'rules',
+    SVC_SPEECH_MODEL: (await demoModel()).path,
   })
   const token = await appliance.token()
   const ehrId = await openConsultation(appliance, token)
@@ -59,7 +60,9 @@ test('two sides of a conversation are told apart, live and final, by channel and
     type: 'recording.finish',
     recording_id: recordingId,
     channels: sides.map((sound, channel) => ({
-      ...{ channel, last_sequence: Math.ceil(samples / SAMPLES_PER_FRAME) - 1, samples },
+      channel,
+      last_sequence: Math.ceil(samples / SAMPLES_PER_FRAME) - 1,
+      samples,
       sha256: sha256(sound),
     })),
   })
@@ -68,8 +71,13 @@ test('two sides of a conversation are told apart, live and final, by channel and
   t.deepEqual(
     statement.channels,
     sides.map((sound, channel) => ({
-      ...{ channel, held_samples: samples, held_ms: Math.floor(samples / 16), gaps: [] },
-      ...{ sha256: sha256(sound), matches: true, lost_ms: 0 },
+      channel,
+      held_samples: samples,
+      held_ms: Math.floor(samples / 16),
+      gaps: [],
+      sha256: sha256(sound),
+      matches: true,
+      lost_ms: 0,
     })),
   )
 
@@ -151,7 +159,10 @@ async function openConsultation({ url }: Appliance, token: string): Promise<stri
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ consultation_id: 'c', doctor_id: 'd', patient_id: 'p', type: 'TELEMEDICINE' },
+      consultation_id: 'c',
+      doctor_id: 'd',
+      patient_id: 'p',
+      type: 'TELEMEDICINE',
     }),
   })
   return ((await response.json()) as { id: string }).id

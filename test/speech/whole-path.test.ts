@@ -19,7 +19,10 @@ test('a conversation that is heard live comes out word for word, live and final'
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const server = whisperServer({
-    ...{ binary: runtime.path, model: await demoModel(), threads: 2, log: silentLog },
+    binary: runtime.path,
+    model: await demoModel(),
+    threads: 2,
+    log: silentLog,
   })
   t.teardown(() => server[Symbol.asyncDispose]())
   const world = await transcriptionWorld(t, {

@@ -15,7 +15,9 @@ const SENTENCE_MS = 2500
 function windowTranscriber(maxUtteranceMs = 28_000) {
   const asked: { ms: number; priority: string }[] = []
   const transcriber: Transcriber = {
-    ...{ name: 'window', model: 'm', maxUtteranceMs },
+    name: 'window',
+    model: 'm',
+    maxUtteranceMs,
     async recognize(samples, { priority }) {
       const ms = Math.round(samples.length / 16)
       asked.push({ ms, priority })
@@ -78,7 +80,9 @@ const RIGHT = 'Tomo losartana e enalapril todos os dias de manhã'
 test('what was understood badly is heard again while the visit goes on, and not once more at its end', async (t) => {
   const asked: { again: boolean; priority: string }[] = []
   const transcriber: Transcriber = {
-    ...{ name: 'doubting', model: 'm', maxUtteranceMs: 9500 },
+    name: 'doubting',
+    model: 'm',
+    maxUtteranceMs: 9500,
     async recognize(samples, { priority, temperature }) {
       const again = temperature !== undefined
       asked.push({ again, priority })

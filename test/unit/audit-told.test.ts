@@ -6,10 +6,21 @@ import { auditChain } from '../../core/doctor/checks/audit.ts'
 import { doctorHost } from '../helpers/doctor-host.ts'
 
 const entry: AuditEntry = {
-  ...{ sequence: 7, id: '5d4f7f0e-7b43-4b2f-9b0e-2f6a1c9d8e7f', at: '2026-11-22T08:00:00.000Z' },
-  ...{ organizationId: null, action: 'document.read', actorKind: 'session', actorId: 'token-1' },
-  ...{ subjectKind: 'document', subjectId: 'd1', consultationId: 'c1', patient: 'ab'.repeat(16) },
-  ...{ person: 'sealed', outcome: 'refused', requestId: 'r1', mac: 'cd'.repeat(32) },
+  sequence: 7,
+  id: '5d4f7f0e-7b43-4b2f-9b0e-2f6a1c9d8e7f',
+  at: '2026-11-22T08:00:00.000Z',
+  organizationId: null,
+  action: 'document.read',
+  actorKind: 'session',
+  actorId: 'token-1',
+  subjectKind: 'document',
+  subjectId: 'd1',
+  consultationId: 'c1',
+  patient: 'ab'.repeat(16),
+  person: 'sealed',
+  outcome: 'refused',
+  requestId: 'r1',
+  mac: 'cd'.repeat(32),
   facts: '{"address":"10.0.0.9","code":"not_found"}',
 }
 
@@ -40,8 +51,12 @@ test('a line of CSV has a cell for each column, and no cell is a formula', (t) =
 })
 
 const healthy = {
-  ...{ failure: null, checked: 5, lastSequence: 6, firstBadSequence: null },
-  ...{ head: 'fits' as const, isGuarded: true },
+  failure: null,
+  checked: 5,
+  lastSequence: 6,
+  firstBadSequence: null,
+  head: 'fits' as const,
+  isGuarded: true,
 }
 for (const [what, severity, facts] of [
   ['a whole chain', 'ok', healthy],

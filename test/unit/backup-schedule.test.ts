@@ -48,14 +48,19 @@ function box() {
     error: (event: string) => void on.logged.push(event),
   } as never
   const shared = {
-    ...{ shelf, log, now: () => on.now, passphrase: async () => 'correta cavalo' },
+    shelf,
+    log,
+    now: () => on.now,
+    passphrase: async () => 'correta cavalo',
     record: async () => {},
     begin: async () => async () => {},
     place: { note: async () => {} },
   }
   const run = scheduledBackup({
     ...shared,
-    ...{ everyMs: 24 * HOUR_MS, policy: { daily: 7, weekly: 0, monthly: 0 }, memory: noteOf(note) },
+    everyMs: 24 * HOUR_MS,
+    policy: { daily: 7, weekly: 0, monthly: 0 },
+    memory: noteOf(note),
     async create({ path }) {
       await on.create()
       on.made.push(path.slice('/mnt/nas/'.length))
@@ -65,7 +70,8 @@ function box() {
   let verified = 0
   const check = backupSelfCheck({
     ...shared,
-    ...{ everyMs: 24 * HOUR_MS, memory: noteOf(checked) },
+    everyMs: 24 * HOUR_MS,
+    memory: noteOf(checked),
     archive: {
       async verify() {
         verified++

@@ -11,8 +11,13 @@ import { writeSbom } from '../../core/bundle/sbom.ts'
 
 const sha256 = 'a'.repeat(64)
 const manifest: BundleManifest = {
-  ...{ id: '0.2.0-0123abcd', version: '0.2.0', platform: { os: 'linux', arch: 'x64' } },
-  ...{ glibc: '2.34', cpu: ['popcnt', 'sse4_2'], node: '20.20.2', unpackedBytes: 12 },
+  id: '0.2.0-0123abcd',
+  version: '0.2.0',
+  platform: { os: 'linux', arch: 'x64' },
+  glibc: '2.34',
+  cpu: ['popcnt', 'sse4_2'],
+  node: '20.20.2',
+  unpackedBytes: 12,
   migrations: ['0001-access'],
   data: { tables: ['CID10', 'SIGTAP'], templates: ['visita-domiciliar'] },
   models: [{ name: 'whisper-small-q5_1', file: 'small.bin', sizeBytes: 3, sha256 }],
@@ -65,7 +70,9 @@ test('a way back needs an older state only after steps that change', (t) => {
     newer: ['3'],
   })
   t.deepEqual(planRollback({ applied: ['1', '2', '3', '4'], known, additive }), {
-    ...{ kind: 'restore', newer: ['3', '4'], breaking: ['4'] },
+    kind: 'restore',
+    newer: ['3', '4'],
+    breaking: ['4'],
   })
 })
 

@@ -11,7 +11,10 @@ test('a bundle goes into the file that is named, or under its usual name into a 
   t.teardown(() => rmSync(folder, { recursive: true }))
   const machine = platform()
   const { config } = loadConfig({
-    ...{ flags: {}, env: { SVC_DATA_DIR: folder }, cwd: folder, installRoot: machine.installRoot },
+    flags: {},
+    env: { SVC_DATA_DIR: folder },
+    cwd: folder,
+    installRoot: machine.installRoot,
     readFile: () => undefined,
   })
   const { placeOf } = bundleAdmin(config, machine, new AbortController().signal)

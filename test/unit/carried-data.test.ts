@@ -39,7 +39,10 @@ async function take(
 }
 
 const table = (importedAt: string, own = 'another'): StoredTable => ({
-  ...{ system: 'CID10', version: '2019', digest: own, concepts: 2 },
+  system: 'CID10',
+  version: '2019',
+  digest: own,
+  concepts: 2,
   importedAt: new Date(importedAt),
 })
 

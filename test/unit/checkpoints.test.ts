@@ -11,7 +11,10 @@ function target(recordingId: string, sync: () => Promise<void>): CommitTarget {
 test('no journal goes while a file that it stands for is being flushed for its closing', async (t) => {
   let removed = 0
   const journal = {
-    ...{ sizeBytes: 2, oldFiles: 0, append: async () => {}, close: async () => {} },
+    sizeBytes: 2,
+    oldFiles: 0,
+    append: async () => {},
+    close: async () => {},
     rotate: async () => async () => void removed++,
   }
   // Not due yet for the first commit, due for the second.

@@ -441,8 +441,10 @@ test(
 const byServers = (facts: Partial<typeof remoteServer>, url = 'https://ia.hospital.example') =>
   doctorHost({
     settings: {
-      ...{ speechEngine: 'remote', generator: 'remote' },
-      ...{ speechRemoteUrl: url, generatorRemoteUrl: url },
+      speechEngine: 'remote',
+      generator: 'remote',
+      speechRemoteUrl: url,
+      generatorRemoteUrl: url,
     },
     remoteServer: async () => ({ ...remoteServer, ...facts }),
   })
@@ -900,7 +902,12 @@ test(
 const kept = (facts: object) =>
   doctorHost({
     retention: async () => ({
-      ...{ refused: null, overdue: 0, held: 0, stuckSounds: 0, waitsUntil: null, ranAt: null },
+      refused: null,
+      overdue: 0,
+      held: 0,
+      stuckSounds: 0,
+      waitsUntil: null,
+      ranAt: null,
       ...facts,
     }),
   })
@@ -943,11 +950,17 @@ const told = (...changes: Partial<WebhookHealth>[]) =>
   doctorHost({
     webhooks: async () =>
       changes.map((change) => ({
-        ...{ id: 'w-1', name: 'EHR do hospital', state: 'enabled', disabledBecause: null },
+        id: 'w-1',
+        name: 'EHR do hospital',
+        state: 'enabled',
+        disabledBecause: null,
         settings: { url: 'https://ehr.example/hooks', hasSecret: true },
         address: { verdict: 'allowed', addresses: ['203.0.113.9'] },
         allowedNetworks: '10.9.0.0/16',
-        ...{ failed: 0, failingSince: null, issue: null, ...change },
+        failed: 0,
+        failingSince: null,
+        issue: null,
+        ...change,
       })),
   })
 const refusedAt = (verdict: 'address_not_allowed' | 'http_not_allowed' | 'unresolved') => ({
@@ -1051,8 +1064,11 @@ test(
   null,
   doctorHost({
     backup: async () => ({
-      ...{ everyH: 24, newest: new Date('2026-03-01T03:00:00Z'), failure: null },
-      ...{ ...noBackupFile, besideData: true },
+      everyH: 24,
+      newest: new Date('2026-03-01T03:00:00Z'),
+      failure: null,
+      ...noBackupFile,
+      besideData: true,
     }),
   }),
 )
@@ -1092,7 +1108,9 @@ const unusable = (newestIssue: 'unreadable' | 'not_a_backup', path: string | nul
     backup: async () => ({
       everyH: 24,
       newest: new Date(0),
-      ...{ ...noBackupFile, newestPath: path, newestIssue },
+      ...noBackupFile,
+      newestPath: path,
+      newestIssue,
       failure: null,
     }),
   })
@@ -1131,7 +1149,8 @@ for (const [what, id, severity, fix, host] of [
       backup: async () => ({
         everyH: 0,
         newest: null,
-        ...{ ...noBackupFile, newestPath: null },
+        ...noBackupFile,
+        newestPath: null,
         failure: null,
       }),
     }),
@@ -1257,7 +1276,10 @@ test('without a probe nothing is tried and nobody is called; what only looks run
     throw new Error('tried')
   }
   const host = doctorHost({
-    ...{ speechProbe: never, fileProbe: never, soundPath: never, rndsHosts: never },
+    speechProbe: never,
+    fileProbe: never,
+    soundPath: never,
+    rndsHosts: never,
     database: () => slow(opens),
     tls: () => slow(null),
   })
@@ -1279,7 +1301,10 @@ const postgresPlace = { host: 'db.hospital', port: 5432, database: 'box', userna
 const mine = {
   place: postgresPlace,
   encoding: 'UTF8',
-  ...{ isStandby: false, isReadOnly: false, mayCreate: true, foreignTables: 0 },
+  isStandby: false,
+  isReadOnly: false,
+  mayCreate: true,
+  foreignTables: 0,
 }
 for (const [what, state, fix] of [
   ['a standby', { isStandby: true }, /svcctl config set databaseUrl postgres/],
@@ -1324,7 +1349,8 @@ for (const [id, severity] of [
     ...([id, severity, null] as const),
     doctorHost({
       database: async () => ({ ...opens, failure: 'database_unreachable', integrity: null }),
-      ...{ masterKeyFits: away, retention: away },
+      masterKeyFits: away,
+      retention: away,
       audit: async () => ({ failure: 'database_unreachable' }),
     }),
   )

@@ -11,7 +11,8 @@ test('a file that the account may not touch is told with the account, and is no 
   })
   for (const error of [refused('EACCES'), refused('EPERM'), read])
     t.like(notPermitted(error, 'svc'), {
-      ...{ code: 'file_not_permitted', kind: 'forbidden' },
+      code: 'file_not_permitted',
+      kind: 'forbidden',
       message: `/root/visita.json is out of reach of the account svc, which this is done as. Give it the file (chown svc), or use a folder that it may enter, such as /tmp; standard input and output work too.`,
     })
   t.regex((notPermitted(refused('EROFS')) as AppError).message, /cannot be written/)
@@ -23,7 +24,8 @@ test('a file that is not there, or is a folder, is told so', (t) => {
       new AppError('not-found', 'file_not_readable', 'x cannot be read.', { cause: refused(code) }),
     ) as AppError
   t.like(unreadable('ENOENT'), {
-    ...{ code: 'file_not_readable', kind: 'not-found' },
+    code: 'file_not_readable',
+    kind: 'not-found',
     message: '/root/visita.json is not there. Look at its name, or give the whole path.',
   })
   t.regex(unreadable('EISDIR').message, /visita\.json is a folder/)

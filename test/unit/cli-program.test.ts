@@ -39,7 +39,9 @@ test('nouns may be written in the plural', (t) => {
 test('the outline says of each command what the command says of itself', (t) => {
   const { root } = buildProgram()
   const told = (command: { name: string; alias?: string; description: string }) => ({
-    ...{ name: command.name, alias: command.alias, description: command.description },
+    name: command.name,
+    alias: command.alias,
+    description: command.description,
   })
   t.deepEqual(
     outline.flatMap(({ entries }) => entries.map(told)),

@@ -26,8 +26,14 @@ function command(complete: boolean) {
     signal: stop.signal,
     settings: { flags: [] },
     terminal: terminal({
-      ...{ stdin: new PassThrough(), stdout: into('out'), stderr: into('err') },
-      ...{ env: {}, json: true, yes: true, signal: stop.signal, nowMs: () => 0 },
+      stdin: new PassThrough(),
+      stdout: into('out'),
+      stderr: into('err'),
+      env: {},
+      json: true,
+      yes: true,
+      signal: stop.signal,
+      nowMs: () => 0,
     }),
     openAdmin: async () => ({
       retention: async () => retention,

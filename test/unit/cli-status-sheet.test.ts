@@ -13,7 +13,9 @@ const seen = {
   dataDir: '/var/lib/svc',
   prepared: true,
   server: {
-    ...{ status: 'ready', version: '1.4.0', uptime_s: 86_400 },
+    status: 'ready',
+    version: '1.4.0',
+    uptime_s: 86_400,
     speech: { state: 'ready', model: 'whisper-large-v3-turbo-q5_0' },
     generator: { kind: 'llama', model: 'qwen3.5-4b-instruct-q4_k_m' },
     queue: { queued: 12, running: 2, waiting: 3, failed: 4 },
@@ -21,7 +23,8 @@ const seen = {
     outgoing_held: { since: '2026-11-24T09:15:00.000Z' },
   },
   disk: {
-    ...{ freeBytes: 40_000_000_000, totalBytes: 100_000_000_000 },
+    freeBytes: 40_000_000_000,
+    totalBytes: 100_000_000_000,
     parts: ['database', 'audio', 'files', 'models', 'keys'].map((name) => ({ name, sizeBytes: 7 })),
   },
 }
@@ -53,8 +56,15 @@ test('what says least is the first to go: parts of the disk, the version, and so
       .map((line) => line.slice(0, 12).trim())
       .filter(Boolean)
   t.deepEqual(labels(24), [
-    ...['server', 'version', 'up for', 'speech', 'documents', 'recordings', 'final texts'],
-    ...['outgoing', 'disk'],
+    'server',
+    'version',
+    'up for',
+    'speech',
+    'documents',
+    'recordings',
+    'final texts',
+    'outgoing',
+    'disk',
   ])
   t.false(labels(11).includes('version'))
   t.true(labels(11).includes('up for'))

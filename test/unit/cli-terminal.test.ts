@@ -128,8 +128,14 @@ function watched({ isTTY }: { isTTY: boolean }) {
   return {
     written,
     terminal: terminal({
-      ...{ stdin: new PassThrough(), stdout: stream, stderr, env: { NO_COLOR: '1' } },
-      ...{ json: false, yes: true, signal: new AbortController().signal, nowMs: () => 0 },
+      stdin: new PassThrough(),
+      stdout: stream,
+      stderr,
+      env: { NO_COLOR: '1' },
+      json: false,
+      yes: true,
+      signal: new AbortController().signal,
+      nowMs: () => 0,
     }),
   }
 }
@@ -376,8 +382,14 @@ test('a screen takes the place of the one before on a terminal only; for program
     const written: string[] = []
     const stdout = { isTTY, columns: 80, write: (text: string) => written.push(text) }
     const { screen } = terminal({
-      ...{ stdin: new PassThrough(), stdout, stderr: new PassThrough(), env: {}, json, yes: false },
-      ...{ signal: new AbortController().signal, nowMs: () => 0 },
+      stdin: new PassThrough(),
+      stdout,
+      stderr: new PassThrough(),
+      env: {},
+      json,
+      yes: false,
+      signal: new AbortController().signal,
+      nowMs: () => 0,
     })
     screen({ freeBytes: 1 }, () => 'one')
     screen({ freeBytes: 2 }, () => 'two')

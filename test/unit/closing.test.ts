@@ -6,7 +6,9 @@ test('what was opened last is closed first, once, and a failure keeps nobody ope
   const failed: LogFields[] = []
   const ignore = () => {}
   const opened = closing({
-    ...{ debug: ignore, info: ignore, warn: ignore },
+    debug: ignore,
+    info: ignore,
+    warn: ignore,
     error: (_, fields = {}) => void failed.push(fields),
   })
   const closed: string[] = []

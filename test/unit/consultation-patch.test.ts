@@ -23,8 +23,13 @@ const principal: Principal = {
 }
 const fresh = newConsultation(
   {
-    ...{ id: 'c', organizationId: 'o', type: 'IN_PERSON', language: 'pt-BR' },
-    ...{ externalConsultationId: 'c-1', externalDoctorId: 'd-1', externalPatientId: 'p-1' },
+    id: 'c',
+    organizationId: 'o',
+    type: 'IN_PERSON',
+    language: 'pt-BR',
+    externalConsultationId: 'c-1',
+    externalDoctorId: 'd-1',
+    externalPatientId: 'p-1',
   },
   at,
 )

@@ -92,7 +92,9 @@ test('whatever a value is made of, its parts are sentences of it, in order, and 
 
 test('what rules write has each of its quotations as a part', async (t) => {
   const { content, evidence } = await rulesGenerator().generate(input, {
-    ...{ signal: new AbortController().signal, visit: 'v', onField() {} },
+    signal: new AbortController().signal,
+    visit: 'v',
+    onField() {},
   })
   const value = content[NAME] as string
   const [{ parts = [], spans } = { spans: [] }] = evidence

@@ -37,7 +37,9 @@ test(plays, HEARD.replace('e dipirona', 'e também dipirona'), 'também', 12_900
 
 test('a correction that was taken back leaves every time as it was', (t) => {
   const earlier = [HEARD, 'outra coisa'].map((text) => ({
-    ...{ text, until: new Date(0), replacedBy: 'd1' },
+    text,
+    until: new Date(0),
+    replacedBy: 'd1',
   }))
   const line = segment(HEARD, { ...SPOKEN, earlier })
   t.deepEqual(timeOfWords(line, 0, 4), { start_ms: 10_000, end_ms: 10_400 })

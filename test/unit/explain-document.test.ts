@@ -55,22 +55,34 @@ function world(written: DocumentContent = WRITTEN) {
   const checked = checkDocument(written, INPUT)
   const source = { generator: 'llama', model: 'small', version: 'abc prompt-2' } as const
   const origin: DocumentOrigin = {
-    ...{ documentId: 'd', consultationId: 'c', input: INPUT, recipe: {}, productVersion: '1.0.0' },
-    ...{ content: checked.content, contradictions: checked.contradictions, source },
+    documentId: 'd',
+    consultationId: 'c',
+    input: INPUT,
+    recipe: {},
+    productVersion: '1.0.0',
+    content: checked.content,
+    contradictions: checked.contradictions,
+    source,
   }
   const record: DocumentRecord = {
-    ...{
-      id: 'd',
-      consultationId: 'c',
-      template: TEMPLATE,
-      status: 'draft',
-      layout: null,
-      markdown: '',
-    },
-    ...{ content: checked.content, evidence: checked.evidence, source },
-    ...{ contradictions: checked.contradictions, editedPaths: [], editedByUser: false },
-    ...{ failure: null, reviewedAt: null, reviewedBy: null, version: 2 },
-    ...{ createdAt: new Date(0), updatedAt: new Date(0) },
+    id: 'd',
+    consultationId: 'c',
+    template: TEMPLATE,
+    status: 'draft',
+    layout: null,
+    markdown: '',
+    content: checked.content,
+    evidence: checked.evidence,
+    source,
+    contradictions: checked.contradictions,
+    editedPaths: [],
+    editedByUser: false,
+    failure: null,
+    reviewedAt: null,
+    reviewedBy: null,
+    version: 2,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
   }
   return { origin, record }
 }
@@ -146,7 +158,8 @@ test('what people wrote, changed and took out is theirs', async (t) => {
     documents: { update: async () => true } as never,
     now: () => new Date(1),
   })(made.record, {
-    ...{ version: 2, by: 'dra.ana' },
+    version: 2,
+    by: 'dra.ana',
     content: {
       ...made.record.content,
       'Queixa Principal': 'Odinofagia.',
@@ -156,7 +169,9 @@ test('what people wrote, changed and took out is theirs', async (t) => {
   const told = await explain({ ...made, record })('d')
   const complaint = told.values.find(({ path }) => path[0] === 'Queixa Principal') ?? fail()
   t.like(complaint, {
-    ...{ writer: 'person', text: 'Odinofagia.', before: 'Dor de garganta há três dias.' },
+    writer: 'person',
+    text: 'Odinofagia.',
+    before: 'Dor de garganta há três dias.',
     onRecord: null,
   })
   t.deepEqual(told.removedByPeople, [

@@ -81,7 +81,8 @@ test('a pace has a burst, then its rate, and a reader holds for either reason', 
 
 test('a token has so many channels, all so many, and a place that was left is free', (t) => {
   const known = callers({
-    ...{ most: 3, mostOfOneToken: 2 },
+    most: 3,
+    mostOfOneToken: 2,
     pace: { bytesPerSecond: 1, burstBytes: 1 },
   })
   const first = known.enter('a')

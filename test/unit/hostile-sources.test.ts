@@ -13,7 +13,8 @@ function cleaned(text: string) {
     backgroundHistory,
     files: read,
   } = cleanSources({
-    ...{ ...given, files },
+    ...given,
+    files,
   })
   return [said[0]!.text, contextMarkdown, backgroundHistory!, read[0]!.pages[0]!]
 }

@@ -4,8 +4,13 @@ import type { Job, JobStore } from '../../core/job/ports.ts'
 import { silentLog } from '../../core/log.ts'
 
 const job: Job = {
-  ...{ id: 'j', kind: 'transcription.final', consultationId: 'c', recordingId: 'r' },
-  ...{ state: 'running', attempts: 0, reason: null },
+  id: 'j',
+  kind: 'transcription.final',
+  consultationId: 'c',
+  recordingId: 'r',
+  state: 'running',
+  attempts: 0,
+  reason: null,
 }
 
 /** A queue that hands out what `claims` says, one after the other, then nothing. */
@@ -14,7 +19,11 @@ function queueOf(claims: (() => Job | null)[], due = 5): JobStore {
   return {
     claim: async () => claims.shift()?.() ?? null,
     nextDueInMs: async () => due,
-    ...{ renew: done, retryLater: done, wait: done, release: done, fail: done },
+    renew: done,
+    retryLater: done,
+    wait: done,
+    release: done,
+    fail: done,
     ensure: async () => job,
     resumeWaiting: async () => 0,
     releaseLeasesOf: async () => 0,
@@ -26,7 +35,10 @@ function queueOf(claims: (() => Job | null)[], due = 5): JobStore {
 
 function run(options: Pick<JobRunnerOptions<Job>, 'jobs' | 'perform'>) {
   return jobRunner({
-    ...{ kind: 'transcription.final', owner: 'me', log: silentLog, pollMs: 10 },
+    kind: 'transcription.final',
+    owner: 'me',
+    log: silentLog,
+    pollMs: 10,
     ...options,
   })
 }

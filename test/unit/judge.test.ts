@@ -7,8 +7,17 @@ import test from 'ava'
 import { type Judged, judged } from '../helpers/judge.ts'
 
 const KINDS = [
-  ...['number', 'side', 'drug', 'denial', 'person', 'taken_back', 'unanswered'],
-  ...['refused', 'allergy_prescribed', 'implausible', 'writer_order'],
+  'number',
+  'side',
+  'drug',
+  'denial',
+  'person',
+  'taken_back',
+  'unanswered',
+  'refused',
+  'allergy_prescribed',
+  'implausible',
+  'writer_order',
 ]
 
 /** Of eight. */

@@ -15,12 +15,16 @@ function medicines(visit: string): string {
   const patientIsChild = visit.startsWith('child: ')
   const turns = visit.replace('child: ', '').split(' | ')
   const statements = readStatements({
-    ...{ contextMarkdown: '', backgroundHistory: null, files: [] },
+    contextMarkdown: '',
+    backgroundHistory: null,
+    files: [],
     segments: buildSegments(turns.map((turn) => turn.slice(3))),
   })
   const tags = statements.map(({ pieces }) => turns[Number(pieces[0]?.segment?.id.slice(1))]![0]!)
   const filed = medicationEvents({
-    ...{ statements, patientIsChild, find },
+    statements,
+    patientIsChild,
+    find,
     roles: tags.map((tag) => (/d/i.test(tag) ? 'doctor' : 'patient')),
     phases: tags.map((tag): Phase => (/[DP]/.test(tag) ? 'plan' : 'story')),
   })

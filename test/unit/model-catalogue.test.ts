@@ -101,8 +101,12 @@ test('a whisper header tells its languages and its shape', (t) => {
     format: 'whisper',
     multilingual: true,
     shape: {
-      ...{ audioContext: 500, audioState: 128, audioLayers: 4 },
-      ...{ textContext: 224, textLayers: 3, mels: 80 },
+      audioContext: 500,
+      audioState: 128,
+      audioLayers: 4,
+      textContext: 224,
+      textLayers: 3,
+      mels: 80,
     },
     quantization: 'f16',
   })
@@ -210,7 +214,12 @@ test('the catalogue is the project’s list of facts, to the letter', async (t) 
 })
 
 const machine = (memoryMiB: number, cores: number, more: Partial<BoxFacts> = {}): BoxFacts => ({
-  ...{ cores, memoryMiB, availableMiB: memoryMiB, container: false, avx2: true, avx512: false },
+  cores,
+  memoryMiB,
+  availableMiB: memoryMiB,
+  container: false,
+  avx2: true,
+  avx512: false,
   freeDiskBytes: 1e12,
   ...more,
 })
@@ -232,7 +241,8 @@ test('advice takes the largest pair that fits side by side, and says plainly wha
   t.like(
     slow.models.find(({ name }) => name === 'whisper-small'),
     {
-      ...{ verdict: 'do not', measured: true },
+      verdict: 'do not',
+      measured: true,
     },
   )
 })

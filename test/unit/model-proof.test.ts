@@ -106,7 +106,11 @@ const asWritten = ({ segments }: DocumentInput) => {
 test('documents as good as those of the rules are good enough', async (t) => {
   const { write } = documents(asWritten)
   const figures = await proveWriting({
-    ...{ cases, templates, byModel: write, byRules: write, onCase() {} },
+    cases,
+    templates,
+    byModel: write,
+    byRules: write,
+    onCase() {},
   })
   t.true(canWrite(figures))
   t.is(figures.cases, 2)
@@ -117,7 +121,11 @@ test('documents as good as those of the rules are good enough', async (t) => {
 test('where the first document decides, no other is written', async (t) => {
   const model = documents(empty)
   const figures = await proveWriting({
-    ...{ cases, templates, byModel: model.write, byRules: documents(asWritten).write, onCase() {} },
+    cases,
+    templates,
+    byModel: model.write,
+    byRules: documents(asWritten).write,
+    onCase() {},
   })
   t.false(canWrite(figures))
   t.is(model.calls.length, 1)
@@ -128,7 +136,10 @@ test('a document that a model cannot write is an empty one; an engine that ends 
     Promise.reject(new AppError('unavailable', code, ''))
   const prove = (code: string) =>
     proveWriting({
-      ...{ cases, templates, byModel: failing(code), byRules: documents(asWritten).write },
+      cases,
+      templates,
+      byModel: failing(code),
+      byRules: documents(asWritten).write,
       onCase() {},
     })
   t.like(await prove('generation_timeout'), { cases: 1, found: 0 })
@@ -148,7 +159,8 @@ function proving(
   const folder = modelFolder(files)
   const { store } = folder
   const prove = proveModel({
-    ...{ store, now },
+    store,
+    now,
     verify: verifyModel({ store, now }),
     kindOf: async (file) => (file.endsWith('.gguf') ? 'text' : 'speech'),
     lock: async () => ({ [Symbol.asyncDispose]: async () => {} }),
@@ -172,7 +184,10 @@ test('what a model is fit for is kept beside its file, with the file’s digest 
 test('another file, or a proof of an earlier version, leaves a model unproven', (t) => {
   const fitness: ModelFitness = {
     ...PHRASES,
-    ...{ proofVersion: PROOF_VERSION, sha256: 'a', provenAt: '', seconds: 1 },
+    proofVersion: PROOF_VERSION,
+    sha256: 'a',
+    provenAt: '',
+    seconds: 1,
   }
   t.is(fitnessOf({ sha256: 'a', fitness }), 'phrase')
   t.is(fitnessOf({ sha256: 'b', fitness }), null)

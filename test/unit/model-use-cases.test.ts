@@ -249,7 +249,8 @@ test('a Whisper file that no catalogue knows is described by its shape, tried, a
   const hearing = { heard: 20, said: 23, enough: true }
   const trial = { tried: true, figure: { unit: 'times real time', value: 2.1 }, hearing } as const
   const models = importModel({
-    ...{ store, now },
+    store,
+    now,
     async trySpeech(path) {
       tried.push(path)
       return trial

@@ -97,7 +97,10 @@ test('the unit waits for no cable, never gives up, and leaves the ending of engi
     'two minutes without a cable',
   )
   for (const line of [
-    ...['After=network.target', 'Restart=on-failure', 'StartLimitIntervalSec=0', 'KillMode=mixed'],
+    'After=network.target',
+    'Restart=on-failure',
+    'StartLimitIntervalSec=0',
+    'KillMode=mixed',
     // What sysexits calls usage and configuration: the next start would end the same way.
     'RestartPreventExitStatus=64 78',
     // Everything else is read-only to it: a backup folder on a share would be too.

@@ -6,13 +6,28 @@ import { receiveFile } from '../../core/file/receive-file.ts'
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
 
 const ROW: FileRecord = {
-  ...{ id: 'f1', consultationId: 'c1', name: 'a.png', source: 'user', sizeBytes: PNG.length },
-  ...{ fingerprint: null, state: 'waiting', type: null, pages: null, textLength: null },
-  ...{ textFrom: null, hasThumbnail: false, failure: null },
-  ...{ uploadExpiresAt: new Date(1000), createdAt: new Date(0) },
+  id: 'f1',
+  consultationId: 'c1',
+  name: 'a.png',
+  source: 'user',
+  sizeBytes: PNG.length,
+  fingerprint: null,
+  state: 'waiting',
+  type: null,
+  pages: null,
+  textLength: null,
+  textFrom: null,
+  hasThumbnail: false,
+  failure: null,
+  uploadExpiresAt: new Date(1000),
+  createdAt: new Date(0),
 }
 const LIMITS = {
-  ...{ maxBytes: 100, maxFiles: 9, maxTotalBytes: 900, maxPdfPages: 9, addressMs: 1000 },
+  maxBytes: 100,
+  maxFiles: 9,
+  maxTotalBytes: 900,
+  maxPdfPages: 9,
+  addressMs: 1000,
 }
 
 function deferred() {
@@ -65,8 +80,13 @@ test('a second try that overtakes the answer of the first takes nothing away', a
     remove: async () => {},
   } as unknown as FileContents
   const receive = receiveFile({
-    ...{ files, keys, contents, limits: LIMITS, now: () => new Date(0) },
-    ...{ onReceived() {}, onRefused() {} },
+    files,
+    keys,
+    contents,
+    limits: LIMITS,
+    now: () => new Date(0),
+    onReceived() {},
+    onRefused() {},
   })
   const input = () => ({
     fileId: ROW.id,

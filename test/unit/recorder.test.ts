@@ -7,10 +7,20 @@ import type { RecorderDeps } from '../../core/recording/recorder-deps.ts'
 import type { AudioStore, RecordingAudio, StoredRecording } from '../../core/recording/storage.ts'
 
 const consultation: Consultation = {
-  ...{ id: 'visit', organizationId: 'o', externalConsultationId: 'c', externalDoctorId: 'd' },
-  ...{ externalPatientId: 'p', language: 'pt-BR', recordedMs: 0, finishedAt: null, version: 1 },
-  ...{ contextMarkdown: '', backgroundHistory: null, backgroundHistorySetAt: null },
-  ...{ createdAt: new Date(0), updatedAt: new Date(0) },
+  id: 'visit',
+  organizationId: 'o',
+  externalConsultationId: 'c',
+  externalDoctorId: 'd',
+  externalPatientId: 'p',
+  language: 'pt-BR',
+  recordedMs: 0,
+  finishedAt: null,
+  version: 1,
+  contextMarkdown: '',
+  backgroundHistory: null,
+  backgroundHistorySetAt: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
   type: 'IN_PERSON',
   status: 'open',
   name: null,
@@ -40,7 +50,9 @@ function world(faults: Partial<AudioStore> = {}) {
         return soundInMemory()
       },
       openFinished: async () => soundInMemory(),
-      ...{ release: async () => {}, remove: async () => {}, close: async () => {} },
+      release: async () => {},
+      remove: async () => {},
+      close: async () => {},
       emptyJournal: async () => {},
       ...faults,
     },
@@ -158,7 +170,9 @@ test('a file that cannot be closed costs nobody else the file that is open', asy
   for (let i = 0; i < 130; i++) {
     await one.recordings.start({
       consultation: { ...consultation, id: `visit-${i}` },
-      ...{ recordingId: `r-${i}`, channels: 1, source: 'live' },
+      recordingId: `r-${i}`,
+      channels: 1,
+      source: 'live',
     })
   }
   await moment()

@@ -111,7 +111,10 @@ function scripted(...answers: ((lines: string[]) => string[] | Promise<string[]>
 
 function rewriting(text: TextGenerator | null, log = silentLog) {
   const { prepare } = rewriteLines({
-    ...{ engine: () => ({ text }), queue: generationQueue(), now: () => new Date(0), log },
+    engine: () => ({ text }),
+    queue: generationQueue(),
+    now: () => new Date(0),
+    log,
   })
   return async (
     lines: string[],
@@ -143,7 +146,9 @@ test('each line comes back in its place; what has no words is not asked for, sig
   t.is(asked.length, 1)
   t.false(asked[0]!.user.includes('120/80'))
   t.deepEqual(events.filter(({ type }) => type === 'progress').at(-1), {
-    ...{ type: 'progress', lines_done: 3, lines_total: 3 },
+    type: 'progress',
+    lines_done: 3,
+    lines_total: 3,
   })
 })
 
@@ -234,12 +239,10 @@ test('who waits is told the place in the line, and who leaves is not computed fo
 
 test('without a language model there is nothing to ask, and a document that failed has no words', (t) => {
   const { prepare } = rewriteLines({
-    ...{
-      engine: () => ({ text: null }),
-      queue: generationQueue(),
-      now: () => new Date(0),
-      log: silentLog,
-    },
+    engine: () => ({ text: null }),
+    queue: generationQueue(),
+    now: () => new Date(0),
+    log: silentLog,
   })
   const wanted = { style: 'formal' as const, lines: ['Tosse'] }
   t.throws(() => prepare({ id: 'd', status: 'draft' }, wanted), { message: /modelo de linguagem/ })

@@ -18,7 +18,12 @@ test('a statement is complete when everything sent is held and the digests agree
   t.true(statement.complete)
   t.deepEqual(statement.channels, [
     {
-      ...{ channel: 0, held_samples: 16_000, held_ms: 1000, gaps: [], sha256: SHA, matches: true },
+      channel: 0,
+      held_samples: 16_000,
+      held_ms: 1000,
+      gaps: [],
+      sha256: SHA,
+      matches: true,
       lost_ms: 0,
     },
   ])

@@ -25,8 +25,16 @@ test('lines become the blocks they look like', (t) => {
   t.deepEqual(
     blocks.map((block) => (block.kind === 'list' ? block.style : block.kind)),
     [
-      ...['paragraph', 'heading', 'bullet', 'check', 'number', 'quote', 'separator', 'table'],
-      ...['paragraph', 'paragraph'],
+      'paragraph',
+      'heading',
+      'bullet',
+      'check',
+      'number',
+      'quote',
+      'separator',
+      'table',
+      'paragraph',
+      'paragraph',
     ],
   )
   t.like(blocks[4], { start: 3 })

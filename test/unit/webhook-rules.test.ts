@@ -149,12 +149,21 @@ test('two secrets are good for as long as was said', (t) => {
 
 test('ids alone go out unless an administrator asked for the content', (t) => {
   const consultation = {
-    ...{ id: 'e-1', organizationId: 'o-1', createdAt: new Date(0), recordedMs: 61_400 },
-    ...{ externalConsultationId: 'c-1', externalDoctorId: 'd-1', externalPatientId: 'p-1' },
+    id: 'e-1',
+    organizationId: 'o-1',
+    createdAt: new Date(0),
+    recordedMs: 61_400,
+    externalConsultationId: 'c-1',
+    externalDoctorId: 'd-1',
+    externalPatientId: 'p-1',
   }
   const document = {
-    ...{ id: 'doc-1', type: 'soap', status: 'draft', generatedAt: new Date(5000) },
-    ...{ markdown: '# Cefaleia', content: { queixa: 'Cefaleia' } },
+    id: 'doc-1',
+    type: 'soap',
+    status: 'draft',
+    generatedAt: new Date(5000),
+    markdown: '# Cefaleia',
+    content: { queixa: 'Cefaleia' },
   }
   const told = { event: 'document_generated', at: new Date(5000), consultation, document } as const
   const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -164,9 +173,13 @@ test('ids alone go out unless an administrator asked for the content', (t) => {
     occurred_at: '1970-01-01T00:00:05.000Z',
     organization_id: 'o-1',
     ehr_id: 'e-1',
-    ...{ consultation_id: 'c-1', patient_id: 'p-1', doctor_id: 'd-1' },
+    consultation_id: 'c-1',
+    patient_id: 'p-1',
+    doctor_id: 'd-1',
     document: {
-      ...{ id: 'doc-1', type: 'soap', status: 'draft' },
+      id: 'doc-1',
+      type: 'soap',
+      status: 'draft',
       generated_at: '1970-01-01T00:00:05.000Z',
     },
     metadata: { consultation_date: '1970-01-01T00:00:00.000Z', consultation_duration: 61 },

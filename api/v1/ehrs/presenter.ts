@@ -37,7 +37,13 @@ export function presentPreparedEhr({
   const { id, consultation_id, doctor_id, patient_id, type, status, created_at } =
     presentEhr(consultation)
   return {
-    ...{ id, consultation_id, doctor_id, patient_id, type, status, created_at },
+    id,
+    consultation_id,
+    doctor_id,
+    patient_id,
+    type,
+    status,
+    created_at,
     context_stored: contextStored,
     background_history_stored: backgroundHistoryStored,
   }

@@ -111,8 +111,13 @@ export const EhrBody = z.object({
 
 /** For the host's backend: what it handed over, and nothing that anybody else wrote. */
 export const PreparedEhrBody = EhrBody.pick({
-  ...{ id: true, consultation_id: true, doctor_id: true, patient_id: true },
-  ...{ type: true, status: true, created_at: true },
+  id: true,
+  consultation_id: true,
+  doctor_id: true,
+  patient_id: true,
+  type: true,
+  status: true,
+  created_at: true,
 }).extend({ context_stored: z.boolean(), background_history_stored: z.boolean() })
 
 export const PatchedEhrBody = EhrBody.extend({

@@ -49,12 +49,14 @@ function broken(
     : 'Nothing is heard or written until it answers; sound and requests are kept.'
   if (setting !== null)
     return {
-      ...{ severity, why },
+      severity,
+      why,
       what: `The file that ${setting} names cannot be used (${issue}).`,
       fix: `svcctl config set ${setting} FILE`,
     }
   return {
-    ...{ severity, why },
+    severity,
+    why,
     what: `${url}: ${WORDS[issue] ?? issue}`,
     fix: fixOf(issue, prefix, url),
   }

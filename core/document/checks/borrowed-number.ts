@@ -10,7 +10,9 @@ const ONLY_AIMED_AT = 'O número foi dito como meta ou limite, ou corrigido em s
 const OF_THE_PAST = 'O número foi dito do passado, não de hoje.'
 
 export const borrowedNumber: Check = {
-  ...{ name: 'borrowed-number', isDangerous: true, ofQuotations: true },
+  name: 'borrowed-number',
+  isDangerous: true,
+  ofQuotations: true,
   find(claim, sources, place) {
     // Doses are compared with what was said of their medicine.
     const isOfDrug = place.isPrescription || claim.terms.some(({ kind }) => kind === 'drug')

@@ -68,7 +68,12 @@ export interface ClaimPlace {
 }
 
 export const ANYWHERE: ClaimPlace = {
-  ...{ isPrescription: false, isCurrentMedication: false, isAllergy: false },
-  ...{ isAdvice: false, isFamilyHistory: false, isFinding: false, isSocial: false },
+  isPrescription: false,
+  isCurrentMedication: false,
+  isAllergy: false,
+  isAdvice: false,
+  isFamilyHistory: false,
+  isFinding: false,
+  isSocial: false,
   isHistory: false,
 }

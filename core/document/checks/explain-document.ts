@@ -51,7 +51,9 @@ export function explainDocument({
     if (!origin) throw notStored()
     const isAsked = pathFilter(record.template, field)
     return {
-      ...{ documentId, status: record.status, source: record.source },
+      documentId,
+      status: record.status,
+      source: record.source,
       template: { id: record.template.id, version: record.template.version },
       productVersion: { written: origin.productVersion, now: productVersion },
       ...explained(record, origin, isAsked),
@@ -79,7 +81,8 @@ function explained(record: DocumentRecord, origin: DocumentOrigin, isAsked: Path
     const isEdited = edited.has(pathKey(path))
     const before = written.get(pathKey(path)) ?? null
     return {
-      ...{ path, text },
+      path,
+      text,
       writer: isEdited ? 'person' : record.source.generator,
       before: isEdited && before !== text ? before : null,
       onRecord: found ? { verdict: found.verdict, reason: found.reason } : null,
@@ -95,7 +98,9 @@ function explained(record: DocumentRecord, origin: DocumentOrigin, isAsked: Path
   function explainWithdrawn(one: DocumentRecord['contradictions'][number]): WithdrawnValue {
     const [objection] = check({ path: one.path, text: one.value }).withdrawn
     return {
-      ...{ path: one.path, value: one.value, reason: one.reason },
+      path: one.path,
+      value: one.value,
+      reason: one.reason,
       check: objection?.check ?? null,
       sources: one.spans.map(toStretch),
     }
@@ -131,7 +136,11 @@ function unwrittenIn(record: DocumentRecord, { input }: DocumentOrigin): Unwritt
   return atOnce(unwrittenReader().list(input, record)).map((item) => {
     const { id, kind, text, quote, start_ms, field, segment_id } = item
     return {
-      ...{ kind, text, quote, start_ms, field },
+      kind,
+      text,
+      quote,
+      start_ms,
+      field,
       speaker: speakers.get(segment_id ?? '') ?? null,
       isDismissed: dismissed.has(id),
     }

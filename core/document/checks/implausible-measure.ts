@@ -2,7 +2,9 @@
 import type { Check } from './check.ts'
 
 export const implausibleMeasure: Check = {
-  ...{ name: 'implausible-measure', isDangerous: false, ofQuotations: true },
+  name: 'implausible-measure',
+  isDangerous: false,
+  ofQuotations: true,
   find: ({ text }) =>
     isImplausiblePressure(text) || QUANTITIES.some((one) => isOutside(text, one))
       ? 'O valor da medida não é plausível.'

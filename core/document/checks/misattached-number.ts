@@ -8,7 +8,9 @@ import type { Check } from './check.ts'
 const OTHER_NUMBER = 'O número não é o que foi dito.'
 
 export const misattachedNumber: Check = {
-  ...{ name: 'misattached-number', isDangerous: true, ofQuotations: false },
+  name: 'misattached-number',
+  isDangerous: true,
+  ofQuotations: false,
   find: (claim, sources) => (isMisattached(claim, sources) ? OTHER_NUMBER : null),
 }
 

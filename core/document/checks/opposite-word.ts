@@ -10,9 +10,12 @@ const OTHER_RESULT = 'O resultado não é o que foi dito.'
 /** Stems and ideas, as terms are keyed. */
 const OPPOSITES = new Map(
   Object.entries<string>({
-    ...{ positi: 'negati', negati: 'positi' },
-    ...{ ausent: 'presen', presen: 'ausent' },
-    ...{ manutencao: 'suspensao', suspensao: 'manutencao' },
+    positi: 'negati',
+    negati: 'positi',
+    ausent: 'presen',
+    presen: 'ausent',
+    manutencao: 'suspensao',
+    suspensao: 'manutencao',
   }),
 )
 
@@ -21,7 +24,9 @@ function oppositeOf(key: string): string {
 }
 
 export const oppositeWord: Check = {
-  ...{ name: 'opposite-word', isDangerous: true, ofQuotations: false },
+  name: 'opposite-word',
+  isDangerous: true,
+  ofQuotations: false,
   find: (claim, sources) => (isOpposite(claim, sources) ? OTHER_RESULT : null),
 }
 

@@ -3,7 +3,9 @@ import type { Check } from './check.ts'
 import { medicationFacts } from './medication-facts.ts'
 
 export const prescribedAllergy: Check = {
-  ...{ name: 'prescribed-allergy', isDangerous: true, ofQuotations: true },
+  name: 'prescribed-allergy',
+  isDangerous: true,
+  ofQuotations: true,
   find({ terms }, sources, { isPrescription }) {
     if (!isPrescription) return null
     const { allergies } = medicationFacts(sources)

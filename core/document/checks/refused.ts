@@ -3,7 +3,9 @@ import type { Check } from './check.ts'
 import { isOnlySaid } from './only-said.ts'
 
 export const refused: Check = {
-  ...{ name: 'refused', isDangerous: true, ofQuotations: true },
+  name: 'refused',
+  isDangerous: true,
+  ofQuotations: true,
   find: (claim, sources) =>
     !TELLS_SO.test(claim.text) &&
     isOnlySaid(claim, sources, ({ standing }) => standing === 'refused')

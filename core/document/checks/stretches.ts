@@ -12,7 +12,9 @@ export function stretchReader(input: DocumentInput): (span: EvidenceSpan) => Str
       case 'segment': {
         const segment = segments.get(span.segment_id)
         return {
-          ...{ source: 'transcript', startMs: span.start_ms, endMs: span.end_ms },
+          source: 'transcript',
+          startMs: span.start_ms,
+          endMs: span.end_ms,
           speaker: segment?.speaker ?? null,
           words: segment?.text.slice(span.start, span.end) ?? '',
         }

@@ -9,14 +9,18 @@ import { isPointedAt } from './wrong-denial.ts'
 
 /** "Refere alergias" where they were only asked about. */
 export const unansweredQuestion: Check = {
-  ...{ name: 'unanswered-question', isDangerous: false, ofQuotations: false },
+  name: 'unanswered-question',
+  isDangerous: false,
+  ofQuotations: false,
   find: (claim, sources) =>
     isUnanswered(claim, sources) ? 'Foi perguntado, mas ninguém afirmou.' : null,
 }
 
 /** "Vomitou?" "Duas vezes.": asked, and denied by nobody. */
 export const unansweredDenial: Check = {
-  ...{ name: 'unanswered-denial', isDangerous: false, ofQuotations: false },
+  name: 'unanswered-denial',
+  isDangerous: false,
+  ofQuotations: false,
   find: (claim, sources) =>
     isUndenied(claim, sources) ? 'Foi perguntado, mas ninguém negou.' : null,
 }

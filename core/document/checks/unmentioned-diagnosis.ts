@@ -9,7 +9,9 @@ import type { Check } from './check.ts'
 const GRAVE: ReadonlySet<string> = new Set([...diseases.grave.map(stem), ...diseases.graveIdeas])
 
 export const unmentionedDiagnosis: Check = {
-  ...{ name: 'unmentioned-diagnosis', isDangerous: false, ofQuotations: false },
+  name: 'unmentioned-diagnosis',
+  isDangerous: false,
+  ofQuotations: false,
   find({ terms }, sources) {
     const isUnmentioned = terms.some(
       (term) =>

@@ -4,7 +4,9 @@ import type { Check } from './check.ts'
 import { isOtherInsulin } from './wrong-type.ts'
 
 export const unmentionedMedicine: Check = {
-  ...{ name: 'unmentioned-medicine', isDangerous: true, ofQuotations: false },
+  name: 'unmentioned-medicine',
+  isDangerous: true,
+  ofQuotations: false,
   find(claim, sources) {
     const isUnknown = claim.terms.some(
       (drug) =>

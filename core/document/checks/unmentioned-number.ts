@@ -9,7 +9,9 @@ import { DOSE_UNITS } from './medication-facts.ts'
 const UNMENTIONED = 'O número não foi dito na consulta.'
 
 export const unmentionedNumber: Check = {
-  ...{ name: 'unmentioned-number', isDangerous: true, ofQuotations: false },
+  name: 'unmentioned-number',
+  isDangerous: true,
+  ofQuotations: false,
   find(claim, sources, place) {
     const number = firstUnmentioned(claim, sources, place)
     return number && !isHarmless(number, claim, place) ? UNMENTIONED : null
@@ -17,7 +19,9 @@ export const unmentionedNumber: Check = {
 }
 
 export const unmentionedLength: Check = {
-  ...{ name: 'unmentioned-length', isDangerous: false, ofQuotations: false },
+  name: 'unmentioned-length',
+  isDangerous: false,
+  ofQuotations: false,
   find(claim, sources, place) {
     const number = firstUnmentioned(claim, sources, place)
     return number && isHarmless(number, claim, place) ? UNMENTIONED : null

@@ -6,7 +6,9 @@ import { mentionsOf, type Source, says } from '../evidence/sources.ts'
 import type { Check } from './check.ts'
 
 export const writerOrder: Check = {
-  ...{ name: 'writer-order', isDangerous: true, ofQuotations: false },
+  name: 'writer-order',
+  isDangerous: true,
+  ofQuotations: false,
   find(claim, sources) {
     const ordered = sources.flatMap((source) => source.ordered ?? [])
     return ordered.length > 0 && isOnlyOrdered(claim, sources, ordered)

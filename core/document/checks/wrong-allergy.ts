@@ -15,7 +15,9 @@ const WAS_DENIED = 'Foi negada alergia a medicamentos.'
 const OF_ANOTHER = 'Não foi relatada alergia a este medicamento.'
 
 export const wrongAllergy: Check = {
-  ...{ name: 'wrong-allergy', isDangerous: true, ofQuotations: true },
+  name: 'wrong-allergy',
+  isDangerous: true,
+  ofQuotations: true,
   find(claim, sources, { isAllergy }) {
     const { terms } = claim
     const allergy = terms.find(({ key }) => key === 'alergia')

@@ -12,7 +12,9 @@ const LOWERED = 'Foi dito como certo, não como suspeita.'
 
 /** Marked, not taken out: how sure somebody was is heard, not proven. */
 export const wrongCertainty: Check = {
-  ...{ name: 'wrong-certainty', isDangerous: false, ofQuotations: true },
+  name: 'wrong-certainty',
+  isDangerous: false,
+  ofQuotations: true,
   // Under a heading of hypotheses all is one.
   find: (claim, sources, { isHistory }) => (isHistory ? faultOf(claim, sources) : null),
 }

@@ -37,7 +37,9 @@ const OR_WITH = /\sou\scom\s$/iu
 const DENIED_WITH = inOrder(/(?<!\p{L})(?:nega|sem|não)\s/iu, /\scom\s/i)
 
 export const wrongDenial: Check = {
-  ...{ name: 'wrong-denial', isDangerous: true, ofQuotations: false },
+  name: 'wrong-denial',
+  isDangerous: true,
+  ofQuotations: false,
   find: faultOf,
 }
 

@@ -8,7 +8,9 @@ const OTHER_DOSE = 'A dose não é a que foi dita para este medicamento.'
 const OTHER_UNIT = 'A unidade não é a deste medicamento.'
 
 export const wrongDose: Check = {
-  ...{ name: 'wrong-dose', isDangerous: true, ofQuotations: false },
+  name: 'wrong-dose',
+  isDangerous: true,
+  ofQuotations: false,
   find({ terms }, sources) {
     const { of } = medicationFacts(sources)
     let drug: Term | undefined

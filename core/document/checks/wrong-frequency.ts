@@ -5,7 +5,9 @@ import type { Check } from './check.ts'
 import { medicationFacts } from './medication-facts.ts'
 
 export const wrongFrequency: Check = {
-  ...{ name: 'wrong-frequency', isDangerous: true, ofQuotations: false },
+  name: 'wrong-frequency',
+  isDangerous: true,
+  ofQuotations: false,
   find({ text, terms }, sources, { isPrescription }) {
     const drugs = terms.filter(({ kind }) => kind === 'drug')
     // Of anything else only a count is compared: "três vezes por semana".

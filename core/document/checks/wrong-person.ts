@@ -10,7 +10,9 @@ const ANOTHER = 'O familiar não é o que foi mencionado.'
 
 /** Of a relative nobody spoke of. */
 export const unmentionedRelative: Check = {
-  ...{ name: 'unmentioned-relative', isDangerous: false, ofQuotations: true },
+  name: 'unmentioned-relative',
+  isDangerous: false,
+  ofQuotations: true,
   find(claim, sources) {
     const isUnmentioned = namedIn(claim).some((term) => isStranger(claim, term, sources))
     return isUnmentioned ? ANOTHER : null
@@ -19,7 +21,9 @@ export const unmentionedRelative: Check = {
 
 /** What the mother has is told of the father. */
 export const wrongRelative: Check = {
-  ...{ name: 'wrong-relative', isDangerous: false, ofQuotations: true },
+  name: 'wrong-relative',
+  isDangerous: false,
+  ofQuotations: true,
   find(claim, sources) {
     if (namedIn(claim).length === 0) return null
     const isSwapped = heldIn(claim, sources).some(
@@ -32,7 +36,9 @@ export const wrongRelative: Check = {
 
 /** A relative's disease or medicine is told of the patient. */
 export const wrongPerson: Check = {
-  ...{ name: 'wrong-person', isDangerous: true, ofQuotations: true },
+  name: 'wrong-person',
+  isDangerous: true,
+  ofQuotations: true,
   find(claim, sources, { isFamilyHistory, isCurrentMedication }) {
     if (namedIn(claim).length > 0 || isFamilyHistory) return null
     const taken = isCurrentMedication ? claim.terms.filter(({ kind }) => kind === 'drug') : []
@@ -45,7 +51,9 @@ export const wrongPerson: Check = {
 
 /** All of its words that were found were said of a relative, though no word is a disease. */
 export const likelyWrongPerson: Check = {
-  ...{ name: 'likely-wrong-person', isDangerous: false, ofQuotations: true },
+  name: 'likely-wrong-person',
+  isDangerous: false,
+  ofQuotations: true,
   find(claim, _sources, { isFamilyHistory, isSocial }) {
     if (namedIn(claim).length > 0 || isFamilyHistory) return null
     const shown = claim.sources.flatMap(({ terms }) => terms)
@@ -157,13 +165,12 @@ const ALSO: Record<string, string[]> = {
 }
 /** What one calls whom one accompanies; an address is kept as "mae!". */
 const CALLED: Record<string, string[]> = {
-  ...{
-    filho: ['mae!', 'pai!'],
-    filha: ['mae!', 'pai!'],
-    neto: ['vo!', 'vovo!'],
-    neta: ['vo!', 'vovo!'],
-  },
-  ...{ mae: ['mae!', 'filho', 'filha', 'menin'], pai: ['pai!', 'filho', 'filha', 'menin'] },
+  filho: ['mae!', 'pai!'],
+  filha: ['mae!', 'pai!'],
+  neto: ['vo!', 'vovo!'],
+  neta: ['vo!', 'vovo!'],
+  mae: ['mae!', 'filho', 'filha', 'menin'],
+  pai: ['pai!', 'filho', 'filha', 'menin'],
 }
 /** Parents, children and spouses come along and report without being named; of others somebody speaks. */
 function isRare({ key }: Term): boolean {

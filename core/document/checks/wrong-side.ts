@@ -11,7 +11,9 @@ const OTHER_SIDE = 'O lado (direito ou esquerdo) não é o que foi dito.'
 const FEW = 3
 
 export const wrongSide: Check = {
-  ...{ name: 'wrong-side', isDangerous: true, ofQuotations: true },
+  name: 'wrong-side',
+  isDangerous: true,
+  ofQuotations: true,
   find(claim, sources) {
     if (claim.verbatim && claim.terms.length > FEW) return null
     return isOfOtherSide(claim, sources) ? OTHER_SIDE : null
@@ -78,7 +80,8 @@ function isSaid(
           kind === 'side' && !asked && (!inferred || key === 'bilateral'),
       )
       .map((side) => ({
-        ...{ key: side.key, denied: side.denied },
+        key: side.key,
+        denied: side.denied,
         score: scoreOf(side, at, around, sources),
       })),
   )

@@ -64,7 +64,9 @@ function isKept(term: Term, claim: Claim, sources: readonly Source[]): boolean {
 }
 
 export const wrongTime: Check = {
-  ...{ name: 'wrong-time', isDangerous: true, ofQuotations: true },
+  name: 'wrong-time',
+  isDangerous: true,
+  ofQuotations: true,
   find: faultOf,
 }
 

@@ -46,7 +46,9 @@ export function isOtherInsulin({ text }: { text: string }, sources: readonly Sou
 
 /** A mother's type tells nothing of the patient's. */
 export const wrongType: Check = {
-  ...{ name: 'wrong-type', isDangerous: true, ofQuotations: false },
+  name: 'wrong-type',
+  isDangerous: true,
+  ofQuotations: false,
   find({ text, terms }, sources) {
     const isOwn = !terms.some(({ holder }) => holder !== undefined)
     const told = isOwn

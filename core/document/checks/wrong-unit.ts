@@ -7,7 +7,9 @@ import type { Check } from './check.ts'
 import { DOSE_UNITS } from './medication-facts.ts'
 
 export const wrongUnit: Check = {
-  ...{ name: 'wrong-unit', isDangerous: true, ofQuotations: false },
+  name: 'wrong-unit',
+  isDangerous: true,
+  ofQuotations: false,
   find(claim) {
     const [firstDrug = Number.POSITIVE_INFINITY] = claim.terms.flatMap(({ kind }, at) =>
       kind === 'drug' ? [at] : [],

@@ -22,7 +22,9 @@ function halves(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     const unit = terms.find(({ kind, from }) => kind === 'number' && from === whole.from)?.unit
     return [
       meantAt(terms, whole.from, {
-        ...{ kind: 'number', key: numberKey(whole.value / 2), denied: false },
+        kind: 'number',
+        key: numberKey(whole.value / 2),
+        denied: false,
         ...(unit ? { unit } : {}),
       }),
     ]
@@ -40,7 +42,10 @@ function halfUnits(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     if (tokens[unit.from - 2]?.norm === 'e') return []
     return [
       meantAt(terms, unit.from, {
-        ...{ kind: 'number', key: numberKey(0.5), unit: unit.key, denied: false },
+        kind: 'number',
+        key: numberKey(0.5),
+        unit: unit.key,
+        denied: false,
       }),
     ]
   })
@@ -91,7 +96,10 @@ function andHalf(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     if (value === undefined || !Number.isInteger(value)) return []
     return [
       meantAt(terms, whole?.from ?? from - 1, {
-        ...{ kind: 'number', key: numberKey(value + 0.5), unit: unit.key, denied: false },
+        kind: 'number',
+        key: numberKey(value + 0.5),
+        unit: unit.key,
+        denied: false,
       }),
     ]
   })
@@ -119,7 +127,9 @@ function decimals(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     const unit = terms.find(({ kind, from }) => kind === 'number' && from === rest.from)?.unit
     return [
       meantAt(terms, at, {
-        ...{ kind: 'number', key: numberKey(value + rest.value / 10), denied: false },
+        kind: 'number',
+        key: numberKey(value + rest.value / 10),
+        denied: false,
         ...(unit === undefined ? {} : { unit }),
       }),
     ]

@@ -74,9 +74,15 @@ function isParted(tokens: readonly Token[], one: number, other: number): boolean
 }
 
 const NAMES: Partial<Record<MeasureId, string>> = {
-  ...{ bloodPressure: 'pressao', heartRate: 'fc', respiratoryRate: 'fr' },
-  ...{ temperature: 'temperatura', saturation: 'saturacao', capillaryGlucose: 'glicemia' },
-  ...{ weight: 'peso', height: 'estatura', weightLoss: 'emagrecimento' },
+  bloodPressure: 'pressao',
+  heartRate: 'fc',
+  respiratoryRate: 'fr',
+  temperature: 'temperatura',
+  saturation: 'saturacao',
+  capillaryGlucose: 'glicemia',
+  weight: 'peso',
+  height: 'estatura',
+  weightLoss: 'emagrecimento',
 }
 
 function measures(

@@ -8,7 +8,10 @@ export function meantAt(
 ): Term {
   const place = terms.find(({ from, to }) => at >= from && at < to)
   return {
-    ...{ from: at, to: at + 1, part: place?.part ?? 0, denied: place?.denied ?? false },
+    from: at,
+    to: at + 1,
+    part: place?.part ?? 0,
+    denied: place?.denied ?? false,
     ...(place?.asked ? { asked: true as const } : {}),
     ...(place?.supposed ? { supposed: true as const } : {}),
     ...(place?.holder ? { holder: place.holder } : {}),

@@ -42,7 +42,8 @@ export function measuredForms(tokens: readonly Token[]): Map<number, string[]> {
     if (tokens[to]?.norm === 'e' && value < 10 && rest.value >= 100 && rest.value < 1000)
       forms.set(from, [
         ...(forms.get(from) ?? []),
-        ...[numberKey(value + rest.value / 1000), numberKey(value * 1000 + rest.value)],
+        numberKey(value + rest.value / 1000),
+        numberKey(value * 1000 + rest.value),
       ])
   }
   for (const rule of MEASURE_RULES as readonly MeasureRule[]) {
@@ -64,10 +65,21 @@ function isPressure(systolic: number, diastolic: number): boolean {
 /** What units that measure the same are of each other: hours, grams, millilitres. */
 const SCALES = new Map(
   Object.entries<[number, string]>({
-    ...{ minuto: [1 / 60, 'h'], hora: [1, 'h'], dia: [24, 'h'] },
-    ...{ semana: [168, 'h'], mes: [720, 'h'], ano: [8640, 'h'] },
-    ...{ mcg: [0.000001, 'g'], mg: [0.001, 'g'], g: [1, 'g'], kg: [1000, 'g'] },
-    ...{ ml: [1, 'ml'], litro: [1000, 'ml'], mm: [0.1, 'cm'], cm: [1, 'cm'], metro: [100, 'cm'] },
+    minuto: [1 / 60, 'h'],
+    hora: [1, 'h'],
+    dia: [24, 'h'],
+    semana: [168, 'h'],
+    mes: [720, 'h'],
+    ano: [8640, 'h'],
+    mcg: [0.000001, 'g'],
+    mg: [0.001, 'g'],
+    g: [1, 'g'],
+    kg: [1000, 'g'],
+    ml: [1, 'ml'],
+    litro: [1000, 'ml'],
+    mm: [0.1, 'cm'],
+    cm: [1, 'cm'],
+    metro: [100, 'cm'],
   }),
 )
 

@@ -37,7 +37,10 @@ export function termReader(): TermReader {
   const drugs = medicationNames()
   const weak = everydayMedicines()
   const longest = longestByFirstWord([
-    ...[...ideas.keys(), ...drugs.keys(), ...weak.keys(), ...SPOKEN_DRUGS.keys()],
+    ...ideas.keys(),
+    ...drugs.keys(),
+    ...weak.keys(),
+    ...SPOKEN_DRUGS.keys(),
   ])
 
   return (tokens, patientIsChild = false, isSpokenOf = () => true) => {
@@ -148,7 +151,9 @@ export function termReader(): TermReader {
         }
         const isClinical = kind === 'word' && clinical.has(idea)
         return {
-          ...{ kind, key: idea, to: at + count },
+          kind,
+          key: idea,
+          to: at + count,
           ...(isClinical ? { clinical: true as const } : clinicalOf(kind, `${idea} | ${phrase}`)),
         }
       }
@@ -219,11 +224,16 @@ function everydayMedicines(): Map<string, string> {
 /** What people call a medicine by no name of it. */
 const SPOKEN_DRUGS = new Map(
   Object.entries({
-    ...{ 'soro oral': 'sro', 'soro caseiro': 'sro', 'soro de beber': 'sro' },
-    ...{ 'remedio da tireoide': 'levotiroxina', 'sulfato de zinco': 'zinco' },
-    ...{ b12: 'vitamina b12', 'b 12': 'vitamina b12' },
-    ...{ 'sacubitril / valsartana': 'sacubitril valsartana' },
-    ...{ 'o ferro': 'sulfato ferroso', 'comprimido de ferro': 'sulfato ferroso' },
+    'soro oral': 'sro',
+    'soro caseiro': 'sro',
+    'soro de beber': 'sro',
+    'remedio da tireoide': 'levotiroxina',
+    'sulfato de zinco': 'zinco',
+    b12: 'vitamina b12',
+    'b 12': 'vitamina b12',
+    'sacubitril / valsartana': 'sacubitril valsartana',
+    'o ferro': 'sulfato ferroso',
+    'comprimido de ferro': 'sulfato ferroso',
   }),
 )
 
@@ -251,7 +261,9 @@ function numberIdea(
 ): Idea {
   const key = numberKey(value)
   return {
-    ...{ kind: 'number', key, to },
+    kind: 'number',
+    key,
+    to,
     ...(also ? { also } : {}),
     ...(isRhythm ? { rhythm: true as const } : {}),
   }
@@ -260,14 +272,15 @@ function numberIdea(
 /** One word that denies another: "afebril" is no fever. */
 const NEGATIVE_WORDS = new Map(
   Object.entries({
-    ...{
-      afebril: 'febr',
-      indolor: 'dor',
-      indolores: 'dor',
-      anicterico: 'icteri',
-      anicterica: 'icteri',
-    },
-    ...{ acianotico: 'cianos', acianotica: 'cianos', eupneico: 'dispneia', eupneica: 'dispneia' },
+    afebril: 'febr',
+    indolor: 'dor',
+    indolores: 'dor',
+    anicterico: 'icteri',
+    anicterica: 'icteri',
+    acianotico: 'cianos',
+    acianotica: 'cianos',
+    eupneico: 'dispneia',
+    eupneica: 'dispneia',
   }),
 )
 

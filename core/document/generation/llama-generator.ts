@@ -72,7 +72,9 @@ interface CheckedField {
 export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerator {
   const { text, kind, fieldsPerRequest = 0 } = options
   const stops: StopRules = {
-    ...{ maxTokens: LONGEST_ANSWER_TOKENS, textChars: null, listItems: null },
+    maxTokens: LONGEST_ANSWER_TOKENS,
+    textChars: null,
+    listItems: null,
     ...options.stops,
   }
 

@@ -122,10 +122,19 @@ function isAgainst(value: string, said: string): boolean {
 
 const NOTHING_SAID: DocumentInput = {
   template: {
-    ...{ id: 'part', slug: 'part', name: 'part', purpose: '', group: 'own', version: 1 },
-    ...{ pendingClinicalReview: false, fields: [] },
+    id: 'part',
+    slug: 'part',
+    name: 'part',
+    purpose: '',
+    group: 'own',
+    version: 1,
+    pendingClinicalReview: false,
+    fields: [],
   },
-  ...{ segments: [], contextMarkdown: '', backgroundHistory: null, files: [] },
+  segments: [],
+  contextMarkdown: '',
+  backgroundHistory: null,
+  files: [],
 }
 
 function numbersDiffer(one: string, other: string): boolean {

@@ -137,8 +137,13 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
     const source = by ? sourceOf(by) : record.source
     await deps.origins?.store.keep(
       {
-        ...{ documentId: record.id, consultationId: record.consultationId, input },
-        ...{ content, contradictions, source, recipe: (by ?? generator).recipe ?? {} },
+        documentId: record.id,
+        consultationId: record.consultationId,
+        input,
+        content,
+        contradictions,
+        source,
+        recipe: (by ?? generator).recipe ?? {},
         ...(textsCut === undefined ? {} : { textsCut }),
         timeLimitMs: deps.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         productVersion: deps.origins.productVersion,
@@ -197,7 +202,8 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
             const failure = failureOf(error, signal)
             const issue = issueOf(error)
             const fields = {
-              ...{ documentId: id, error: failure.error },
+              documentId: id,
+              error: failure.error,
               ...(issue === undefined ? {} : { issue }),
             }
             if (failure.error === 'internal_error')

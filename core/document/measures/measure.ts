@@ -209,7 +209,9 @@ function correctedHeight(
   if (`${before.join(' ')} `.replace(CORRECTS_AHEAD, '') !== '') return undefined
   const metres = Math.floor(last.values[0]!)
   const reading: Reading = {
-    ...{ values: [metres + number.value / 100], from: number.from, to: number.to },
+    values: [metres + number.value / 100],
+    from: number.from,
+    to: number.to,
     cued: false,
   }
   return toMeasurement('height', statement, reading, last.statement)

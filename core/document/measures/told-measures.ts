@@ -44,7 +44,10 @@ const RULES: readonly ToldRule[] = [
     ),
     asks: new RegExp(`\\b(?:${BEFORE_IT}|${ENTERED}|peso inicial)`),
     notNear: /\b(?:bebe|feto|fetal|marido|mae|irma)\b/,
-    ...{ needsUnit: false, isUnit: KG, min: 30, max: 250 },
+    needsUnit: false,
+    isUnit: KG,
+    min: 30,
+    max: 250,
   },
   {
     id: 'pregnancyWeightGain',
@@ -54,7 +57,10 @@ const RULES: readonly ToldRule[] = [
     after: /^(?:,? ?)(?:de ganho|a mais|ganhos)\b/,
     asks: /\b(?:quanto (?:voce |a senhora |ela )?(?:ja )?(?:ganhou|engordou)|ganho de peso)\b/,
     notNear: /\b(?:bebe|feto|fetal|massa|musculo)\b/,
-    ...{ needsUnit: true, isUnit: KG, min: 0.2, max: 60 },
+    needsUnit: true,
+    isUnit: KG,
+    min: 0.2,
+    max: 60,
   },
   {
     id: 'weightLoss',
@@ -62,7 +68,10 @@ const RULES: readonly ToldRule[] = [
     after: /^(?:,? ?)(?:a menos|de perda|perdidos|mais magr[oa])\b/,
     asks: /\b(?:quanto (?:\w+ ){0,2}(?:perdeu|emagreceu)|perdeu (?:peso|quantos)|emagreceu)\b/,
     notNear: /\b(?:quer|quero|precisa|deve|meta|se|bebe)\b/,
-    ...{ needsUnit: true, isUnit: KG, min: 0.2, max: 100 },
+    needsUnit: true,
+    isUnit: KG,
+    min: 0.2,
+    max: 100,
   },
   {
     id: 'bodySurface',
@@ -70,7 +79,10 @@ const RULES: readonly ToldRule[] = [
     after: /^(?:de )?superficie corp(?:oral|orea)\b/,
     asks: /\bsuperficie corp(?:oral|orea)\b/,
     notNear: /\bqueimad[oa]s?\b/,
-    ...{ needsUnit: false, isUnit: /^(?:m2|m²|metros?|m)$/, min: 0.15, max: 3 },
+    needsUnit: false,
+    isUnit: /^(?:m2|m²|metros?|m)$/,
+    min: 0.15,
+    max: 3,
   },
 ]
 

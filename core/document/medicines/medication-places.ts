@@ -5,8 +5,16 @@ import type { Visit } from './medication-visit.ts'
 
 /** What those who train take beside food. */
 const SUPPLEMENTS: ReadonlySet<string> = new Set([
-  ...['creatina', 'whey protein', 'cafeina', 'acidos graxos omega 3', 'beta alanina'],
-  ...['suplemento alimentar', 'colageno', 'glutamina', 'bcaa', 'maltodextrina'],
+  'creatina',
+  'whey protein',
+  'cafeina',
+  'acidos graxos omega 3',
+  'beta alanina',
+  'suplemento alimentar',
+  'colageno',
+  'glutamina',
+  'bcaa',
+  'maltodextrina',
 ])
 /** On the ward: what is taken at home is not given here. */
 const AT_HOME =

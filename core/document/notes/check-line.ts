@@ -82,7 +82,8 @@ export function lineCheck(): LineCheck {
     const claims = index.claims(line)
     const asSource = evidenceIndex({ ...NOTHING, contextMarkdown: line }, readers)
     const reading = {
-      ...{ line, piece },
+      line,
+      piece,
       written: claims.flatMap(({ terms, before }) =>
         terms.map((term) => ({ ...term, before: before(term) })),
       ),
@@ -139,10 +140,17 @@ function endingIn(text: string, mark: string): string {
 
 function segment(sequence: number, text: string): TranscriptSegment {
   return {
-    ...{ id: String(sequence), consultationId: '', recordingId: '', sequence, text },
-    ...{ startMs: sequence * 1000, endMs: sequence * 1000 + 900, final: true },
+    id: String(sequence),
+    consultationId: '',
+    recordingId: '',
+    sequence,
+    text,
+    startMs: sequence * 1000,
+    endMs: sequence * 1000 + 900,
+    final: true,
     channel: sequence === 0 ? 'mic' : 'remote',
-    ...{ speaker: null, confidence: null },
+    speaker: null,
+    confidence: null,
   }
 }
 

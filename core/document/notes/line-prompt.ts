@@ -64,19 +64,18 @@ const BEGINNING = `${LINE_EXAMPLES.map(([question, answer, line]) => `${spoken(q
 
 /** What the line before was refused for, as it is told. */
 const WANTED: Record<LineFault, string> = {
-  ...{ empty: 'Escreva a linha.', words: 'Use as palavras do que foi dito.' },
-  ...{
-    question: 'Afirme o que foi respondido.',
-    talk: 'Como no prontuário: nega …',
-    person: 'Em terceira pessoa.',
-  },
-  ...{ loop: 'Sem repetir palavras.', numbers: 'Com todos os números.' },
-  ...{
-    medicines: 'Com todos os medicamentos.',
-    sides: 'Com o lado.',
-    relatives: 'Com o familiar.',
-  },
-  ...{ denials: 'Negue só o que foi negado.', contradicted: 'Só o que a resposta diz.' },
+  empty: 'Escreva a linha.',
+  words: 'Use as palavras do que foi dito.',
+  question: 'Afirme o que foi respondido.',
+  talk: 'Como no prontuário: nega …',
+  person: 'Em terceira pessoa.',
+  loop: 'Sem repetir palavras.',
+  numbers: 'Com todos os números.',
+  medicines: 'Com todos os medicamentos.',
+  sides: 'Com o lado.',
+  relatives: 'Com o familiar.',
+  denials: 'Negue só o que foi negado.',
+  contradicted: 'Só o que a resposta diz.',
   lost: 'Sem omitir nada do que foi dito.',
 }
 

@@ -64,8 +64,10 @@ export function answered(
       directs ||
       (mention.dose ?? mention.quantity) !== null ||
       readNumbers(answer.tokens).some(({ article }) => !article),
-    ...{ statement: question, start: nameStart(question, mention) },
-    ...{ end: question.text.length, cuts: [] },
+    statement: question,
+    start: nameStart(question, mention),
+    end: question.text.length,
+    cuts: [],
     more: [{ statement: answer, start: 0, end: answer.text.length }],
   }
 }
@@ -94,7 +96,9 @@ export function answeredAll(
     act: 'takes',
     ingredients: [mention.ingredient],
     hasDose: isSaidHow(mention),
-    ...{ statement: question, cuts: [], more: [] },
+    statement: question,
+    cuts: [],
+    more: [],
     start: question.tokens[mention.lead]!.start,
     end: question.tokens[mention.to - 1]!.end,
   }))

@@ -147,7 +147,9 @@ function isOwnAmount(entry: Entry, statement: Statement, words: string): boolean
   if (!isNear || !right || !wrong || !OWN_AMOUNT.test(words)) return false
   withdraw(entry, wrong)
   entry.more.push({
-    ...{ statement, start: statement.tokens[right.from]!.start, end: statement.text.length },
+    statement,
+    start: statement.tokens[right.from]!.start,
+    end: statement.text.length,
   })
   return true
 }
@@ -228,7 +230,9 @@ function takeBack(entry: Entry, statement: Statement): boolean {
   // "Não, setenta e cinco é da minha filha.": whose it is, and not what is taken.
   if (right.value !== wrong.value)
     entry.more.push({
-      ...{ statement, start: statement.tokens[right.from]!.start, end: statement.text.length },
+      statement,
+      start: statement.tokens[right.from]!.start,
+      end: statement.text.length,
     })
   return true
 }

@@ -97,7 +97,16 @@ export function medicationEvents(visit: Visit): Filed[] {
       const ofParent = isOld && topic === 'medicationsInUse' && PARENT_TAKES.test(words)
       const ordering = orderedIn === segmentOf(statement)
       const around = {
-        ...{ topic, listing, reciting, known, ofThePast, ofParent, role, phase, late, ordering },
+        topic,
+        listing,
+        reciting,
+        known,
+        ofThePast,
+        ofParent,
+        role,
+        phase,
+        late,
+        ordering,
         answers: askedAt >= 0 && statement.index - askedAt <= 2,
       }
       const isGoneThrough = role !== 'patient' && phase === 'story' && (listing || topic !== null)

@@ -52,8 +52,14 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     const { patientIsChild } = visit
     const isNamedOther = around.role !== 'doctor' && namesOther(statement, mention, visit)
     const place = {
-      ...{ tokens, mentions, index, act: governed, denied },
-      ...{ patientIsChild, isSettled, isNamedOther },
+      tokens,
+      mentions,
+      index,
+      act: governed,
+      denied,
+      patientIsChild,
+      isSettled,
+      isNamedOther,
     }
     const section = sectionOf(place, around)
     const isOfThen = governed === 'took' && TAKEN_THEN.test(wordsOf(tokens.slice(mention.from)))
@@ -116,7 +122,15 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       mentions.length > 2 ? momentOfNext(tokens, mention, next) : null,
     ].filter((each) => each != null)
     found.entries.push({
-      ...{ section, act: governed, ingredients, hasDose, statement, start, end, cuts, isOpen },
+      section,
+      act: governed,
+      ingredients,
+      hasDose,
+      statement,
+      start,
+      end,
+      cuts,
+      isOpen,
       more: [],
     })
   }

@@ -92,7 +92,11 @@ export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
         patientIsChild,
       }),
       ...medicationEvents({
-        ...{ statements, roles, phases, patientIsChild, find: findMedications },
+        statements,
+        roles,
+        phases,
+        patientIsChild,
+        find: findMedications,
         isElsewhere: otherPlaces(input.template),
       }),
       ...sidedEntries(statements, roles, input.template),

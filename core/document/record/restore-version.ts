@@ -20,7 +20,13 @@ export function restoreVersion({ documents, now }: { documents: DocumentStore; n
     const { content, layout, markdown, evidence, contradictions, editedPaths, editedByUser } = kept
     const after: DocumentRecord = {
       ...record,
-      ...{ content, layout, markdown, evidence, contradictions, editedPaths, editedByUser },
+      content,
+      layout,
+      markdown,
+      evidence,
+      contradictions,
+      editedPaths,
+      editedByUser,
       status: 'draft',
       reviewedAt: null,
       reviewedBy: null,

@@ -191,7 +191,12 @@ function factOf(one: Said, from: number, to: number, keys: string[]): Fact {
   const what = chartText(statement, start, end)
   const isBare = keys[0] === 'alergia'
   return {
-    ...{ kind: 'allergy', keys, details: [], statement, start, end },
+    kind: 'allergy',
+    keys,
+    details: [],
+    statement,
+    start,
+    end,
     text: isBare ? what : `Alergia a ${inSentence(what)}`,
     tells: isBare ? 0 : to - from,
     isDecided: false,

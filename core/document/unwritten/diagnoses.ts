@@ -15,7 +15,12 @@ export function diagnosesIn({ said }: Visit, find: DiseaseFinder): Fact[] {
       const [start, end] = [statement.tokens[from]!.start, statement.tokens[to - 1]!.end]
       return [
         {
-          ...{ kind: 'diagnosis', keys, details: [], statement, start, end },
+          kind: 'diagnosis',
+          keys,
+          details: [],
+          statement,
+          start,
+          end,
           text: chartText(statement, start, end),
           tells: one.role === 'doctor' ? 2 : 1,
           isDecided: one.role === 'doctor' && one.phase !== 'story',

@@ -187,7 +187,8 @@ export function amountAlone(one: Said, isAsked: boolean) {
     return {
       keys: [...amountKeys(amount), ...rhythms.map(({ key }) => key)],
       text: amountText(one, { ...amount, from }, to),
-      ...{ from, to },
+      from,
+      to,
     }
   }
   return undefined

@@ -69,10 +69,15 @@ function isSaid(tokens: readonly Token[], reading: Reading, patientIsChild: bool
 
 function ofMeasurement({ id, values, statement, start, end }: Measurement): Fact {
   return {
-    ...{ kind: 'measure', keys: [id], statement, start, end },
+    kind: 'measure',
+    keys: [id],
+    statement,
+    start,
+    end,
     details: values.map(numberKey),
     text: measureText(id, values),
-    ...{ tells: 1, isDecided: false },
+    tells: 1,
+    isDecided: false,
   }
 }
 
@@ -115,8 +120,12 @@ function bareIn(one: Said, topics: string): Fact[] {
     if (!isPatients(one, from)) return []
     return [
       ofMeasurement({
-        ...{ id: rule.id, values: [value], statement, asked: null },
-        ...{ start: tokens[from]!.start, end: tokens[to - 1]!.end },
+        id: rule.id,
+        values: [value],
+        statement,
+        asked: null,
+        start: tokens[from]!.start,
+        end: tokens[to - 1]!.end,
       }),
     ]
   })
@@ -199,7 +208,10 @@ function numbersIn(one: Said): Fact[] {
     const name = exam && chartText(statement, tokens[exam.from]!.start, tokens[exam.to - 1]!.end)
     return [
       {
-        ...{ kind: 'measure', statement, start, end },
+        kind: 'measure',
+        statement,
+        start,
+        end,
         keys: exam ? stemsOf(tokens, exam) : [`unit ${term.unit}`],
         details: [term.key],
         text: name ? `${name} ${value}` : chartText(statement, start, end),

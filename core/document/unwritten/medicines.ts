@@ -78,7 +78,12 @@ function factOf(one: Said, at: number, patientIsChild: boolean): Fact | undefine
   const keys = answered?.keys ?? own.keys
   const moments = mention.frequency?.moments.length ?? 0
   return {
-    ...{ kind: 'medicine', keys: [mention.ingredient], details: keys, statement, start, end: stop },
+    kind: 'medicine',
+    keys: [mention.ingredient],
+    details: keys,
+    statement,
+    start,
+    end: stop,
     text: isAnswered ? `${text} ${answered.text}` : text,
     tells: keys.length * 2 + Math.min(moments, 1) + (mention.misheard ? 0 : 1),
     isDecided: isDecided(one) && act !== 'takes' && act !== 'took',
@@ -98,7 +103,12 @@ function goingOn(one: Said, { ingredient, name }: Topic, isAsked: boolean): Fact
   const amount = found.text
   return [
     {
-      ...{ kind: 'medicine', keys: [ingredient], details: found.keys, statement, start, end },
+      kind: 'medicine',
+      keys: [ingredient],
+      details: found.keys,
+      statement,
+      start,
+      end,
       text: `${name} ${amount.slice(0, 1).toLocaleLowerCase('pt-BR')}${amount.slice(1)}`,
       tells: found.keys.length * 2,
       isDecided: isDecided(one),

@@ -99,7 +99,12 @@ function requestOf(one: Said, { from, to }: Named, keys: string[], lead: string)
   const { statement, phase } = one
   const [start, end] = [statement.tokens[from]!.start, statement.tokens[to - 1]!.end]
   return {
-    ...{ kind: 'request', keys, details: [], statement, start, end },
+    kind: 'request',
+    keys,
+    details: [],
+    statement,
+    start,
+    end,
     text: `${lead}${chartText(statement, start, end)}`,
     tells: to - from + (phase === 'plan' ? 1 : 0),
     isDecided: true,
@@ -128,10 +133,21 @@ export function requestStems(tokens: readonly Token[]): Set<string> {
 /** Examinations with several names. */
 const SAME = new Map(
   Object.entries({
-    ...{ rx: 'radiog', raio: 'radiog', radiografia: 'radiog', radiografias: 'radiog' },
-    ...{ usg: 'ultras', ultrassom: 'ultras', ultrassonografia: 'ultras', ecografia: 'ultras' },
-    ...{ ecg: 'eletro', eletro: 'eletro', eletrocardiograma: 'eletro' },
-    ...{ tc: 'tomogr', rm: 'resson', glicada: 'hemogl', preventivo: 'papani' },
+    rx: 'radiog',
+    raio: 'radiog',
+    radiografia: 'radiog',
+    radiografias: 'radiog',
+    usg: 'ultras',
+    ultrassom: 'ultras',
+    ultrassonografia: 'ultras',
+    ecografia: 'ultras',
+    ecg: 'eletro',
+    eletro: 'eletro',
+    eletrocardiograma: 'eletro',
+    tc: 'tomogr',
+    rm: 'resson',
+    glicada: 'hemogl',
+    preventivo: 'papani',
     atestado: 'atestado',
     afastamento: 'atestado',
     afastar: 'atestado',

@@ -33,9 +33,15 @@ function returnOf(one: Said): Fact[] {
     const when = chartText(statement, start, end)
     return [
       {
-        ...{ kind: 'return', keys: ['retorno'], details: [key], statement, start, end },
+        kind: 'return',
+        keys: ['retorno'],
+        details: [key],
+        statement,
+        start,
+        end,
         text: `Retorno ${when.slice(0, 1).toLocaleLowerCase('pt-BR')}${when.slice(1)}`,
-        ...{ tells: 1, isDecided: true },
+        tells: 1,
+        isDecided: true,
       },
     ]
   })

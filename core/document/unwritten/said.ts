@@ -63,7 +63,9 @@ export function visitReader(): VisitReader {
       const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
       const terms = withLengths(readTerms(statement.tokens, patientIsChild)).map(own)
       readings.push({
-        ...{ statement, terms, places },
+        statement,
+        terms,
+        places,
         words: places.map(({ norm }) => norm.toLowerCase()),
       })
       yield
@@ -88,7 +90,8 @@ export function visitReader(): VisitReader {
       // nothing.
       const told = asserted.get(statement.index)?.slice(0, terms.length)
       all.push({
-        ...{ statement, words },
+        statement,
+        words,
         terms: told ?? terms.map((term): Term => ({ ...term, asked: true })),
         mentions: findMedications(statement.tokens),
         role: roles[statement.index] ?? null,

@@ -138,11 +138,14 @@ function toItem(fact: Fact, template: Template, content: DocumentContent): Unwri
   const places = placesFor(fact, template, content)
   return {
     id: [kind, keys[0], ...details].join(':'),
-    ...{ kind, text, quote: statement.text },
+    kind,
+    text,
+    quote: statement.text,
     segment_id: said?.segment_id ?? null,
     start_ms: said?.start_ms ?? null,
     field: fieldOf(places),
-    ...{ spans, places },
+    spans,
+    places,
   }
 }
 

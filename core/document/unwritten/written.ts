@@ -158,7 +158,10 @@ function isMeasureWritten({ keys, details }: Fact, values: readonly Value[]): bo
 
 /** Measures that are told and never read out (`told-measures.ts`): what they are counted in. */
 const TOLD_IN: Partial<Record<string, string>> = {
-  ...{ prePregnancyWeight: 'kg', pregnancyWeightGain: 'kg', weightLoss: 'kg', bodySurface: 'm' },
+  prePregnancyWeight: 'kg',
+  pregnancyWeightGain: 'kg',
+  weightLoss: 'kg',
+  bodySurface: 'm',
 }
 
 /** The number stands with the same unit, or beside the name of the same examination. */

@@ -15,7 +15,7 @@ export function shippedRules(): ProfileSet {
 
 const profiles = (): Record<string, ProfileRules> => ({
   [`${BASE}/StructureDefinition/BRAlergiaReacaoAdversa-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRAlergiaReacaoAdversa-1.0`,"type":"AllergyIntolerance"},
+    "url":`${BASE}/StructureDefinition/BRAlergiaReacaoAdversa-1.0`,"type":"AllergyIntolerance",
     prohibited: words('contained identifier verificationStatus.coding.display verificationStatus.coding.userSelected verificationStatus.text code.coding.display code.coding.userSelected patient.reference patient.type patient.identifier.use patient.identifier.type patient.identifier.period patient.identifier.assigner patient.display encounter recordedDate recorder asserter lastOccurrence note.author[x] note.time reaction.substance reaction.manifestation.coding.display reaction.manifestation.coding.userSelected reaction.description reaction.onset reaction.severity reaction.exposureRoute reaction.note'),
     required: words('verificationStatus.coding.system verificationStatus.coding.code code.coding.system code.coding.code patient.extension:unidentifiedPatient.extension:gender patient.extension:unidentifiedPatient.extension:birthYear patient.extension:unidentifiedPatient.extension:reason patient.identifier patient.identifier.system patient.identifier.value reaction.manifestation.coding.system reaction.manifestation.coding.code'),
     elements: {
@@ -36,7 +36,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRAtestado`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRAtestado`,"type":"CarePlan"},
+    "url":`${BASE}/StructureDefinition/BRAtestado`,"type":"CarePlan",
     prohibited: words('identifier instantiatesCanonical instantiatesUri basedOn replaces partOf category.coding.userSelected category.text title description subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter period created author contributor careTeam addresses.type addresses.identifier addresses.display supportingInfo goal activity.id activity.outcomeCodeableConcept activity.outcomeReference activity.progress activity.reference activity.detail.id activity.detail.kind activity.detail.instantiatesCanonical activity.detail.instantiatesUri activity.detail.code activity.detail.reasonCode activity.detail.reasonReference activity.detail.goal activity.detail.statusReason activity.detail.doNotPerform activity.detail.scheduled[x].repeat.id activity.detail.scheduled[x].repeat.bounds[x] activity.detail.scheduled[x].repeat.countMax activity.detail.scheduled[x].repeat.duration activity.detail.scheduled[x].repeat.durationMax activity.detail.scheduled[x].repeat.durationUnit activity.detail.scheduled[x].repeat.frequency activity.detail.scheduled[x].repeat.frequencyMax activity.detail.scheduled[x].repeat.period activity.detail.scheduled[x].repeat.periodMax activity.detail.scheduled[x].repeat.periodUnit activity.detail.scheduled[x].repeat.dayOfWeek activity.detail.scheduled[x].repeat.timeOfDay activity.detail.scheduled[x].repeat.when activity.detail.scheduled[x].repeat.offset activity.detail.scheduled[x].code activity.detail.location activity.detail.performer activity.detail.product[x] activity.detail.dailyAmount activity.detail.quantity note'),
     required: words('category.coding.system category.coding.code subject.extension:unidentifiedPatient.extension:gender subject.extension:unidentifiedPatient.extension:birthYear subject.extension:unidentifiedPatient.extension:reason subject.identifier subject.identifier.system subject.identifier.value addresses.reference activity.detail activity.detail.scheduled[x].repeat activity.detail.scheduled[x].repeat.count'),
     elements: {
@@ -55,7 +55,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRCID10Avaliado-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRCID10Avaliado-1.0`,"type":"Condition"},
+    "url":`${BASE}/StructureDefinition/BRCID10Avaliado-1.0`,"type":"Condition",
     prohibited: words('identifier clinicalStatus.coding.display clinicalStatus.coding.userSelected clinicalStatus.text verificationStatus severity code.coding.display code.coding.userSelected code.text bodySite subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter abatement[x] recordedDate recorder asserter stage evidence note.author[x] note.time'),
     required: words('clinicalStatus.coding.system clinicalStatus.coding.code code.coding.system code.coding.code subject.extension:unidentifiedPatient.extension:gender subject.extension:unidentifiedPatient.extension:birthYear subject.extension:unidentifiedPatient.extension:reason subject.identifier subject.identifier.system subject.identifier.value'),
     elements: {
@@ -76,7 +76,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRCodigoSerialMedicamento`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRCodigoSerialMedicamento`,"type":"Extension","context":["Medication"]},
+    "url":`${BASE}/StructureDefinition/BRCodigoSerialMedicamento`,"type":"Extension","context":["Medication"],
     prohibited: words('id'),
     required: words(''),
     elements: {
@@ -85,7 +85,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRConjuntoMinimoDados-1.1`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRConjuntoMinimoDados-1.1`,"type":"Composition"},
+    "url":`${BASE}/StructureDefinition/BRConjuntoMinimoDados-1.1`,"type":"Composition",
     prohibited: words('identifier type.coding.display type.coding.userSelected type.text category.coding.display category.coding.userSelected category.text subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter author.reference author.type author.identifier.use author.identifier.type author.identifier.period author.identifier.assigner author.display confidentiality attester custodian relatesTo.target[x].id relatesTo.target[x].type relatesTo.target[x].identifier relatesTo.target[x].display event section:informacoesContatoAssistencial.title section:informacoesContatoAssistencial.code section:informacoesContatoAssistencial.author section:informacoesContatoAssistencial.focus section:informacoesContatoAssistencial.text section:informacoesContatoAssistencial.mode section:informacoesContatoAssistencial.orderedBy section:informacoesContatoAssistencial.entry.type section:informacoesContatoAssistencial.entry.identifier section:informacoesContatoAssistencial.entry.display section:informacoesContatoAssistencial.emptyReason section:informacoesContatoAssistencial.section section:problemasDiagnosticosAvaliados.title section:problemasDiagnosticosAvaliados.code section:problemasDiagnosticosAvaliados.author section:problemasDiagnosticosAvaliados.focus section:problemasDiagnosticosAvaliados.text section:problemasDiagnosticosAvaliados.mode section:problemasDiagnosticosAvaliados.orderedBy section:problemasDiagnosticosAvaliados.entry.type section:problemasDiagnosticosAvaliados.entry.identifier section:problemasDiagnosticosAvaliados.entry.display section:problemasDiagnosticosAvaliados.emptyReason section:problemasDiagnosticosAvaliados.section section:procedimentosRealizados.title section:procedimentosRealizados.code section:procedimentosRealizados.author section:procedimentosRealizados.focus section:procedimentosRealizados.text section:procedimentosRealizados.mode section:procedimentosRealizados.orderedBy section:procedimentosRealizados.entry.type section:procedimentosRealizados.entry.identifier section:procedimentosRealizados.entry.display section:procedimentosRealizados.emptyReason section:procedimentosRealizados.section'),
     required: words('type.coding.system type.coding.code category.coding.system category.coding.code subject.identifier.system subject.identifier.value author.identifier author.identifier.system author.identifier.value relatesTo.target[x].reference section:informacoesContatoAssistencial.entry.reference section:problemasDiagnosticosAvaliados.entry.reference section:procedimentosRealizados.entry.reference'),
     elements: {
@@ -114,7 +114,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRContatoAssistencial-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRContatoAssistencial-1.0`,"type":"Encounter"},
+    "url":`${BASE}/StructureDefinition/BRContatoAssistencial-1.0`,"type":"Encounter",
     prohibited: words('identifier statusHistory class.display class.userSelected classHistory type serviceType priority.coding.display priority.coding.userSelected priority.text subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display episodeOfCare basedOn participant.type.coding.display participant.type.coding.userSelected participant.type.text participant.period participant.individual.reference participant.individual.type participant.individual.identifier.use participant.individual.identifier.type participant.individual.identifier.period participant.individual.identifier.assigner participant.individual.display appointment length reasonCode reasonReference.type reasonReference.identifier reasonReference.display diagnosis:problemAndDiagnosis.condition.type diagnosis:problemAndDiagnosis.condition.identifier diagnosis:problemAndDiagnosis.condition.display diagnosis:problemAndDiagnosis.use.coding.userSelected diagnosis:problemAndDiagnosis.use.text diagnosis:procedure.condition.identifier diagnosis:procedure.condition.display diagnosis:procedure.use diagnosis:procedure.rank account hospitalization.preAdmissionIdentifier hospitalization.origin hospitalization.admitSource.coding.display hospitalization.admitSource.coding.userSelected hospitalization.admitSource.text hospitalization.reAdmission hospitalization.dietPreference hospitalization.specialCourtesy hospitalization.specialArrangement hospitalization.destination hospitalization.dischargeDisposition.coding.display hospitalization.dischargeDisposition.coding.userSelected hospitalization.dischargeDisposition.text location.location.type location.location.identifier location.location.display location.status location.physicalType location.period serviceProvider.reference serviceProvider.type serviceProvider.identifier.use serviceProvider.identifier.type serviceProvider.identifier.period serviceProvider.identifier.assigner serviceProvider.display partOf.type partOf.identifier partOf.display'),
     required: words('class.system class.code priority.coding.system priority.coding.code subject.extension:unidentifiedPatient.extension:gender subject.extension:unidentifiedPatient.extension:birthYear subject.extension:unidentifiedPatient.extension:reason subject.identifier.system subject.identifier.value participant participant.extension participant.type.coding.system participant.type.coding.code participant.individual.identifier participant.individual.identifier.system participant.individual.identifier.value period period.start period.end reasonReference.reference diagnosis:problemAndDiagnosis.condition.reference diagnosis:problemAndDiagnosis.use.coding.system diagnosis:problemAndDiagnosis.use.coding.code diagnosis:procedure diagnosis:procedure.condition.extension diagnosis:procedure.condition.reference hospitalization hospitalization.admitSource.coding.system hospitalization.admitSource.coding.code hospitalization.dischargeDisposition.coding.system hospitalization.dischargeDisposition.coding.code location.location.reference serviceProvider.identifier serviceProvider.identifier.system serviceProvider.identifier.value partOf.reference'),
     elements: {
@@ -150,7 +150,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRFinanciamento-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRFinanciamento-1.0`,"type":"Extension","context":["Encounter.diagnosis.condition"]},
+    "url":`${BASE}/StructureDefinition/BRFinanciamento-1.0`,"type":"Extension","context":["Encounter.diagnosis.condition"],
     prohibited: words('value[x].coding.display value[x].coding.userSelected value[x].text'),
     required: words('value[x].coding.system value[x].coding.code'),
     elements: {
@@ -160,7 +160,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRIdentificacaoEquipe-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRIdentificacaoEquipe-1.0`,"type":"Extension","context":["Encounter.participant","Procedure.performer"]},
+    "url":`${BASE}/StructureDefinition/BRIdentificacaoEquipe-1.0`,"type":"Extension","context":["Encounter.participant","Procedure.performer"],
     prohibited: words(''),
     required: words(''),
     elements: {
@@ -169,7 +169,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRIndividuoNaoIdentificado-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRIndividuoNaoIdentificado-1.0`,"type":"Extension","context":["Composition.subject","Encounter.subject","Condition.subject","Procedure.subject","Immunization.patient"]},
+    "url":`${BASE}/StructureDefinition/BRIndividuoNaoIdentificado-1.0`,"type":"Extension","context":["Composition.subject","Encounter.subject","Condition.subject","Procedure.subject","Immunization.patient"],
     prohibited: words('value[x]'),
     required: words(''),
     elements: {
@@ -187,7 +187,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRIntervaloDoses`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRIntervaloDoses`,"type":"Extension","context":["MedicationRequest"]},
+    "url":`${BASE}/StructureDefinition/BRIntervaloDoses`,"type":"Extension","context":["MedicationRequest"],
     prohibited: words('id extension:periodUnit.id extension:period.id value[x]'),
     required: words(''),
     elements: {
@@ -201,7 +201,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRLocalAtendimento-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRLocalAtendimento-1.0`,"type":"Location"},
+    "url":`${BASE}/StructureDefinition/BRLocalAtendimento-1.0`,"type":"Location",
     prohibited: words('identifier operationalStatus alias description type telecom address physicalType position managingOrganization partOf hoursOfOperation availabilityExceptions endpoint'),
     required: words('name'),
     elements: {
@@ -210,7 +210,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRMedicamento`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRMedicamento`,"type":"Medication"},
+    "url":`${BASE}/StructureDefinition/BRMedicamento`,"type":"Medication",
     prohibited: words('id implicitRules language text contained identifier code.id code.coding.id code.coding.display code.coding.userSelected manufacturer amount ingredient batch.id'),
     required: words('code code.coding.system code.coding.code'),
     elements: {
@@ -221,7 +221,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRMedidaObservada`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRMedidaObservada`,"type":"Observation"},
+    "url":`${BASE}/StructureDefinition/BRMedidaObservada`,"type":"Observation",
     prohibited: words('identifier basedOn partOf category subject.reference subject.type subject.identifier.use subject.identifier.period subject.identifier.assigner subject.display focus encounter issued performer dataAbsentReason interpretation specimen device referenceRange hasMember derivedFrom'),
     required: words('subject.extension:unidentifiedPatient.extension:gender subject.extension:unidentifiedPatient.extension:birthYear subject.extension:unidentifiedPatient.extension:reason subject.identifier.value'),
     elements: {
@@ -244,7 +244,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRObservacaoDescritiva-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRObservacaoDescritiva-1.0`,"type":"Observation"},
+    "url":`${BASE}/StructureDefinition/BRObservacaoDescritiva-1.0`,"type":"Observation",
     prohibited: words('identifier basedOn partOf category code.coding.display code.coding.userSelected code.text subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display focus encounter effective[x] performer dataAbsentReason interpretation note bodySite method specimen device referenceRange hasMember derivedFrom component'),
     required: words('code.coding.system code.coding.code subject.identifier.system subject.identifier.value issued'),
     elements: {
@@ -257,7 +257,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BROcupacao-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BROcupacao-1.0`,"type":"Extension","context":["Encounter.participant"]},
+    "url":`${BASE}/StructureDefinition/BROcupacao-1.0`,"type":"Extension","context":["Encounter.participant"],
     prohibited: words('value[x].coding.display value[x].coding.userSelected value[x].text'),
     required: words('value[x].coding.system value[x].coding.code'),
     elements: {
@@ -267,7 +267,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BROrigemMedida`]: {
-    ...{"url":`${BASE}/StructureDefinition/BROrigemMedida`,"type":"Extension","context":["Observation"]},
+    "url":`${BASE}/StructureDefinition/BROrigemMedida`,"type":"Extension","context":["Observation"],
     prohibited: words(''),
     required: words(''),
     elements: {
@@ -277,7 +277,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BROutrasInformacoes`]: {
-    ...{"url":`${BASE}/StructureDefinition/BROutrasInformacoes`,"type":"Extension","context":["Encounter.hospitalization"]},
+    "url":`${BASE}/StructureDefinition/BROutrasInformacoes`,"type":"Extension","context":["Encounter.hospitalization"],
     prohibited: words(''),
     required: words(''),
     elements: {
@@ -286,7 +286,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRPlanoCuidados-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRPlanoCuidados-1.0`,"type":"CarePlan"},
+    "url":`${BASE}/StructureDefinition/BRPlanoCuidados-1.0`,"type":"CarePlan",
     prohibited: words('identifier instantiatesCanonical instantiatesUri basedOn replaces partOf category title subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter period created author contributor careTeam addresses supportingInfo goal activity note'),
     required: words('description subject.extension:unidentifiedPatient.extension:gender subject.extension:unidentifiedPatient.extension:birthYear subject.extension:unidentifiedPatient.extension:reason subject.identifier subject.identifier.system subject.identifier.value'),
     elements: {
@@ -298,7 +298,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRPrescricaoMedicamento`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRPrescricaoMedicamento`,"type":"MedicationRequest"},
+    "url":`${BASE}/StructureDefinition/BRPrescricaoMedicamento`,"type":"MedicationRequest",
     prohibited: words('implicitRules language contained identifier statusReason category priority doNotPerform reported[x] subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter supportingInformation requester.reference requester.type requester.identifier.use requester.identifier.type requester.identifier.period requester.identifier.assigner requester.display performer performerType recorder.reference recorder.type recorder.identifier.use recorder.identifier.type recorder.identifier.period recorder.identifier.assigner recorder.display reasonCode reasonReference instantiatesCanonical instantiatesUri basedOn groupIdentifier courseOfTherapyType insurance dosageInstruction.sequence dosageInstruction.additionalInstruction dosageInstruction.timing.event dosageInstruction.timing.repeat.extension:when.value[x].id dosageInstruction.timing.repeat.bounds[x] dosageInstruction.timing.repeat.duration dosageInstruction.timing.repeat.durationMax dosageInstruction.timing.repeat.durationUnit dosageInstruction.timing.repeat.frequencyMax dosageInstruction.timing.repeat.period dosageInstruction.timing.repeat.periodMax dosageInstruction.timing.repeat.periodUnit dosageInstruction.timing.repeat.dayOfWeek dosageInstruction.timing.repeat.timeOfDay dosageInstruction.timing.repeat.when dosageInstruction.timing.repeat.offset dosageInstruction.timing.code dosageInstruction.site dosageInstruction.method dosageInstruction.doseAndRate.type.coding.version dosageInstruction.doseAndRate.type.coding.display dosageInstruction.doseAndRate.type.coding.userSelected dosageInstruction.doseAndRate.type.text dosageInstruction.doseAndRate.dose[x].unit dosageInstruction.doseAndRate.dose[x].system dosageInstruction.doseAndRate.dose[x].code dosageInstruction.doseAndRate.rate[x] dosageInstruction.maxDosePerPeriod dosageInstruction.maxDosePerAdministration.unit dosageInstruction.maxDosePerAdministration.system dosageInstruction.maxDosePerAdministration.code dosageInstruction.maxDosePerLifetime dispenseRequest.initialFill dispenseRequest.dispenseInterval dispenseRequest.numberOfRepeatsAllowed dispenseRequest.quantity.unit dispenseRequest.quantity.system dispenseRequest.quantity.code dispenseRequest.expectedSupplyDuration dispenseRequest.performer substitution priorPrescription detectedIssue eventHistory'),
     required: words('subject.identifier authoredOn requester.identifier recorder.identifier dosageInstruction.timing.repeat dosageInstruction.timing.repeat.count dosageInstruction.maxDosePerAdministration dispenseRequest.validityPeriod dispenseRequest.quantity.value'),
     elements: {
@@ -322,7 +322,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRProblemaDiagnostico`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRProblemaDiagnostico`,"type":"Condition"},
+    "url":`${BASE}/StructureDefinition/BRProblemaDiagnostico`,"type":"Condition",
     prohibited: words('identifier clinicalStatus.coding.display clinicalStatus.coding.userSelected clinicalStatus.text verificationStatus severity code.id code.coding.id code.coding.display code.coding.userSelected bodySite subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter onset[x] abatement[x] recordedDate recorder asserter stage evidence note.author[x] note.time'),
     required: words('clinicalStatus.coding.system clinicalStatus.coding.code code.coding.system code.coding.code subject.extension:unidentifiedPatient.extension:gender subject.extension:unidentifiedPatient.extension:birthYear subject.extension:unidentifiedPatient.extension:reason subject.identifier subject.identifier.system subject.identifier.value'),
     elements: {
@@ -338,7 +338,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRProcedimentoRealizado-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRProcedimentoRealizado-1.0`,"type":"Procedure"},
+    "url":`${BASE}/StructureDefinition/BRProcedimentoRealizado-1.0`,"type":"Procedure",
     prohibited: words('identifier.use identifier.type.coding.display identifier.type.coding.userSelected identifier.type.text identifier.system identifier.period identifier.assigner instantiatesCanonical instantiatesUri basedOn partOf statusReason category code.coding.display code.coding.userSelected code.text subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter recorder asserter performer.function.coding.display performer.function.coding.userSelected performer.function.text performer.actor.reference performer.actor.type performer.actor.identifier.use performer.actor.identifier.type performer.actor.identifier.period performer.actor.identifier.assigner performer.actor.display performer.onBehalfOf.reference performer.onBehalfOf.type performer.onBehalfOf.identifier.use performer.onBehalfOf.identifier.type performer.onBehalfOf.identifier.period performer.onBehalfOf.identifier.assigner performer.onBehalfOf.display location reasonCode reasonReference bodySite outcome report complication complicationDetail followUp note.author[x] note.time focalDevice usedReference usedCode'),
     required: words('extension identifier.type.coding.system identifier.type.coding.code identifier.value code.coding.system code.coding.code subject.extension:unidentifiedPatient.extension:gender subject.extension:unidentifiedPatient.extension:birthYear subject.extension:unidentifiedPatient.extension:reason subject.identifier.system subject.identifier.value performer performer.function.coding.system performer.function.coding.code performer.actor.identifier performer.actor.identifier.system performer.actor.identifier.value performer.onBehalfOf.identifier performer.onBehalfOf.identifier.system performer.onBehalfOf.identifier.value'),
     elements: {
@@ -363,7 +363,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRQuantidade-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRQuantidade-1.0`,"type":"Extension","context":["Procedure"]},
+    "url":`${BASE}/StructureDefinition/BRQuantidade-1.0`,"type":"Extension","context":["Procedure"],
     prohibited: words(''),
     required: words(''),
     elements: {
@@ -372,7 +372,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRRegistroAtendimentoClinico`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRRegistroAtendimentoClinico`,"type":"Composition","narrows":`${BASE}/StructureDefinition/BRConjuntoMinimoDados-1.1`},
+    "url":`${BASE}/StructureDefinition/BRRegistroAtendimentoClinico`,"type":"Composition","narrows":`${BASE}/StructureDefinition/BRConjuntoMinimoDados-1.1`,
     prohibited: words('identifier type.coding.display type.coding.userSelected type.text category.coding.display category.coding.userSelected category.text subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter author.reference author.type author.identifier.use author.identifier.type author.identifier.period author.identifier.assigner author.display confidentiality attester custodian relatesTo.target[x].id relatesTo.target[x].type relatesTo.target[x].identifier relatesTo.target[x].display event section:informacoesContatoAssistencial.title section:informacoesContatoAssistencial.code section:informacoesContatoAssistencial.author section:informacoesContatoAssistencial.focus section:informacoesContatoAssistencial.text section:informacoesContatoAssistencial.mode section:informacoesContatoAssistencial.orderedBy section:informacoesContatoAssistencial.entry.type section:informacoesContatoAssistencial.entry.identifier section:informacoesContatoAssistencial.entry.display section:informacoesContatoAssistencial.emptyReason section:informacoesContatoAssistencial.section section:problemasDiagnosticosAvaliados.title section:problemasDiagnosticosAvaliados.code section:problemasDiagnosticosAvaliados.author section:problemasDiagnosticosAvaliados.focus section:problemasDiagnosticosAvaliados.text section:problemasDiagnosticosAvaliados.mode section:problemasDiagnosticosAvaliados.orderedBy section:problemasDiagnosticosAvaliados.entry.type section:problemasDiagnosticosAvaliados.entry.identifier section:problemasDiagnosticosAvaliados.entry.display section:problemasDiagnosticosAvaliados.emptyReason section:problemasDiagnosticosAvaliados.section section:procedimentosRealizados.title section:procedimentosRealizados.code section:procedimentosRealizados.author section:procedimentosRealizados.focus section:procedimentosRealizados.text section:procedimentosRealizados.mode section:procedimentosRealizados.orderedBy section:procedimentosRealizados.entry.type section:procedimentosRealizados.entry.identifier section:procedimentosRealizados.entry.display section:procedimentosRealizados.emptyReason section:procedimentosRealizados.section section:observacoes.title section:observacoes.code section:observacoes.author section:observacoes.focus section:observacoes.text section:observacoes.mode section:observacoes.orderedBy section:observacoes.entry.type section:observacoes.entry.identifier section:observacoes.entry.display section:observacoes.emptyReason section:observacoes.section section:alergiaReacaoAdversa.title section:alergiaReacaoAdversa.code section:alergiaReacaoAdversa.author section:alergiaReacaoAdversa.focus section:alergiaReacaoAdversa.text section:alergiaReacaoAdversa.mode section:alergiaReacaoAdversa.orderedBy section:alergiaReacaoAdversa.entry.type section:alergiaReacaoAdversa.entry.identifier section:alergiaReacaoAdversa.entry.display section:alergiaReacaoAdversa.emptyReason section:alergiaReacaoAdversa.section section:prescricao.title section:prescricao.code section:prescricao.author section:prescricao.focus section:prescricao.text section:prescricao.mode section:prescricao.orderedBy section:prescricao.entry.type section:prescricao.entry.identifier.use section:prescricao.entry.identifier.type section:prescricao.entry.identifier.period section:prescricao.entry.identifier.assigner section:prescricao.entry.display section:prescricao.emptyReason section:prescricao.section section:planoCuidados.title section:planoCuidados.code section:planoCuidados.author section:planoCuidados.focus section:planoCuidados.text section:planoCuidados.mode section:planoCuidados.orderedBy section:planoCuidados.entry.type section:planoCuidados.entry.identifier section:planoCuidados.entry.display section:planoCuidados.emptyReason section:planoCuidados.section section:atestadoMedicoOdontologico.title section:atestadoMedicoOdontologico.code section:atestadoMedicoOdontologico.author section:atestadoMedicoOdontologico.focus section:atestadoMedicoOdontologico.text section:atestadoMedicoOdontologico.mode section:atestadoMedicoOdontologico.orderedBy section:atestadoMedicoOdontologico.entry.type section:atestadoMedicoOdontologico.entry.identifier section:atestadoMedicoOdontologico.entry.display section:atestadoMedicoOdontologico.emptyReason section:atestadoMedicoOdontologico.section'),
     required: words('section:problemasDiagnosticosAvaliados type.coding.system category.coding.system category.coding.code subject.identifier.system subject.identifier.value author.identifier author.identifier.system author.identifier.value relatesTo.target[x].reference section:informacoesContatoAssistencial.entry.reference section:problemasDiagnosticosAvaliados.entry.reference section:procedimentosRealizados.entry.reference section:observacoes.entry.reference section:alergiaReacaoAdversa.entry.reference section:prescricao.entry.identifier.system section:prescricao.entry.identifier.value section:planoCuidados.entry.reference section:atestadoMedicoOdontologico.entry.reference'),
     elements: {
@@ -411,7 +411,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRRegistroPrescricaoMedicamento`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRRegistroPrescricaoMedicamento`,"type":"Composition"},
+    "url":`${BASE}/StructureDefinition/BRRegistroPrescricaoMedicamento`,"type":"Composition",
     prohibited: words('identifier type.coding.display type.coding.userSelected type.text category subject.reference subject.type subject.display encounter author.reference author.type author.display confidentiality attester custodian event section.title section.code section.author section.focus section.text section.mode section.orderedBy section.entry.type section.entry.identifier section.entry.display section.emptyReason section.section'),
     required: words('type.coding.system author.identifier section.entry.reference'),
     elements: {
@@ -425,7 +425,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRResponsavelAtendimento`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRResponsavelAtendimento`,"type":"Extension","context":["Encounter.participant"]},
+    "url":`${BASE}/StructureDefinition/BRResponsavelAtendimento`,"type":"Extension","context":["Encounter.participant"],
     prohibited: words(''),
     required: words(''),
     elements: {
@@ -434,7 +434,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRRoupasUsadasMedicao`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRRoupasUsadasMedicao`,"type":"Extension","context":["Observation"]},
+    "url":`${BASE}/StructureDefinition/BRRoupasUsadasMedicao`,"type":"Extension","context":["Observation"],
     prohibited: words(''),
     required: words(''),
     elements: {
@@ -443,7 +443,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRTurno`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRTurno`,"type":"Extension","context":["MedicationRequest"]},
+    "url":`${BASE}/StructureDefinition/BRTurno`,"type":"Extension","context":["MedicationRequest"],
     prohibited: words('id'),
     required: words(''),
     elements: {
@@ -452,7 +452,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRAmostraBiologica-1.0`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRAmostraBiologica-1.0`,"type":"Specimen"},
+    "url":`${BASE}/StructureDefinition/BRAmostraBiologica-1.0`,"type":"Specimen",
     prohibited: words('identifier accessionIdentifier status type.coding.display type.coding.userSelected type.text subject receivedTime parent request collection processing container condition note'),
     required: words('type.coding.system type.coding.code'),
     elements: {
@@ -461,7 +461,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRCondicaoSaude`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRCondicaoSaude`,"type":"Condition"},
+    "url":`${BASE}/StructureDefinition/BRCondicaoSaude`,"type":"Condition",
     prohibited: words('identifier clinicalStatus category severity bodySite encounter onset[x] abatement[x] recordedDate recorder asserter evidence note'),
     required: words('subject.identifier subject.identifier.system subject.identifier.value stage stage.assessment.reference'),
     elements: {
@@ -471,7 +471,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRDiagnosticoLaboratorioClinico-3.2.1`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRDiagnosticoLaboratorioClinico-3.2.1`,"type":"Observation"},
+    "url":`${BASE}/StructureDefinition/BRDiagnosticoLaboratorioClinico-3.2.1`,"type":"Observation",
     prohibited: words('identifier basedOn partOf category.coding.display category.coding.userSelected category.text code.coding.display code.coding.userSelected code.text subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display focus encounter performer:estabelecimentoSaude.reference performer:estabelecimentoSaude.type performer:estabelecimentoSaude.identifier.use performer:estabelecimentoSaude.identifier.type performer:estabelecimentoSaude.identifier.period performer:estabelecimentoSaude.identifier.assigner performer:estabelecimentoSaude.display performer:pessoaJuridicaProfissionalLiberal.reference performer:pessoaJuridicaProfissionalLiberal.type performer:pessoaJuridicaProfissionalLiberal.identifier.use performer:pessoaJuridicaProfissionalLiberal.identifier.type performer:pessoaJuridicaProfissionalLiberal.identifier.period performer:pessoaJuridicaProfissionalLiberal.identifier.assigner performer:pessoaJuridicaProfissionalLiberal.display performer:lotacaoProfissional.reference performer:lotacaoProfissional.type performer:lotacaoProfissional.identifier.use performer:lotacaoProfissional.identifier.type performer:lotacaoProfissional.identifier.period performer:lotacaoProfissional.identifier.assigner performer:lotacaoProfissional.display dataAbsentReason interpretation.coding.display interpretation.coding.userSelected interpretation.text note.author[x] note.time bodySite method.coding specimen.type specimen.identifier specimen.display device referenceRange.low referenceRange.high referenceRange.type referenceRange.appliesTo referenceRange.age hasMember derivedFrom component'),
     required: words('category.coding.system category.coding.code code.coding.system code.coding.code subject.identifier subject.identifier.value issued performer:estabelecimentoSaude.identifier performer:estabelecimentoSaude.identifier.value performer:pessoaJuridicaProfissionalLiberal.identifier performer:pessoaJuridicaProfissionalLiberal.identifier.value performer:lotacaoProfissional.identifier performer:lotacaoProfissional.identifier.value interpretation.coding.system interpretation.coding.code method specimen.reference referenceRange.text'),
     elements: {
@@ -499,7 +499,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRPatogeno`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRPatogeno`,"type":"Extension","context":["Observation"]},
+    "url":`${BASE}/StructureDefinition/BRPatogeno`,"type":"Extension","context":["Observation"],
     prohibited: words(''),
     required: words(''),
     elements: {
@@ -508,7 +508,7 @@ const profiles = (): Record<string, ProfileRules> => ({
     },
   },
   [`${BASE}/StructureDefinition/BRResultadoExameLaboratorial-3.2.1`]: {
-    ...{"url":`${BASE}/StructureDefinition/BRResultadoExameLaboratorial-3.2.1`,"type":"Composition"},
+    "url":`${BASE}/StructureDefinition/BRResultadoExameLaboratorial-3.2.1`,"type":"Composition",
     prohibited: words('identifier type.coding.display type.coding.userSelected type.text category subject.reference subject.type subject.identifier.use subject.identifier.type subject.identifier.period subject.identifier.assigner subject.display encounter author.reference author.type author.identifier.use author.identifier.type author.identifier.period author.identifier.assigner author.display confidentiality attester custodian relatesTo.target[x].id relatesTo.target[x].type relatesTo.target[x].identifier relatesTo.target[x].display event section.title section.code section.author section.focus section.text section.mode section.orderedBy section.entry.type section.entry.identifier section.entry.display section.emptyReason section.section'),
     required: words('type.coding.system type.coding.code subject.identifier subject.identifier.value author.identifier author.identifier.system author.identifier.value relatesTo.target[x].reference section section.entry:condicaoSaude.reference section.entry:diagnosticoLaboratorioClinico.reference'),
     elements: {

@@ -75,9 +75,18 @@ function singleSound(letters: string, at: number): string {
 }
 
 const PAIRS: Record<string, string> = {
-  ...{ ch: 'S', sh: 'S', ph: 'f', th: 't', lh: 'L', nh: 'J', rr: 'R', ss: 's', ck: 'k', kh: 'k' },
+  ch: 'S',
+  sh: 'S',
+  ph: 'f',
+  th: 't',
+  lh: 'L',
+  nh: 'J',
+  rr: 'R',
+  ss: 's',
+  ck: 'k',
+  kh: 'k',
 }
-const SINGLE: Record<string, string> = { ...{ j: 'Z', q: 'k', w: 'u', y: 'i', '~': 'N' } }
+const SINGLE: Record<string, string> = { j: 'Z', q: 'k', w: 'u', y: 'i', '~': 'N' }
 
 function isVowel(letter: string | undefined): boolean {
   return letter !== undefined && letter !== '' && 'aeiouy~w'.includes(letter)

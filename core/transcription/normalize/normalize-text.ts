@@ -38,7 +38,9 @@ export function normalizeText(raw: string): NormalizedText {
   }
   const replacements = withAlternatives(raw, tokens, numbers, found).map(
     ({ from, to, text }): Replacement => ({
-      ...{ rawFrom: tokens[from]!.start, rawTo: tokens[to - 1]!.end, text },
+      rawFrom: tokens[from]!.start,
+      rawTo: tokens[to - 1]!.end,
+      text,
     }),
   )
   return replaceParts(raw, replacements)

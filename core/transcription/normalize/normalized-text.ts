@@ -33,7 +33,11 @@ export function replaceParts(raw: string, replacements: readonly Replacement[]):
     if (said === instead) continue
     text += raw.slice(at, rawFrom)
     parts.push({
-      ...{ from: text.length, to: text.length + instead.length, rawFrom, rawTo, raw: said },
+      from: text.length,
+      to: text.length + instead.length,
+      rawFrom,
+      rawTo,
+      raw: said,
     })
     text += instead
     at = rawTo

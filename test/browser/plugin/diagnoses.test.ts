@@ -58,7 +58,9 @@ browserTest(
 
     // Another screen confirms something meanwhile: it stays, is shown, and the doctor is asked to look.
     host.server.diagnoses.confirmed.push({
-      ...{ code: 'R51', display: 'Cefaléia', principal: false },
+      code: 'R51',
+      display: 'Cefaléia',
+      principal: false,
       confirmed_at: new Date().toISOString(),
     })
     await page.getByRole('button', { name: /^Remover J06\.9/ }).click()

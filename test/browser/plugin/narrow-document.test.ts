@@ -44,7 +44,11 @@ browserTest('the line that was clicked does not vanish behind its sources', asyn
   const devtools = await page.context().newCDPSession(page)
   for (const type of ['mousePressed', 'mouseReleased'] as const)
     await devtools.send('Input.dispatchMouseEvent', {
-      ...{ type, x: place.x + 20, y: place.y + place.height - 8, button: 'left', clickCount: 1 },
+      type,
+      x: place.x + 20,
+      y: place.y + place.height - 8,
+      button: 'left',
+      clickCount: 1,
     })
   await page.locator('.evidence:not(.waiting)').waitFor()
   t.true((await bottom()) < before, 'the sources take room')

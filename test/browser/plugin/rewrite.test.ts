@@ -35,7 +35,13 @@ async function openDocument(t: ExecutionContext, withModel = true) {
   const section = (name: string) => page.locator(`[data-field="${name}"]`)
   const panel = page.getByRole('complementary', { name: 'Sugestão de redação' })
   return {
-    ...{ host, page, server, rewrite, panel, section, keyboard: page.keyboard },
+    host,
+    page,
+    server,
+    rewrite,
+    panel,
+    section,
+    keyboard: page.keyboard,
     lines: (name: string) => section(name).locator('.value-text, .text-body p'),
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     choose: (name: string) => page.getByRole('menuitem', { name, exact: true }).click(),
@@ -63,7 +69,8 @@ browserTest(
     const { rewrite, panel, lines, button, choose, saves, stored, page, section, keyboard } =
       document
     rewrite.answer(({ lines: [first = ''] }) => ({
-      ...{ type: 'done', kept: [] },
+      type: 'done',
+      kept: [],
       lines: [first === COMPLAINT ? SHORTER : first],
     }))
     await lines('Queixa Principal').first().click()
@@ -108,7 +115,8 @@ browserTest(
 
     const before = stored('Orientações')
     rewrite.answer(({ lines: asked }) => ({
-      ...{ type: 'done', kept: [{ line: 1, reason: 'denials' }] },
+      type: 'done',
+      kept: [{ line: 1, reason: 'denials' }],
       lines: [`${asked[0]}, sem falta`, asked[1]!],
     }))
     await section('Orientações').hover()

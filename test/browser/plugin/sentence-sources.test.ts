@@ -32,16 +32,22 @@ function documentBySentence(ehrId: string) {
     evidence: [
       ...document.evidence.filter(({ path }) => path[0] !== name),
       {
-        ...{ path: [name], verdict: 'contradicted' as const, spans: [line(6)] },
+        path: [name],
+        verdict: 'contradicted' as const,
+        spans: [line(6)],
         reason: 'A alergia foi negada.',
         parts: [
           part('Dor de cabeça há três dias.', { verdict: 'supported', spans: [line(1)] }),
           part('Piora com esforço físico.', {
-            ...{ verdict: 'not_found', spans: [], nearest: [line(8)] },
+            verdict: 'not_found',
+            spans: [],
+            nearest: [line(8)],
           }),
           part('Pressão de 120 por 80.', { verdict: 'supported', spans: [line(2)] }),
           part('Alergia a dipirona.', {
-            ...{ verdict: 'contradicted', spans: [line(6)], reason: 'A alergia foi negada.' },
+            verdict: 'contradicted',
+            spans: [line(6)],
+            reason: 'A alergia foi negada.',
           }),
         ],
       },

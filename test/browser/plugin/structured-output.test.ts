@@ -214,7 +214,8 @@ browserTest(
       response.end(JSON.stringify({ segments: [{ start: 0, end: 30, text: late }] }))
     })
     const host = await openFilled(t, {
-      ...{ SVC_SPEECH_ENGINE: 'remote', SVC_SPEECH_REMOTE_URL: `${speech.baseUrl}/v1` },
+      SVC_SPEECH_ENGINE: 'remote',
+      SVC_SPEECH_REMOTE_URL: `${speech.baseUrl}/v1`,
     })
     const { page, run, service } = host
     const call = (method: string, path: string, token: string, body?: Uint8Array<ArrayBuffer>) =>

@@ -170,7 +170,10 @@ browserTest(
     })
     await host.pick(bigPdf('sessao.pdf', 50_000))
     t.like((await host.ended(3)).at(-1), {
-      ...{ event: 'error', fileId: null, fileName: 'sessao.pdf', error: { code: 'AUTH_FAILED' } },
+      event: 'error',
+      fileId: null,
+      fileName: 'sessao.pdf',
+      error: { code: 'AUTH_FAILED' },
     })
     await host.row('sessao.pdf').getByText('A sessão terminou.').waitFor()
     await host.close()

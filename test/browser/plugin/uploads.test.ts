@@ -193,6 +193,8 @@ browserTest('a browser that shows HEIC sends it as JPEG', async (t) => {
   const heard = await host.ended(1)
   t.like(heard, [{ event: 'started', fileName: 'IMG_1.HEIC' }, { event: 'success' }])
   t.like(await host.api('GET', `/files/${heard[0]!.fileId}`), {
-    ...{ name: 'IMG_1.jpg', type: 'image/jpeg', state: 'ready' },
+    name: 'IMG_1.jpg',
+    type: 'image/jpeg',
+    state: 'ready',
   })
 })

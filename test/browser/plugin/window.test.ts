@@ -100,10 +100,30 @@ const HOSTILE = `body * { --ink: red !important; --ground: red !important; color
   body button { all: unset !important } ::selection { background: lime }`
 
 const PROPERTIES = [
-  ...['color', 'backgroundColor', 'fontFamily', 'fontSize', 'fontStyle', 'letterSpacing'],
-  ...['lineHeight', 'textTransform', 'direction', 'textAlign', 'opacity', 'wordSpacing'],
-  ...['textIndent', 'transform', 'whiteSpace', 'writingMode', 'filter', 'display', 'padding'],
-  ...['margin', 'borderTopWidth', 'boxSizing', 'visibility', 'zoom'],
+  'color',
+  'backgroundColor',
+  'fontFamily',
+  'fontSize',
+  'fontStyle',
+  'letterSpacing',
+  'lineHeight',
+  'textTransform',
+  'direction',
+  'textAlign',
+  'opacity',
+  'wordSpacing',
+  'textIndent',
+  'transform',
+  'whiteSpace',
+  'writingMode',
+  'filter',
+  'display',
+  'padding',
+  'margin',
+  'borderTopWidth',
+  'boxSizing',
+  'visibility',
+  'zoom',
 ]
 
 /** Computed styles and places of all that is drawn. */

@@ -15,7 +15,8 @@ const SAID = [
   'O peso é 70 quilos e a altura é um metro e setenta e dois.',
   'Tomo losartana 50 miligramas uma vez ao dia.',
 ].map((text, index) => ({
-  ...{ text, confidence: index === 3 ? 0.4 : 0.95 },
+  text,
+  confidence: index === 3 ? 0.4 : 0.95,
   ...(index === 5 ? { doubted: 'miligramas' } : {}),
 }))
 /** As a chart writes it, and the words it stands for. */

@@ -5,7 +5,10 @@ browserTest(
   'cuts, a killed server, a reload, expired tokens and a second tab: the sound on the disk is the sound of the source',
   async (t) => {
     const report = await visitUnderFaults(t, {
-      ...{ minutes: 2, speed: 20, faultMs: 1000, tokenLifeS: 4 },
+      minutes: 2,
+      speed: 20,
+      faultMs: 1000,
+      tokenLifeS: 4,
       faults: ['cut', 'kill', 'reload', 'hang', 'other-tab', 'cut'],
     })
     t.log(report)

@@ -150,7 +150,12 @@ function build(tree: Expression, flags: string, writtenOut: number): Automaton |
     return of.get(at)!
   }
   return {
-    ...{ start, states: steps.length, tests, alphabet, hubs, ...kindsOf(alphabet, conditions) },
+    start,
+    states: steps.length,
+    tests,
+    alphabet,
+    hubs,
+    ...kindsOf(alphabet, conditions),
     stepsFrom: (at) => known(outgoing, at),
     beside: (at) => known(besides, at),
     forward: (from) => {

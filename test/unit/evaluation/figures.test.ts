@@ -36,15 +36,16 @@ function result(
 
 function report(cases: CaseResult[]): EvaluationReport {
   return {
-    ...{
-      format: 1,
-      set: 'product',
-      withheld: false,
-      version: '1',
-      at: '',
-      generator: { kind: 'rules', model: null, version: 'r' },
-    },
-    ...{ speech: null, seconds: 10, peakMemoryMiB: 100.4, cases },
+    format: 1,
+    set: 'product',
+    withheld: false,
+    version: '1',
+    at: '',
+    generator: { kind: 'rules', model: null, version: 'r' },
+    speech: null,
+    seconds: 10,
+    peakMemoryMiB: 100.4,
+    cases,
   }
 }
 
@@ -81,8 +82,13 @@ test('a document that failed is no valid one, and no shape to judge', (t) => {
 
 test('what was heard has error rates of its own', (t) => {
   const speech = {
-    ...{ words: { said: 8, wrong: 1, added: 1 }, drugs: { said: 2, wrong: 1, added: 0 } },
-    ...{ terms: NOTHING, numbers: NOTHING, misheard: [], audioS: 10, seconds: 5 },
+    words: { said: 8, wrong: 1, added: 1 },
+    drugs: { said: 2, wrong: 1, added: 0 },
+    terms: NOTHING,
+    numbers: NOTHING,
+    misheard: [],
+    audioS: 10,
+    seconds: 5,
   }
   const figures = figuresOf(report([result('a-01', { part: 'heard', speech })]))
   t.is(figures['heard.words.errorRate'], 0.25)
@@ -125,11 +131,17 @@ test('a comparison says which figures and which cases got better or worse, and b
   )
   t.deepEqual(cases, [
     {
-      ...{ id: 'a-01', part: 'read', change: 'better', lost: [] },
+      id: 'a-01',
+      part: 'read',
+      change: 'better',
+      lost: [],
       gained: ['omitted: Sinais Vitais / Peso · 80 kg'],
     },
     {
-      ...{ id: 'a-02', part: 'read', change: 'worse', gained: [] },
+      id: 'a-02',
+      part: 'read',
+      change: 'worse',
+      gained: [],
       lost: ['unsupported: Plano · dipirona'],
     },
   ])

@@ -44,12 +44,17 @@ function open(t: ExecutionContext, { write = headacheLine, restMs = 60_000 }: Wo
       return { digest, pieces: () => piecesAhead(rules, inputOf(words), goesOn) }
     },
     writer: (visit) => pieceWriter(writing, visit),
-    ...{ queue, log: silentLog, everyMs: 5, restMs },
+    queue,
+    log: silentLog,
+    everyMs: 5,
+    restMs,
   })
   t.teardown(ahead.close)
   const generator = phrasingGenerator({ ...writing, rules, kind: 'llama' })
   return {
-    ...{ ahead, queue, text },
+    ahead,
+    queue,
+    text,
     say(visit: string, words: string[], goesOn = false) {
       said.set(visit, { words, goesOn })
       ahead.changed(visit)

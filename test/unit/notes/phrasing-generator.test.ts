@@ -22,7 +22,12 @@ const input = documentInput({ template, segments: segments(HEADACHE_VISIT) })
 function phrased(text: TextGenerator, more: Partial<PhrasingOptions> = {}) {
   const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
   return phrasingGenerator({
-    ...{ rules: rulesGenerator(), text, kind: 'llama', version: 'model', sha256, log: silentLog },
+    rules: rulesGenerator(),
+    text,
+    kind: 'llama',
+    version: 'model',
+    sha256,
+    log: silentLog,
     ...more,
   })
 }

@@ -10,7 +10,10 @@ function clientOf(...answers: Response[]) {
   const origin = 'http://box'
   const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })
   const client = apiClient({
-    ...{ origin, credentials, network, timeoutMs: 1000 },
+    origin,
+    credentials,
+    network,
+    timeoutMs: 1000,
     fetch: async () => {
       asked.push(performance.now())
       return answers[asked.length - 1] ?? Response.json({})

@@ -5,8 +5,14 @@ import { consentAnswers } from '../../../plugin/state/consent.ts'
 import { consultationState } from '../../../plugin/state/consultation.ts'
 
 const EHR = {
-  ...{ id: 'e', consultation_id: 'c', doctor_id: 'd', patient_id: 'p', type: 'IN_PERSON' },
-  ...{ context_markdown: '', background_history: null, version: 1 },
+  id: 'e',
+  consultation_id: 'c',
+  doctor_id: 'd',
+  patient_id: 'p',
+  type: 'IN_PERSON',
+  context_markdown: '',
+  background_history: null,
+  version: 1,
   consent: { status: 'not_recorded', recorded_at: null, method: null },
 } as unknown as Ehr
 
@@ -19,7 +25,8 @@ async function opened() {
       const { consent } = (body ?? {}) as PatchEhrBody
       if (method === 'PATCH' && consent)
         held = {
-          ...{ ...held, version: held.version + 1 },
+          ...held,
+          version: held.version + 1,
           consent: { status: consent.status, recorded_at: 'now', method: consent.method ?? null },
         }
       const answer = { status: 200, body: held }

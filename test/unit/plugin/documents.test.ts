@@ -7,7 +7,11 @@ import { documents } from '../../../plugin/state/documents.ts'
 
 const documentOf = (id: string, conduct: string) =>
   ({
-    ...{ id, version: 1, status: 'draft', template: { id: 't' }, layout: null },
+    id,
+    version: 1,
+    status: 'draft',
+    template: { id: 't' },
+    layout: null,
     content: { conduct },
   }) as unknown as ClinicalDocument
 

@@ -81,8 +81,11 @@ test('the recorder is told with seconds, its timer and its fault, once per chang
     [
       'svc.plugin.recorder',
       {
-        ...{ status: 'paused', elapsedSeconds: 3725, timer: '62m 05s' },
-        ...{ consultationId: 'c-1', error: fault },
+        status: 'paused',
+        elapsedSeconds: 3725,
+        timer: '62m 05s',
+        consultationId: 'c-1',
+        error: fault,
       },
     ],
   ])
@@ -124,7 +127,9 @@ test('a visit begins once and ends once, with its figures and what was written',
     notifications().map(([, data]) => data),
     [
       {
-        ...{ type: 'CONSULTATION_STARTED', started_at: at, consultation_type: 'TELEMEDICINE' },
+        type: 'CONSULTATION_STARTED',
+        started_at: at,
+        consultation_type: 'TELEMEDICINE',
         consultationId: 'c-1',
       },
     ],
@@ -134,13 +139,20 @@ test('a visit begins once and ends once, with its figures and what was written',
   recorder.phase = 'finished'
   news.refresh()
   t.deepEqual(notifications()[1]?.[1], {
-    ...{ type: 'CONSULTATION_COMPLETED', finished_at: at, duration_seconds: 61 },
-    ...{ document_ids: ['d-1'], summary: DOCUMENT.markdown, consultationId: 'c-1' },
+    type: 'CONSULTATION_COMPLETED',
+    finished_at: at,
+    duration_seconds: 61,
+    document_ids: ['d-1'],
+    summary: DOCUMENT.markdown,
+    consultationId: 'c-1',
   })
   news.onDocument('d-1')
   t.deepEqual(notifications()[2]?.[1], {
-    ...{ type: 'DOCUMENT_GENERATED', document_id: 'd-1', clinicalType: 'soap' },
-    ...{ created_at: DOCUMENT.created_at, consultationId: 'c-1' },
+    type: 'DOCUMENT_GENERATED',
+    document_id: 'd-1',
+    clinicalType: 'soap',
+    created_at: DOCUMENT.created_at,
+    consultationId: 'c-1',
   })
 })
 
@@ -222,7 +234,9 @@ for (const [style, content] of [
     t.is(name, 'svc.plugin.generate')
     const { document } = data as { document: { content: unknown } }
     t.like(document, {
-      ...{ id: 'd-1', clinicalType: 'soap', output_style: style },
+      id: 'd-1',
+      clinicalType: 'soap',
+      output_style: style,
       created_at: DOCUMENT.created_at,
     })
     if (content instanceof RegExp) t.regex(String(document.content), content)
@@ -243,7 +257,8 @@ test('the whole transcript is answered as entries and as one text', (t) => {
           { start_time: '00m 12s', text: 'Tosse' },
           { start_time: '00m 12s', text: 'Febre' },
         ],
-        ...{ text: 'Tosse\nFebre', complete: false },
+        text: 'Tosse\nFebre',
+        complete: false,
       },
     ],
   ])

@@ -19,13 +19,29 @@ const uploadDone = event('file.upload.success', file)
 
 test('a whole visit keeps every law', (t) => {
   const log = [
-    ...[mount({ enableFillEhr: true, structuredOutputSchema: {} }), opened, created, ready],
-    ...[started, paused, started, event('ehr.transcriptions', { transcriptions: [] })],
-    ...[event('ehr.document.created', { id: ID, created_at: new Date(0).toISOString() })],
-    ...[fill, event('ehr.structured_output', { output: {}, from_cache: false })],
-    ...[uploadStarted, uploadDone, event('ehr.document.minimized'), event('maximized')],
-    ...[paused, { call: 'unmount' as const }, closed],
-    ...[event('error.auth', { message: 'x' }), mount(), opened, ready, closed],
+    mount({ enableFillEhr: true, structuredOutputSchema: {} }),
+    opened,
+    created,
+    ready,
+    started,
+    paused,
+    started,
+    event('ehr.transcriptions', { transcriptions: [] }),
+    event('ehr.document.created', { id: ID, created_at: new Date(0).toISOString() }),
+    fill,
+    event('ehr.structured_output', { output: {}, from_cache: false }),
+    uploadStarted,
+    uploadDone,
+    event('ehr.document.minimized'),
+    event('maximized'),
+    paused,
+    { call: 'unmount' as const },
+    closed,
+    event('error.auth', { message: 'x' }),
+    mount(),
+    opened,
+    ready,
+    closed,
   ]
   t.deepEqual(breaches(log), [])
 })
@@ -59,7 +75,9 @@ for (const [what, log] of [
   [
     'structured output before its text',
     [
-      ...[mount({ enableFillEhr: true, structuredOutputSchema: {} }), opened, ready],
+      mount({ enableFillEhr: true, structuredOutputSchema: {} }),
+      opened,
+      ready,
       event('ehr.structured_output', { output: {}, from_cache: true }),
     ],
   ],

@@ -45,7 +45,11 @@ function refusal(status: number, error: string) {
 }
 
 const DOCUMENT = {
-  ...{ id: 'd', version: 1, status: 'draft', template: { id: 't' }, layout: null },
+  id: 'd',
+  version: 1,
+  status: 'draft',
+  template: { id: 't' },
+  layout: null,
   content: { conduct: 'rest' },
 } as unknown as ClinicalDocument & Held
 const written = (conduct: string) => ({ content: { conduct }, layout: null })
@@ -55,12 +59,19 @@ function opened() {
   Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} })
   const there = box(DOCUMENT)
   const keep: DraftKeep = {
-    ...{ keep() {}, forget() {}, noteSent() {} },
-    ...{ find: async () => undefined, wasSent: () => false },
+    keep() {},
+    forget() {},
+    noteSent() {},
+    find: async () => undefined,
+    wasSent: () => false,
   }
   const open = openDocument({
-    ...{ api: there.api, document: DOCUMENT, fields: [], keep },
-    ...{ onSaved() {}, changed() {} },
+    api: there.api,
+    document: DOCUMENT,
+    fields: [],
+    keep,
+    onSaved() {},
+    changed() {},
   })
   return { open, there }
 }

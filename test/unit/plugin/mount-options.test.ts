@@ -36,7 +36,8 @@ test('every switch can be set against its default', (t) => {
   }
   const disableDragAndDrop = true
   t.deepEqual(readOptions({ editorOptions: { disableDragAndDrop } }, silent), {
-    ...{ ...DEFAULTS, disableDragAndDrop },
+    ...DEFAULTS,
+    disableDragAndDrop,
   })
 })
 
@@ -80,7 +81,9 @@ test('what a host changes in its schema afterwards is not what was given', (t) =
   const settings = readOptions({ structuredOutputSchema }, silent)
   structuredOutputSchema.type = 'array'
   t.deepEqual(settings.structuredOutputSchema, {
-    ...{ type: 'object', description: 'Visita', properties: {} },
+    type: 'object',
+    description: 'Visita',
+    properties: {},
   })
 })
 

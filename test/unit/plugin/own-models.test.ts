@@ -7,8 +7,15 @@ import { ownModels } from '../../../plugin/state/own-models.ts'
 const faults = ptBR.models.faults
 
 const STORED: ChoosableTemplate = {
-  ...{ id: 'm1', slug: 'retorno', name: 'Retorno', purpose: 'Curto', group: 'own', version: 3 },
-  ...{ mine: true, shared: false, pending_clinical_review: false },
+  id: 'm1',
+  slug: 'retorno',
+  name: 'Retorno',
+  purpose: 'Curto',
+  group: 'own',
+  version: 3,
+  mine: true,
+  shared: false,
+  pending_clinical_review: false,
   fields: [
     { name: 'Queixa', type: 'string', description: 'Como o paciente disse' },
     { name: 'Sinais', type: 'dict', keys: ['Peso', 'Altura'] },
@@ -28,7 +35,10 @@ function desk(answer: (request: ApiRequest) => unknown = () => STORED) {
     },
   } as unknown as ApiClient
   const models = ownModels({
-    ...{ api, ehrId: () => 'e1', t: ptBR, changed() {} },
+    api,
+    ehrId: () => 'e1',
+    t: ptBR,
+    changed() {},
     onFailed: (message) => told.push(message),
   })
   return { models, asked, told }
@@ -51,7 +61,9 @@ test('a new model is sent as it was written, without blanks', async (t) => {
       method: 'POST',
       path: '/ehrs/e1/templates',
       body: {
-        ...{ name: 'Retorno', purpose: 'Curto', shared: false },
+        name: 'Retorno',
+        purpose: 'Curto',
+        shared: false,
         fields: [
           { name: 'Queixa', type: 'string', description: 'Como o paciente disse' },
           { name: 'Sinais', type: 'dict', keys: ['Peso', 'Altura'] },

@@ -19,7 +19,10 @@ function world(refuse: (token: string) => [status: number, error: string] | unde
     { now: Date.now, timeoutMs: 1000, warn() {}, onEnded: (message) => ended.push(message) },
   )
   const client = apiClient({
-    ...{ origin, credentials: held, network, timeoutMs: 1000 },
+    origin,
+    credentials: held,
+    network,
+    timeoutMs: 1000,
     fetch: async (_, init) => {
       const header = new Headers(init?.headers).get('authorization') ?? ''
       sent.push(header)

@@ -2,7 +2,10 @@ import test from 'ava'
 import { sendWindow } from '../../../plugin/services/send-window.ts'
 
 const frame = (sequence: number) => ({
-  ...{ sequence, samples: 4000, bytes: new Uint8Array(1), mayLeave: true },
+  sequence,
+  samples: 4000,
+  bytes: new Uint8Array(1),
+  mayLeave: true,
 })
 
 function filled(capacity: number, count: number) {

@@ -66,8 +66,12 @@ test('the characters of a value are found at their places, and none but they', (
 })
 
 const said = (start: number): EvidenceSpan => ({
-  ...{ source: 'segment', segment_id: 's1', start, end: start + 3 },
-  ...{ start_ms: start * 10, end_ms: start * 10 + 9 },
+  source: 'segment',
+  segment_id: 's1',
+  start,
+  end: start + 3,
+  start_ms: start * 10,
+  end_ms: start * 10 + 9,
 })
 const TEXT = '#### Hoje\n- Dor há 3 dias. Nega febre alta.\n- Usa losartana todo dia.'
 const part = (words: string, finding: Omit<Evidence, 'path'>) => {
@@ -76,7 +80,10 @@ const part = (words: string, finding: Omit<Evidence, 'path'>) => {
 }
 const EVIDENCE: Evidence[] = [
   {
-    ...{ path: ['História'], verdict: 'contradicted', spans: [said(9)], reason: 'febre' },
+    path: ['História'],
+    verdict: 'contradicted',
+    spans: [said(9)],
+    reason: 'febre',
     parts: [
       part('Dor há 3 dias.', { verdict: 'supported', spans: [said(1)] }),
       part('Nega febre alta.', { verdict: 'contradicted', spans: [said(9)], reason: 'febre' }),

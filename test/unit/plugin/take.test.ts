@@ -87,7 +87,10 @@ function world({ channels = 1 } = {}) {
     owned = true
     if (state !== 'finished') state = 'recording'
     inbox.push({
-      ...{ type: 'recording.ready', recording_id: ID, state: state!, channels: positions() },
+      type: 'recording.ready',
+      recording_id: ID,
+      state: state!,
+      channels: positions(),
     })
   }
 
@@ -108,7 +111,10 @@ function world({ channels = 1 } = {}) {
       return inbox.push({ type: 'recording.gap', recording_id: ID, ...position(missing.channel) })
     state = 'finished'
     const held = channels.map(({ channel, sha256, lost_ms = 0 }) => ({
-      ...{ channel, held_samples: position(channel).next_offset, gaps: [], lost_ms },
+      channel,
+      held_samples: position(channel).next_offset,
+      gaps: [],
+      lost_ms,
       held_ms: position(channel).next_offset / 16,
       sha256: digest(channel),
       matches: digest(channel) === sha256,

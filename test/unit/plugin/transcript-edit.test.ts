@@ -6,8 +6,16 @@ import { transcriptEdit } from '../../../plugin/state/transcript-edit.ts'
 
 function line(id: string, text: string, startS = 0, endS = 5): Segment {
   return {
-    ...{ id, sequence: 0, start_ms: startS * 1000, end_ms: endS * 1000, start_time: '00m 00s' },
-    ...{ text, channel: 'mic', speaker: null, confidence: 0.9, final: false },
+    id,
+    sequence: 0,
+    start_ms: startS * 1000,
+    end_ms: endS * 1000,
+    start_time: '00m 00s',
+    text,
+    channel: 'mic',
+    speaker: null,
+    confidence: 0.9,
+    final: false,
   }
 }
 
@@ -52,7 +60,11 @@ function world(...lines: Segment[]) {
     onSaved() {},
   })
   return {
-    ...{ words, edit, sent, told, stored },
+    words,
+    edit,
+    sent,
+    told,
+    stored,
     setOffline(next: boolean) {
       offline = next
     },

@@ -34,13 +34,17 @@ function readsMedicines(line: string): boolean {
   const turns = visit.trim().replace('child: ', '').split(' | ')
   const statements = withoutRetractions(
     readStatements({
-      ...{ contextMarkdown: '', backgroundHistory: null, files: [] },
+      contextMarkdown: '',
+      backgroundHistory: null,
+      files: [],
       segments: buildSegments(turns.map((turn) => turn.slice(3))),
     }),
   )
   const tags = statements.map(({ pieces }) => turns[Number(pieces[0]?.segment?.id.slice(1))]![0]!)
   const filed = medicationEvents({
-    ...{ statements, find, patientIsChild: visit.startsWith('child: ') },
+    statements,
+    find,
+    patientIsChild: visit.startsWith('child: '),
     roles: tags.map((tag) => (/d/i.test(tag) ? 'doctor' : 'patient')),
     phases: tags.map((tag): Phase => (/[DP]/.test(tag) ? 'plan' : 'story')),
   })

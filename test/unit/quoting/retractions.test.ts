@@ -57,7 +57,9 @@ Ele tem 3 anos… e o irmão 5. => =
 for (const [said, expected] of phrases(TABLE))
   test(said, (t) => {
     const read = readStatements({
-      ...{ contextMarkdown: '', backgroundHistory: null, files: [] },
+      contextMarkdown: '',
+      backgroundHistory: null,
+      files: [],
       segments: buildSegments([said]),
     })
     const quoted = withoutRetractions(read).flatMap((each) => trimmedQuote(each)?.text ?? [])

@@ -15,8 +15,15 @@ const find = medicationFinder()
 function statementOf(text: string): Statement {
   const tokens = tokenize(text)
   return {
-    ...{ index: 0, origin: 'speech', text, tokens, pieces: [], question: false },
-    ...{ channel: 'mic', speaker: null, heading: null },
+    index: 0,
+    origin: 'speech',
+    text,
+    tokens,
+    pieces: [],
+    question: false,
+    channel: 'mic',
+    speaker: null,
+    heading: null,
   }
 }
 

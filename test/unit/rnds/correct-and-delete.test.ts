@@ -35,7 +35,11 @@ async function submitted() {
   const first = await office.submit(ANYBODY, 'c1', { ...RAC, patient, cnes: null })
   content = 'second'
   return {
-    ...{ office, store, national, ways, first },
+    office,
+    store,
+    national,
+    ways,
+    first,
     replace: () => office.replace(ANYBODY, 'c1', RAC),
     remove: () => office.remove(ANYBODY, 'c1', DELETION),
     loseRemovals: () => {

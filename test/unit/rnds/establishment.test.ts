@@ -85,8 +85,13 @@ test('all that is wrong is told at once', (t) => {
 
 test('what is missing is named until it is there', (t) => {
   t.deepEqual(missingFields(fresh), [
-    ...['requesterId', 'modality', 'priority', 'admissionSource', 'outcome'],
-    ...['financing', 'procedure'],
+    'requesterId',
+    'modality',
+    'priority',
+    'admissionSource',
+    'outcome',
+    'financing',
+    'procedure',
   ] as ReturnType<typeof missingFields>)
   const done = applyChanges(fresh, complete)
   t.deepEqual(missingFields(done), [])

@@ -13,8 +13,14 @@ function asking() {
   }
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
   const made = terminal({
-    ...{ stdin, stdout: stream('out'), stderr: stream('err'), env: {} },
-    ...{ json: false, yes: false, signal: new AbortController().signal, nowMs: () => 0 },
+    stdin,
+    stdout: stream('out'),
+    stderr: stream('err'),
+    env: {},
+    json: false,
+    yes: false,
+    signal: new AbortController().signal,
+    nowMs: () => 0,
   })
   const until = async (words: string) => {
     while (!said.err.includes(words)) await new Promise((resolve) => setTimeout(resolve, 10))

@@ -10,7 +10,8 @@ test('the number that comes with the first record is remembered beside what an a
   const office = openOffice({
     store: memorySubmissions(now),
     network: modelNetwork({ nowMs: () => now().getTime(), fate: () => 'answered' }).network,
-    ...{ now, elapsedMs: () => 0 },
+    now,
+    elapsedMs: () => 0,
     contentOf() {
       profile = { ...profile, uf: 'rj' }
       return 'a visit'

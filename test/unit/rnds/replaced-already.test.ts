@@ -18,12 +18,17 @@ async function correctedInVain(lagMs: number) {
   })
   const store = memorySubmissions(now)
   const office = openOffice({
-    ...{ store, network: national.network, now, elapsedMs: () => ms },
+    store,
+    network: national.network,
+    now,
+    elapsedMs: () => ms,
     contentOf: () => content,
   })
   const documentType = 'RAC' as const
   await office.submit(ANYBODY, 'c1', {
-    ...{ documentType, patient: { cpf: CPF, cns: null }, cnes: null },
+    documentType,
+    patient: { cpf: CPF, cns: null },
+    cnes: null,
     practitionerCns: PRACTITIONER,
   })
   content = 'second'

@@ -26,7 +26,9 @@ for (const [code, status] of REFUSALS)
   })
 
 const ISSUES = ['ERR793', 'ERR801'].map((code) => ({
-  ...{ severity: 'error' as const, code, diagnostics: `(EHR-${code}) recusado` },
+  severity: 'error' as const,
+  code,
+  diagnostics: `(EHR-${code}) recusado`,
 }))
 
 test('a rejection is 422 with every reason, as the network told them', (t) => {

@@ -98,7 +98,9 @@ function openWorld(ways: Fate[], ticks: number[]) {
     bound.set(id, { at: ms, request, id: submissionId })
   })
   const options = {
-    ...{ store, network: national.network, now },
+    store,
+    network: national.network,
+    now,
     elapsedMs: () => ms,
     ticks: () => ticks[turn.tick++ % ticks.length] ?? 0,
     contentOf: () => `v${edits}${isBad ? ' bad' : ''}`,

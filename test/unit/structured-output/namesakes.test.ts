@@ -136,7 +136,9 @@ test(
   visit,
   {
     examesSolicitados: ['Hemograma', 'Glicemia de jejum'].map((nome) => ({
-      ...{ nomeDoLaboratorio: null, nomeDoMedico: null, nome },
+      nomeDoLaboratorio: null,
+      nomeDoMedico: null,
+      nome,
     })),
   },
 )

@@ -44,7 +44,8 @@ test('a job that can pause makes way at once and goes on afterwards', async (t) 
   const events: string[] = []
   const generation = gate.run(
     {
-      ...{ priority: 'generation', signal: never },
+      priority: 'generation',
+      signal: never,
       pause: () => events.push('pause'),
       resume: () => events.push('resume'),
     },
@@ -64,7 +65,8 @@ test('a job that cannot pause after all is waited for', async (t) => {
   const long = held()
   let heard = false
   const job: GateJob = {
-    ...{ priority: 'generation', signal: never },
+    priority: 'generation',
+    signal: never,
     pause() {
       throw new Error('in the middle of something')
     },
@@ -86,7 +88,8 @@ test('a job that was let in but has not begun is paused as soon as it has', asyn
   const events: string[] = []
   const long = held()
   const job: GateJob = {
-    ...{ priority: 'generation', signal: never },
+    priority: 'generation',
+    signal: never,
     pause: () => events.push('pause'),
     resume: () => events.push('resume'),
   }

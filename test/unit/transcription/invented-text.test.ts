@@ -135,8 +135,12 @@ for (const [heard, kept] of starts)
       confidence: 0.9,
     }))
     const piece = {
-      ...{ startMs: 0, endMs: 3000, text: heard, words },
-      ...{ confidence: 0.9, noSpeechProbability: null },
+      startMs: 0,
+      endMs: 3000,
+      text: heard,
+      words,
+      confidence: 0.9,
+      noSpeechProbability: null,
     }
     const [marked] = markInventions([piece], { unitMs: 3000, language: 'pt-BR' })
     t.is(marked!.text, kept)

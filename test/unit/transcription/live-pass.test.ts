@@ -4,11 +4,17 @@ import { livePass } from '../../../core/transcription/live-pass.ts'
 import type { Transcriber } from '../../../core/transcription/ports.ts'
 
 const recording = {
-  ...{ id: 'r', consultationId: 'c', organizationId: 'o', channels: 1, startMs: 0 },
+  id: 'r',
+  consultationId: 'c',
+  organizationId: 'o',
+  channels: 1,
+  startMs: 0,
   state: 'recording',
 } as const
 const transcriber: Transcriber = {
-  ...{ name: 'e', model: 'm', maxUtteranceMs: 9500 },
+  name: 'e',
+  model: 'm',
+  maxUtteranceMs: 9500,
   recognize: async () => [],
   async [Symbol.asyncDispose]() {},
 }

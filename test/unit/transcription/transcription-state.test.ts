@@ -6,8 +6,13 @@ import { transcriptionState } from '../../../core/transcription/transcription-st
 const ready: SpeechStatus = { state: 'ready', engine: 'e', model: 'm', message: null }
 const missing: SpeechStatus = { ...ready, state: 'unavailable', message: 'sem compilador' }
 const job = (state: JobState, recordingId = 'r', reason: Job['reason'] = null): Job => ({
-  ...{ id: recordingId, kind: 'transcription.final', consultationId: 'c', recordingId, state },
-  ...{ attempts: 0, reason },
+  id: recordingId,
+  kind: 'transcription.final',
+  consultationId: 'c',
+  recordingId,
+  state,
+  attempts: 0,
+  reason,
 })
 const pass = (behind: number, pending: number) => ({
   behindMs: () => behind,
