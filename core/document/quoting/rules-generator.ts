@@ -52,7 +52,7 @@ import { shippedSorter } from './shipped-sorter.ts'
 import { sidedEntries } from './sided-entries.ts'
 import { writtenHistory } from './written-history.ts'
 
-const RULES_VERSION = '3'
+const RULES_VERSION = '4'
 
 /** Where clauses are filed, by model. */
 export interface Filing {

@@ -30,6 +30,12 @@ export interface Sureness {
   move: number
   /** That it belongs nowhere. */
   leave: number
+  /** Below which it does not stay where the tables put it, unless their score is at least `trust`. */
+  keep: number
+  trust: number
+  /** The same two for what was decided. */
+  moveDecided: number
+  keepDecided: number
 }
 
 /** Read by programs of their own. */
@@ -42,7 +48,7 @@ const BESIDE_MEDICINES: ReadonlySet<Place> = new Set<Section>([
 ])
 /** Never taken from where the tables put it. */
 const KEPT: ReadonlySet<Place> = new Set<Section>(['allergies', 'family'])
-/** Decided: elsewhere perhaps, but never left out. */
+/** Decided: elsewhere perhaps, but left out only where next to nothing speaks for it. */
 const DECIDED: ReadonlySet<Place> = new Set<Section>([
   ...ASSESSMENT,
   'prescriptions',
@@ -84,20 +90,26 @@ interface Shares {
 }
 
 function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Sureness): Routed {
-  const { routed, features } = said
+  const { routed, features, clause } = said
   const { place } = routed
   if (place !== null && (isOwn(place) || KEPT.has(place))) return routed
   const home = place === null ? undefined : homes.get(place as Section)
+  const isDecided = place !== null && DECIDED.has(place)
   const [best, share] = [...shares.homes].reduce<[string | undefined, Share | undefined]>(
     (most, each) => (each[1].total > (most[1]?.total ?? 0) ? each : most),
     [undefined, undefined],
   )
-  const least = home === undefined ? sureness.file : sureness.move
+  const least =
+    home === undefined ? sureness.file : isDecided ? sureness.moveDecided : sureness.move
   if (share && best !== home && share.total >= least && mayGo(share.section, said))
     return { ...routed, place: share.section, alone: standsAlone(said) }
-  const mayLeave =
-    place !== null && home !== undefined && !DECIDED.has(place) && !features.has('#drug')
-  return mayLeave && shares.nowhere >= sureness.leave ? { ...routed, place: null } : routed
+  if (place === null || home === undefined) return routed
+  if (features.has('#drug') || isLabelled(clause)) return routed
+  const own = shares.homes.get(home)?.total ?? 0
+  const isLeft = isDecided
+    ? own < sureness.keepDecided
+    : (own < sureness.keep && routed.score < sureness.trust) || shares.nowhere >= sureness.leave
+  return isLeft ? { ...routed, place: null } : routed
 }
 
 function mayGo(section: Section, { role, features }: SaidClause): boolean {
@@ -110,6 +122,14 @@ function mayGo(section: Section, { role, features }: SaidClause): boolean {
   if (isOfAnother && section !== 'family') return false
   return role === 'doctor' || !DOCTORS.has(section)
 }
+
+/** "Orientações: dieta leve": the speaker says where it belongs. */
+function isLabelled({ tokens }: SaidClause['clause']): boolean {
+  return tokens.slice(1, MOST_LABEL + 1).some(({ norm }) => norm === ':')
+}
+
+/** Words of a label, at most. */
+const MOST_LABEL = 4
 
 /** Words that lean on the question before them. */
 const LEANS =

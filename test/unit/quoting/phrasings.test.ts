@@ -103,8 +103,8 @@ const LEAST = [
   ['medication-worked', readsMedicines, 74],
   ['medication-counted', readsMedicines, 48],
   ['measures', readsMeasure, 304],
-  ['traps', writesField, 99],
-  ['specialty', writesField, 51],
+  ['traps', writesField, 96],
+  ['specialty', writesField, 50],
 ] as const
 
 for (const [name, isRight, least] of LEAST)
