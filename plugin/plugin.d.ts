@@ -63,29 +63,24 @@ export interface SvcPluginError extends Error {
   readonly code: string
 }
 
+// The events of core/contract/events.ts, written by `npm run reference`.
 export type SvcPluginMessage =
   | { eventName: 'svc.plugin.error.auth'; eventData: { message: string } }
+  | { eventName: 'svc.plugin.opened'; eventData: undefined }
+  | { eventName: 'svc.plugin.closed'; eventData: undefined }
+  | { eventName: 'svc.plugin.ready'; eventData: undefined }
   | {
-      eventName:
-        | 'svc.plugin.opened'
-        | 'svc.plugin.closed'
-        | 'svc.plugin.ready'
-        | 'svc.plugin.recorder.started'
-        | 'svc.plugin.recorder.paused'
-        | 'svc.plugin.ehr.document.copied'
-        | 'svc.plugin.ehr.document.minimized'
-        | 'svc.plugin.maximized'
-      eventData: undefined
+      eventName: 'svc.plugin.ehr.created'
+      eventData: { id: string; type: 'TELEMEDICINE' | 'IN_PERSON' }
     }
-  | { eventName: 'svc.plugin.ehr.created'; eventData: { id: string; type: ConsultationType } }
+  | { eventName: 'svc.plugin.recorder.started'; eventData: undefined }
+  | { eventName: 'svc.plugin.recorder.paused'; eventData: undefined }
   | {
       eventName: 'svc.plugin.ehr.transcriptions'
-      eventData: { transcriptions: { start_time: string; text: string }[]; complete?: boolean }
+      eventData: { transcriptions: { start_time: string; text: string }[]; complete?: true }
     }
-  | {
-      eventName: 'svc.plugin.ehr.document.created'
-      eventData: { id: string; created_at: string }
-    }
+  | { eventName: 'svc.plugin.ehr.document.created'; eventData: { id: string; created_at: string } }
+  | { eventName: 'svc.plugin.ehr.document.copied'; eventData: undefined }
   | {
       eventName: 'svc.plugin.ehr.fill'
       eventData: { document: string; template: { id: string; name: string; slug: string } }
@@ -94,6 +89,8 @@ export type SvcPluginMessage =
       eventName: 'svc.plugin.ehr.structured_output'
       eventData: { output: Record<string, unknown>; from_cache: boolean }
     }
+  | { eventName: 'svc.plugin.ehr.document.minimized'; eventData: undefined }
+  | { eventName: 'svc.plugin.maximized'; eventData: undefined }
   | {
       eventName: 'svc.plugin.file.upload.started'
       eventData: {

@@ -3,6 +3,7 @@
  * calls and of the events it heard, in the order they came, and knows nothing of how they came about.
  */
 import { z } from 'zod'
+import { pluginEvents } from '../../core/contract/events.ts'
 
 export type LogEntry =
   /** A call took effect or was answered: `mounted` and `unmounted` are told when they begin. */
@@ -34,48 +35,12 @@ export interface MountedOptions {
   includeUploadStartedContent?: boolean
 }
 
-const Id = z.uuid()
-const Source = z.enum(['user', 'host'])
-const nothing = z.undefined()
-const uploaded = { fileName: z.string().min(1), source: Source }
-
-/** Exact payloads: one property more or less is a breach. */
+/** As the contract has them; of a file the test's page tells only that there is one, and when a file is announced it has its id. */
 const PAYLOADS: Record<string, z.ZodType> = {
-  'svc.plugin.error.auth': z.strictObject({ message: z.string().min(1) }),
-  'svc.plugin.opened': nothing,
-  'svc.plugin.closed': nothing,
-  'svc.plugin.ready': nothing,
-  'svc.plugin.ehr.created': z.strictObject({ id: Id, type: z.enum(['TELEMEDICINE', 'IN_PERSON']) }),
-  'svc.plugin.recorder.started': nothing,
-  'svc.plugin.recorder.paused': nothing,
-  'svc.plugin.ehr.transcriptions': z.strictObject({
-    transcriptions: z.array(
-      z.strictObject({ start_time: z.string().regex(/^\d{2,}m \d{2}s$/), text: z.string() }),
-    ),
-    complete: z.literal(true).optional(),
-  }),
-  'svc.plugin.ehr.document.created': z.strictObject({ id: Id, created_at: z.iso.datetime() }),
-  'svc.plugin.ehr.document.copied': nothing,
-  'svc.plugin.ehr.fill': z.strictObject({
-    document: z.string().min(1),
-    template: z.strictObject({ id: z.string(), name: z.string(), slug: z.string() }),
-  }),
-  'svc.plugin.ehr.structured_output': z.strictObject({
-    output: z.record(z.string(), z.unknown()),
-    from_cache: z.boolean(),
-  }),
-  'svc.plugin.ehr.document.minimized': nothing,
-  'svc.plugin.maximized': nothing,
-  'svc.plugin.file.upload.started': z.strictObject({
-    fileId: Id,
-    ...uploaded,
+  ...pluginEvents,
+  'svc.plugin.file.upload.started': pluginEvents['svc.plugin.file.upload.started'].extend({
+    fileId: z.uuid(),
     content: z.literal(['file']).nullable(),
-  }),
-  'svc.plugin.file.upload.success': z.strictObject({ fileId: Id, ...uploaded }),
-  'svc.plugin.file.upload.error': z.strictObject({
-    fileId: Id.nullable(),
-    ...uploaded,
-    error: z.strictObject({ code: z.string().regex(/^[A-Z_]+$/), message: z.string().min(1) }),
   }),
 }
 

@@ -9,7 +9,15 @@ import { SORTED_CLASSES, type SortedClass } from '../../../core/document/quoting
 import { buildInput } from '../../helpers/rules.ts'
 import { templateOf, templates } from '../../helpers/rules-samples.ts'
 
-const SURE = { file: 0.6, move: 0.7, leave: 0.7 }
+const SURE = {
+  file: 0.5,
+  move: 0.5,
+  leave: 0.5,
+  keep: 0.5,
+  trust: 99,
+  moveDecided: 0.5,
+  keepDecided: 0,
+}
 
 /** Sure of one class, whatever it sees. */
 function sureOf(wanted: SortedClass): Weights {
@@ -79,6 +87,14 @@ test('what the sorter is sure to be nothing is left out', async (t) => {
   const turns = ['Tenho dor de cabeça há três dias.']
   t.is((await sort(turns, 'none')).routedTo(/dor/), 'presentIllness')
   t.is((await sort(turns, 'none')).placeOf(/dor/), null)
+})
+
+test('what the sorter finds unlikely where the tables put it is left out, but for what the speaker labels', async (t) => {
+  const unlikely = await sort(['Tenho dor de cabeça há três dias.'], 'prescriptions')
+  t.is(unlikely.routedTo(/dor/), 'presentIllness')
+  t.is(unlikely.placeOf(/dor/), null)
+  const labelled = await sort(['Conduta combinada. Orientações: dieta leve.'], 'prescriptions')
+  t.is(labelled.placeOf(/dieta/), 'orientations')
 })
 
 test('the same visit gives the same document, by every model', async (t) => {
