@@ -87,6 +87,9 @@ const MEASURES: [MeasureId, number, string][] = [
     0,
     'circunferencia abdominal | cintura | waist | waist circumference | abdominal circumference',
   ],
+  ['headCircumference', 0, 'perimetro cefalico | circunferencia da cabeca | head circumference'],
+  ['bodyFat', 0, 'percentual de gordura | gordura corporal | body fat | body fat percentage'],
+  ['leanMass', 0, 'massa magra | lean mass | lean body mass'],
 ]
 
 const OTHERS: [Concept, string][] = [
