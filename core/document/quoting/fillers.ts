@@ -53,6 +53,8 @@ function openedBy(tokens: readonly Token[], at: number): number {
   if (kind === 'mark') return at + 1
   const next = tokens[at + 1]
   const parted = next !== undefined && /^[,.…!]$/.test(next.norm)
+  // "Não, não tem alergia": answered, and said.
+  if (norm === 'nao' && parted && tokens[at + 2]?.norm === 'nao') return at + 2
   if (OPENS.test(norm)) {
     if (parted) return at + 2
     return KEPT_AFTER.test(norm) ||

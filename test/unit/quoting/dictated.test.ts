@@ -13,7 +13,7 @@ const DICTATED: readonly [string, string, unknown][] = [
   [
     'Vou pedir um ultrassom transvaginal, tá?',
     'Exames Complementares',
-    ['Vou pedir um ultrassom transvaginal, tá?'],
+    ['Vou pedir um ultrassom transvaginal'],
   ],
   ['Vou pedir um raio X, mas por ora não peço ressonância.', 'Exames Complementares', null],
 ]
