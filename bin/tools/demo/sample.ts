@@ -51,7 +51,7 @@ export const SAMPLE = z.strictObject({
   /** Its name, for the page to say which one to choose. */
   templateName: z.string().min(1),
   patient: PATIENT,
-  /** Voices of the speaking program (bin/make-samples.ts). */
+  /** Voices of the speaking program (bin/tools/generate/make-sound.ts). */
   voices: z.strictObject({ doctor: z.string().min(1), patient: z.string().min(1) }),
   turns: z.array(TURN).min(2),
   facts: z.record(z.string(), FIELD_FACT),
