@@ -1,6 +1,4 @@
-import { isCnes } from '../../../core/identifiers/cnes.ts'
-import { isCns } from '../../../core/identifiers/cns.ts'
-import { isCpf } from '../../../core/identifiers/cpf.ts'
+import { isCnes, isCns, isCpf } from '../../../core/identifiers.ts'
 import type {
   SimulatedOrganization,
   SimulatedPatient,
