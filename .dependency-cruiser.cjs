@@ -7,9 +7,19 @@ const only = (folder, allowed) => ({
   to: { path: ours, pathNot: `^(${[folder, ...allowed].join('|')})/` },
 })
 
-/** Folders that import each other all the same: they may, but no further one joins them. */
+/** What `svcctl` or a maintainer runs beside the product, and what a demonstration shows. */
+const tools = '^bin/tools/'
+/** Of the programs, those that start one of them. */
+const startsTools = '^bin/(compose|compose/network|svcctl-deps|bundle/try)\\.ts$'
+const toolPages = '^bin/tools/(demo/(page|hosts)|host-test/probe)/'
+
+/**
+ * Folders that import each other all the same: they may, but no further one joins them. Core has one
+ * circle; it never has more than four pairs.
+ */
 const folderCircles = {
-  // A document is written from a transcript; who may be speaking in one is guessed by its readers.
+  // Of core. Pieces of a visit are made from a transcript, and models of documents name its segments;
+  // who may be speaking in a transcript is guessed by what reads pieces (`guess-speakers.ts`).
   transcription: ['core/transcription', 'core/document/pieces', 'core/document/models'],
   // Rows are sealed with keys that lie in rows.
   rows: [
@@ -100,6 +110,26 @@ module.exports = {
       severity: 'error',
       from: { path: ours, pathNot: '^(bin|test)/' },
       to: { path: '^bin/' },
+    },
+    {
+      name: 'tools-are-outside',
+      comment: 'the product runs without its tools: only the programs that start one import it',
+      severity: 'error',
+      from: { path: ours, pathNot: `^test/|${tools}|${startsTools}` },
+      to: { path: tools },
+    },
+    {
+      name: 'tool-pages-imports',
+      comment: 'what runs in a browser: of ours the domain and itself',
+      severity: 'error',
+      from: { path: toolPages },
+      to: { path: ours, pathNot: `^core/|${toolPages}|^bin/tools/host-test/host-probe\\.ts$` },
+    },
+    {
+      name: 'tool-pages-no-node',
+      severity: 'error',
+      from: { path: toolPages },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'nobody-imports-tests',

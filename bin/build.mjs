@@ -23,11 +23,11 @@ const programs = {
   'file-child': 'ai-local/files/child.ts',
 }
 const pages = {
-  demo: 'api/demo/page/demo.ts',
-  'demo-iframe': 'api/demo/hosts/iframe-host.ts',
-  'demo-source': 'api/demo/hosts/show-source.ts',
+  demo: 'bin/tools/demo/page/demo.ts',
+  'demo-iframe': 'bin/tools/demo/hosts/iframe-host.ts',
+  'demo-source': 'bin/tools/demo/hosts/show-source.ts',
   // React is there for this one page only; an installation without development packages goes without the page.
-  ...(isInstalled('react-dom') ? { 'demo-react': 'api/demo/hosts/react-host.tsx' } : {}),
+  ...(isInstalled('react-dom') ? { 'demo-react': 'bin/tools/demo/hosts/react-host.tsx' } : {}),
 }
 const browser = {
   absWorkingDir: root,
@@ -73,7 +73,7 @@ const [{ metafile }, pluginFiles] = await Promise.all([
   build({
     ...browser,
     outdir: out,
-    entryPoints: { 'host-probe': 'plugin/host-probe/index.ts' },
+    entryPoints: { 'host-probe': 'bin/tools/host-test/probe/index.ts' },
     format: 'iife',
     sourcemap: false,
   }),

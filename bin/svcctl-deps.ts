@@ -219,12 +219,12 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     },
 
     async testHost(request) {
-      const { testHost } = await import('./host-test.ts')
+      const { testHost } = await import('./tools/host-test/host-test.ts')
       return testHost({ ...request, signal }, platform, env)
     },
 
     async openEvaluation(flags) {
-      const { composeEvaluation } = await import('./compose/evaluation.ts')
+      const { composeEvaluation } = await import('./tools/evaluation/compose-evaluation.ts')
       return composeEvaluation(configOf(flags), platform, signal)
     },
 
@@ -297,7 +297,7 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         }
       },
       async startSimulator(flags, choices, onCall) {
-        const { openSimulator } = await import('./rnds-simulator.ts')
+        const { openSimulator } = await import('./tools/rnds-simulator/open-simulator.ts')
         return openSimulator(configOf(flags), platform, { ...choices, onCall })
       },
     },

@@ -1,6 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import { isCns } from '../core/identifiers/cns.ts'
-import { digitsOf } from '../core/identifiers/digits.ts'
+import { digitsOf, isCns } from '../core/identifiers.ts'
 import { holdReason, type OutgoingHold } from '../core/outgoing/hold.ts'
 import type { Caller, NationalNetwork } from '../core/rnds/network.ts'
 import type { Admin } from './deps.ts'

@@ -1,9 +1,6 @@
 /** Bodies of the clinical-network endpoints (spec §4.2): the wire's names come in, ours go out. */
 import { z } from 'zod'
-import { isCnes } from '../../core/identifiers/cnes.ts'
-import { isCns } from '../../core/identifiers/cns.ts'
-import { isCpf } from '../../core/identifiers/cpf.ts'
-import { digitsOf } from '../../core/identifiers/digits.ts'
+import { digitsOf, isCnes, isCns, isCpf } from '../../core/identifiers.ts'
 
 /** A national number, with or without its punctuation. */
 const number = (is: (digits: string) => boolean) =>

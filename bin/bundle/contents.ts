@@ -37,9 +37,9 @@ export interface BundleContents {
 
 /** What is read beside dist/ while the program runs. */
 const BESIDE = [
-  'api/demo/samples',
-  'api/demo/page',
-  'api/demo/hosts',
+  'bin/tools/demo/samples',
+  'bin/tools/demo/page',
+  'bin/tools/demo/hosts',
   'ai-local/speech-model',
   'config/evaluation',
   'config/operations',

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { loadSamples } from '../../api/demo/load-samples.ts'
 import type { TriedOut } from '../../cli/bundle-deps.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
@@ -16,6 +15,7 @@ import { silentLog } from '../../core/log.ts'
 import { timeLimit } from '../../core/time-limit.ts'
 import type { Platform } from '../platform.ts'
 import { serve } from '../server.ts'
+import { loadSamples } from '../tools/demo/load-samples.ts'
 
 interface Options {
   platform: Platform
@@ -101,7 +101,7 @@ const Ready = z.object({
 const Documents = z.object({ documents: z.array(z.object({ markdown: z.string() })) })
 
 async function visit({ url, installRoot, signal, onStep }: Visit): Promise<TriedOut> {
-  const folder = join(installRoot, 'api', 'demo', 'samples')
+  const folder = join(installRoot, 'bin', 'tools', 'demo', 'samples')
   const sample = (await loadSamples(folder)).find(({ slug }) => slug === SAMPLE)
   if (!sample) throw failed('its sample visit is missing')
   const sound = await readFile(join(folder, `${SAMPLE}.ogg`))

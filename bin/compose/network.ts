@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
 import { hostsOf } from '../../api/rnds-client/hosts.ts'
-import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -18,6 +17,7 @@ import type { Sealer } from '../../core/vault/ports.ts'
 import { certificateStore } from '../../models/rnds/certificates.ts'
 import { establishmentStore } from '../../models/rnds/establishments.ts'
 import type { Platform } from '../platform.ts'
+import { simulatorFolder } from '../tools/rnds-simulator/folder.ts'
 
 interface Deps {
   config: Pick<Config, 'dataDir' | 'rndsProxy'>
@@ -80,11 +80,6 @@ const readCertificateFile = async (
   ...file: Parameters<ReadCertificateFile>
 ): Promise<ClientCertificate> =>
   (await import('../../api/rnds-client/certificate-file.ts')).readCertificateFile(...file)
-
-/** Where the simulator of this data folder keeps its authority, keys and documents. */
-export function simulatorFolder(dataDir: string): string {
-  return join(dataFolder(dataDir).keys, 'rnds-simulator')
-}
 
 /** null: it never ran here; then the public authorities judge. */
 async function simulatorAuthority(dataDir: string): Promise<string | null> {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { isCns } from '../../core/identifiers/cns.ts'
-import { digitsOf } from '../../core/identifiers/digits.ts'
+import { digitsOf, isCns } from '../../core/identifiers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { callerOf, networkFor } from '../rnds-caller.ts'

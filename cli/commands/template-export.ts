@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Template } from '../../core/document/models/ports.ts'
-import { slugOf } from '../../core/templates/slug-of.ts'
+import { slugOf } from '../../core/templates/model-identity.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findVersion, ORG, type OrgOption, withTemplates } from '../template-refs.ts'

@@ -3,9 +3,7 @@
 import { type ErrorDetail, validationError } from '../errors.ts'
 import { STANDARD_SPELLINGS } from '../fhir/spellings.ts'
 import { CODE_LISTS, type CodeList } from '../fhir/terms.ts'
-import { isCnes } from '../identifiers/cnes.ts'
-import { isCns } from '../identifiers/cns.ts'
-import { digitsOf } from '../identifiers/digits.ts'
+import { digitsOf, isCnes, isCns } from '../identifiers.ts'
 import type {
   EncounterDefaults,
   Establishment,

@@ -7,10 +7,8 @@ import type { OwnModelBody } from '../contract/own-models.ts'
 import type { Template } from '../document/models/ports.ts'
 import { TemplateFile } from '../document/models/template-schema.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
-import { modelConflict } from './model-conflict.ts'
-import { slugOf } from './slug-of.ts'
+import { modelConflict, nextVersion, slugOf } from './model-identity.ts'
 import type { OwnTemplate, TemplateStore } from './template-catalogue.ts'
-import { nextVersion } from './versions.ts'
 
 /** A model as one doctor may choose it. */
 export interface ChoosableModel {

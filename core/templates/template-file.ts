@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 import { SECTIONS } from '../document/models/sections.ts'
-import { slugOf } from './slug-of.ts'
+import { slugOf } from './model-identity.ts'
 
 /** Far beyond any real model: the largest that comes with the product has 9 kB. */
 export const MAX_TEMPLATE_BYTES = 256 * 1024

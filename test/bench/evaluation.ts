@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { composeEvaluation } from '../../bin/compose/evaluation.ts'
 import { platform } from '../../bin/platform.ts'
+import { composeEvaluation } from '../../bin/tools/evaluation/compose-evaluation.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { figuresOf } from '../../core/evaluation/figures.ts'
 

@@ -1,9 +1,17 @@
 /**
  * What the checks make of an evaluation set: single errors put into its correct documents, the correct documents as they are, and
  * where values say they come from, in documents written by rules and in the references. The product's own cases are given in two
- * halves (core/evaluation/halves.ts); any other folder (`-- --set folder`) as one. No model takes part: the figures are those of any machine.
+ * halves (bin/tools/evaluation/halves.ts); any other folder (`-- --set folder`) as one. No model takes part: the figures are those of any machine.
  */
 import { resolve } from 'node:path'
+import {
+  type EditScore,
+  falseAlarmsOf,
+  recallOf,
+  scoreEdits,
+  sentenceAlarmsOf,
+} from '../../bin/tools/evaluation/edits-score.ts'
+import { halfOf } from '../../bin/tools/evaluation/halves.ts'
 import type { DocumentContent, Evidence, EvidenceSpan } from '../../core/contract/api.ts'
 import { checkDocument } from '../../core/document/checks/checks.ts'
 import { measureOfKey } from '../../core/document/measures/deterministic-values.ts'
@@ -12,14 +20,6 @@ import type { DocumentInput, Template } from '../../core/document/models/ports.t
 import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import type { EvaluationCase } from '../../core/evaluation/case.ts'
 import { caseInput } from '../../core/evaluation/case-input.ts'
-import {
-  type EditScore,
-  falseAlarmsOf,
-  recallOf,
-  scoreEdits,
-  sentenceAlarmsOf,
-} from '../../core/evaluation/edits-score.ts'
-import { halfOf } from '../../core/evaluation/halves.ts'
 import { caseFiles, EVALUATION_FOLDER, readCase } from '../helpers/evaluation-cases.ts'
 import { templates as builtIn } from '../helpers/rules-samples.ts'
 

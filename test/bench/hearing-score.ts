@@ -1,5 +1,5 @@
 /** A transcript compared with what was truly said: words, sentences, places. */
-import type { TrueTurn } from '../../bin/speech/scene.ts'
+import type { TrueTurn } from '../../bin/tools/generate/speech/scene.ts'
 
 export interface ShownPiece {
   startMs: number

@@ -7,9 +7,9 @@ import type { VirtualSound } from '../helpers/virtual-sound.ts'
 import type { Page } from '../helpers/webdriver.ts'
 
 export const SAMPLE_SOUND = fileURLToPath(
-  new URL('../../api/demo/samples/garganta.ogg', import.meta.url),
+  new URL('../../bin/tools/demo/samples/garganta.ogg', import.meta.url),
 )
-/** Of api/demo/samples/garganta.json. */
+/** Of bin/tools/demo/samples/garganta.json. */
 const PATIENT = 'Beatriz Farias'
 const RECOGNIZED_MS = 120_000
 const CLOCK = `Number(driven.find({ css: '.big-clock' })[0]?.textContent.split(':').reduce((all, part) => all * 60 + Number(part), 0))`

@@ -7,7 +7,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { loadSamples } from '../../api/demo/load-samples.ts'
+import { loadSamples } from '../../bin/tools/demo/load-samples.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { openBrowser } from '../helpers/open-browser.ts'
 import { quietRecognizer, SCREENS, SCREENS_BROWSER } from '../helpers/plugin-screens.ts'
@@ -67,7 +67,7 @@ async function sampleEhr() {
   const folder = await demoFolder(ends, settings)
   const service = await folder.start()
   await service.connected()
-  const samples = await loadSamples(join(import.meta.dirname, '../../api/demo/samples'))
+  const samples = await loadSamples(join(import.meta.dirname, '../../bin/tools/demo/samples'))
   const sample = samples.find(({ slug }) => slug === 'garganta')
   if (!sample) throw new Error('no sample')
   const browser = await openBrowser(ends, { viewport: DESK, flags: LIKE_A_DOCTORS })

@@ -13,7 +13,7 @@ import { becomes, openBrowser } from '../helpers/browser.ts'
 import { applianceTest, startAppliance, uploadSample } from '../helpers/demo-appliance.ts'
 import { axeFaults } from '../helpers/demo-axe.ts'
 
-const SAMPLES_DIR = fileURLToPath(new URL('../../api/demo/samples', import.meta.url))
+const SAMPLES_DIR = fileURLToPath(new URL('../../bin/tools/demo/samples', import.meta.url))
 const PATIENT = { name: 'Beatriz Farias', slug: 'garganta', templateName: 'SOAP' }
 /** A folder for pictures of the panel, for whoever wants to look at it. */
 const { DEMO_SCREENSHOTS } = process.env

@@ -1,4 +1,4 @@
-import type { FieldFact, Sample } from '../../api/demo/sample.ts'
+import type { FieldFact, Sample } from '../../bin/tools/demo/sample.ts'
 import type { DocumentContent, DocumentValue } from '../../core/contract/api.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 

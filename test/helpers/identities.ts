@@ -6,7 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeIdentity, type SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
+import {
+  makeIdentity,
+  type SimulatorIdentity,
+} from '../../bin/tools/rnds-simulator/certificates.ts'
 
 /** Two that know nothing of each other, and one whose year is over. */
 export type Whose = 'own' | 'stranger' | 'expired'

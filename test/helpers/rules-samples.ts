@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const SAMPLES = join(root, 'api', 'demo', 'samples')
+const SAMPLES = join(root, 'bin', 'tools', 'demo', 'samples')
 const TEMPLATES = join(root, 'config', 'templates')
 
 export function samples(): Sample[] {

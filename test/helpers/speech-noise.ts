@@ -1,6 +1,6 @@
 /** Sound without speech, made here: what a consulting room has besides voices. */
 
-import { randomNumbers } from '../../bin/speech/dsp.ts'
+import { randomNumbers } from '../../bin/tools/generate/speech/dsp.ts'
 
 const RATE = 16_000
 

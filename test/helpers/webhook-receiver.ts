@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hash } from '@stablelib/sha256'
-import type { SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
+import type { SimulatorIdentity } from '../../bin/tools/rnds-simulator/certificates.ts'
 import { testIdentity } from './identities.ts'
 
 interface TearDown {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'ava'
-import { findBrowser } from '../../bin/find-browser.ts'
+import { findBrowser } from '../../bin/tools/host-test/find-browser.ts'
 import { browserTest, findChromium } from '../helpers/browser.ts'
 import { buildCli } from '../helpers/cli.ts'
 

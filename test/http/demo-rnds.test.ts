@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import test from 'ava'
 import forge from 'node-forge'
-import { loadSamples } from '../../api/demo/load-samples.ts'
-import { DEMO_CNES, DEMO_DOCTOR } from '../../api/demo/rnds/demo-hospital.ts'
-import { simulatedPeople } from '../../api/rnds-simulator/people.ts'
+import { loadSamples } from '../../bin/tools/demo/load-samples.ts'
+import { DEMO_CNES, DEMO_DOCTOR } from '../../bin/tools/demo/rnds/demo-hospital.ts'
+import { simulatedPeople } from '../../bin/tools/rnds-simulator/people.ts'
 import { type DemoService, demoFolder, until } from '../helpers/demo-service.ts'
 
 const CONTEXT =
@@ -209,7 +209,7 @@ test.serial(
 )
 
 test('the rehearsal knows every patient of the agenda, and the doctor', async (t) => {
-  const dir = fileURLToPath(new URL('../../api/demo/samples', import.meta.url))
+  const dir = fileURLToPath(new URL('../../bin/tools/demo/samples', import.meta.url))
   for (const { patient } of await loadSamples(dir)) {
     const known = simulatedPeople.patients.find(({ cpf }) => cpf === patient.cpf)
     t.like(known, { name: patient.name.toUpperCase(), cns: patient.cns }, patient.name)

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { loadSamples } from '../../api/demo/load-samples.ts'
-import type { DemoNetwork } from '../../api/demo/rnds/routes.ts'
-import { demoRouter } from '../../api/demo/routes.ts'
+import { loadSamples } from '../../bin/tools/demo/load-samples.ts'
+import type { DemoNetwork } from '../../bin/tools/demo/rnds/routes.ts'
+import { demoRouter } from '../../bin/tools/demo/routes.ts'
 import { startServer } from '../helpers/server.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DEMO_DIR = join(ROOT, 'api/demo')
+const DEMO_DIR = join(ROOT, 'bin/tools/demo')
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
 test('the page gets a session token that opens the interface of the plugin', async (t) => {

@@ -3,7 +3,7 @@
  * over mutual TLS, and what goes wrong goes wrong on the wire.
  */
 import test, { type ExecutionContext } from 'ava'
-import { type SimulatedPeople, simulatedPeople } from '../../api/rnds-simulator/people.ts'
+import { type SimulatedPeople, simulatedPeople } from '../../bin/tools/rnds-simulator/people.ts'
 import type { DocumentRecord } from '../../core/document/record/document-store.ts'
 import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
 import { freePort } from '../../ai-local/whisper/free-port.ts'
-import type { SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
+import type { SimulatorIdentity } from '../../bin/tools/rnds-simulator/certificates.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { testIdentity } from '../helpers/identities.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { encodeWav } from '../../ai-local/whisper/wav.ts'
-import type { SimulatorIdentity } from '../../api/rnds-simulator/certificates.ts'
+import type { SimulatorIdentity } from '../../bin/tools/rnds-simulator/certificates.ts'
 import type {
   ClinicalDocument,
   GenerationEvent,

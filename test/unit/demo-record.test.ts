@@ -1,6 +1,6 @@
 import test from 'ava'
-import { parseDocument } from '../../api/demo/page/parse-document.ts'
-import { RECORD, recordFrom } from '../../api/demo/page/record.ts'
+import { parseDocument } from '../../bin/tools/demo/page/parse-document.ts'
+import { RECORD, recordFrom } from '../../bin/tools/demo/page/record.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import { renderMarkdown } from '../../core/document/record/markdown.ts'
 

@@ -1,8 +1,8 @@
 /** What the sample EHR tells of a record: its history in words, what is missing, and the bundle at a glance. */
 import test from 'ava'
-import { explainFaults } from '../../api/demo/page/rnds/explain-faults.ts'
-import { outlineOf } from '../../api/demo/rnds/outline.ts'
-import { timelineOf } from '../../api/demo/rnds/timeline.ts'
+import { explainFaults } from '../../bin/tools/demo/page/rnds/explain-faults.ts'
+import { outlineOf } from '../../bin/tools/demo/rnds/outline.ts'
+import { timelineOf } from '../../bin/tools/demo/rnds/timeline.ts'
 import type { Bundle } from '../../core/fhir/types.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
 

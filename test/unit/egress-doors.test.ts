@@ -16,7 +16,7 @@ const DOORS: Record<string, string> = {
   'ai-local/whisper/loopback-http.ts': 'the recognizer, on the loopback',
   'api/rnds-client/exchange.ts': 'the national network, once profile and certificate are set',
   'api/webhook-client/send-webhook.ts': 'webhooks, once an administrator makes one',
-  'api/demo/rnds/product.ts': "the demonstration's own service, on the loopback",
+  'bin/tools/demo/rnds/product.ts': "the demonstration's own service, on the loopback",
   'bin/ask-server.ts': 'svcctl status, the service of this machine',
   'bin/bundle/try.ts': 'a trial of an offline bundle, on the loopback',
   'bin/container-health.mjs': 'the health check of the container, on the loopback',
@@ -25,7 +25,7 @@ const DOORS: Record<string, string> = {
     'svcctl doctor --probe, the hosts of the network once it is configured',
   'bin/doctor/sound-path.ts': 'svcctl doctor --probe, the recognizer, on the loopback',
   'bin/doctor/probes.ts': "svcctl doctor, whether the service's port is taken",
-  'bin/host-test.ts': 'svcctl host test, a browser on the page that is asked for',
+  'bin/tools/host-test/host-test.ts': 'svcctl host test, a browser on the page that is asked for',
 }
 
 const CLIENTS =
@@ -47,7 +47,11 @@ test('connections are opened in few places, each for somebody who asked', (t) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => join(folder, file))
       // What runs in a browser asks the service it came from: its policy lets it ask nobody else.
-      .filter((file) => /\.(ts|mjs)$/.test(file) && !/^api\/demo\/(page|hosts)\//.test(file)),
+      .filter(
+        (file) =>
+          /\.(ts|mjs)$/.test(file) &&
+          !/^bin\/tools\/(demo\/(page|hosts)|host-test\/probe)\//.test(file),
+      ),
   )
   const doors = files.filter((file) => opensConnections(readFileSync(join(root, file), 'utf8')))
   t.true(doors.length > 5)

@@ -1,8 +1,8 @@
 /** The checks against a sample of the error set; the whole of it is `npm run bench evidence`. */
 import test from 'ava'
-import { editsOf } from '../../core/evaluation/edits.ts'
-import { editLines } from '../../core/evaluation/edits-file.ts'
-import { falseAlarmsOf, recallOf, scoreEdits } from '../../core/evaluation/edits-score.ts'
+import { editsOf } from '../../bin/tools/evaluation/edits.ts'
+import { editLines } from '../../bin/tools/evaluation/edits-file.ts'
+import { falseAlarmsOf, recallOf, scoreEdits } from '../../bin/tools/evaluation/edits-score.ts'
 import { caseFiles, readCase } from '../helpers/evaluation-cases.ts'
 import { templates } from '../helpers/rules-samples.ts'
 

@@ -32,10 +32,10 @@ const PUT_TOGETHER: Record<string, string> = {
   'core/document/rewriting/check-rewrite.ts': 'lists of words, asked below',
   'core/document/quoting/list-items.ts': 'a list of words, asked below, as a whole',
   'core/evaluation/derived-numbers.ts': 'a fixed name',
-  'core/evaluation/edits-facts.ts': 'lists of words, one or the other',
-  'core/evaluation/edits-foreign.ts': 'the name of a medicine',
+  'bin/tools/evaluation/edits-facts.ts': 'lists of words, one or the other',
+  'bin/tools/evaluation/edits-foreign.ts': 'the name of a medicine',
   'core/evaluation/word-errors.ts': 'lists of words, asked below',
-  'core/host-contract/judge-host.ts': 'a fixed name before brackets of blanks',
+  'bin/tools/host-test/judge-host.ts': 'a fixed name before brackets of blanks',
   'core/structured-output/split-medication.ts':
     'the expressions of its own file again, for all matches',
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { loadSamples } from '../../api/demo/load-samples.ts'
+import { loadSamples } from '../../bin/tools/demo/load-samples.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import { decodeSample, SAMPLE_RATE_HZ } from '../helpers/demo-audio.ts'
 import { holdsWords, inventedFacts, missingFacts } from '../helpers/demo-facts.ts'
 
-const SAMPLES_DIR = fileURLToPath(new URL('../../api/demo/samples', import.meta.url))
+const SAMPLES_DIR = fileURLToPath(new URL('../../bin/tools/demo/samples', import.meta.url))
 const MEASURED = ['Sinais Vitais', 'Dados Antropométricos']
 
 const samples = await loadSamples(SAMPLES_DIR)

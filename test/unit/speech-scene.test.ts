@@ -1,8 +1,14 @@
 import test from 'ava'
-import { inNoise, throughTelephone } from '../../bin/speech/conditions.ts'
-import { bandPass, convolve, powerOf, RATE_HZ, randomNumbers } from '../../bin/speech/dsp.ts'
-import { pinkNoise } from '../../bin/speech/noises.ts'
-import { layOut, trimmed, voiceBounds } from '../../bin/speech/scene.ts'
+import { inNoise, throughTelephone } from '../../bin/tools/generate/speech/conditions.ts'
+import {
+  bandPass,
+  convolve,
+  powerOf,
+  RATE_HZ,
+  randomNumbers,
+} from '../../bin/tools/generate/speech/dsp.ts'
+import { pinkNoise } from '../../bin/tools/generate/speech/noises.ts'
+import { layOut, trimmed, voiceBounds } from '../../bin/tools/generate/speech/scene.ts'
 
 test('the voice of a recording is found within 20 ms', (t) => {
   const { from, to } = voiceBounds(voiceAmongSilence())

@@ -1,8 +1,5 @@
 /** The numbers by which documents name people and places, told by the identifier's system (RNDS.md §5.2, §10). */
-import { isCnes } from '../../identifiers/cnes.ts'
-import { isCnpj } from '../../identifiers/cnpj.ts'
-import { isCns } from '../../identifiers/cns.ts'
-import { isCpf } from '../../identifiers/cpf.ts'
+import { isCnes, isCnpj, isCns, isCpf } from '../../identifiers.ts'
 import { PARTIES } from '../terms.ts'
 
 /** A company, or a professional who works for himself. */

@@ -1,6 +1,6 @@
-// biome-ignore-all format: written by bin/make-profile-rules.ts
+// biome-ignore-all format: written by bin/tools/generate/make-profile-rules.ts
 /**
- * FHIR R4 (4.0.1) as far as the network's documents need it, written by bin/make-profile-rules.ts from HL7's definitions (CC0).
+ * FHIR R4 (4.0.1) as far as the network's documents need it, written by bin/tools/generate/make-profile-rules.ts from HL7's definitions (CC0).
  * A line tells an element's name, how often it occurs (nothing 0..1, `!` 1..1, `*` 0..*, `+` 1..*), its types with the targets of
  * references, and the list it is bound to. What all resources or all elements have (id, meta, extension ...) is left out.
  */

@@ -12,10 +12,7 @@ import type {
   NetworkDocumentType,
   PatientNumbers,
 } from '../../fhir/clinical-record.ts'
-import { isCnes } from '../../identifiers/cnes.ts'
-import { isCns } from '../../identifiers/cns.ts'
-import { isCpf } from '../../identifiers/cpf.ts'
-import { digitsOf } from '../../identifiers/digits.ts'
+import { digitsOf, isCnes, isCns, isCpf } from '../../identifiers.ts'
 import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../terminology/ports.ts'
 import { allergyReader } from './allergies.ts'
 import { codedDiagnoses } from './diagnoses.ts'

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RATE_HZ } from '../../../bin/speech/dsp.ts'
-import type { Scene, TrueTurn } from '../../../bin/speech/scene.ts'
-import { wavOf } from '../../../bin/speech/sound-file.ts'
+import { RATE_HZ } from '../../../bin/tools/generate/speech/dsp.ts'
+import type { Scene, TrueTurn } from '../../../bin/tools/generate/speech/scene.ts'
+import { wavOf } from '../../../bin/tools/generate/speech/sound-file.ts'
 
 export interface SpeechFile {
   name: string

@@ -8,12 +8,18 @@ import {
   spokenQuietly,
   throughTelephone,
   withCoughs,
-} from '../../../bin/speech/conditions.ts'
-import { mixIn, RATE_HZ } from '../../../bin/speech/dsp.ts'
-import { babbleNoise, cough, fanNoise } from '../../../bin/speech/noises.ts'
-import { type Clip, layOut, roomTone, type Scene, voiceBounds } from '../../../bin/speech/scene.ts'
-import { readSound } from '../../../bin/speech/sound-file.ts'
-import { type Speaker, speakClips } from '../../../bin/speech/spoken.ts'
+} from '../../../bin/tools/generate/speech/conditions.ts'
+import { mixIn, RATE_HZ } from '../../../bin/tools/generate/speech/dsp.ts'
+import { babbleNoise, cough, fanNoise } from '../../../bin/tools/generate/speech/noises.ts'
+import {
+  type Clip,
+  layOut,
+  roomTone,
+  type Scene,
+  voiceBounds,
+} from '../../../bin/tools/generate/speech/scene.ts'
+import { readSound } from '../../../bin/tools/generate/speech/sound-file.ts'
+import { type Speaker, speakClips } from '../../../bin/tools/generate/speech/spoken.ts'
 import { NOISES } from '../../helpers/speech-noise.ts'
 
 export interface Material {

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
-import { loadSamples } from '../../../api/demo/load-samples.ts'
-import { parseDocument } from '../../../api/demo/page/parse-document.ts'
-import type { Sample } from '../../../api/demo/sample.ts'
+import { loadSamples } from '../../../bin/tools/demo/load-samples.ts'
+import { parseDocument } from '../../../bin/tools/demo/page/parse-document.ts'
+import type { Sample } from '../../../bin/tools/demo/sample.ts'
 import { builtInTemplates } from '../../../config/templates.ts'
 import type { DocumentContent } from '../../../core/contract/api.ts'
 import type { PluginMessage } from '../../../core/contract/events.ts'
@@ -27,7 +27,7 @@ import {
 } from '../../helpers/demo-facts.ts'
 import { wordErrorRate } from '../../helpers/word-errors.ts'
 
-const SAMPLES_DIR = fileURLToPath(new URL('../../../api/demo/samples', import.meta.url))
+const SAMPLES_DIR = fileURLToPath(new URL('../../../bin/tools/demo/samples', import.meta.url))
 /** Chromium's microphone starts when it is opened; nobody speaks in that very moment. */
 const LEAD_S = 2
 /** It may open late; silence follows the sound. */

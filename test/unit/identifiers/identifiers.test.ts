@@ -1,11 +1,7 @@
 /** The vectors of RNDS.md §10 are facts from outside; the properties hold for numbers made by the routines written again. */
 import test from 'ava'
 import fc from 'fast-check'
-import { isCnes } from '../../../core/identifiers/cnes.ts'
-import { isCnpj } from '../../../core/identifiers/cnpj.ts'
-import { isCns } from '../../../core/identifiers/cns.ts'
-import { isCpf } from '../../../core/identifiers/cpf.ts'
-import { digitsOf } from '../../../core/identifiers/digits.ts'
+import { digitsOf, isCnes, isCnpj, isCns, isCpf } from '../../../core/identifiers.ts'
 import { arbitraryCnes, arbitraryCns, arbitraryCpf } from '../../helpers/identifiers.ts'
 
 const accepts = test.macro({

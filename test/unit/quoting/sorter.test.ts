@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import test from 'ava'
 import fc from 'fast-check'
-import { learn } from '../../../core/document/quoting/learn.ts'
+import { learn } from '../../../bin/tools/generate/learn.ts'
 import { pack, unpack } from '../../../core/document/quoting/packed-weights.ts'
 import { probabilitiesOf } from '../../../core/document/quoting/softmax.ts'
 import { SORTED_CLASSES } from '../../../core/document/quoting/sorted-classes.ts'

@@ -1,0 +1,109 @@
+/** The page's own backend for the national network (bin/tools/demo/rnds/routes.ts). It sees neither key nor token. */
+export type Mode = 'normal' | 'down' | 'refusing' | 'slow'
+
+export interface NetworkIssue {
+  code: string
+  diagnostics: string
+  /** What to do about it, where the product knows. */
+  advice?: string
+}
+
+export interface NetworkRecord {
+  rnds_record_id: string
+  status: 'pending' | 'accepted' | 'rejected' | 'replaced' | 'deleted'
+  submitted_at: string
+  last_updated_at: string
+  /** Why it waits for something else than the network, in words. */
+  waiting?: { code: string; message: string }
+  details?: NetworkIssue[]
+  /** A later version that the network refused; it goes on holding this one. */
+  rejected_replacement?: { details: NetworkIssue[] }
+}
+
+export interface TimelineEntry {
+  at: string
+  text: string
+  note: string | null
+  tone: 'plain' | 'good' | 'bad' | 'waiting'
+  nextTryAt: string | null
+}
+
+export interface Standing {
+  record: NetworkRecord | null
+  /** Oldest first. */
+  timeline: TimelineEntry[]
+  /** Null: the demonstration is not connected to its simulator. */
+  mode: Mode | null
+}
+
+export interface BundleView {
+  outline: { resourceType: string; meaning: string; detail: string | null }[]
+  bundle: unknown
+}
+
+export interface Refusal {
+  error: string
+  message: string
+  details: Record<string, unknown>[]
+}
+
+/** One appointment of this EHR, and the consultation that the assistant opened for it. */
+export interface Appointment {
+  ehrId: string
+  patient: string
+  consultation: string
+}
+
+export type Answer<Body> = { ok: true; body: Body } | { ok: false; refusal: Refusal }
+
+export interface RecordClient {
+  see(of: Appointment): Promise<Answer<Standing>>
+  bundle(of: Appointment): Promise<Answer<BundleView>>
+  submit(of: Appointment): Promise<Answer<unknown>>
+  replace(of: Appointment): Promise<Answer<unknown>>
+  remove(of: Appointment, reason: string): Promise<Answer<unknown>>
+  setMode(mode: Mode): Promise<Answer<{ mode: Mode }>>
+}
+
+export function recordClient(): RecordClient {
+  const change = (of: Appointment, verb: string, more: object = {}) => {
+    const { ehrId, patient, consultation } = of
+    return ask<unknown>('POST', `/${ehrId}/${verb}`, { patient, consultation, ...more })
+  }
+  return {
+    see: (of) => ask('GET', `/${of.ehrId}?${query(of)}`),
+    bundle: (of) => ask('GET', `/${of.ehrId}/bundle?${query(of)}`),
+    submit: (of) => change(of, 'submit'),
+    replace: (of) => change(of, 'replace'),
+    remove: (of, reason) => change(of, 'delete', { reason }),
+    setMode: (mode) => ask('PUT', '', { mode }),
+  }
+}
+
+function query({ patient, consultation }: Appointment): string {
+  return new URLSearchParams({ patient, consultation }).toString()
+}
+
+async function ask<Body>(method: string, path: string, body?: object): Promise<Answer<Body>> {
+  try {
+    const response = await fetch(`/demo/rnds${path}`, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    const said: unknown = await response.json()
+    if (response.ok) return { ok: true, body: said as Body }
+    const { error = '', message = '', details = [] } = said as Partial<Refusal>
+    return { ok: false, refusal: { error, message, details } }
+  } catch {
+    return { ok: false, refusal: NO_ANSWER }
+  }
+}
+
+const NO_ANSWER: Refusal = {
+  error: 'no_answer',
+  message: 'O servidor da demonstração não respondeu. Tente de novo.',
+  details: [],
+}

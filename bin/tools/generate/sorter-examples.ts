@@ -1,0 +1,171 @@
+/**
+ * What the sorter learns from: every clause that the rules read in the cases, with its cues and the classes that its label allows. The
+ * tables of the router know these cases by heart, and no other visit so well: a share of their terms is left out, so that the sorter learns
+ * how far to trust them.
+ */
+
+import type { Template, TemplateFieldSpec } from '../../../core/document/models/ports.ts'
+import {
+  GATHERED,
+  type Section,
+  sectionOf,
+  sectionOfKey,
+} from '../../../core/document/models/sections.ts'
+import { cuesOf } from '../../../core/document/quoting/clause-cues.ts'
+import { placeOf } from '../../../core/document/quoting/field-quotes.ts'
+import { isOwn, type PlacedRow, placedRows } from '../../../core/document/quoting/places.ts'
+import { type Router, routerOf } from '../../../core/document/quoting/router.ts'
+import { byTables, rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
+import type { SaidClause } from '../../../core/document/quoting/said-clauses.ts'
+import {
+  SORTED_CLASSES,
+  type SORTED_SECTIONS,
+} from '../../../core/document/quoting/sorted-classes.ts'
+import type { EvaluationCase } from '../../../core/evaluation/case.ts'
+import { caseInput } from '../../../core/evaluation/case-input.ts'
+import { type ClauseLabel, clauseLabeller } from './label-clauses.ts'
+import type { Example } from './learn.ts'
+
+export interface LabelledClause extends Example {
+  caseId: string
+  text: string
+  asked: string | null
+  label: ClauseLabel
+}
+
+/** How much a label counts, by how it was found. */
+const WEIGHTS: Record<ClauseLabel['by'], number> = {
+  fact: 1,
+  right: 0.7,
+  words: 0.5,
+  doubt: 0,
+  none: 0.7,
+}
+
+/** A share of the router's terms, and by which choice. */
+export interface LeftOut {
+  share: number
+  choice: number
+}
+
+export async function sorterExamples(
+  cases: readonly EvaluationCase[],
+  templates: readonly Template[],
+  left: LeftOut,
+  label = clauseLabeller(cases),
+): Promise<LabelledClause[]> {
+  const examples: LabelledClause[] = []
+  const routers = new Map(templates.map((each) => [each, thinnedRouter(each, left)]))
+  for (const one of cases) {
+    const template = templates.find(({ id }) => id === one.templateId)!
+    const said = await readBy(one, template, routers.get(template)!)
+    const cues = cuesOf(said)
+    const labels = label(one, template, said)
+    for (const [at, { clause, answered, isMeasured }] of said.entries()) {
+      const own = labels[at]!
+      examples.push({
+        caseId: one.id,
+        text: clause.statement.text.slice(clause.start, clause.end),
+        asked: answered?.statement.text ?? null,
+        label: own,
+        cues: cues[at]!,
+        may: classesOf(own, template, said[at]!),
+        weight: own.by === 'none' && isMeasured ? 0 : WEIGHTS[own.by],
+      })
+    }
+  }
+  return examples
+}
+
+/** The clauses as the generator reads them. */
+async function readBy(
+  one: EvaluationCase,
+  template: Template,
+  router: Router,
+): Promise<readonly SaidClause[]> {
+  let all: readonly SaidClause[] = []
+  const generator = rulesGenerator({
+    router: () => router,
+    sorter: (model) => (said) => {
+      all = said
+      return byTables.sorter(model)(said)
+    },
+  })
+  const options = { signal: new AbortController().signal, onField() {} }
+  await generator.generate(caseInput(one, template), options)
+  return all
+}
+
+/** The router of a model without a share of what it knows of sections. */
+export function thinnedRouter(model: Template, { share, choice }: LeftOut) {
+  const isKept = (term: string) => share === 0 || fraction(`${choice} ${term.trim()}`) >= share
+  const thin = (list: string) => list.split('|').filter(isKept).join('|')
+  const rows = placedRows(model).map((row): PlacedRow => {
+    if (isOwn(row.id)) return row
+    const says = row.says.map(([weight, list]) => [weight, thin(list)] as const)
+    return { ...row, says, ...(row.asks === undefined ? {} : { asks: thin(row.asks) }) }
+  })
+  return routerOf(rows)
+}
+
+/** From 0 to 1, by a hash of the words (FNV-1a). */
+function fraction(words: string): number {
+  let hash = 2_166_136_261
+  for (const letter of words) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619)
+  hash ^= hash >>> 15
+  return (Math.imul(hash, 0x2c1b3c6d) >>> 0) / 2 ** 32
+}
+
+/**
+ * Classes by their index. Labelled: the sections that the labelled fields are for, and those that only come there for want of a field, where
+ * the router sees something of them. Unlabelled: none, and what the model has no field for, seen likewise.
+ */
+function classesOf({ fields }: ClauseLabel, template: Template, { routed }: SaidClause): number[] {
+  const isSeen = (section: Section) => (routed.scores.get(section) ?? 0) >= SEEN
+  const classes = SORTED_CLASSES.filter((each) => {
+    if (each === 'own') return fields.some(isOwnField)
+    if (each === 'none') return fields.length === 0
+    const taken = takenBy(template, each)
+    if (fields.length === 0) return taken.length === 0 && isSeen(each)
+    const labelled = fields.filter(({ field, key }) =>
+      taken.some((other) => other.field.name === field.name && other.key === key),
+    )
+    return labelled.some((slot) => isMeantFor(slot, each)) || (labelled.length > 0 && isSeen(each))
+  })
+  return classes.map((each) => SORTED_CLASSES.indexOf(each))
+}
+
+/** Of the router's score, to see something of a section in a clause. */
+const SEEN = 1
+
+/** Whether it bears the section's own name; the four parts of a SOAP gather many. */
+function isMeantFor({ field, key }: Slot, section: Section): boolean {
+  const own = key === null ? sectionOf(field) : sectionOfKey(field.name, key)?.section
+  if (own === undefined || own === section || own in GATHERED) return true
+  return section === 'presentIllness' && (own === 'complaint' || own === 'laterality')
+}
+
+type Slot = ClauseLabel['fields'][number]
+
+function isOwnField({ field, key }: Slot): boolean {
+  return key === null ? sectionOf(field) === undefined : !sectionOfKey(field.name, key)
+}
+
+/** The fields and entries of a model that say what is filed under a section; the complaint opens the story. */
+function takenBy(template: Template, section: (typeof SORTED_SECTIONS)[number]): Slot[] {
+  const home = placeOf(section, template)
+  return template.fields.flatMap((field): Slot[] => {
+    if (field.type === 'dict')
+      return (field.keys ?? [])
+        .filter((key) => sectionOfKey(field.name, key)?.section === section)
+        .map((key) => ({ field, key }))
+    return takes(field, section, home) ? [{ field, key: null }] : []
+  })
+}
+
+function takes(field: TemplateFieldSpec, section: Section, home: Section | undefined): boolean {
+  const own = sectionOf(field)
+  if (own === undefined) return false
+  if (own === home || GATHERED[own]?.includes(section)) return true
+  return section === 'presentIllness' && (own === 'complaint' || own === 'laterality')
+}
