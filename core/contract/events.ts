@@ -17,7 +17,6 @@ const transcriptionEntry = z.strictObject({
 export type TranscriptionEntry = z.infer<typeof transcriptionEntry>
 
 const templateReference = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() })
-type TemplateReference = z.infer<typeof templateReference>
 
 const uploadedFile = { fileName: z.string().min(1), source: z.enum(['user', 'host']) }
 
