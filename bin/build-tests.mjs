@@ -1,7 +1,10 @@
 /**
- * Builds the tests into dist/tests, for a whole run: a test file that is transformed while it loads costs seconds of processor time to
- * start, one that is built a fraction of that; small ones share a process (bin/join-tests.mjs). Every file is told the address it has in the tree, so what lies beside it is found.
- * A single file needs no build: `npx ava test/unit/x.test.ts`.
+ * Builds the tests into dist/tests: a test file that is transformed while it loads costs seconds of
+ * processor time to start, one that is built a fraction of that; files share a process
+ * (bin/join-tests.mjs). With `--quick`, only unit tests, without those whose first line is
+ * `// Own process, not in test:quick: REASON`. `import.meta.url` in a built file is the source
+ * file's, so files next to it are found. A single file needs no build:
+ * `npx ava test/unit/x.test.ts`.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
@@ -12,6 +15,7 @@ import { joinTests } from './join-tests.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const isQuick = process.argv.includes('--quick')
 const outdir = join(root, 'dist', 'tests')
 
 /** Where a file stands in the tree, wherever it is built to. */
@@ -38,6 +42,7 @@ const outside = [
 
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && !file.startsWith('bench'))
+  .filter((file) => !isQuick || (file.startsWith('unit/') && !takesLong(file)))
   .sort()
 
 const { entries, plugin: joints } = joinTests(root, tests)
@@ -60,3 +65,8 @@ await build({
   logLevel: 'warning',
 })
 console.log(`${tests.length} test files built`)
+
+function takesLong(file) {
+  const text = readFileSync(join(root, 'test', file), 'utf8')
+  return text.startsWith('// Own process, not in test:quick: ')
+}

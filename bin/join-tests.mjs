@@ -1,15 +1,16 @@
 /**
- * Joins test files, several to a process: starting one and loading what it needs took most of the time of most files. In a joint each file
- * has a `test` of its own, which waits for its turn and names the file (test/helpers/joined-tests.ts).
+ * Joins test files, several to a process: starting one and loading what it needs took most of the
+ * time of most files. In a joint each file has a `test` of its own, which waits for its turn and
+ * names the file (test/helpers/joined-tests.ts). A file that must not share begins with a line
+ * `// Own process: REASON`.
  */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { transformSync } from 'esbuild'
 
 /** How many files join, by the first folder of their path. Tests of engines, sound and browsers stay alone. */
 const JOINED = { unit: 12, models: 6, http: 6 }
-/** So does a file that asks for something of its process, or for its tests to run before all others. */
-const OWN_PROCESS = /[tT]est\.(serial|before|after)|\bprocess\.|\bglobalThis\b/
+/** Start of a file that has hooks or serial tests, waits on load, changes its process or is long. */
+const OWN_PROCESS = '// Own process'
 
 /**
  * @param root the folder of `test`
@@ -63,16 +64,5 @@ export function joinTests(root, files) {
 }
 
 function canJoin(root, file) {
-  const text = readFileSync(join(root, 'test', file), 'utf8')
-  return !OWN_PROCESS.test(text) && !waitsOnLoad(text)
-}
-
-/** Ava wants all tests of a process declared at once. CommonJS is what knows no `await` outside of functions. */
-function waitsOnLoad(text) {
-  try {
-    transformSync(text, { loader: 'ts', format: 'cjs', logLevel: 'silent' })
-    return false
-  } catch {
-    return true
-  }
+  return !readFileSync(join(root, 'test', file), 'utf8').startsWith(OWN_PROCESS)
 }

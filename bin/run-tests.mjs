@@ -1,7 +1,9 @@
 /**
- * Runs the tests that bin/build-tests.mjs built, in stages, one after the other: first what needs no browser, then browsers, three files
- * at a time, then what needs sound in real time, two at a time, and alone what recognizes it meanwhile with every core: sound
- * beside anything that computes loses samples and time. At the end what compares a released model with itself.
+ * Runs the tests that bin/build-tests.mjs built, in stages, one after the other: first those that
+ * need no browser, then browsers, three files at a time, then those that need sound in real time,
+ * two at a time, and alone the one that recognizes it meanwhile with every core: sound next to any
+ * other computation loses samples and time. At the end a released model is compared with itself.
+ * With `--quick`, the unit tests only.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -9,11 +11,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
+const isQuick = process.argv.includes('--quick')
 
-// Once, ahead of those who would all wait for it. Where it cannot be compiled, they say so themselves.
-run(join(root, 'dist', 'setup-speech.js'))
+// Once, before the tests that would all wait for it. Where it cannot be compiled, they report it.
+if (!isQuick) run(join(root, 'dist', 'setup-speech.js'))
 
-const STAGES = [
+const QUICK = [['dist/tests/unit/**']]
+const ALL = [
   ['dist/tests/{unit,models,http,speech,engine}/**'],
   ['dist/tests/browser/*.mjs', 'dist/tests/browser/plugin/**', '--concurrency=3'],
   ['dist/tests/browser/sound/**', '!dist/tests/browser/sound/main-job*', '--concurrency=2'],
@@ -21,10 +25,11 @@ const STAGES = [
   ['dist/tests/released/**', '--concurrency=1'],
 ]
 
-process.exitCode = STAGES.some((stage) => run(ava, stage) !== 0) ? 1 : 0
+process.exitCode = (isQuick ? QUICK : ALL).some((stage) => run(ava, stage) !== 0) ? 1 : 0
 
 /**
- * Authorities that this machine trusts beside the usual ones are nothing to tests, and every process reads them all: a twentieth of a second.
+ * Additional authorities that this machine trusts mean nothing to tests, and every process reads
+ * them all: a twentieth of a second.
  *
  * @returns the exit code; null when something killed it
  */

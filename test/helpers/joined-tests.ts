@@ -38,7 +38,18 @@ export function testOf(test: TestFn, file: string) {
       }
     }
 
-  return Object.assign(declare(test), { skip: declare(test.skip), macro: test.macro })
+  const refuse = () => {
+    throw new Error(`${file} has hooks or serial tests: its first line must be "// Own process: …"`)
+  }
+  return Object.assign(declare(test), {
+    skip: declare(test.skip),
+    macro: test.macro,
+    serial: refuse,
+    before: refuse,
+    after: Object.assign(refuse, { always: refuse }),
+    beforeEach: refuse,
+    afterEach: Object.assign(refuse, { always: refuse }),
+  })
 }
 
 type Entitle = (given: string | undefined, ...args: unknown[]) => string

@@ -1,3 +1,4 @@
+// Own process: builds a program before its first test.
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

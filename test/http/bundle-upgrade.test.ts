@@ -1,3 +1,4 @@
+// Own process: stops services that it starts.
 /** From bundle to bundle and back, with the real installer, the installed programs and their own interfaces. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

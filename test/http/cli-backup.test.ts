@@ -1,3 +1,4 @@
+// Own process: stops programs that it starts.
 /** `svcctl backup` as it is run: beside a server, on a disk that fills up, against a folder that is in use. */
 
 import { spawn } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Own process: starts the program for every command.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, readFile, stat } from 'node:fs/promises'

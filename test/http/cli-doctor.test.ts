@@ -1,3 +1,4 @@
+// Own process: starts services with limits of their own.
 import { spawnSync } from 'node:child_process'
 import { chmod, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,3 +1,4 @@
+// Own process: starts programs in folders that are removed.
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

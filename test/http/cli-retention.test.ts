@@ -1,3 +1,4 @@
+// Own process: stops services that it starts.
 /** `svcctl retention` as an administrator runs it, beside what the service left, and killed while it removes files. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

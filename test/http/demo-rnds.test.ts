@@ -1,3 +1,4 @@
+// Own process: has one service until its last test has ended.
 /** The sample EHR and the rehearsal of the national network, from the page's calls to the documents that the network keeps. */
 
 import { generateKeyPair } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Own process: stops services that it starts.
 /**
  * Erasure and legal hold as the whole service and `svcctl` beside it do them: what is held nobody deletes, a recording ends when
  * its consultation is erased under it, and an erasure that was killed half-way is finished by the next command.

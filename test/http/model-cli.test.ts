@@ -1,3 +1,4 @@
+// Own process: loads speech models for minutes.
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// Own process: changes the environment.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

@@ -1,3 +1,4 @@
+// Own process: replaces a method of the router.
 /** `/openapi.json` beside the routes that the whole service really registers. */
 import { Router } from '@koa/router'
 import test from 'ava'

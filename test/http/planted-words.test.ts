@@ -1,3 +1,4 @@
+// Own process: changes its working and temporary folders.
 /**
  * Nothing of a patient is readable on the disk. A visit with words that occur nowhere else goes through the whole service: context
  * and history, live speech, a file, a document that is edited and reviewed, a host's schema, the national network. Then

@@ -1,3 +1,4 @@
+// Own process: reads what one service logs, test by test.
 /** What no ordinary client sends, byte for byte over a socket, at the whole service: its own envelope, its headers, and nothing in the log. */
 import { once } from 'node:events'
 import { connect } from 'node:net'

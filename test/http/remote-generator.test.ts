@@ -1,3 +1,4 @@
+// Own process: changes the environment.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'

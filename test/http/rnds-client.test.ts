@@ -1,3 +1,4 @@
+// Own process: short time limits leave no room for other tests.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'

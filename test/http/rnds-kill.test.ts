@@ -1,3 +1,4 @@
+// Own process: stops services that it starts.
 /**
  * The whole product, killed while a record is on its way: the built `svcctl serve` speaks over mutual TLS with a simulator that lives
  * on, dies by SIGKILL before, while and after the record is taken, and is started again. Each record has to be at the network once.

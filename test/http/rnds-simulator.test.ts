@@ -1,3 +1,4 @@
+// Own process: one test runs after the others.
 import { request } from 'node:https'
 import test from 'ava'
 import fc from 'fast-check'

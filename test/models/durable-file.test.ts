@@ -1,3 +1,4 @@
+// Own process: traces and stops programs that it starts.
 /** Small files that are whole or not there: what the kernel is asked for, in which order, and what a kill leaves. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Own process: has one database server until its last test has ended.
 /**
  * PostgreSQL, a real one: the main job, its interruption, several processes on one database, and what only a database with
  * many writers can get wrong.

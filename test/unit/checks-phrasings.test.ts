@@ -1,3 +1,4 @@
+// Own process, not in test:quick: computes for longer than any other.
 /**
  * A record in a doctor's own words beside short visits (test/fixtures/phrasings/checks*.txt), written before the checks, or their
  * answers, were looked at (whole-*.txt: whole visits): `+` is right, `-` has one dangerous error of the named kind. The first two and the fourth were worked on

@@ -1,3 +1,4 @@
+// Own process: has a folder until its last test has ended.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

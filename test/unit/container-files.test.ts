@@ -1,3 +1,4 @@
+// Own process: waits for an import before it declares tests.
 /**
  * What the image is made of and how it is run, as files: what a build would only tell after minutes,
  * or an intruder later. No linter of Dockerfiles is on a registry that every developer reaches.

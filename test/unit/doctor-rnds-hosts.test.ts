@@ -1,3 +1,4 @@
+// Own process: listens to warnings of the process.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

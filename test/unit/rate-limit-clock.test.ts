@@ -1,3 +1,4 @@
+// Own process: replaces Date.now.
 import test from 'ava'
 import { rateLimiter } from '../../api/middleware/rate-limit.ts'
 

@@ -1,3 +1,4 @@
+// Own process, not in test:quick: computes for longer than any other.
 import test from 'ava'
 import fc from 'fast-check'
 import { checkDocument } from '../../core/document/checks/checks.ts'

@@ -1,3 +1,4 @@
+// Own process: waits for files before it declares tests.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'

@@ -1,3 +1,4 @@
+// Own process: gives globalThis what a page has.
 /** One document after another on the screen: what was written in the one before is saved. */
 import test from 'ava'
 import type { ClinicalDocument, TemplateInfo } from '../../../core/contract/api.ts'

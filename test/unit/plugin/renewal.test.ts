@@ -1,3 +1,4 @@
+// Own process: replaces setTimeout.
 /** What follows a refused request (spec §5.3, §8; SPEC-GAPS C6), with the real credentials behind the real client. */
 import test from 'ava'
 import { credentials } from '../../../plugin/host/credentials.ts'

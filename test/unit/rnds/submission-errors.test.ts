@@ -1,3 +1,4 @@
+// Own process: replaces setTimeout.
 /** Refusals of the clinical-network endpoints: status, code and body (spec §7, SPEC-GAPS 1.4). */
 import test from 'ava'
 import { statusOf } from '../../../api/status.ts'

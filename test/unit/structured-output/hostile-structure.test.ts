@@ -1,3 +1,4 @@
+// Own process, not in test:quick: computes for longer than any other.
 /** Some hundred generations over hostile visits; `npm run bench structure` makes ten thousand of the same kind. */
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
