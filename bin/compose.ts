@@ -45,13 +45,18 @@ import { composeStructuredOutput } from './compose/structured-output.ts'
 import { composeTerminology } from './compose/terminology.ts'
 import { composeWebhooks } from './compose/webhooks.ts'
 import { diskSpace } from './disk-use.ts'
+import {
+  forgetErased,
+  renewServingLock,
+  stopRefusedRecordings,
+  wakeAfterResume,
+} from './external-change-chores.ts'
 import { folderId } from './folder-id.ts'
 import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
 import type { Platform } from './platform.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
 import { upkeep } from './upkeep.ts'
-import { endRefused, forgetErased, keepServing, noticeResumed } from './what-others-did.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -337,10 +342,14 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const chores = upkeep(
     [
       forgetErased({ erased: erasureWatch(sequelize, openedAt), forgetVisit, recordings }),
-      endRefused({ refused: refusedWhileRecording(sequelize), consultationRows, recordings }),
-      noticeResumed({ findHold, wake: [webhooks.wake, rnds.wake], log }),
+      stopRefusedRecordings({
+        refused: refusedWhileRecording(sequelize),
+        consultationRows,
+        recordings,
+      }),
+      wakeAfterResume({ findHold, wake: [webhooks.wake, rnds.wake], log }),
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
-      keepServing(serving, log),
+      renewServingLock(serving, log),
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },

@@ -1,6 +1,6 @@
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
-import { neverBack } from '../../core/access/never-back.ts'
+import { monotonicNow } from '../../core/access/monotonic-now.ts'
 import { accessUseCases } from '../../core/access/use-cases.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -42,7 +42,7 @@ export async function openAccess(
     secrets,
     codec: tokenCodec(),
     sealer,
-    now: neverBack(platform),
+    now: monotonicNow(platform),
     newId: platform.newId,
     log,
     publicUrl: config.publicUrl,

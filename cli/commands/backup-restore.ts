@@ -15,7 +15,7 @@ interface Options extends PassphraseOptions {
 export function backupRestoreCommand(deps: CliDeps): Command {
   const { terminal, settings, openBackup } = deps
   return withPassphraseFlag(
-    defineCommand('restore', 'make an empty folder the data folder that a backup holds', [
+    defineCommand('restore', 'restore a backup into an empty data folder', [
       'backup restore /mnt/nas/svc-20261122T031500Z.svcbackup --data-dir /srv/svc',
       'backup restore old.svcbackup --data-dir /srv/svc --erasures /mnt/nas/erasures',
       'backup restore svc-20261122T031500Z.svcbackup --data-dir /srv/svc --live',

@@ -42,7 +42,7 @@ export function webhookRotateCommand(deps: CliDeps): Command {
 
 export function webhookDisableCommand(deps: CliDeps): Command {
   const { terminal } = deps
-  return defineCommand('disable', 'tell an address nothing for now', ['webhook disable 3f2a'])
+  return defineCommand('disable', 'stop deliveries to an address', ['webhook disable 3f2a'])
     .argument('<webhook>', 'name, id or the beginning of the id')
     .action(async (ref: string, _options: unknown, command: Command) => {
       const endpoint = await withAdmin(deps, command, async (admin) =>

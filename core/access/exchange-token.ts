@@ -1,7 +1,8 @@
 /**
- * A token that was in an address, traded for one that never was (SPEC-GAPS C1): good for five minutes from its issue, and once. From
- * then on it opens nothing at all, here and in the interface, however long its host had it made for. What is spent is remembered in
- * memory until those five minutes, or the token's own life, are over; a restart forgets it.
+ * Exchanges a token that appeared in a URL for a fresh one that never did (SPEC-GAPS C1). It can be
+ * exchanged once, within five minutes of its issue. After that it is refused everywhere, whatever
+ * its own life. Spent tokens are kept in memory until those five minutes, or the token's life, are
+ * over; a restart forgets them.
  */
 import { AppError } from '../errors.ts'
 import type { Directory } from './directory.ts'

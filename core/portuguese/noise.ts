@@ -59,7 +59,7 @@ const ORDERS_WRITER =
   /(?:^|\b(?:e|por favor|entao|tambem) )(?:acrescente|adicione|inclua|insira|registre|escreva|digite|anote|omita|apague|remova)\b/
 
 /** "A hemocultura do leito 13", "o paciente da cama ao lado": of somebody else on the ward. */
-export function isOfAnotherBed(words: string): boolean {
+export function mentionsAnotherPatient(words: string): boolean {
   return OTHER_BED.test(words)
 }
 

@@ -32,11 +32,11 @@ export function removeRecording({ recordings, store, listener, now, log, open, r
       if (one.state !== 'finished')
         await open.shut(one, { soundErasedAt: at }, async (audio) => {
           await audio.settled()
-          await recordings.condemn(one, at)
+          await recordings.markSoundForDeletion(one, at)
         })
       else {
         await open.close(one.id)
-        await recordings.condemn(one, at)
+        await recordings.markSoundForDeletion(one, at)
       }
       await listener.onRemoved(infoOf(one))
       await erase(one)

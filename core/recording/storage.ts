@@ -116,7 +116,7 @@ export interface RecordingRepository {
    * From here on its sound is nobody's: its files may go, and go when this process does not live to remove them.
    * @throws {AppError} `legal_hold`, asked for in the same transaction
    */
-  condemn(one: Pick<StoredRecording, 'id' | 'consultationId'>, at: Date): Promise<void>
+  markSoundForDeletion(one: Pick<StoredRecording, 'id' | 'consultationId'>, at: Date): Promise<void>
   remove(id: string): Promise<void>
 }
 

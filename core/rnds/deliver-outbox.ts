@@ -5,11 +5,11 @@
 
 import { wakingLoop } from '../waking-loop.ts'
 import { type Deliver, deliver } from './deliver.ts'
-import { doubtWatch } from './deliver-doubt.ts'
-import type { DeliveryDeps } from './deliver-held.ts'
 import { type Removal, remove } from './deliver-removal.ts'
 import type { Deletion, Submission } from './submission.ts'
+import type { DeliveryDeps } from './submission-lease.ts'
 import { isUnderWay } from './submission-slot.ts'
+import { unconfirmedTimer } from './unconfirmed-timer.ts'
 
 export interface OutboxOptions extends Omit<DeliveryDeps, 'doubts'> {
   /** In milliseconds, growing evenly whatever happens to the calendar. */
@@ -38,7 +38,7 @@ export interface Outbox {
 
 export function outbox(options: OutboxOptions): Outbox {
   const { store, isOwnerGone, isHeld, log, concurrency = 4, pollMs = 10_000 } = options
-  const deps = { ...options, doubts: doubtWatch(options.elapsedMs) }
+  const deps = { ...options, doubts: unconfirmedTimer(options.elapsedMs) }
   const deliverOnce = deliver(deps)
   const removeOnce = remove(deps)
   const underWay = new Map<string, Promise<Submission | null>>()
@@ -68,7 +68,7 @@ export function outbox(options: OutboxOptions): Outbox {
       if (!id || underWay.has(id)) break
       share(id).catch((err: unknown) => postponeBroken(id, err))
       // Its claim decides what is due next.
-      await Promise.race([underWay.get(id), breath()]).catch(() => {})
+      await Promise.race([underWay.get(id), claimPause()]).catch(() => {})
     }
     return Math.max(Math.min((await store.nextDueInMs()) ?? pollMs, pollMs), SHORTEST_WAIT_MS)
   }
@@ -123,7 +123,7 @@ export function outbox(options: OutboxOptions): Outbox {
 const BROKEN_WAIT_MS = 3_600_000
 const SHORTEST_WAIT_MS = 100
 
-/** Long enough for a claim. */
-function breath(): Promise<void> {
+/** Gives a delivery just started time to claim its record: `nextDue` must not return it again. */
+function claimPause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20))
 }

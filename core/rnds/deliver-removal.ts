@@ -4,22 +4,22 @@
  * for a second time without its caller.
  */
 import { isAppError } from '../errors.ts'
-import {
-  caller,
-  type DeliveryDeps,
-  type Held,
-  hold,
-  isTrouble,
-  LEASE_LOST,
-  look,
-  reach,
-  withSignal,
-} from './deliver-held.ts'
 import { ownVersion } from './deliver-judge.ts'
 import { after, waitMs } from './deliver-pace.ts'
 import type { DeleteAnswer, NetworkIssue } from './network.ts'
 import { moved } from './state.ts'
 import type { Deletion, Submission } from './submission.ts'
+import {
+  acquireLease,
+  caller,
+  type DeliveryDeps,
+  isTrouble,
+  LEASE_LOST,
+  type LeasedSubmission,
+  listNetworkVersions,
+  openNetwork,
+  withSignal,
+} from './submission-lease.ts'
 import { isUnderWay } from './submission-slot.ts'
 
 export type Removal =
@@ -36,7 +36,7 @@ export function remove(deps: DeliveryDeps) {
     order: Pick<Deletion, 'practitionerCns' | 'reason'>,
     signal?: AbortSignal,
   ): Promise<Removal> => {
-    const held = await hold(deps, id)
+    const held = await acquireLease(deps, id)
     if (!held) return { kind: 'busy' }
     try {
       const { state } = held.record
@@ -55,14 +55,17 @@ export function remove(deps: DeliveryDeps) {
  * By one that came since the caller looked. What it replaces is then marked at the network as what was deleted is, so the two must
  * not meet; one that comes later still changes the record, and our lease is lost before anything is asked for.
  */
-async function isBeingReplaced({ store }: DeliveryDeps, { record }: Held): Promise<boolean> {
+async function isBeingReplaced(
+  { store }: DeliveryDeps,
+  { record }: LeasedSubmission,
+): Promise<boolean> {
   const all = await store.listOfConsultation(record.consultationId)
   return all.some((other) => other.replaces?.id === record.id && isUnderWay(other))
 }
 
 async function removeHeld(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   order: Pick<Deletion, 'practitionerCns' | 'reason'>,
   signal: AbortSignal | undefined,
 ): Promise<Removal> {
@@ -73,7 +76,7 @@ async function removeHeld(
     if (standing === 'no') return deleted(deps, held, before)
   }
 
-  const network = await reach(deps, held.record.organizationId)
+  const network = await openNetwork(deps, held.record.organizationId)
   const attempt = held.begin('delete')
   if (isTrouble(network)) {
     held.end(attempt, 'unsent', { codes: [network.code] })
@@ -102,7 +105,7 @@ async function removeHeld(
 /** The answer does not settle it: which versions stand does. */
 async function afterDoubt(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   asked: { answer: DeleteAnswer; deletion: Deletion; before: Deletion | null },
   signal: AbortSignal | undefined,
 ): Promise<Removal> {
@@ -120,7 +123,7 @@ async function afterDoubt(
 /** For the outbox: was it deleted when the answer was lost? If not, and it no longer can be, it stands. */
 export async function settleRemoval(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { id, state, deletion, failedAttempts } = held.record
@@ -145,8 +148,12 @@ export async function settleRemoval(
   })
 }
 
-async function isStanding(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
-  const versions = await look(deps, held, signal)
+async function isStanding(
+  deps: DeliveryDeps,
+  held: LeasedSubmission,
+  signal: AbortSignal | undefined,
+) {
+  const versions = await listNetworkVersions(deps, held, signal)
   if (!versions) return 'unknown'
   const own = ownVersion(versions, held.record)
   if (!own) return 'unlisted'
@@ -154,9 +161,13 @@ async function isStanding(deps: DeliveryDeps, held: Held, signal: AbortSignal | 
 }
 
 /** Neither listed nor to be read: there is nothing left to delete. */
-async function isNowhere(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+async function isNowhere(
+  deps: DeliveryDeps,
+  held: LeasedSubmission,
+  signal: AbortSignal | undefined,
+) {
   const { networkId, organizationId } = held.record
-  const network = await reach(deps, organizationId)
+  const network = await openNetwork(deps, organizationId)
   if (isTrouble(network) || !networkId) return false
   try {
     return (await network.readDocument(networkId, caller(held.record), withSignal(signal))) === null
@@ -166,7 +177,11 @@ async function isNowhere(deps: DeliveryDeps, held: Held, signal: AbortSignal | u
   }
 }
 
-async function deleted(deps: DeliveryDeps, held: Held, deletion: Deletion): Promise<Removal> {
+async function deleted(
+  deps: DeliveryDeps,
+  held: LeasedSubmission,
+  deletion: Deletion,
+): Promise<Removal> {
   const { id, documentType, state } = held.record
   await held.release({
     state: moved(state, 'removed'),
@@ -183,7 +198,7 @@ async function deleted(deps: DeliveryDeps, held: Held, deletion: Deletion): Prom
 /** @param deletion what is still open; null: nothing is */
 async function waiting(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   deletion: Deletion | null,
 ): Promise<Removal> {
   const dueAt = deletion ? after(deps.now(), waitMs(1)) : null

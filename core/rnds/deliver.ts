@@ -7,17 +7,6 @@
  * (RNDS.md §4.1, §4.2).
  */
 
-import {
-  caller,
-  type DeliveryDeps,
-  type Held,
-  hold,
-  isTrouble,
-  LEASE_LOST,
-  look,
-  reach,
-  withSignal,
-} from './deliver-held.ts'
 import { ownVersion } from './deliver-judge.ts'
 import {
   after,
@@ -32,13 +21,24 @@ import { isAlreadyReplaced, isOfAnotherDay } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
 import { moved } from './state.ts'
 import type { Submission, SubmissionEvent } from './submission.ts'
+import {
+  acquireLease,
+  caller,
+  type DeliveryDeps,
+  isTrouble,
+  LEASE_LOST,
+  type LeasedSubmission,
+  listNetworkVersions,
+  openNetwork,
+  withSignal,
+} from './submission-lease.ts'
 
 export type Deliver = ReturnType<typeof deliver>
 
 /** @returns the record as it is then; null when somebody else has it, or an earlier one of its consultation comes first */
 export function deliver(deps: DeliveryDeps) {
   return async (id: string, signal?: AbortSignal): Promise<Submission | null> => {
-    const held = await hold(deps, id)
+    const held = await acquireLease(deps, id)
     if (!held) return null
     try {
       await step(deps, held, signal)
@@ -51,7 +51,11 @@ export function deliver(deps: DeliveryDeps) {
   }
 }
 
-function step(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined): Promise<void> {
+function step(
+  deps: DeliveryDeps,
+  held: LeasedSubmission,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { state, inDoubtSince, deletion } = held.record
   if (state === 'pending') return send(deps, held, signal)
   if (state === 'accepted' && deletion) return settleRemoval(deps, held, signal)
@@ -59,16 +63,16 @@ function step(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined): 
   return held.release({ dueAt: null })
 }
 
-async function send(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+async function send(deps: DeliveryDeps, held: LeasedSubmission, signal: AbortSignal | undefined) {
   const doubtBefore = held.record.inDoubtSince
   if (doubtBefore) {
-    const versions = await look(deps, held, signal)
+    const versions = await listNetworkVersions(deps, held, signal)
     if (!versions) return postpone(deps, held, doubtBefore)
     const own = ownVersion(versions, held.record)
     if (own) return confirm(deps, held, own)
   }
 
-  const network = await reach(deps, held.record.organizationId)
+  const network = await openNetwork(deps, held.record.organizationId)
   const attempt = held.begin('submit')
   if (isTrouble(network)) {
     held.end(attempt, 'unsent', { codes: [network.code] })
@@ -102,11 +106,11 @@ async function send(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefi
 /** The network knows the identifier already. It is random and ours alone, so what is there is what we sent before. */
 async function settleDuplicate(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   { networkId, issues }: Extract<SubmitAnswer, { kind: 'duplicate' }>,
   signal: AbortSignal | undefined,
 ) {
-  const versions = await look(deps, held, signal)
+  const versions = await listNetworkVersions(deps, held, signal)
   const own = versions && ownVersion(versions, held.record)
   if (own) return confirm(deps, held, own)
   // It need not list at once what it has (RNDS.md §4.1): then the refusal's own word counts.
@@ -121,12 +125,12 @@ async function settleDuplicate(
 /** This copy was refused, but an earlier one may have been taken: perhaps that is why. */
 async function refuseInDoubt(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   issues: NetworkIssue[],
   doubt: Date,
   signal: AbortSignal | undefined,
 ) {
-  const versions = await look(deps, held, signal)
+  const versions = await listNetworkVersions(deps, held, signal)
   const own = versions && ownVersion(versions, held.record)
   if (own) return confirm(deps, held, own)
   // "Already replaced", and by our earlier copy most likely: it need not be listed at once (RNDS.md §4.1).
@@ -137,10 +141,14 @@ async function refuseInDoubt(
 }
 
 /** A refused record of which an earlier copy may still turn up: looked for until it no longer can. */
-async function settleRefusal(deps: DeliveryDeps, held: Held, signal: AbortSignal | undefined) {
+async function settleRefusal(
+  deps: DeliveryDeps,
+  held: LeasedSubmission,
+  signal: AbortSignal | undefined,
+) {
   const { id, failedAttempts } = held.record
   const isSettled = deps.doubts.isSettled(id)
-  const versions = await look(deps, held, signal)
+  const versions = await listNetworkVersions(deps, held, signal)
   const own = versions && ownVersion(versions, held.record)
   if (own) return confirm(deps, held, own)
   if (versions && isSettled) {
@@ -156,7 +164,7 @@ async function settleRefusal(deps: DeliveryDeps, held: Held, signal: AbortSignal
 /** The network has it. What it replaces is replaced from this moment on, in the same transaction. */
 async function confirm(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   { networkId, status }: Pick<NetworkVersion, 'networkId' | 'status'>,
 ) {
   const { replaces } = held.record
@@ -190,7 +198,7 @@ async function confirm(
 /** @param doubt since when an earlier copy may be there all the same */
 async function refuse(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   issues: NetworkIssue[],
   doubt: Date | null,
   event: 'refused' | 'given-up' = 'refused',
@@ -213,7 +221,7 @@ async function refuse(
  */
 async function postpone(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   inDoubtSince: Date | null,
   issues: NetworkIssue[] = [],
 ) {
@@ -253,6 +261,6 @@ function reasons(answer: SubmitAnswer) {
   }
 }
 
-function tell({ onEvent }: DeliveryDeps, held: Held, event: SubmissionEvent['event']) {
+function tell({ onEvent }: DeliveryDeps, held: LeasedSubmission, event: SubmissionEvent['event']) {
   onEvent?.({ documentType: held.record.documentType, event })
 }

@@ -57,7 +57,7 @@ export function submitRecord(deps: DeskDeps) {
         ? await deps.store.find(kept.submissionId)
         : await place(deps, consultation, input, asked)
       if (!record) continue
-      const told = kept?.answer ? record : await settle(deps, record)
+      const told = kept?.answer ? record : await awaitAnswer(deps, record)
       const refused = await answerOf(deps, asked, kept, told)
       if (refused) throw rejected(refused)
       if (!kept?.answer) await rememberCnes(deps, told)
@@ -149,8 +149,8 @@ function isOfOthers(
   return !isSame || cnes !== asked.cnes
 }
 
-/** What the network says of it in time. */
-async function settle(deps: DeskDeps, record: Submission): Promise<Submission> {
+/** Waits up to `patienceMs` for the network. @returns the record as it is then */
+async function awaitAnswer(deps: DeskDeps, record: Submission): Promise<Submission> {
   if (record.state !== 'pending') return record
   return (await inTime(deps.outbox.deliverInOrder(record), deps)) ?? record
 }

@@ -7,7 +7,7 @@ import type { EvidenceIndex } from '../document/evidence/evidence.ts'
 import { type Source, says } from '../document/evidence/sources.ts'
 import type { TermReader } from '../document/evidence/terms.ts'
 import { isFamilyWord, mentionsFamily } from '../portuguese/family.ts'
-import { inOrder } from '../portuguese/in-order.ts'
+import { matchesInOrder } from '../portuguese/matches-in-order.ts'
 import { stem } from '../portuguese/stems.ts'
 import type { Term } from '../portuguese/term.ts'
 import { fold, tokenize } from '../portuguese/tokens.ts'
@@ -70,21 +70,21 @@ function isTakenBack({ statements }: Source): boolean {
 }
 
 const TAKEN_BACK = [
-  inOrder(
+  matchesInOrder(
     /\b(?:nao|nunca|jamais|nega\w*|negou|nenhuma?|nada|nem|sem)\b/,
     /\b(?:exceto|salvo|a nao ser|tirando|com excecao|so|somente|apenas)\b/,
   ),
-  inOrder(
+  matchesInOrder(
     /\bnao\b/,
     /\b(?:mas|porem) (?:[a-z]+ ){0,4}(?:tive|teve|tenho|tem|tinha|sinto|senti|sim)\b/,
   ),
-  inOrder(/\b(?:nao|nem)\b/, /\b(?:por causa|por conta|devido|de tant[oa]|com tant[oa])\b/),
+  matchesInOrder(/\b(?:nao|nem)\b/, /\b(?:por causa|por conta|devido|de tant[oa]|com tant[oa])\b/),
 ]
 /** Not "não tenho febre não". */
 const DENIED_TWICE = [
-  inOrder(/\bsem\b/, /\bnao\b/),
-  inOrder(/\bnao\b/, /\bsem\b/),
-  inOrder(/\bnao\b/, /\bnao (?!senhor|doutor)[a-z]/),
+  matchesInOrder(/\bsem\b/, /\bnao\b/),
+  matchesInOrder(/\bnao\b/, /\bsem\b/),
+  matchesInOrder(/\bnao\b/, /\bnao (?!senhor|doutor)[a-z]/),
 ]
 
 /** The one number said right beside the property's words, in the unit it asks for, if it asks for one. */

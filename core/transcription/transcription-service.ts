@@ -21,7 +21,6 @@ import { finalPass } from './final-pass.ts'
 import { type LivePass, livePass } from './live-pass.ts'
 import type { NamePieces } from './medicine-names/name-pieces.ts'
 import { countNotUnderstood } from './not-understood.ts'
-import { nowAndThen } from './now-and-then.ts'
 import type {
   SpeechEngine,
   SpeechService,
@@ -33,6 +32,7 @@ import { presentTranscript } from './present-segment.ts'
 import { recallLive, recognizeUnit } from './recognize-unit.ts'
 import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
+import { throttleById } from './throttle-by-id.ts'
 import { transcriptionState } from './transcription-state.ts'
 
 export interface TranscriptionServiceDeps {
@@ -115,7 +115,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       await tellReplaced(job.consultationId)
     },
     onFailed: ({ recordingId }) => dropPass(recordingId),
-    onChange: ({ consultationId }) => status.urgent(consultationId),
+    onChange: ({ consultationId }) => status.flush(consultationId),
   })
 
   function passOf(recording: RecordingInfo): LivePass {
@@ -183,7 +183,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     return not_understood.segments === 0 ? now : { ...now, state: 'incomplete', not_understood }
   }
 
-  const status = nowAndThen(STATUS_EVERY_MS, (consultationId) => {
+  const status = throttleById(STATUS_EVERY_MS, (consultationId) => {
     inBackground(
       statusOf(consultationId).then((now) =>
         feed.publish(consultationId, { type: 'transcription.status', ...now }),
@@ -227,7 +227,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
 
   async function queue({ id: recordingId, consultationId }: RecordingInfo) {
     await jobs.ensure({ kind: KIND, consultationId, recordingId }, 'queued')
-    status.urgent(consultationId)
+    status.flush(consultationId)
     runner.wake()
   }
 
@@ -246,7 +246,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     async onRemoved({ id, consultationId }) {
       await forget(id)
       await tellReplaced(consultationId)
-      status.urgent(consultationId)
+      status.flush(consultationId)
     },
     status: (): SpeechStatus => engine.status(),
 
@@ -286,7 +286,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       async tell(consultationId, segments) {
         await tell(consultationId, segments)
         // What was not understood may be complete now.
-        status.urgent(consultationId)
+        status.flush(consultationId)
       },
       now,
     }),

@@ -14,7 +14,7 @@ import { checkpoints } from './checkpoints.ts'
 import { type CommitTarget, commitQueue, storageError } from './commit-queue.ts'
 import { type AudioFile, type AudioFiles, nodeFiles } from './files.ts'
 import { openJournal } from './journal.ts'
-import { playBack } from './play-back.ts'
+import { replayJournal } from './replay-journal.ts'
 
 export interface AudioStoreOptions {
   audioDir: string
@@ -35,7 +35,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   const { audioDir, vault, log, files = nodeFiles, gatherMs = GATHER_MS } = options
   const journalDir = join(audioDir, 'journal')
   await files.makeDirectory(audioDir)
-  await playBack({ audioDir, journalDir, files, log })
+  await replayJournal({ audioDir, journalDir, files, log })
   const journal = await openJournal(journalDir, files)
   const checkpoint = checkpoints({
     journal,

@@ -29,13 +29,13 @@ import { migrations } from '../migrations/index.ts'
 import { refusalCode, tellFaults } from './faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
 import { givingWay, limitSingleWrites } from './limit-writes.ts'
-import { lockWanted } from './lock-wanted.ts'
 import { POSTGRES_TRANSACTIONS, postgresOptions, postgresPlace } from './postgres-options.ts'
 import { postgresState } from './postgres-state.ts'
 import { schemaSteps, type TakenStep } from './schema-steps.ts'
 import { type SqliteConnections, sqliteConnections } from './sqlite-connections.ts'
 import { giveConnectionsRoles } from './sqlite-roles.ts'
 import { turns } from './turns.ts'
+import { writeLockRequest } from './write-lock-request.ts'
 
 export interface DatabaseOptions {
   /** `sqlite:/absolute/path` or `postgres://…` */
@@ -104,7 +104,7 @@ async function open(
   { url, onStatement }: DatabaseOptions,
   { asItStands = false } = {},
 ): Promise<Database> {
-  const wanted = lockWanted(sqlitePath(url))
+  const wanted = writeLockRequest(sqlitePath(url))
   const connections = sqliteConnections(wanted, { asItStands })
   const sequelize = new Sequelize(dialectOptions(url, connections, onStatement))
   // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a query.
@@ -215,7 +215,7 @@ function dialectOptions(
     logging,
     // A transaction that begins by reading cannot wait when it comes to write: it would fail at once.
     transactionType: Transaction.TYPES.IMMEDIATE,
-    // Waiting is ours (sqlite-patience.ts).
+    // Waiting is ours (retry-while-busy.ts).
     retry: { max: 1 },
   }
 }

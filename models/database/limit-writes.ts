@@ -6,9 +6,9 @@
  */
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { isWithin } from './limit-transactions.ts'
-import type { LockWanted } from './lock-wanted.ts'
 import { WRITER } from './sqlite-roles.ts'
 import type { Turns } from './turns.ts'
+import type { WriteLockRequest } from './write-lock-request.ts'
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
@@ -22,7 +22,7 @@ export function limitSingleWrites(sequelize: Sequelize, { take }: Turns): void {
 }
 
 /** Before each turn other processes that wait are let go first. */
-export function givingWay({ take }: Turns, { giveWay }: LockWanted): Turns {
+export function givingWay({ take }: Turns, { yieldToWaiter: giveWay }: WriteLockRequest): Turns {
   return {
     take: (work) =>
       take(async () => {

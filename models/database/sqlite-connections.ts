@@ -4,8 +4,8 @@
  */
 import { pathToFileURL } from 'node:url'
 import sqlite3 from 'sqlite3'
-import type { LockWanted } from './lock-wanted.ts'
-import { whenFree } from './sqlite-patience.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+import type { WriteLockRequest } from './write-lock-request.ts'
 
 /** While it is opened: what another process does to the file then (recovery, its last close) is over soon. */
 const OPENING = 'PRAGMA busy_timeout = 5000'
@@ -38,7 +38,7 @@ type Told = (this: unknown, error: Error | null, rows?: unknown) => void
  * @param asItStands no log is made and no lock taken: for a file that nobody else has open, on a disk that takes nothing
  */
 export function sqliteConnections(
-  wanted: LockWanted,
+  wanted: WriteLockRequest,
   { asItStands = false } = {},
 ): SqliteConnections {
   let columns: Map<string, unknown[]> | null = null
@@ -91,7 +91,7 @@ export function sqliteConnections(
       const done = rest.at(-1)
       if (typeof done !== 'function') return method.call(this, sql, ...rest)
       const values = rest.slice(0, -1)
-      whenFree(sql, wanted, (told) => method.call(this, sql, ...values, told), done as Told)
+      retryWhileBusy(sql, wanted, (told) => method.call(this, sql, ...values, told), done as Told)
       return this
     }
   }

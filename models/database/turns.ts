@@ -4,7 +4,7 @@
  */
 import { databaseBusy } from './faults.ts'
 
-/** After that somebody who waits is told that it is too much. A turn waits at most as long for other processes (sqlite-patience.ts). */
+/** After that somebody who waits is told that it is too much. A turn waits at most as long for other processes (retry-while-busy.ts). */
 const PATIENCE_MS = 30_000
 
 export interface Turns {

@@ -62,7 +62,7 @@ export function recordingRepository(sequelize: Sequelize): RecordingRepository {
         )
       })
     },
-    async condemn({ id, consultationId }, at) {
+    async markSoundForDeletion({ id, consultationId }, at) {
       await sequelize.transaction(async (transaction) => {
         await lockUnheld(sequelize, consultationId, transaction)
         await recordings.update({ soundErasedAt: at }, { where: { id }, transaction })

@@ -15,8 +15,8 @@ import type {
   RecordingStatement,
   ServerMessage,
 } from '../../core/contract/channel.ts'
+import { type ChannelBuffer, channelBufferFrom, newChannelBuffer } from './channel-buffer.ts'
 import { derivedId } from './derived-id.ts'
-import { type Lane, laneFrom, newLane } from './lane.ts'
 import type { FoundTake, Outbox, StoredFrame, StoredTake } from './outbox.ts'
 import { storedInTime } from './stored-in-time.ts'
 import { wavOf } from './wav.ts'
@@ -91,7 +91,7 @@ export function newTake(
   const { id, consultation, channels, startedAt } = of
   const beginning = { recordingId: id, consultation, wish: 'recording', startedAt } as const
   return takeOf(beginning, deps, (laneDeps) =>
-    Array.from({ length: channels }, (_, channel) => newLane(channel, laneDeps)),
+    Array.from({ length: channels }, (_, channel) => newChannelBuffer(channel, laneDeps)),
   )
 }
 
@@ -103,7 +103,7 @@ export async function restoreTake(stored: FoundTake, deps: TakeDeps): Promise<Ta
     stored.lanes.map((lane) => {
       const own = held.filter(({ channel }) => channel === lane.channel)
       const aside = stored.aside.find(({ channel }) => channel === lane.channel)
-      return laneFrom(lane, own, laneDeps, aside)
+      return channelBufferFrom(lane, own, laneDeps, aside)
     }),
   )
 }
@@ -111,7 +111,7 @@ export async function restoreTake(stored: FoundTake, deps: TakeDeps): Promise<Ta
 function takeOf(
   beginning: Beginning,
   deps: TakeDeps,
-  makeLanes: (deps: Parameters<typeof newLane>[1]) => Lane[],
+  makeLanes: (deps: Parameters<typeof newChannelBuffer>[1]) => ChannelBuffer[],
 ): Take {
   const { send, sendFrame, outbox, onProgress, onStatement } = deps
   const { recordingId: id, consultation, startedAt } = beginning
@@ -122,7 +122,7 @@ function takeOf(
   let delivering = false
   const held = new AbortController()
 
-  const most = (measure: (lane: Lane) => number) => Math.max(...lanes.map(measure))
+  const most = (measure: (lane: ChannelBuffer) => number) => Math.max(...lanes.map(measure))
   const isBroken = () => lanes.some(({ broken }) => broken)
 
   const state = (): StoredTake => ({

@@ -1,7 +1,7 @@
-import type { TakeLine } from './take-line.ts'
+import type { RecordingQueue } from './recording-queue.ts'
 
 interface Deps {
-  takes: Pick<TakeLine, 'onClock' | 'discard'>
+  takes: Pick<RecordingQueue, 'onClock' | 'discard'>
   /** Erases one recording on the server, with its text. @throws when it could not */
   erase(recordingId: string): Promise<void>
   onEraseFailed(error: unknown): void

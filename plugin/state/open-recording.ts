@@ -19,8 +19,8 @@ import { type MicrophoneTest, microphoneTest } from './microphone-test.ts'
 import type { Notices } from './notices.ts'
 import { type Ownership, ownership } from './ownership.ts'
 import { type RecorderState, recorderState } from './recorder.ts'
+import { recordingQueue } from './recording-queue.ts'
 import { type RemoteSound, remoteSound } from './remote-sound.ts'
-import { takeLine } from './take-line.ts'
 
 export interface OpenRecording {
   readonly recorder: RecorderState
@@ -81,7 +81,7 @@ export function openRecording(options: Deps): OpenRecording {
     onLoss: (loss) => recorder.onLoss(loss),
     onSwitchFailed: (fault) => news.show(t.microphone[fault].title, 'error'),
   })
-  const takes = takeLine({
+  const takes = recordingQueue({
     consultationKey: key,
     outbox,
     channel,

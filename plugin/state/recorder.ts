@@ -1,6 +1,6 @@
 /**
  * The recorder as the doctor knows it (SPEC-GAPS 2.4): idle → requesting → recording ⇄ paused → finishing → finished. Labels follow
- * what really happens, not the click. The microphone is capture.ts, the sound's way to the server take-line.ts.
+ * what really happens, not the click. The microphone is capture.ts, the sound's way to the server recording-queue.ts.
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
 import type { ChannelStatus } from '../services/channel-client.ts'
@@ -9,7 +9,7 @@ import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'
 import { erasure } from './erasure.ts'
 import { type LongRecording, longRecording } from './long-recording.ts'
-import type { TakeLine } from './take-line.ts'
+import type { RecordingQueue } from './recording-queue.ts'
 
 export type RecorderPhase =
   | 'idle'
@@ -35,7 +35,7 @@ export interface RecorderState {
   /** The server is being asked to erase what was recorded. */
   readonly erasing: boolean
   readonly capture: Capture
-  readonly takes: TakeLine
+  readonly takes: RecordingQueue
   start(): Promise<void>
   pause(): Promise<void>
   /** Pauses and lets go of the microphone at once: the patient said no. */
@@ -63,7 +63,7 @@ export interface RecorderState {
 
 interface Deps {
   capture: Capture
-  takes: TakeLine
+  takes: RecordingQueue
   /** Whether this tab may record here, as soon as that is known. */
   mayRecord(): Promise<boolean>
   /** Whether this tab speaks for what was recorded, as soon as that is known: what another tab has is not this one's to end. */

@@ -7,8 +7,8 @@ import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import sqlite3 from 'sqlite3'
 import { openDatabase } from '../../models/database/database.ts'
-import { lockWanted } from '../../models/database/lock-wanted.ts'
 import { turns } from '../../models/database/turns.ts'
+import { writeLockRequest } from '../../models/database/write-lock-request.ts'
 
 const RAISE = 'UPDATE counters SET value = value + 1'
 
@@ -126,17 +126,17 @@ test('who would write lets go first who has waited, and for nobody only once', a
   const folder = await mkdtemp(join(tmpdir(), 'svc-wanted-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'svc.sqlite')
-  const [mine, theirs] = [lockWanted(path), lockWanted(path)]
-  await mine.giveWay()
+  const [mine, theirs] = [writeLockRequest(path), writeLockRequest(path)]
+  await mine.yieldToWaiter()
   const order: string[] = []
-  theirs.want()
-  const given = mine.giveWay().then(() => order.push('mine'))
+  theirs.request()
+  const given = mine.yieldToWaiter().then(() => order.push('mine'))
   order.push('theirs')
-  theirs.done()
+  theirs.withdraw()
   await given
   t.deepEqual(order, ['theirs', 'mine'])
   // Somebody who was killed.
   writeFileSync(`${path}-wanted`, '')
-  await mine.giveWay()
+  await mine.yieldToWaiter()
   t.false(existsSync(`${path}-wanted`))
 })

@@ -53,7 +53,7 @@ test('work grows with the text alone, whatever expression reads it', (t) => {
   t.deepEqual(
     growing,
     [],
-    'over `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/portuguese/in-order.ts, core/portuguese/after-last.ts)',
+    'over `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/portuguese/matches-in-order.ts, core/portuguese/text-after-last.ts)',
   )
   t.deepEqual(
     unknown.filter((made) => !(made.slice(0, made.indexOf(':')) in PUT_TOGETHER)),

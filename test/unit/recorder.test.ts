@@ -41,7 +41,8 @@ function world(faults: Partial<AudioStore> = {}) {
       listOpen: async () => all(({ state }) => state !== 'finished'),
       listUnannounced: async () => all((one) => one.state === 'finished' && !one.announced),
       update: async (id, change) => void rows.set(id, { ...rows.get(id)!, ...change }),
-      condemn: async ({ id }, at) => void rows.set(id, { ...rows.get(id)!, soundErasedAt: at }),
+      markSoundForDeletion: async ({ id }, at) =>
+        void rows.set(id, { ...rows.get(id)!, soundErasedAt: at }),
       remove: async (id) => void rows.delete(id),
     },
     store: {

@@ -4,8 +4,8 @@
  */
 import type { ServerResponse } from 'node:http'
 import { Router } from '@koa/router'
-import { behindGate } from '../../../core/consultation/behind-gate.ts'
 import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
+import { maskAsNotFound } from '../../../core/consultation/mask-as-not-found.ts'
 import { AppError, isAppError } from '../../../core/errors.ts'
 import { importAudio } from '../../../core/recording/import-audio.ts'
 import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
@@ -47,7 +47,7 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   /** The consultation is the gate to its recordings: what it refuses does not exist, and what was erased says so (`consultation_erased`). */
   async function openRecording(ctx: Context, recordingId: string): Promise<Consultation> {
     const consultationId = await consultationOf(recordingId)
-    return behindGate(openConsultation(principalOf(ctx), consultationId), unknownRecording)
+    return maskAsNotFound(openConsultation(principalOf(ctx), consultationId), unknownRecording)
   }
 
   async function consultationOf(recordingId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Router } from '@koa/router'
-import { behindGate } from '../../../core/consultation/behind-gate.ts'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
+import { maskAsNotFound } from '../../../core/consultation/mask-as-not-found.ts'
 import type {
   CheckedSchema,
   StructuredOutputBody,
@@ -37,7 +37,7 @@ export function structuredOutputRoutes(deps: StructuredOutputRoutesDeps): Router
       const { id, ...request } = readInput(AskStructuredOutput, ctx)
       const record = await documents.find(id)
       if (!record) throw notFound()
-      const consultation = await behindGate(
+      const consultation = await maskAsNotFound(
         openConsultation(principalOf(ctx), record.consultationId),
         notFound,
       )

@@ -4,7 +4,7 @@ import { isMeasuredField } from '../../../core/document/measures/deterministic-v
 import type { Template, TemplateFieldSpec } from '../../../core/document/models/ports.ts'
 import { sectionOf } from '../../../core/document/models/sections.ts'
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { inOrder } from '../../../core/portuguese/in-order.ts'
+import { matchesInOrder } from '../../../core/portuguese/matches-in-order.ts'
 import { fold, tokenize } from '../../../core/portuguese/tokens.ts'
 import type { Change, EditedValue, EditInput } from './edits-kinds.ts'
 import { findDrugs, isForeign, places, replaced, tellingWords } from './edits-words.ts'
@@ -121,7 +121,7 @@ function allergyPrescribed({ one, template, values }: EditInput): Change[] {
   ].join('. ')
   const drugs = new Set(findDrugs(tokenize(text)).map(({ name }) => name))
   return [...drugs]
-    .filter((drug) => !inOrder(/neg\p{L}/iu, new RegExp(drug, 'iu'), /\./).test(text))
+    .filter((drug) => !matchesInOrder(/neg\p{L}/iu, new RegExp(drug, 'iu'), /\./).test(text))
     .map((drug) => {
       const after = `${drug.slice(0, 1).toUpperCase()}${drug.slice(1)} 500 mg de 6 em 6 horas`
       return { kind: 'allergy_prescribed', path: [field.name, '99'], before: null, after }

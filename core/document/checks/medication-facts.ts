@@ -3,7 +3,7 @@
  * topic until another is named, for the sentences right after it: "O omeprazol eu já tomo. Sobe pra 40."
  */
 
-import { inOrder } from '../../portuguese/in-order.ts'
+import { matchesInOrder } from '../../portuguese/matches-in-order.ts'
 import { frequenciesIn, type Rhythm } from '../../portuguese/rhythm.ts'
 import type { Term } from '../../portuguese/term.ts'
 import type { Source } from '../evidence/sources.ts'
@@ -128,4 +128,4 @@ function isListed({ to }: Term, [statement, ...others]: Source['statements']): b
   return !next || next.kind === 'mark' || /^(?:e|ou|nem|tambem)$/.test(next.norm)
 }
 
-const REASON = inOrder(/(?<!\p{L})(?:como|porque|por|já que|devido)\s/iu, /alergi/i, /\./)
+const REASON = matchesInOrder(/(?<!\p{L})(?:como|porque|por|já que|devido)\s/iu, /alergi/i, /\./)

@@ -1,7 +1,8 @@
 /** What was only suspected and is written as so, or was told as so and is written as suspected. Diseases alone: complaints are as they are felt. */
-import { afterLast } from '../../portuguese/after-last.ts'
+
 import { DISEASES } from '../../portuguese/clinical-terms.ts'
 import type { Term } from '../../portuguese/term.ts'
+import { textAfterLast } from '../../portuguese/text-after-last.ts'
 import { fold } from '../../portuguese/tokens.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
@@ -30,7 +31,7 @@ function faultOf(claim: Claim, sources: readonly Source[]): string | null {
     if (!isToldOtherwise && !HEDGE.test(claim.text) && places.every((at) => isDoubted(sources, at)))
       return RAISED
     if (
-      SUSPECTED.test(afterLast(claim.before(term), ',;.')) &&
+      SUSPECTED.test(textAfterLast(claim.before(term), ',;.')) &&
       places.every((at) => isTold(sources[at]!))
     )
       return LOWERED

@@ -1,8 +1,8 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
 
-import { afterLast } from '../../portuguese/after-last.ts'
-import { inOrder } from '../../portuguese/in-order.ts'
+import { matchesInOrder } from '../../portuguese/matches-in-order.ts'
 import type { Term } from '../../portuguese/term.ts'
+import { textAfterLast } from '../../portuguese/text-after-last.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { TIME_UNITS } from '../evidence/numbers.ts'
 import { type Mention, mentionsOf, type Source } from '../evidence/sources.ts'
@@ -25,16 +25,16 @@ const NOT_TO_DO = /^\s*(?:não|suspender)\s+\p{L}*(?:ar|er|ir)(?!\p{L})/iu
 /** "Nega vômito com sangue": the blood goes with what is denied. */
 function isWithDenied(claim: Claim, term: Term): boolean {
   const before = claim.before(term)
-  return !term.denied && (DENIED_WITH.test(afterLast(before, ',;.')) || isOrWith(before))
+  return !term.denied && (DENIED_WITH.test(textAfterLast(before, ',;.')) || isOrWith(before))
 }
 
 /** "Nega perda de peso e fezes escuras ou com sangue." */
 function isOrWith(before: string): boolean {
-  return OR_WITH.test(before) && /(?<!\p{L})(?:nega|sem)\s/iu.test(afterLast(before, '.;'))
+  return OR_WITH.test(before) && /(?<!\p{L})(?:nega|sem)\s/iu.test(textAfterLast(before, '.;'))
 }
 
 const OR_WITH = /\sou\scom\s$/iu
-const DENIED_WITH = inOrder(/(?<!\p{L})(?:nega|sem|não)\s/iu, /\scom\s/i)
+const DENIED_WITH = matchesInOrder(/(?<!\p{L})(?:nega|sem|não)\s/iu, /\scom\s/i)
 
 export const wrongDenial: Check = {
   name: 'wrong-denial',
@@ -90,7 +90,7 @@ const TIMES_OF_LIFE = new Set(['gestacao', 'infanc', 'cirurgia', 'intern', 'adol
 
 /** "Não lembra da crise": the remembering is denied, the crisis was. */
 function isObject(claim: Claim, term: Term): boolean {
-  return term.denied && OBJECT.test(afterLast(claim.before(term), ',;.'))
+  return term.denied && OBJECT.test(textAfterLast(claim.before(term), ',;.'))
 }
 
 const OBJECT = /(?<!\p{L})não\s(?:se\s)?(?:lembr|record|sab|soub|entend|aceit|perceb)\p{L}*\s/iu
@@ -123,15 +123,15 @@ function isFurtherItem(claim: Claim, term: Term): boolean {
 
 /** "sem" and in its sentence a comma or an "e", with no further comma. */
 function isInDeniedList(before: string): boolean {
-  const behindComma = afterLast(before, ',')
-  const upToComma = afterLast(before.slice(0, before.length - behindComma.length), ';.')
+  const behindComma = textAfterLast(before, ',')
+  const upToComma = textAfterLast(before.slice(0, before.length - behindComma.length), ';.')
   const [same = '', ...others] = behindComma.split(/[;.]/)
   const isOpen = WITHOUT.test(upToComma) && /^\s|\se\s/i.test(same)
   return isOpen || [same, ...others].some((sentence) => WITHOUT_AND.test(sentence))
 }
 
 const WITHOUT = /(?<!\p{L})sem\s/iu
-const WITHOUT_AND = inOrder(WITHOUT, /\se\s/i, /[;.]/)
+const WITHOUT_AND = matchesInOrder(WITHOUT, /\se\s/i, /[;.]/)
 
 /** "Nada de energético", "não dirigir": advice for the time to come tells nothing of what was. */
 function isForbidden({ statements }: Source): boolean {

@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 
 const OTHER_SIDE = 'O lado (direito ou esquerdo) não é o que foi dito.'
 
-/** So few terms stand in many sentences: words that quote one may quote the wrong one. */
+/** A quotation this short may come from a sentence about the other side: the side is checked, too. */
 const FEW = 3
 
 export const wrongSide: Check = {

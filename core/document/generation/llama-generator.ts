@@ -42,7 +42,7 @@ export interface LlamaGeneratorOptions {
 
 /** What ends an answer beside the model itself. */
 export interface StopRules {
-  /** Of one answer, sampled and fixed: behind it there is no document. */
+  /** Token limit of one answer, sampled and fixed tokens together; at the limit it is discarded. */
   maxTokens: number
   /** Tighter bounds than the template's own, for models with a short memory; null: the template's. */
   textChars: number | null

@@ -6,7 +6,7 @@
  */
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { nowAndThen } from '../../transcription/now-and-then.ts'
+import { throttleById } from '../../transcription/throttle-by-id.ts'
 import type { DocumentInput, TextGenerator } from '../models/ports.ts'
 import { writeBeginning } from '../models/prompt.ts'
 
@@ -34,7 +34,7 @@ export function readAhead(deps: ReadAheadDeps): ReadAhead {
   const wanted = new Set<string>()
   const closing = new AbortController()
   let working: Promise<void> | null = null
-  const pace = nowAndThen(everyMs, (visit) => {
+  const pace = throttleById(everyMs, (visit) => {
     // The newest change is the visit that goes on now.
     wanted.delete(visit)
     wanted.add(visit)

@@ -1,7 +1,7 @@
 /** Whose medicine it is: the patient's, or of somebody who is spoken of. */
 
 import { holderAt, isFamilyWord, readRelatives } from '../../portuguese/family.ts'
-import { inOrder } from '../../portuguese/in-order.ts'
+import { matchesInOrder } from '../../portuguese/matches-in-order.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { MedicationMention } from './medication-mentions.ts'
@@ -31,7 +31,7 @@ const OTHERS =
 /** Given to the patient: "que minha filha comprou", "que a moça da farmácia deu". */
 const GIVEN =
   /\bme (?:da|dao|deu|deram)\b|\b(?:comprou|passou|trouxe|receitou|indicou|vende|vendeu|arrumou|emprestou)\b/
-const THAT_GAVE = inOrder(/\bque\b/, /\bdeu\b/)
+const THAT_GAVE = matchesInOrder(/\bque\b/, /\bdeu\b/)
 
 function isGiven(words: string): boolean {
   return GIVEN.test(words) || THAT_GAVE.test(words)

@@ -3,11 +3,11 @@
  * later. What a patient says is taken, what a doctor says late in the visit is prescribed; the verb decides the rest.
  */
 
-import { afterLast } from '../../portuguese/after-last.ts'
 import { EXAMS, mentions as names } from '../../portuguese/clinical-terms.ts'
 import { readDates } from '../../portuguese/dates.ts'
 import { namesMisheardAllergen } from '../../portuguese/misheard-allergy.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
+import { textAfterLast } from '../../portuguese/text-after-last.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import type { Section } from '../models/sections.ts'
 import { wordsOf } from '../pieces/clauses.ts'
@@ -138,7 +138,8 @@ function isNeither(
   if (topic === 'allergies' && act === 'takes' && !isDirected) return true
   const taken = act === 'takes' || act === 'starts' || act === 'continues'
   if (topic === 'allergies' && !taken && phase !== 'plan') return true
-  if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(afterLast(before, '.'))) return true
+  if (ALLERGY.test(all) && !isDirected && !ALLERGIC_ELSE.test(textAfterLast(before, '.')))
+    return true
   if (namesMisheardAllergen(before)) return true
   return act === 'stops' || act === 'took'
 }

@@ -10,7 +10,7 @@
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { nowAndThen } from '../../transcription/now-and-then.ts'
+import { throttleById } from '../../transcription/throttle-by-id.ts'
 import type { Piece } from '../pieces/piece.ts'
 import type { PieceWriter } from './piece-writer.ts'
 
@@ -57,7 +57,7 @@ export function phraseAhead(deps: PhraseAheadDeps): PhraseAhead {
   let working: Promise<void> | null = null
   let resting: NodeJS.Timeout | null = null
 
-  const pace = nowAndThen(everyMs, (id) => {
+  const pace = throttleById(everyMs, (id) => {
     const visit = visits.get(id) ?? newVisit()
     visit.isNew = true
     visits.delete(id)

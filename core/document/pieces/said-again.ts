@@ -5,15 +5,17 @@ import { itemAt } from './retraction-items.ts'
 import type { Statement } from './statements.ts'
 
 /** "Dia doze de março. Não, dez. Dez de março.": of these only the last holds. */
-export function holdsNoLonger(statement: Statement, next: Statement | undefined): boolean {
-  return isTakenBack(statement, next) || isSaidAgain(statement, next) || isDisowned(statement, next)
+export function isRetracted(statement: Statement, next: Statement | undefined): boolean {
+  return (
+    isTakenBack(statement, next) || isSaidAgain(statement, next) || isCorrectedBy(statement, next)
+  )
 }
 
 const DISOWNS =
   /^(?:nao |ah |que nada )*(?:mentira|minto|menti|digo|me enganei|me confundi|errei|corrigindo|falei errado)\b/
 
 /** "Tem uns dois meses. Não, mentira, começou depois da Páscoa, então uns quatro meses.": the same kind of thing is told anew. */
-export function isDisowned(statement: Statement, next: Statement | undefined): boolean {
+export function isCorrectedBy(statement: Statement, next: Statement | undefined): boolean {
   if (!next || segmentOf(next) !== segmentOf(statement)) return false
   if (!DISOWNS.test(wordsOf(next.tokens))) return false
   const [wrong, right] = [kindsIn(statement), kindsIn(next)]

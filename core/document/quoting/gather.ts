@@ -3,7 +3,7 @@
  * ("Não.", "Há três dias.") is quoted with its question, never without.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
-import { isOfAnotherBed, isWarning } from '../../portuguese/noise.ts'
+import { isWarning, mentionsAnotherPatient } from '../../portuguese/noise.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
@@ -73,7 +73,7 @@ export function gather(statements: readonly Statement[], options: Options): File
     roles,
     ({ tokens, index }) =>
       !ofCompanion.has(index) &&
-      !isOfAnotherBed(wordsOf(tokens)) &&
+      !mentionsAnotherPatient(wordsOf(tokens)) &&
       !isWarning(wordsOf(tokens)) &&
       !mentionsFamily(withoutAddress(tokens), options.patientIsChild) &&
       options.findMedications(tokens).length === 0,

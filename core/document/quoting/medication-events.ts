@@ -4,7 +4,12 @@
  * governs the name, by the question that was asked and by where the visit stands.
  */
 
-import { asksForNod, isInstruction, isOfAnotherBed, ordersWriter } from '../../portuguese/noise.ts'
+import {
+  asksForNod,
+  isInstruction,
+  mentionsAnotherPatient,
+  ordersWriter,
+} from '../../portuguese/noise.ts'
 import { asksAmount } from '../medicines/medication-directions-alone.ts'
 import type { MedicationMention } from '../medicines/medication-mentions.ts'
 import { asksOfThePast, orders, recites, topicAsked } from '../medicines/medication-topic.ts'
@@ -39,7 +44,8 @@ export function medicationEvents(visit: Visit): Filed[] {
 
   for (const statement of visit.statements) {
     const words = wordsOf(statement.tokens)
-    if (statement.origin !== 'speech' || isInstruction(words) || isOfAnotherBed(words)) continue
+    if (statement.origin !== 'speech' || isInstruction(words) || mentionsAnotherPatient(words))
+      continue
     if (ofCompanion.has(statement.index)) continue
     if (isCalledOff(statement, visit.statements[statement.index + 1])) continue
     const named = visit.find(statement.tokens)

@@ -1,6 +1,7 @@
 /** What becomes of each medicine that one sentence names: an entry of a list, stopped, or neither. */
-import { afterLast } from '../../portuguese/after-last.ts'
+
 import { assertionAt, readScopes } from '../../portuguese/assertion.ts'
+import { textAfterLast } from '../../portuguese/text-after-last.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { actOf } from '../medicines/medication-act.ts'
 import { calculated } from '../medicines/medication-calculated.ts'
@@ -208,7 +209,7 @@ function namesOther(
 ): boolean {
   const before = text.slice(0, tokens[from]!.start)
   const name = /\b(?:[oa]|seu|dona) (\p{Lu}\p{Ll}+) (?:é que )?(?:toma|usa|tomava|usava)\b/iu.exec(
-    afterLast(before, '.;'),
+    textAfterLast(before, '.;'),
   )?.[1]
   if (name === undefined || !/^\p{Lu}/u.test(name)) return false
   return !visit.statements.some(

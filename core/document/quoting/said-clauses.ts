@@ -8,8 +8,8 @@ import {
   asksNothing,
   isInstruction,
   isNoise,
-  isOfAnotherBed,
   isWarning,
+  mentionsAnotherPatient,
 } from '../../portuguese/noise.ts'
 import { pairAnswer } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
@@ -19,9 +19,9 @@ import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { companionsOwn } from '../pieces/companion.ts'
 import {
   answersItself,
-  holdsNoLonger,
   isCalledOff,
-  isDisowned,
+  isCorrectedBy,
+  isRetracted,
   segmentOf,
 } from '../pieces/said-again.ts'
 import type { Role } from '../pieces/speaker-role.ts'
@@ -89,15 +89,15 @@ export function saidClauses(
   for (const statement of statements) {
     if (statement.origin !== 'speech') continue
     const words = wordsOf(statement.tokens)
-    if (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)) continue
+    if (isInstruction(words) || mentionsAnotherPatient(words) || isWarning(words)) continue
     const namesNone = options.findMedications(statement.tokens).length === 0
     if (roles[statement.index] !== 'doctor' && isCompanionsOwn(words, !namesNone)) continue
     const next = statements[statement.index + 1]
     if (isCalledOff(statement, next)) continue
-    if (namesNone && holdsNoLonger(statement, next)) continue
+    if (namesNone && isRetracted(statement, next)) continue
     // "A ibuprofeno. Incha o olho. Não, minto, foi a dipirona."
     const soon = statements.slice(statement.index + 1, statement.index + 1 + NEAR)
-    if (!namesNone && soon.some((each) => isDisowned(statement, each))) continue
+    if (!namesNone && soon.some((each) => isCorrectedBy(statement, each))) continue
     const role = roles[statement.index] ?? null
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
     if (statement.question && !(role === 'doctor' && asksForNod(words))) {
@@ -135,7 +135,7 @@ export function saidClauses(
     const ofRelative = relative !== undefined && relative === segmentOf(statement)
     const ofParent = ofCompanion.has(statement.index) && asked.has('family')
     const groups = clauseGroups(statement, role, asked, { ...options, next: soon }).map((each) =>
-      ofParent || (ofRelative && goesOnOfRelative(each.clause))
+      ofParent || (ofRelative && continuesAboutRelative(each.clause))
         ? { ...each, routed: OF_FAMILY }
         : each,
     )
@@ -163,7 +163,7 @@ function isCompanionsOwn(words: string, namesMedicine: boolean): boolean {
 }
 
 /** "Minha mãe é gêmea. E tem pressão alta, …": of her, not of the one who says it. */
-function goesOnOfRelative({ words }: Clause): boolean {
+function continuesAboutRelative({ words }: Clause): boolean {
   return /^(?:e |mas |ai |tambem )*(?:ela |ele )?(?:tem|teve|morreu|faleceu|toma|usa|era|vive|trata|operou|fez|descobriu|sofre|enfartou|infartou)\b/.test(
     words,
   )

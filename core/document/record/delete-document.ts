@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.ts'
-import { behindGate } from '../../consultation/behind-gate.ts'
 import type { OpenConsultation } from '../../consultation/consultation.ts'
+import { maskAsNotFound } from '../../consultation/mask-as-not-found.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { RefuseWhileHeld } from '../../vault/refuse-while-held.ts'
 import type { DocumentRecord, DocumentStore } from './document-store.ts'
@@ -68,7 +68,7 @@ export function undeleteDocument(deps: {
     const since = new Date(now().getTime() - UNDO_MS)
     const record = await documents.findRemoved(id, since)
     if (!record) throw notFound()
-    await behindGate(openConsultation(principal, record.consultationId), notFound)
+    await maskAsNotFound(openConsultation(principal, record.consultationId), notFound)
     if (!(await documents.putBack(id, since))) throw notFound()
     return record
   }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.ts'
-import { behindGate } from '../../consultation/behind-gate.ts'
 import type { OpenConsultation } from '../../consultation/consultation.ts'
+import { maskAsNotFound } from '../../consultation/mask-as-not-found.ts'
 import type { DocumentContent, DocumentLayout, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import { AppError, notFound, validationError } from '../../errors.ts'
 import { filledValues, pathKey } from '../models/content.ts'
@@ -24,7 +24,7 @@ export function openDocument(deps: {
   return async (principal: Principal, id: string): Promise<DocumentRecord> => {
     const record = await deps.documents.find(id)
     if (!record) throw notFound()
-    await behindGate(deps.openConsultation(principal, record.consultationId), notFound)
+    await maskAsNotFound(deps.openConsultation(principal, record.consultationId), notFound)
     return record
   }
 }

@@ -4,7 +4,7 @@
  * folder reads these, so that all of them leave the same things out.
  */
 
-import { isInstruction, isOfAnotherBed, isWarning } from '../../portuguese/noise.ts'
+import { isInstruction, isWarning, mentionsAnotherPatient } from '../../portuguese/noise.ts'
 import type { Term } from '../../portuguese/term.ts'
 import { withLengths } from '../evidence/numbers.ts'
 import { assertedSources, type Reading } from '../evidence/sources.ts'
@@ -84,7 +84,7 @@ export function visitReader(): VisitReader {
     const all: Said[] = []
     for (const { statement, terms } of readings) {
       const words = wordsOf(statement.tokens)
-      if (!isWritten && (isInstruction(words) || isOfAnotherBed(words) || isWarning(words)))
+      if (!isWritten && (isInstruction(words) || mentionsAnotherPatient(words) || isWarning(words)))
         continue
       // Of a question with its answer the first terms are the question's; without an answer it says
       // nothing.

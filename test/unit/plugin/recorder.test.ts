@@ -3,7 +3,7 @@ import test from 'ava'
 import type { Outbox, StoredTake } from '../../../plugin/services/outbox.ts'
 import type { Capture } from '../../../plugin/state/capture.ts'
 import { recorderState } from '../../../plugin/state/recorder.ts'
-import { takeLine } from '../../../plugin/state/take-line.ts'
+import { recordingQueue } from '../../../plugin/state/recording-queue.ts'
 
 function world({ isOurs = async () => true } = {}) {
   let stored: StoredTake | undefined
@@ -43,7 +43,7 @@ function world({ isOurs = async () => true } = {}) {
 
   const tell = (event: string) => () =>
     void told.push({ event, wish: stored?.wish, offset: stored?.lanes[0]?.nextOffset ?? 0 })
-  const takes = takeLine({
+  const takes = recordingQueue({
     consultationKey: 'c',
     outbox,
     channel: () => undefined,

@@ -3,6 +3,6 @@
  * would read to the end from everywhere it can begin.
  * @param marks characters
  */
-export function afterLast(text: string, marks: string): string {
+export function textAfterLast(text: string, marks: string): string {
   return text.slice(1 + Math.max(...[...marks].map((mark) => text.lastIndexOf(mark))))
 }

@@ -19,7 +19,7 @@ import { sendWindow } from './send-window.ts'
 const WINDOW_FRAMES = 40
 
 /** What a channel holds at its end, as `recording.finish` says it. */
-export interface LaneClaim {
+export interface ChannelBufferClaim {
   channel: number
   last_sequence: number
   samples: number
@@ -27,7 +27,7 @@ export interface LaneClaim {
   lost_ms: number
 }
 
-export interface Lane {
+export interface ChannelBuffer {
   readonly channel: number
   readonly recordedMs: number
   readonly pendingMs: number
@@ -49,7 +49,7 @@ export interface Lane {
   goOnFrom(position: Omit<ChannelPosition, 'channel'>): void
   /** The sound that is not confirmed, in order, and where it begins, in samples. */
   remains(): Promise<{ offset: number; pcm: Uint8Array<ArrayBuffer>[] }>
-  claim(): LaneClaim
+  claim(): ChannelBufferClaim
   state(): StoredLane
 }
 
@@ -60,17 +60,17 @@ interface Deps {
   onFetched(): void
 }
 
-export function newLane(channel: number, deps: Deps): Lane {
-  return laneFrom(blankLane(channel), [], deps)
+export function newChannelBuffer(channel: number, deps: Deps): ChannelBuffer {
+  return channelBufferFrom(blankLane(channel), [], deps)
 }
 
 /** `held`: its frames in the outbox, in order; `keptAside`: where it stood when the outbox last could not keep up. */
-export function laneFrom(
+export function channelBufferFrom(
   stored: StoredLane,
   held: readonly FrameNote[],
   deps: Deps,
   keptAside?: StoredLane,
-): Lane {
+): ChannelBuffer {
   const { recordingId, outbox, onFetched } = deps
   const { channel } = stored
   const digest = new SHA256().restoreState(stored.digest)

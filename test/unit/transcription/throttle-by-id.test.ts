@@ -1,11 +1,11 @@
 import test from 'ava'
-import { nowAndThen } from '../../../core/transcription/now-and-then.ts'
+import { throttleById } from '../../../core/transcription/throttle-by-id.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('the first change is told at once, a flood of them once more at the end', async (t) => {
   const told: string[] = []
-  const teller = nowAndThen(30, (id) => told.push(id))
+  const teller = throttleById(30, (id) => told.push(id))
   for (let i = 0; i < 100; i++) teller.changed('a')
   t.deepEqual(told, ['a'])
   teller.changed('b')
@@ -16,10 +16,10 @@ test('the first change is told at once, a flood of them once more at the end', a
 
 test('what is urgent does not wait, and settles what waited', async (t) => {
   const told: string[] = []
-  const teller = nowAndThen(30, (id) => told.push(id))
+  const teller = throttleById(30, (id) => told.push(id))
   teller.changed('a')
   teller.changed('a')
-  teller.urgent('a')
+  teller.flush('a')
   t.deepEqual(told, ['a', 'a'])
   await wait(100)
   t.deepEqual(told, ['a', 'a'])
@@ -27,7 +27,7 @@ test('what is urgent does not wait, and settles what waited', async (t) => {
 
 test('after the end nothing is told', async (t) => {
   const told: string[] = []
-  const teller = nowAndThen(10, (id) => told.push(id))
+  const teller = throttleById(10, (id) => told.push(id))
   teller.changed('a')
   teller.changed('a')
   teller.close()

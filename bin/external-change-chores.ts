@@ -41,7 +41,7 @@ interface Refused {
 }
 
 /** A patient's refusal was written down while a recording runs. */
-export function endRefused({ refused, consultationRows, recordings }: Refused): Chore {
+export function stopRefusedRecordings({ refused, consultationRows, recordings }: Refused): Chore {
   return {
     name: 'refusals',
     everyMs: EVERY_MS,
@@ -62,7 +62,7 @@ interface Resumed {
 }
 
 /** A held box was let go (`svcctl outgoing resume`). */
-export function noticeResumed({ findHold, wake, log }: Resumed): Chore {
+export function wakeAfterResume({ findHold, wake, log }: Resumed): Chore {
   let wasHeld = findHold() !== null
   return {
     name: 'outgoing',
@@ -79,7 +79,7 @@ export function noticeResumed({ findHold, wake, log }: Resumed): Chore {
 }
 
 /** Two servers on one database would tear visits apart: the one that lost its place ends, in good order. */
-export function keepServing({ keep }: ServingLock, log: Log): Chore {
+export function renewServingLock({ keep }: ServingLock, log: Log): Chore {
   return {
     name: 'serving-lock',
     everyMs: EVERY_MS,

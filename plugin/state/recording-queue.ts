@@ -12,7 +12,7 @@ import type { Outbox } from '../services/outbox.ts'
 import { storedInTime } from '../services/stored-in-time.ts'
 import { type Loss, newTake, restoreTake, type Take, type TakeDeps } from '../services/take.ts'
 
-export interface TakeLine {
+export interface RecordingQueue {
   /** The take that sound goes to, until the next one is opened. */
   readonly current: Take | undefined
   readonly isEmpty: boolean
@@ -79,7 +79,7 @@ interface Deps {
   onEmptied(): void
 }
 
-export function takeLine(deps: Deps): TakeLine {
+export function recordingQueue(deps: Deps): RecordingQueue {
   const { consultationKey, outbox, changed } = deps
   let takes: Take[] = []
   let leftover: Take[] = []

@@ -1,10 +1,10 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { DoubtWatch } from './deliver-doubt.ts'
 import { LEASE_MS } from './deliver-pace.ts'
 import type { NationalNetwork, NetworkOf, NetworkTrouble, NetworkVersion } from './network.ts'
 import type { BundleBuilder, SubmissionStore } from './ports.ts'
 import type { Attempt, AttemptOutcome, Submission, SubmissionEvent } from './submission.ts'
+import type { UnconfirmedTimer } from './unconfirmed-timer.ts'
 
 export interface DeliveryDeps {
   store: SubmissionStore
@@ -12,7 +12,7 @@ export interface DeliveryDeps {
   builder: Pick<BundleBuilder, 'restamp'>
   now: () => Date
   newId: () => string
-  doubts: DoubtWatch
+  doubts: UnconfirmedTimer
   /** Unique per process: what leases are held under. */
   owner: string
   log: Log
@@ -26,7 +26,7 @@ export const LEASE_LOST = new Error('the lease of a submission was lost')
  * A record under our lease. Attempts are written together with what comes of them; one that writes to the network is written
  * before it begins as well.
  */
-export interface Held {
+export interface LeasedSubmission {
   readonly record: Submission
   /** @throws LEASE_LOST */
   save(changes: Partial<Submission>, others?: readonly Submission[]): Promise<void>
@@ -43,7 +43,10 @@ interface Why {
 }
 
 /** @returns null when the record cannot be claimed now */
-export async function hold(deps: DeliveryDeps, id: string): Promise<Held | null> {
+export async function acquireLease(
+  deps: DeliveryDeps,
+  id: string,
+): Promise<LeasedSubmission | null> {
   const { store, now, newId, owner } = deps
   const claimed = await store.claim(id, owner, LEASE_MS)
   if (!claimed) return null
@@ -85,9 +88,9 @@ export async function hold(deps: DeliveryDeps, id: string): Promise<Held | null>
 }
 
 /** What the network lists under the record's local identifier; null when it could not be asked. */
-export async function look(
+export async function listNetworkVersions(
   deps: DeliveryDeps,
-  held: Held,
+  held: LeasedSubmission,
   signal: AbortSignal | undefined,
 ): Promise<NetworkVersion[] | null> {
   const { bundle, documentType, organizationId } = held.record
@@ -109,7 +112,7 @@ export async function look(
 }
 
 /** The way to the network, or why there is none. */
-export async function reach(
+export async function openNetwork(
   { networkOf }: DeliveryDeps,
   organizationId: string,
 ): Promise<NationalNetwork | NetworkTrouble> {

@@ -7,7 +7,11 @@ const LINE_ENDS = /[\n\r\u2028\u2029]/
  * @param second is asked of what stands behind `first`, without seeing `first` itself
  * @param stop parts the stretches; lines where nothing is said
  */
-export function inOrder(first: RegExp, second: RegExp, stop = LINE_ENDS): Pick<RegExp, 'test'> {
+export function matchesInOrder(
+  first: RegExp,
+  second: RegExp,
+  stop = LINE_ENDS,
+): Pick<RegExp, 'test'> {
   return {
     test: (text) =>
       text.split(stop).some((stretch) => {

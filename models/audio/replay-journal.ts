@@ -11,7 +11,7 @@ interface Deps {
 }
 
 /** Brings the channel files up to what was acknowledged before a crash, and empties the journal. */
-export async function playBack({ audioDir, journalDir, files, log }: Deps): Promise<void> {
+export async function replayJournal({ audioDir, journalDir, files, log }: Deps): Promise<void> {
   const journals = await files.list(journalDir)
   if (journals.length === 0) return
   const directories = await recordingDirectories(audioDir, files)

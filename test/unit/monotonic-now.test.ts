@@ -1,5 +1,5 @@
 import test from 'ava'
-import { neverBack } from '../../core/access/never-back.ts'
+import { monotonicNow } from '../../core/access/monotonic-now.ts'
 import { judgeClock } from '../../core/retention/clock.ts'
 
 const HOUR_MS = 3_600_000
@@ -7,7 +7,7 @@ const NOON = Date.parse('2026-11-23T12:00:00Z')
 
 test('the time of tokens goes on while the clock is set back, and follows one that is set forward and right again', (t) => {
   let [at, elapsed] = [NOON, 500]
-  const now = neverBack({ now: () => new Date(at), elapsedMs: () => elapsed })
+  const now = monotonicNow({ now: () => new Date(at), elapsedMs: () => elapsed })
   const goes = (ms: number, setBy = 0) => {
     elapsed += ms
     at += ms + setBy

@@ -1,23 +1,23 @@
 /**
  * Waiting for SQLite's lock without holding a thread: the driver is told to fail at once, and asked again a few milliseconds later.
- * Within a process nobody waits for it (limit-writes.ts), so who waits here waits for another process.
+ * Within a process nobody waits for it (limit-writes.ts), so a caller here waits for another process.
  */
-import type { LockWanted } from './lock-wanted.ts'
+import type { WriteLockRequest } from './write-lock-request.ts'
 
-/** Then who waits is told `SQLITE_BUSY`. */
+/** After that the caller gets `SQLITE_BUSY`. */
 const PATIENCE_MS = 15_000
 /** A checkpoint that readers hinder says so in its answer and can be left for later. */
 const CHECKPOINT_PATIENCE_MS = 5000
 const CHECKPOINT = /^PRAGMA wal_checkpoint/
-/** Before others are asked to let us go first. */
+/** Wait before other processes are asked to yield. */
 const SILENT_MS = 40
 
 type Done = (this: unknown, error: NodeJS.ErrnoException | null, rows?: unknown) => void
 
 /** @param attempt asks the driver; called again while the database is locked */
-export function whenFree(
+export function retryWhileBusy(
   sql: string,
-  wanted: LockWanted,
+  wanted: WriteLockRequest,
   attempt: (done: Done) => void,
   done: Done,
 ): void {
@@ -30,11 +30,11 @@ export function whenFree(
       const waitedMs = performance.now() - since
       if (isBusy(error, rest[0]) && waitedMs < patienceMs) {
         hasAsked ||= waitedMs > SILENT_MS
-        if (hasAsked) wanted.want()
+        if (hasAsked) wanted.request()
         setTimeout(again, pauseMs(waitedMs))
         return
       }
-      if (hasAsked) wanted.done()
+      if (hasAsked) wanted.withdraw()
       done.call(this, error, ...rest)
     })
   }
