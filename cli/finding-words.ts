@@ -2,10 +2,10 @@
  * Why a bundle would be refused, as an administrator reads it. A finding's own message is worded in Portuguese for doctors and
  * names the field of the document; here its stable code is said in English, beside the path. A test finds codes that are missing.
  */
-import type { Finding } from '../core/fhir/finding.ts'
+import type { ProfileFinding } from '../core/fhir/finding.ts'
 
 /** One sentence; the path tells where. */
-export function findingInEnglish({ code }: Pick<Finding, 'code'>): string {
+export function findingInEnglish({ code }: Pick<ProfileFinding, 'code'>): string {
   return WORDS[code] ?? 'The network would refuse this.'
 }
 

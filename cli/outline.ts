@@ -5,7 +5,7 @@
 import type { Command } from 'commander'
 import type { CliDeps } from './deps.ts'
 
-export interface Entry {
+export interface CommandEntry {
   name: string
   alias?: string
   description: string
@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** By what an administrator is about to do. */
-export const outline: readonly { heading: string; entries: readonly Entry[] }[] = [
+export const outline: readonly { heading: string; entries: readonly CommandEntry[] }[] = [
   {
     heading: 'Begin and run:',
     entries: [

@@ -12,7 +12,7 @@ import type {
   FromEngine,
   GenerateRequest,
   LoadOptions,
-  Place,
+  PromptPlace,
   ReadRequest,
   ToEngine,
   WireError,
@@ -58,7 +58,7 @@ async function load(options: LoadOptions) {
   }
 }
 
-function generate(id: number, request: GenerateRequest, place: Place | null) {
+function generate(id: number, request: GenerateRequest, place: PromptPlace | null) {
   return answer(id, async (hooks) => {
     const { json, usage } = await loaded().generate(request, place, {
       ...hooks,
@@ -70,7 +70,7 @@ function generate(id: number, request: GenerateRequest, place: Place | null) {
   })
 }
 
-function read(id: number, request: ReadRequest, place: Place) {
+function read(id: number, request: ReadRequest, place: PromptPlace) {
   return answer(id, async (hooks) => {
     const reading = await loaded().read(request, place, hooks)
     return { type: 'read_done', id, reading }

@@ -9,7 +9,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { answerValidator } from './answer-validator.ts'
 import { type EngineState, type LlamaProcessOptions, llamaProcess } from './llama-process.ts'
-import type { Place, Reading, Usage } from './protocol.ts'
+import type { PromptPlace, PromptReading, Usage } from './protocol.ts'
 import { stateShelf } from './state-shelf.ts'
 import { compileSchema } from './value-plan.ts'
 
@@ -46,7 +46,7 @@ export interface LlamaTextGenerator extends TextGenerator {
   readAhead: NonNullable<TextGenerator['readAhead']>
   forget: NonNullable<TextGenerator['forget']>
   /** How far the newest visit was read ahead. */
-  lastReading(): Reading | null
+  lastReading(): PromptReading | null
 }
 
 type GenerateOptions = Parameters<TextGenerator['generate']>[1]
@@ -76,7 +76,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
   let isOver = false
   let idle: NodeJS.Timeout | undefined
   let lastUsage: Usage | null = null
-  let lastReading: Reading | null = null
+  let lastReading: PromptReading | null = null
   const generating = new Set<Promise<unknown>>()
   /** Visits that the engine's process was told of. */
   const told = new Set<string>()
@@ -100,7 +100,7 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     return engine.stop()
   }
 
-  function placeOf(visit: string): Place {
+  function placeOf(visit: string): PromptPlace {
     told.add(visit)
     return shelf.placeOf(visit)
   }

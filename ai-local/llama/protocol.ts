@@ -18,7 +18,7 @@ export interface ModelFacts {
 }
 
 /** Whose the prompt is, and where what the model has read of it is kept (state-shelf.ts). */
-export interface Place {
+export interface PromptPlace {
   /** Tells visits apart; of no meaning otherwise. */
   visit: string
   /** Descriptor of the file in memory that the process was started with; null: nothing is kept. */
@@ -53,7 +53,7 @@ export interface Usage {
 }
 
 /** How much of a visit is in the model's memory. */
-export interface Reading {
+export interface PromptReading {
   promptTokens: number
   reusedTokens: number
 }
@@ -67,8 +67,8 @@ export interface WireError {
 
 export type ToEngine =
   | { type: 'load'; options: LoadOptions }
-  | { type: 'generate'; id: number; request: GenerateRequest; place: Place | null }
-  | { type: 'read'; id: number; request: ReadRequest; place: Place }
+  | { type: 'generate'; id: number; request: GenerateRequest; place: PromptPlace | null }
+  | { type: 'read'; id: number; request: ReadRequest; place: PromptPlace }
   | { type: 'cancel'; id: number }
 
 export type FromEngine =
@@ -79,7 +79,7 @@ export type FromEngine =
   | { type: 'property'; id: number; name: string; json: string; cut: string[][] }
   | { type: 'text'; id: number; text: string }
   | { type: 'done'; id: number; json: string; usage: Usage }
-  | { type: 'read_done'; id: number; reading: Reading }
+  | { type: 'read_done'; id: number; reading: PromptReading }
   | { type: 'canceled'; id: number }
   | { type: 'failed'; id: number; error: WireError }
   /** From here on until `kept` the visit's file is worth nothing. */

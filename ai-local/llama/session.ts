@@ -13,8 +13,8 @@ import type {
   GenerateRequest,
   LoadOptions,
   ModelFacts,
-  Place,
-  Reading,
+  PromptPlace,
+  PromptReading,
   ReadRequest,
   Usage,
 } from './protocol.ts'
@@ -28,11 +28,11 @@ export interface Session {
   facts: ModelFacts
   generate(
     request: GenerateRequest,
-    place: Place | null,
+    place: PromptPlace | null,
     hooks: Pick<WriteOptions, 'onProperty' | 'onText'> & EvaluateHooks,
   ): Promise<{ json: string; usage: Usage }>
   /** Reads the beginning of a visit's prompts ahead of time. What does not fit is left alone. */
-  read(request: ReadRequest, place: Place, hooks: EvaluateHooks): Promise<Reading>
+  read(request: ReadRequest, place: PromptPlace, hooks: EvaluateHooks): Promise<PromptReading>
 }
 
 /** Room that an answer needs at least; a prompt that leaves less is too long. */

@@ -8,7 +8,7 @@
  */
 import { closeSync, ftruncateSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from './protocol.ts'
+import type { PromptPlace } from './protocol.ts'
 import type { VisitNotice } from './visit-memory.ts'
 
 export interface StateShelfOptions {
@@ -26,7 +26,7 @@ export interface StateShelf {
   /** Descriptors for the engine's process, in order; it sees them from `FIRST_FILE` on. */
   files: readonly number[]
   /** Where a visit's memory is; another visit may have to give up its own. */
-  placeOf(visit: string): Place
+  placeOf(visit: string): PromptPlace
   onNotice(notice: VisitNotice): void
   /** Empties the visit's file, if it has one. */
   forget(visit: string): void

@@ -5,7 +5,7 @@
  */
 import type { Token } from 'node-llama-cpp'
 import type { PromptMemory } from './prompt-memory.ts'
-import type { Place } from './protocol.ts'
+import type { PromptPlace } from './protocol.ts'
 
 export type VisitNotice =
   | { type: 'keeping'; visit: string }
@@ -17,7 +17,7 @@ const REMEMBERED_VISITS = 8
 
 export interface VisitMemory {
   /** Puts the visit's memory in place of the one before. Null: whoever asks has no visit, and nothing of it is kept. */
-  enter(place: Place | null): Promise<void>
+  enter(place: PromptPlace | null): Promise<void>
   /** @param reusedTokens behind them the memory may say something else than the file does */
   keepIfGrown(reusedTokens: number): Promise<void>
   /** How many of the prompt's tokens behind the reused ones were already evaluated once for this visit. */

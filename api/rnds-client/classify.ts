@@ -12,16 +12,16 @@ import type {
 import { existingNetworkId, networkIdOf, readOutcome } from '../../core/rnds/outcome.ts'
 import type { Exchanged } from './exchange.ts'
 
-export type Answer = Extract<Exchanged, { kind: 'answer' }>
+export type NetworkAnswer = Extract<Exchanged, { kind: 'answer' }>
 
 /** The token was refused, whoever uses it: worth one try with a new one. */
-export function isTokenRefusal({ status, body }: Answer): boolean {
+export function isTokenRefusal({ status, body }: NetworkAnswer): boolean {
   const issues = readOutcome(body)
   const coded = issues.filter(({ code }) => classOfCode(code) !== undefined)
   return coded.length > 0 ? coded.some(({ code }) => isTokenCode(code)) : status === 401
 }
 
-export function classifySubmit(answer: Answer): SubmitAnswer {
+export function classifySubmit(answer: NetworkAnswer): SubmitAnswer {
   const { status, header } = answer
   if (status === 200 || status === 201) {
     const networkId = networkIdOf(header('location')) ?? networkIdOf(header('content-location'))
@@ -34,7 +34,7 @@ export function classifySubmit(answer: Answer): SubmitAnswer {
   return classifyRefusal(answer, issues)
 }
 
-export function classifyDelete(answer: Answer): DeleteAnswer {
+export function classifyDelete(answer: NetworkAnswer): DeleteAnswer {
   const { status, body } = answer
   if (status === 200 || status === 204) return { kind: 'deleted' }
   const issues = readOutcome(body)
@@ -43,13 +43,13 @@ export function classifyDelete(answer: Answer): DeleteAnswer {
 }
 
 /** A page that says 404 is a gateway's or a wrong address, not the network's word. */
-function isNotFound({ status }: Answer, issues: readonly NetworkIssue[]): boolean {
+function isNotFound({ status }: NetworkAnswer, issues: readonly NetworkIssue[]): boolean {
   if (issues.some(({ code }) => code === 'ERR827' || classOfCode(code) === 'not-found')) return true
   return status === 404 && issues.length > 0
 }
 
 function classifyRefusal(
-  answer: Answer,
+  answer: NetworkAnswer,
   issues: NetworkIssue[],
 ):
   | Extract<SubmitAnswer, { kind: 'rejected' }>

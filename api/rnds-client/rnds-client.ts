@@ -17,11 +17,11 @@ import type {
 } from '../../core/rnds/network.ts'
 import { isObject, readOutcome } from '../../core/rnds/outcome.ts'
 import {
-  type Answer,
   classifyDelete,
   classifySubmit,
   codesOf,
   isTokenRefusal,
+  type NetworkAnswer,
   trouble,
 } from './classify.ts'
 import { type Exchanged, type ExchangeRequest, exchange } from './exchange.ts'
@@ -72,7 +72,7 @@ type Operation =
 
 /** What came of a call: an answer, or why there was none. */
 type Called =
-  | Answer
+  | NetworkAnswer
   | { kind: 'unsent'; trouble: NetworkTrouble }
   | { kind: 'lost'; trouble: NetworkTrouble }
 
@@ -243,7 +243,7 @@ export function rndsClient(options: RndsClientOptions): NationalNetwork {
 }
 
 /** Whether the network itself says that it is not there: by code, or by a status that it explains (RNDS.md §4.6). */
-function isAbsence({ status, body }: Answer): boolean {
+function isAbsence({ status, body }: NetworkAnswer): boolean {
   const issues = readOutcome(body)
   if (status === 410) return true
   if (issues.length === 0) return status === 404 && isJsonOrEmpty(body)
@@ -270,7 +270,7 @@ function isJsonOrEmpty(body: string): boolean {
   return body.trim() === '' || parse(body) !== undefined
 }
 
-function troubleOf(answer: Answer): string {
+function troubleOf(answer: NetworkAnswer): string {
   if (isTokenRefusal(answer)) return 'token'
   const isTransient = readOutcome(answer.body).some(({ code }) => classOfCode(code) === 'transient')
   return isTransient ? 'transient' : 'gateway'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ChainReport, Finding, FindingKind } from '../../core/audit/verify-chain.ts'
+import type { ChainFinding, ChainReport, FindingKind } from '../../core/audit/verify-chain.ts'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -80,7 +80,7 @@ const WORDS: Record<FindingKind, string> = {
   document_audit_unlinked: 'The documents’ audit has lines that the chain does not know.',
 }
 
-function words({ kind, sequence, day }: Finding): string {
+function words({ kind, sequence, day }: ChainFinding): string {
   if (sequence !== null) return `Entry ${sequence} ${WORDS[kind]}`
   return day === null ? WORDS[kind] : `The seal of ${day} ${WORDS[kind]}`
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { NetworkDocumentType } from '../../core/fhir/clinical-record.ts'
-import type { Finding } from '../../core/fhir/finding.ts'
+import type { ProfileFinding } from '../../core/fhir/finding.ts'
 import { STANDARD_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { digitsOf } from '../../core/identifiers.ts'
 import { spellingsOf } from '../../core/rnds/compile-record/establishment.ts'
@@ -62,7 +62,7 @@ async function findingsOf(
   { access, submissions, rnds }: Admin,
   what: string,
   options: Options,
-): Promise<Finding[]> {
+): Promise<ProfileFinding[]> {
   const spellingsFor = async (organizationId: string) =>
     spellingsOf(await rnds.establishments.getEstablishment(organizationId))
   const spellingsOfFile = async () => {
@@ -114,7 +114,7 @@ function parse(text: string, path: string): unknown {
 }
 
 /** The message in Portuguese, which names the document's field, is for the doctor: `--json` has it. */
-function line({ terminal: { style } }: CliDeps, finding: Finding): string {
+function line({ terminal: { style } }: CliDeps, finding: ProfileFinding): string {
   const { severity, code, path } = finding
   const mark = severity === 'error' ? style.red('error  ') : style.yellow('warning')
   return `${mark}  ${style.bold(code)}  ${findingInEnglish(finding)}\n         ${style.dim(path)}`

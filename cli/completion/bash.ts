@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Values } from './offers.ts'
-import { commonFlags, type Flag, type Place, places, valuedFlags } from './words.ts'
+import { type CommandPlace, commonFlags, type Flag, places, valuedFlags } from './words.ts'
 
 /** For bash 4 and newer, with or without the package bash-completion. */
 export function bashCompletion(program: Command): string {
@@ -55,7 +55,7 @@ complete -F _svcctl svcctl
 }
 
 /** From one place to the next, whichever of its names is typed. */
-function step({ path, aliases }: Place): string[] {
+function step({ path, aliases }: CommandPlace): string[] {
   const at = path.lastIndexOf(' ')
   if (at < 0) return []
   const names = [path.slice(at + 1), ...aliases].map((name) => `'${path.slice(0, at)} ${name}'`)
@@ -76,7 +76,7 @@ function offered(values: Values): string {
   return typeof values === 'string' ? `//${values}//` : `'${values.join(' ')}'`
 }
 
-function place({ path, commands, flags, values, goesOn, pairs }: Place): string {
+function place({ path, commands, flags, values, goesOn, pairs }: CommandPlace): string {
   const words = commands.length > 0 ? [commands.map(({ name }) => name)] : values
   const lines = [`flags='${longNames(flags)}'`]
   if (words.length > 0) lines.push(`words=(${words.map(offered).join(' ')})`)

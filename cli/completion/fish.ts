@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Pairs, Values } from './offers.ts'
-import { commonFlags, type Flag, type Place, places, valuedFlags } from './words.ts'
+import { type CommandPlace, commonFlags, type Flag, places, valuedFlags } from './words.ts'
 
 /** For fish 3 and newer. Settings, flags of every command, are offered once. */
 export function fishCompletion(program: Command): string {
-  const [root, ...rest] = places(program) as [Place, ...Place[]]
+  const [root, ...rest] = places(program) as [CommandPlace, ...CommandPlace[]]
   return `# Completion of svcctl for fish. Made by: svcctl completion fish
 # Whether the command is the one that was typed: place, and how many arguments were given, at least and at most.
 function __svcctl_at
@@ -67,7 +67,7 @@ ${[
 `
 }
 
-function step({ path, aliases }: Place): string {
+function step({ path, aliases }: CommandPlace): string {
   const cut = path.lastIndexOf(' ')
   const names = [path.slice(cut + 1), ...aliases].map((name) => `'${path.slice(0, cut)} ${name}'`)
   return `            case ${names.join(' ')}\n                set at '${path}'\n                continue`

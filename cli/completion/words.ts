@@ -2,7 +2,7 @@
 import type { Argument, Command, Option } from 'commander'
 import { type Offer, offeredBy, type Pairs, type Values } from './offers.ts'
 
-export interface Place {
+export interface CommandPlace {
   /** From the program's own name on: `svcctl key create`. */
   path: string
   /** Other ways to write its last word. */
@@ -27,8 +27,8 @@ export interface Flag {
 }
 
 /** Every place on the command line, the program itself first. */
-export function places(program: Command): Place[] {
-  const below = (command: Command, before: string): Place[] => {
+export function places(program: Command): CommandPlace[] {
+  const below = (command: Command, before: string): CommandPlace[] => {
     const path = `${before} ${command.name()}`.trim()
     const offers = command.registeredArguments.map((one) => offerOf(one, `<${one.name()}>`))
     const last = command.registeredArguments.at(-1)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Values } from './offers.ts'
-import { commonFlags, type Flag, type Place, places, valuedFlags } from './words.ts'
+import { type CommandPlace, commonFlags, type Flag, places, valuedFlags } from './words.ts'
 
 /** For zsh 5 and newer: as `_svcctl` in a folder of `fpath`, or sourced. */
 export function zshCompletion(program: Command): string {
@@ -43,7 +43,7 @@ if [[ \${funcstack[1]} = _svcctl ]]; then _svcctl "$@"; else compdef _svcctl svc
 `
 }
 
-function step({ path, aliases }: Place): string[] {
+function step({ path, aliases }: CommandPlace): string[] {
   const cut = path.lastIndexOf(' ')
   if (cut < 0) return []
   const names = [path.slice(cut + 1), ...aliases].map((name) => `'${path.slice(0, cut)} ${name}'`)
@@ -63,7 +63,7 @@ function answer(values: Values): string {
   return values === 'files' ? '_files' : `compadd -- ${values.map(quoted).join(' ')}`
 }
 
-function place({ path, commands, flags, ...typed }: Place): string {
+function place({ path, commands, flags, ...typed }: CommandPlace): string {
   const offered = commands.map(({ name, description }) => quoted(`${name}:${description}`))
   const words =
     commands.length > 0
@@ -75,7 +75,11 @@ function place({ path, commands, flags, ...typed }: Place): string {
 }
 
 /** By how many were given. */
-function argumentWords({ values, goesOn, pairs }: Pick<Place, 'values' | 'goesOn' | 'pairs'>) {
+function argumentWords({
+  values,
+  goesOn,
+  pairs,
+}: Pick<CommandPlace, 'values' | 'goesOn' | 'pairs'>) {
   const last = values.length - 1
   const cases = values.map(
     (value, at) => `${goesOn && at === last ? '*' : at}) ${answer(value)} ;;`,

@@ -22,7 +22,7 @@ export type FindingKind =
   | 'document_audit_missing'
   | 'document_audit_unlinked'
 
-export interface Finding {
+export interface ChainFinding {
   kind: FindingKind
   /** The first entry that cannot be trusted because of it; null where it is not about one. */
   sequence: number | null
@@ -37,7 +37,7 @@ export interface ChainReport {
   sealedDays: number
   /** Machines that went on with the chain without a memory of it: restores, as a rule. */
   resumed: number
-  findings: Finding[]
+  findings: ChainFinding[]
   /** Further ones that are not listed. */
   more: number
   firstBadSequence: number | null
@@ -158,7 +158,7 @@ export async function verifyChain(
 type Find = (kind: FindingKind, sequence: number | null, day?: string | null) => void
 
 function findingList() {
-  const findings: Finding[] = []
+  const findings: ChainFinding[] = []
   const find: Find = (kind, sequence, day = null) => void findings.push({ kind, sequence, day })
   return { findings, find }
 }

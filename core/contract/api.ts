@@ -219,7 +219,7 @@ export type EvidenceSpan =
  * One filled value and its sources. `path`: field name, then dict key or list index as text:
  * `["Sinais Vitais","PA Sistólica"]`, `["Orientações","0"]`, `["Queixa Principal"]`.
  */
-export interface Evidence extends Finding {
+export interface Evidence extends EvidenceFinding {
   path: string[]
   /**
    * By sentence and in order, where the value has several; none for a value of one. Of a value that a person changed (it is in
@@ -229,7 +229,7 @@ export interface Evidence extends Finding {
 }
 
 /** What was found for a value, or for a sentence of it. */
-export interface Finding {
+export interface EvidenceFinding {
   /**
    * `supported`: everything it says is in the spans. `contradicted`: something else was said, in the spans, but a mistake here
    * harms nobody, so the value stays, marked; where it could, the value is null and a `Contradiction`. `not_found`: no source.
@@ -243,7 +243,7 @@ export interface Finding {
 }
 
 /** One sentence of a value of several: the characters [start, end) of it. A `not_found` value may hold sentences that have a source. */
-export interface EvidencePart extends Finding {
+export interface EvidencePart extends EvidenceFinding {
   start: number
   end: number
 }

@@ -20,7 +20,7 @@ import type { Mendable, PostgresState } from './postgres.ts'
 /** `error`: something does not work, or not safely. `warning`: it works, and should not stay so. */
 export type Severity = 'ok' | 'info' | 'warning' | 'error'
 
-export interface Finding {
+export interface DoctorFinding {
   severity: Severity
   /** What is the matter, in one sentence. */
   what: string
@@ -38,7 +38,7 @@ export interface Check {
   probe?: true
   /** Measures: nothing else runs meanwhile. */
   alone?: true
-  run(host: DoctorHost): Promise<Finding>
+  run(host: DoctorHost): Promise<DoctorFinding>
   /** Only where it can do no harm. */
   mend?(host: DoctorHost): Promise<void>
 }

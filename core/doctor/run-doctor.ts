@@ -1,8 +1,8 @@
 import { isAppError } from '../errors.ts'
-import type { Check, DoctorHost, Finding, Severity } from './check.ts'
+import type { Check, DoctorFinding, DoctorHost, Severity } from './check.ts'
 import { NOT_ON_THIS_DISK, takesNothing } from './unwritable.ts'
 
-export interface Examined extends Finding {
+export interface Examined extends DoctorFinding {
   id: string
   title: string
   /** It was wrong, was mended now, and was looked at again. */
@@ -78,7 +78,11 @@ async function examine(
   return { id, title, ...second, mended: second.severity !== first.severity }
 }
 
-async function guarded(check: Check, host: DoctorHost, onFailure: () => void): Promise<Finding> {
+async function guarded(
+  check: Check,
+  host: DoctorHost,
+  onFailure: () => void,
+): Promise<DoctorFinding> {
   try {
     return await check.run(host)
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Something the network would refuse, found before anything is sent. */
-export interface Finding {
+export interface ProfileFinding {
   /** `error` would be refused; `warning` may be. */
   severity: 'error' | 'warning'
   /** Stable: `cardinality`, `prohibited`, `fixed`, `binding`, `slice`, `reference`, `type`, `profile`, `consistency`, the key of a constraint of R4 (`per-1`), or the network's own code (`ERR793`). */

@@ -1,5 +1,5 @@
 /** Dates by the calendar: "15/03/2024", "quinze de março", "dia 15", "março do ano passado", "em 2019". */
-import { type Found, isMonth, isYear, monthWord, pad } from './date-words.ts'
+import { type FoundDate, isMonth, isYear, monthWord, pad } from './date-words.ts'
 import type { NumberPhrase } from './numbers.ts'
 import { normAt, type Token, wordsBetween } from './tokens.ts'
 
@@ -8,7 +8,7 @@ export function calendarDateAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],
   at: number,
-): Found | undefined {
+): FoundDate | undefined {
   return (
     writtenAt(tokens, at) ??
     dayAt(tokens, numbers, at) ??
@@ -18,7 +18,7 @@ export function calendarDateAt(
 }
 
 /** "15/03/2024", "15/3", "03/2019", "2024-03-15". */
-function writtenAt(tokens: readonly Token[], from: number): Found | undefined {
+function writtenAt(tokens: readonly Token[], from: number): FoundDate | undefined {
   const [a, mark, b, again, c] = tokens.slice(from, from + 5)
   const dotted = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2}))?$/.exec(
     a?.kind === 'number' ? a.norm : '',
@@ -60,7 +60,7 @@ function dayAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],
   from: number,
-): Found | undefined {
+): FoundDate | undefined {
   const named = normAt(tokens, from) === 'dia'
   const at = named ? from + 1 : from
   const first = /^(?:primeiro|1o|1º)$/.test(normAt(tokens, at))
@@ -109,7 +109,7 @@ function monthAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],
   from: number,
-): Found | undefined {
+): FoundDate | undefined {
   const month = monthWord(normAt(tokens, from))
   if (month === undefined) return undefined
   const year = yearAfter(tokens, numbers, from + 1)
@@ -153,7 +153,7 @@ function yearAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],
   from: number,
-): Found | undefined {
+): FoundDate | undefined {
   const number = numbers.find((each) => each.from === from)
   if (!number || number.decimals > 0 || !isYear(number.value)) return undefined
   if (tokens[from]!.norm.includes('.')) return undefined
@@ -203,7 +203,7 @@ function dayOf(
   year: string | undefined,
   from: number,
   to: number,
-): Found | undefined {
+): FoundDate | undefined {
   const [d, m] = [Number(day), Number(month)]
   if (d < 1 || d > 31 || !isMonth(m)) return undefined
   const full =

@@ -19,7 +19,7 @@ export interface DateMention {
 }
 
 /** A date before its preposition is looked at. */
-export type Found = Omit<DateMention, 'since'>
+export type FoundDate = Omit<DateMention, 'since'>
 
 const MONTHS =
   'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(

@@ -4,7 +4,7 @@
  * of the visit; what a date comes to is worked out only when that day is known.
  */
 import { calendarDateAt } from './calendar-dates.ts'
-import { type DateMention, type Distance, type Found, pad } from './date-words.ts'
+import { type DateMention, type Distance, type FoundDate, pad } from './date-words.ts'
 import { readNumbers } from './numbers.ts'
 import { relativeDateAt } from './relative-dates.ts'
 import { type Token, wordsBetween } from './tokens.ts'
@@ -82,7 +82,7 @@ function isoWeek(day: Date): string {
 }
 
 /** "desde", "em", "no dia", "lá por": they belong to what is quoted. */
-function withLead(tokens: readonly Token[], date: Found, least: number): DateMention {
+function withLead(tokens: readonly Token[], date: FoundDate, least: number): DateMention {
   const before = wordsBetween(tokens, Math.max(least, date.from - 4), date.from)
   const lead =
     /(?:^| )((?:desde|ate|em|no|na|nos|la por|la em|por volta de|a partir de|para|pra|agora em|meados de|comeco de|inicio de|fim de|final de)(?: (?:o|a|de|do|da|mes de|no|na|ano de|ano|meados de|comeco de|inicio de|fim de|final de)){0,3})$/.exec(

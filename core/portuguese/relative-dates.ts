@@ -1,5 +1,5 @@
 /** Dates as distances from the day of the visit: "ontem", "semana passada", "na sexta", "mês que vem". */
-import { type Distance, type Found, WEEKDAYS } from './date-words.ts'
+import { type Distance, type FoundDate, WEEKDAYS } from './date-words.ts'
 import { normAt, type Token, wordsBetween } from './tokens.ts'
 
 const RELATIVE: readonly [RegExp, number, Distance['unit']][] = [
@@ -24,7 +24,7 @@ const RELATIVE: readonly [RegExp, number, Distance['unit']][] = [
 ]
 
 /** The date that begins at a token. */
-export function relativeDateAt(tokens: readonly Token[], from: number): Found | undefined {
+export function relativeDateAt(tokens: readonly Token[], from: number): FoundDate | undefined {
   const ahead = wordsBetween(tokens, from, from + 4)
   for (const [pattern, amount, unit] of RELATIVE) {
     const said = pattern.exec(ahead)?.[0]
@@ -35,7 +35,7 @@ export function relativeDateAt(tokens: readonly Token[], from: number): Found | 
 }
 
 /** "sábado passado", "na sexta", "segunda que vem": a day within the week before or after. */
-function weekdayAt(tokens: readonly Token[], from: number): Found | undefined {
+function weekdayAt(tokens: readonly Token[], from: number): FoundDate | undefined {
   if (!WEEKDAYS.includes(normAt(tokens, from))) return undefined
   const feira = normAt(tokens, from + 1) === 'feira' ? 1 : 0
   const after = wordsBetween(tokens, from + 1 + feira, from + 4 + feira)

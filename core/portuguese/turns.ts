@@ -6,14 +6,14 @@
 import { assertionAt, readScopes } from './assertion.ts'
 import type { Token } from './tokens.ts'
 
-export type Answer = 'yes' | 'no' | 'unsure' | 'told' | 'none'
+export type AnswerKind = 'yes' | 'no' | 'unsure' | 'told' | 'none'
 
 export interface Asked {
   /** Tokens [from, to) of the question that name one thing asked. */
   from: number
   to: number
   /** `told`: answered with words of its own ("Só de noite"); `none`: not answered. */
-  answer: Answer
+  answer: AnswerKind
 }
 
 /** What is said after a question and still answers it: nothing but its own words and fillers. */
@@ -170,7 +170,7 @@ function answerTo(
 const LIMITED =
   /^(?:nem (?:sempre|tod[oa]s?|tanto)|nao (?:e |foi |era )?(?:sempre|tod[oa]s?|muit[oa]s?|tant[oa]s?|direto|constante)|(?:hoje|agora|atualmente|ultimamente) nao (?:mas|so|porem)|(?:so|somente|apenas) (?:\w+ ){1,5}(?:(?:hoje|agora|depois|dai) nao|nunca mais|mais nao))\b/
 
-function generalOf(words: string): Answer {
+function generalOf(words: string): AnswerKind {
   if (LIMITED.test(words)) return 'yes'
   if (/^que (?:eu )?\w+(?: \w+)? (?:nao|nunca)$/.test(words)) return 'no'
   if (UNSURE.test(words)) return /^acho que nao\b/.test(words) ? 'no' : 'unsure'
@@ -209,9 +209,9 @@ function stem(word: string): string {
 function echoAnswer(
   said: readonly string[],
   at: number,
-  general: Answer,
+  general: AnswerKind,
   scopes: ReturnType<typeof readScopes>,
-): Answer {
+): AnswerKind {
   const next = said.slice(at + 1, at + 4).join(' ')
   if (/^(?:(?:de|no|na|do|da) \w+ )?(?:nao|nunca|nenhum|nem|nada)\b/.test(next)) return 'no'
   if (/^(?:(?:de|no|na|do|da) \w+ )?(?:sim|tem|tenho|tive|teve)\b/.test(next)) return 'yes'
@@ -221,7 +221,7 @@ function echoAnswer(
   return general === 'no' && said[0] !== 'nao' ? 'no' : 'yes'
 }
 
-function restOf(words: string, said: readonly string[], general: Answer): Answer {
+function restOf(words: string, said: readonly string[], general: AnswerKind): AnswerKind {
   if (
     /\b(?:so|somente|apenas)\b/.test(words) ||
     /\b(?:o resto|mais nada|nada mais|os outros|as outras)\b/.test(words)

@@ -6,7 +6,7 @@ import type {
   PatientNumbers,
   SystemSpellings,
 } from '../fhir/clinical-record.ts'
-import type { Finding } from '../fhir/finding.ts'
+import type { ProfileFinding } from '../fhir/finding.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { Establishment } from './compile-record/establishment.ts'
@@ -120,4 +120,4 @@ export type CheckBundle = (
     spellings: SystemSpellings
     patient?: PatientFacts
   },
-) => Promise<Finding[]>
+) => Promise<ProfileFinding[]>

@@ -1,7 +1,7 @@
 import type { ConsultationStore } from '../consultation/ports.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
-import type { Finding } from '../fhir/finding.ts'
+import type { ProfileFinding } from '../fhir/finding.ts'
 import type { Bundle } from '../fhir/types.ts'
 import { type EstablishmentStore, rememberedCnes } from './compile-record/establishment.ts'
 import type { BundleBuilder, CheckBundle, CompileRecord } from './ports.ts'
@@ -32,7 +32,9 @@ export type Preflight = ReturnType<typeof preflight>
  * @throws {AppError} `not_found`, `validation_error` and what else keeps it from being compiled
  */
 export function preflight(deps: Deps) {
-  return async (request: PreflightRequest): Promise<{ bundle: Bundle; findings: Finding[] }> => {
+  return async (
+    request: PreflightRequest,
+  ): Promise<{ bundle: Bundle; findings: ProfileFinding[] }> => {
     const { organizationId, consultationId, cnes: given, ...rest } = request
     const consultation = await deps.consultations.find(organizationId, consultationId)
     if (!consultation) throw notFound(`The organization has no consultation ${consultationId}.`)

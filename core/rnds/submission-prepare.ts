@@ -1,5 +1,5 @@
 import { validationError } from '../errors.ts'
-import type { Finding } from '../fhir/finding.ts'
+import type { ProfileFinding } from '../fhir/finding.ts'
 import { contentDigest, type Digest } from './content-digest.ts'
 import { after, GIVE_UP_AFTER_MS } from './deliver-pace.ts'
 import type { KnownPatients } from './known-patients.ts'
@@ -69,7 +69,7 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
   }
 }
 
-function mustPass(findings: readonly Finding[]) {
+function mustPass(findings: readonly ProfileFinding[]) {
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return
   const details = errors.map(({ path, code, message }) => ({ field: path, issue: code, message }))

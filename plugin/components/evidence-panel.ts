@@ -6,7 +6,7 @@ import { elapsedText } from '../text/durations.ts'
 import {
   allSpans,
   doubtfulSentences,
-  type Found,
+  type FoundEvidence,
   type Quote,
   quoteWritten,
   type Support,
@@ -57,7 +57,11 @@ function content(model: Model, support: Support): Children {
 }
 
 /** @param without what is said of words without a source */
-function finding(model: Model, found: Found, without = model.t.document.noSourceHint): Children {
+function finding(
+  model: Model,
+  found: FoundEvidence,
+  without = model.t.document.noSourceHint,
+): Children {
   const { t } = model
   if (found.kind === 'typed') return m('p.note', t.document.typedHint)
   if (found.kind === 'spans') return spanList(model, found.spans)

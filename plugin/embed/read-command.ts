@@ -10,7 +10,7 @@ export type Command =
   | { kind: 'fullTranscription' }
   | { kind: 'token'; bearerToken: string }
 
-export type Reading =
+export type CommandReading =
   | { command: Command }
   | { refusal: { code: EmbedErrorCode; message: string; command?: string } }
   | undefined
@@ -19,7 +19,7 @@ const RECORDER_COMMANDS: readonly string[] = ['startRecording', 'stopRecording',
 const LONGEST_TOKEN = 8192
 
 /** Never throws, whatever `data` is. Undefined: not for us. */
-export function readCommand(data: unknown): Reading {
+export function readCommand(data: unknown): CommandReading {
   if (!isObject(data)) return undefined
   const { eventName, eventData } = data
   if (typeof eventName !== 'string' || !eventName.startsWith('svc.plugin.')) return undefined
@@ -37,7 +37,7 @@ export function readCommand(data: unknown): Reading {
   }
 }
 
-function readRecorder(eventData: unknown): Reading {
+function readRecorder(eventData: unknown): CommandReading {
   const command = isObject(eventData) ? eventData.command : undefined
   if (typeof command !== 'string')
     return refuse(
@@ -54,7 +54,7 @@ function readRecorder(eventData: unknown): Reading {
   return { command: { kind: 'recorder', command: command as RecorderCommand } }
 }
 
-function readToken(eventData: unknown): Reading {
+function readToken(eventData: unknown): CommandReading {
   const token = isObject(eventData) ? eventData.bearerToken : undefined
   if (typeof token !== 'string' || token.trim() === '' || token.length > LONGEST_TOKEN)
     return refuse(
@@ -65,7 +65,7 @@ function readToken(eventData: unknown): Reading {
   return { command: { kind: 'token', bearerToken: token.trim() } }
 }
 
-function refuse(code: EmbedErrorCode, message: string, command?: string): Reading {
+function refuse(code: EmbedErrorCode, message: string, command?: string): CommandReading {
   return { refusal: { code, message, ...(command === undefined ? {} : { command }) } }
 }
 

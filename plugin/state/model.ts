@@ -16,7 +16,7 @@ import type { Notices } from './notices.ts'
 import type { Opening } from './opening.ts'
 import type { OwnModels } from './own-models.ts'
 import type { Ownership } from './ownership.ts'
-import type { Reading } from './reading.ts'
+import type { TranscriptReading } from './reading.ts'
 import type { RecorderState } from './recorder.ts'
 import type { RemoteSound } from './remote-sound.ts'
 import type { SessionEnd } from './session-end.ts'
@@ -38,7 +38,7 @@ export interface Model {
   readonly trouble: ConnectionTrouble
   readonly transcript: Transcript
   readonly transcriptEdit: TranscriptEdit
-  readonly reading: Reading
+  readonly reading: TranscriptReading
   readonly audioImport: AudioImport
   readonly templateChoice: TemplateChoice
   readonly letterKeys: LetterKeys

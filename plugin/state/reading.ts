@@ -7,7 +7,7 @@ import type { Match } from '../text/search.ts'
 import { findInLine, type ShownLine, shownLine } from '../text/shown-line.ts'
 import type { Transcript } from './transcript.ts'
 
-export interface Reading {
+export interface TranscriptReading {
   readonly searching: boolean
   readonly query: string
   /** All of them, in order of time; what was said and is written otherwise is found by both. */
@@ -39,7 +39,7 @@ interface Deps {
   changed(): void
 }
 
-export function reading({ transcript, preferences, changed }: Deps): Reading {
+export function reading({ transcript, preferences, changed }: Deps): TranscriptReading {
   let searching = false
   let query = ''
   let current = 0

@@ -1,13 +1,13 @@
 /** From a value of a document to the words it rests on. */
 import type {
   ClinicalDocument,
+  EvidenceFinding,
   EvidencePart,
   EvidenceSpan,
-  Finding,
 } from '../../core/contract/api.ts'
 
 /** What is known of where some words come from. */
-export type Found =
+export type FoundEvidence =
   | { kind: 'spans'; spans: readonly EvidenceSpan[] }
   /** Something else was said, which harms nobody: it stays, marked, and the doctor decides. */
   | { kind: 'contradicted'; spans: readonly EvidenceSpan[]; reason: string }
@@ -17,14 +17,14 @@ export type Found =
   | { kind: 'typed' }
 
 /** What is known of where one value comes from; of a value of several sentences, of each that is known. */
-export type Support = Found & { sentences?: readonly SentenceSupport[] }
+export type Support = FoundEvidence & { sentences?: readonly SentenceSupport[] }
 
 /** The characters [start, end) of a value. */
 export interface SentenceSupport {
   start: number
   end: number
   text: string
-  support: Found
+  support: FoundEvidence
 }
 
 export type SaidSpan = Extract<EvidenceSpan, { source: 'segment' }>
@@ -39,7 +39,7 @@ export interface Quote {
 export function supportOf(
   document: Pick<ClinicalDocument, 'evidence' | 'edited_paths'>,
   path: readonly string[],
-): Found {
+): FoundEvidence {
   const found = document.evidence.find((entry) => isSamePath(entry.path, path))
   const support = foundBy(found)
   const isTyped = document.edited_paths?.some((edited) => isSamePath(edited, path))
@@ -56,7 +56,7 @@ export function partsOf(
 
 /** @param value the text whose characters the parts count; parts that are not within it are left out */
 export function withSentences(
-  support: Found,
+  support: FoundEvidence,
   value: string,
   parts: readonly EvidencePart[],
 ): Support {
@@ -95,12 +95,12 @@ export function saidSpans(support: Support | undefined): readonly SaidSpan[] {
   return [...doubtful, ...rest].filter((span) => span.source === 'segment')
 }
 
-function spansShown(found: Found): readonly EvidenceSpan[] {
+function spansShown(found: FoundEvidence): readonly EvidenceSpan[] {
   if (found.kind === 'typed') return []
   return (found.kind === 'none' ? found.nearest : found.spans) ?? []
 }
 
-function foundBy(finding: Finding | undefined): Found {
+function foundBy(finding: EvidenceFinding | undefined): FoundEvidence {
   if (finding?.verdict === 'supported' && finding.spans.length > 0)
     return { kind: 'spans', spans: finding.spans }
   if (finding?.verdict === 'contradicted')

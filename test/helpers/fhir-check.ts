@@ -1,7 +1,7 @@
 /** Checking bundles in tests: rules prepared once, every large code system complete but for `ZZZ`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding } from '../../core/fhir/finding.ts'
+import type { ProfileFinding } from '../../core/fhir/finding.ts'
 import type { DefinitionFile } from '../../core/fhir/profile/load-definitions.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
 import { type CheckOptions, checkBundle } from '../../core/fhir/rules/check-bundle.ts'
@@ -17,15 +17,15 @@ export const hasDefinitions = hasShared(DEFINITIONS)
 export function checker(defaults: Partial<CheckOptions> = {}) {
   const profiles = defaults.profiles ?? prepareRules(shippedRules())
   const knows = (_system: string, code: string) => code !== 'ZZZ'
-  return (bundle: unknown, options: Partial<CheckOptions> = {}): Finding[] =>
+  return (bundle: unknown, options: Partial<CheckOptions> = {}): ProfileFinding[] =>
     checkBundle(bundle, { profiles, knows, today: TODAY, ...defaults, ...options })
 }
 
-export const errorsOf = (findings: readonly Finding[]) =>
+export const errorsOf = (findings: readonly ProfileFinding[]) =>
   findings.filter(({ severity }) => severity === 'error')
 
 /** `ERR793 Bundle.entry[1].resource.period` */
-export const brief = (findings: readonly Finding[]) =>
+export const brief = (findings: readonly ProfileFinding[]) =>
   findings.map(({ code, path }) => `${code} ${path}`)
 
 /** The official files, as the shipped rules are made of them. */

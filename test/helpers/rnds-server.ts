@@ -8,7 +8,7 @@ import type { AppOptions } from '../../api/app.ts'
 import { networkRoutes } from '../../api/v1-network/routes.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ClinicalRecord } from '../../core/fhir/clinical-record.ts'
-import type { Finding } from '../../core/fhir/finding.ts'
+import type { ProfileFinding } from '../../core/fhir/finding.ts'
 import { type OutgoingHold, outgoingHeld } from '../../core/outgoing/hold.ts'
 import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
@@ -38,7 +38,7 @@ export interface NetworkServer extends TestServer {
   /** What the reviewed document of a consultation says; the network refuses what is "bad". */
   content: Map<string, string>
   /** Of the pre-flight check. */
-  findings: Finding[]
+  findings: ProfileFinding[]
   /** By organization, as far as they differ from the test's. */
   establishments: Map<string, Establishment>
   /** Null: everything may leave. */
@@ -90,7 +90,7 @@ export async function startNetworkServer(
   const now = () => new Date(Date.now() + aheadMs)
   const fates: Fate[] = ['answered']
   const content = new Map<string, string>()
-  const findings: Finding[] = []
+  const findings: ProfileFinding[] = []
   const establishments = new Map<string, Establishment>()
   const national = modelNetwork({
     nowMs: () => now().getTime(),

@@ -1,5 +1,5 @@
 /** How the checks answer to the error set, and how often they accuse what is correct. */
-import type { DocumentContent, DocumentValue, Finding } from '../../../core/contract/api.ts'
+import type { DocumentContent, DocumentValue, EvidenceFinding } from '../../../core/contract/api.ts'
 import { checkDocument } from '../../../core/document/checks/checks.ts'
 import { type EvidenceIndex, evidenceIndex } from '../../../core/document/evidence/evidence.ts'
 import { filledValues } from '../../../core/document/models/content.ts'
@@ -14,17 +14,17 @@ import { editsOf } from './edits.ts'
 import type { Edit } from './edits-kinds.ts'
 
 /** What the checks make of one value. */
-export type Answer = 'supported' | 'contradicted' | 'not_found' | 'withdrawn'
+export type EvidenceAnswer = 'supported' | 'contradicted' | 'not_found' | 'withdrawn'
 
 export interface AnsweredEdit extends Edit {
-  answer: Answer
+  answer: EvidenceAnswer
 }
 
 export interface AnsweredValue {
   caseId: string
   path: string[]
   text: string
-  answer: Answer
+  answer: EvidenceAnswer
   reason: string | null
   sentences: { all: number; accused: number }
 }
@@ -101,7 +101,7 @@ function asker(one: EvaluationCase, template: Template) {
 }
 
 function sentencesOf({ evidence, contradictions }: GeneratedDocument, index: EvidenceIndex) {
-  const kept = evidence.flatMap((one): Finding[] => one.parts ?? [one])
+  const kept = evidence.flatMap((one): EvidenceFinding[] => one.parts ?? [one])
   const gone = contradictions.reduce((sum, { value }) => sum + index.claims(value).length, 0)
   const accused = kept.filter(({ verdict }) => verdict !== 'supported').length
   return { all: kept.length + gone, accused: accused + gone }

@@ -1,6 +1,6 @@
 /** What the simulator answers to a call that got through: documents, people, codes (RNDS.md §4). Sockets, tokens and faults are simulator.ts's. */
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Finding } from '../../../core/fhir/finding.ts'
+import type { ProfileFinding } from '../../../core/fhir/finding.ts'
 import { LOOKUPS, requesterSystem } from '../../../core/fhir/terms.ts'
 import { outcome, type Reply, unknownResource } from './answers.ts'
 import type { Documents, KeptDocument } from './documents.ts'
@@ -32,7 +32,7 @@ interface Deps {
   people: People
   requesterId: string | null
   now: () => Date
-  check: ((bundle: unknown) => Finding[]) | undefined
+  check: ((bundle: unknown) => ProfileFinding[]) | undefined
   lookup: (system: string, code: string) => string | undefined
 }
 

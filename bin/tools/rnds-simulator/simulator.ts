@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Finding } from '../../../core/fhir/finding.ts'
+import type { ProfileFinding } from '../../../core/fhir/finding.ts'
 import { adminAnswer } from './admin.ts'
 import { gatewayPage, outcome, type Reply } from './answers.ts'
 import type { SimulatorIdentity } from './certificates.ts'
@@ -35,7 +35,7 @@ export interface SimulatorOptions {
   /** Everybody with a right number exists. */
   anyone?: boolean
   /** Content rules, as the product checks them before it sends. */
-  check?: (bundle: unknown) => Finding[]
+  check?: (bundle: unknown) => ProfileFinding[]
   /** Display of a code, for CodeSystem/$lookup. */
   lookup?: (system: string, code: string) => string | undefined
   latencyMs?: number

@@ -1,4 +1,4 @@
-import type { Check, Finding } from '../check.ts'
+import type { Check, DoctorFinding } from '../check.ts'
 import { NOT_ON_THIS_DISK, takesNothing, withoutKey } from '../unwritable.ts'
 
 const WHY = 'Who did what could not be proven any more.'
@@ -46,6 +46,6 @@ export const auditChain: Check = {
   },
 }
 
-function error(what: string): Finding {
+function error(what: string): DoctorFinding {
   return { severity: 'error', what, why: WHY, fix: VERIFY }
 }

@@ -1,4 +1,4 @@
-import type { BackupFacts, Check, DoctorHost, Finding } from '../check.ts'
+import type { BackupFacts, Check, DoctorFinding, DoctorHost } from '../check.ts'
 import { quoted } from '../quoted.ts'
 import { workOf } from '../work-of.ts'
 
@@ -45,7 +45,7 @@ export const backupAge: Check = {
 }
 
 /** Nothing of patients is lost where there is none yet, nor where the patients are invented. */
-async function neverMade(host: DoctorHost): Promise<Finding> {
+async function neverMade(host: DoctorHost): Promise<DoctorFinding> {
   const { demo, backupPassphraseFile } = host.settings
   const isInUse = !demo && (await workOf(host))?.hasConsultations === true
   return {

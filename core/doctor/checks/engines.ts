@@ -1,6 +1,6 @@
 import { type CardFacts, useOfCardCommand, whyNotUsed } from '../../model-file/card-facts.ts'
 import { boxModel } from '../../model-file/catalogue.ts'
-import type { Check, DoctorHost, Finding, ModelFacts } from '../check.ts'
+import type { Check, DoctorFinding, DoctorHost, ModelFacts } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
 export const compiler: Check = {
@@ -41,7 +41,7 @@ export const runtime: Check = {
 }
 
 /** A runtime that is there, and the card that it computes on or could. */
-function onWhat(what: string, card: CardFacts | null): Finding {
+function onWhat(what: string, card: CardFacts | null): DoctorFinding {
   if (!card || card.use === 'own') return { severity: 'ok', what }
   const { name, use } = card
   if (use === 'used') return { severity: 'ok', what: `${what}, on ${name}` }
@@ -209,7 +209,11 @@ export const textModel: Check = {
 }
 
 /** What documents a whole file is good for here (`svcctl model prove`). */
-function fitnessFinding(file: string, model: ModelFacts, generator: 'auto' | 'llama'): Finding {
+function fitnessFinding(
+  file: string,
+  model: ModelFacts,
+  generator: 'auto' | 'llama',
+): DoctorFinding {
   const { fitness } = model
   const what = `${file}, ${proof(model)}`
   const isNamed = generator === 'llama'
@@ -241,7 +245,7 @@ function rebuild({ settings: { speechBinary, runtimeDir } }: DoctorHost): string
     : 'svcctl config set speechBinary --default'
 }
 
-function dead(host: DoctorHost): Finding {
+function dead(host: DoctorHost): DoctorFinding {
   return {
     severity: 'error',
     what: 'The speech engine does not start, or gives no answer to a clip of a few seconds.',
@@ -262,7 +266,7 @@ function proof({ sha256 }: ModelFacts): string {
 function unproven(
   name: string,
   { path, name: known, sha256, expected }: ModelFacts,
-): Finding | null {
+): DoctorFinding | null {
   if (expected === null)
     return {
       severity: 'warning',
@@ -284,7 +288,7 @@ function again(known: string | null): string {
   return known === null ? 'svcctl model import /media/usb' : `svcctl model pull ${known}`
 }
 
-function notUsed({ settings: { speechEngine } }: DoctorHost): Finding {
+function notUsed({ settings: { speechEngine } }: DoctorHost): DoctorFinding {
   const what =
     speechEngine === 'off'
       ? 'speech is switched off'

@@ -1,11 +1,11 @@
 /** What the system gives this process, and what of its memory could reach a disk. Where a system does not tell, nothing is found. */
-import type { Check, DoctorHost, Finding, ProcessFacts } from '../check.ts'
+import type { Check, DoctorFinding, DoctorHost, ProcessFacts } from '../check.ts'
 
-const UNTOLD: Finding = { severity: 'ok', what: 'this system does not tell' }
+const UNTOLD: DoctorFinding = { severity: 'ok', what: 'this system does not tell' }
 
 function fromProcess(
   about: Pick<Check, 'id' | 'title'>,
-  judge: (facts: ProcessFacts, host: DoctorHost) => Finding,
+  judge: (facts: ProcessFacts, host: DoctorHost) => DoctorFinding,
 ): Check {
   return {
     ...about,

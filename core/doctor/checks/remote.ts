@@ -1,5 +1,5 @@
 /** Servers of the network that hear or write instead of the box. */
-import type { Check, DoctorHost, Finding, RemoteServerFacts } from '../check.ts'
+import type { Check, DoctorFinding, DoctorHost, RemoteServerFacts } from '../check.ts'
 
 export const speechServer: Check = {
   id: 'speech.server',
@@ -13,7 +13,7 @@ export const textServer: Check = {
   run: (host) => judge(host, 'text'),
 }
 
-async function judge(host: DoctorHost, which: 'speech' | 'text'): Promise<Finding> {
+async function judge(host: DoctorHost, which: 'speech' | 'text'): Promise<DoctorFinding> {
   const { settings } = host
   const isUsed = (which === 'speech' ? settings.speechEngine : settings.generator) === 'remote'
   if (!isUsed) return { severity: 'ok', what: 'not used' }
@@ -42,7 +42,7 @@ function broken(
   { setting, hasFallback }: RemoteServerFacts,
   issue: string,
   { prefix, url }: { prefix: string; url: string },
-): Finding {
+): DoctorFinding {
   const severity = hasFallback ? 'warning' : 'error'
   const why = hasFallback
     ? 'The box’s own engine does its work meanwhile.'

@@ -1,5 +1,5 @@
 import { missingFields } from '../../rnds/edit-establishment.ts'
-import type { Check, DoctorHost, Finding, RndsFacts } from '../check.ts'
+import type { Check, DoctorFinding, DoctorHost, RndsFacts } from '../check.ts'
 
 const DAY_MS = 86_400_000
 /** A new certificate takes days: somebody has to go to the authority. */
@@ -93,7 +93,7 @@ export const rndsHosts: Check = {
   },
 }
 
-const notYet: Finding = {
+const notYet: DoctorFinding = {
   severity: 'info',
   what: 'Not looked at: no database that is up to date.',
 }

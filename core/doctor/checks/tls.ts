@@ -1,5 +1,5 @@
 /** The certificate the service shows when it speaks HTTPS itself; without one a reverse proxy is expected in front. */
-import type { Check, DoctorHost, Finding, TlsFacts } from '../check.ts'
+import type { Check, DoctorFinding, DoctorHost, TlsFacts } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
 const DAY_MS = 86_400_000
@@ -58,7 +58,7 @@ function dated(
     missingIssuer,
   }: Extract<TlsFacts, { issue: null }>,
   host: DoctorHost,
-): Finding {
+): DoctorFinding {
   const renew = {
     fix: `cp NEW.pem ${quoted(host.settings.tlsCertificateFile ?? '')}   # and its key; taken over within a minute`,
   }

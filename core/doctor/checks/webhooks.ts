@@ -1,4 +1,4 @@
-import type { Check, DoctorHost, Finding, WebhookHealth } from '../check.ts'
+import type { Check, DoctorFinding, DoctorHost, WebhookHealth } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,7 +24,7 @@ export const webhookDelivery: Check = {
 }
 
 /** Null: nothing is the matter with it. */
-function faultOf(one: WebhookHealth, host: DoctorHost): Finding | null {
+function faultOf(one: WebhookHealth, host: DoctorHost): DoctorFinding | null {
   const { name, settings, state, disabledBecause } = one
   const ref = quoted(name)
   if (!settings)
@@ -45,7 +45,11 @@ function faultOf(one: WebhookHealth, host: DoctorHost): Finding | null {
   return unreachable(one, ref) ?? failing(one, ref, host.now())
 }
 
-function disabled(ref: string, name: string, because: WebhookHealth['disabledBecause']): Finding {
+function disabled(
+  ref: string,
+  name: string,
+  because: WebhookHealth['disabledBecause'],
+): DoctorFinding {
   const isGone = because === 'gone'
   return {
     severity: isGone ? 'error' : 'warning',
@@ -60,7 +64,7 @@ function disabled(ref: string, name: string, because: WebhookHealth['disabledBec
 function unreachable(
   { name, address, allowedNetworks }: WebhookHealth,
   ref: string,
-): Finding | null {
+): DoctorFinding | null {
   switch (address?.verdict) {
     case 'address_not_allowed':
       return {
@@ -92,7 +96,7 @@ function failing(
   { name, failed, failingSince, issue }: WebhookHealth,
   ref: string,
   now: Date,
-): Finding | null {
+): DoctorFinding | null {
   const forMs = failingSince ? now.getTime() - failingSince.getTime() : 0
   if (forMs >= TOLERATED_MS)
     return {

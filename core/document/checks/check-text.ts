@@ -2,7 +2,7 @@
  * A text against its sources, sentence by sentence. A sentence that says something dangerous and other than what was said goes, and
  * what leans on it goes with it; the rest of a text of several sentences stays. A value that is one fact goes as a whole.
  */
-import type { Contradiction, Evidence, EvidencePart, Finding } from '../../contract/api.ts'
+import type { Contradiction, Evidence, EvidenceFinding, EvidencePart } from '../../contract/api.ts'
 import { speaksForItself } from '../../contract/kept-parts.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { type EvidenceIndex, foundEvidence, tells } from '../evidence/evidence.ts'
@@ -43,7 +43,7 @@ export function checkText(text: string, index: EvidenceIndex, place: ClaimPlace)
 
 function compare(text: string, index: EvidenceIndex, place: ClaimPlace) {
   const claims = index.claims(text)
-  const findings = new Map<Claim, Finding>()
+  const findings = new Map<Claim, EvidenceFinding>()
   const dangerous = new Map<Claim, Omit<Withdrawn, 'value'>>()
   for (const claim of claims) {
     const found = findDisagreement(claim, index.sources, place)
@@ -60,7 +60,7 @@ function compare(text: string, index: EvidenceIndex, place: ClaimPlace) {
 
 function evidenceOf(
   claims: readonly Claim[],
-  findings: ReadonlyMap<Claim, Finding>,
+  findings: ReadonlyMap<Claim, EvidenceFinding>,
 ): Omit<Evidence, 'path'> {
   const whole =
     [...findings.values()].find(({ verdict }) => verdict === 'contradicted') ??

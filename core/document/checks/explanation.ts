@@ -1,5 +1,10 @@
 /** Why a document says what it says, as `svcctl doc explain` tells it. Computed anew each time and kept nowhere. */
-import type { ClinicalDocument, Finding, Speaker, UnwrittenItem } from '../../contract/api.ts'
+import type {
+  ClinicalDocument,
+  EvidenceFinding,
+  Speaker,
+  UnwrittenItem,
+} from '../../contract/api.ts'
 import type { CheckName, MeasureCheckName } from './check.ts'
 
 export interface DocumentExplanation {
@@ -28,7 +33,7 @@ export interface ValueExplanation {
   /** What stood here before a person changed it. */
   before: string | null
   /** What the doctor is shown; null where nothing is. */
-  onRecord: Pick<Finding, 'verdict' | 'reason'> | null
+  onRecord: Pick<EvidenceFinding, 'verdict' | 'reason'> | null
   /** What the doctor is shown as its source. */
   sources: Stretch[]
   /** Of a measurement: it is compared as a whole with what was heard. */
@@ -39,7 +44,7 @@ export interface ValueExplanation {
 
 export interface LineExplanation {
   text: string
-  verdict: Finding['verdict']
+  verdict: EvidenceFinding['verdict']
   /** The check that objects. */
   objection: Objection | null
   /** Found word for word; then no share is asked. */

@@ -1,7 +1,7 @@
 /** One sentence of a value with what it rests on: what the checks compare. */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import type { Term } from '../../portuguese/term.ts'
-import type { Reading, Source } from './sources.ts'
+import type { ReadStatement, Source } from './sources.ts'
 
 /** One sentence of a value and the statements it rests on. */
 export interface Claim {
@@ -32,18 +32,18 @@ export interface MissingTerm {
 }
 
 /** Where a sentence of a value stands in it. */
-export function rangeOf({ statement }: Reading): Claim['range'] {
+export function rangeOf({ statement }: ReadStatement): Claim['range'] {
   const { start, end } = statement.pieces[0]!
   return { start, end }
 }
 
 /** The text of a claim before a term of it. */
-export function beforeIn({ statement }: Reading): Claim['before'] {
+export function beforeIn({ statement }: ReadStatement): Claim['before'] {
   return ({ from }) => statement.text.slice(0, statement.tokens[from]?.start ?? 0)
 }
 
 /** A term of a claim as it stands there. */
-export function wordsIn({ statement }: Reading): Claim['wordsOf'] {
+export function wordsIn({ statement }: ReadStatement): Claim['wordsOf'] {
   const { text, tokens } = statement
   return ({ from, to }) => text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? text.length)
 }

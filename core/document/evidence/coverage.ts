@@ -7,7 +7,7 @@ import type { EvidenceSpan } from '../../contract/api.ts'
 import type { Term } from '../../portuguese/term.ts'
 import { spansOf } from '../pieces/statements.ts'
 import { beforeIn, type Claim, distinctSpans, type MissingTerm, rangeOf, wordsIn } from './claim.ts'
-import { kindredMentions, mentionsOf, type Reading, type Source } from './sources.ts'
+import { kindredMentions, mentionsOf, type ReadStatement, type Source } from './sources.ts'
 
 const HARD: ReadonlySet<Term['kind']> = new Set(['number', 'drug', 'side'])
 const MONTHS = new Set(
@@ -35,7 +35,7 @@ const LEAST = 0.1
 const LEAST_BARE = 0.12
 
 export function compared(
-  claim: Reading,
+  claim: ReadStatement,
   sources: readonly Source[],
   frequency: ReadonlyMap<string, number>,
 ): Claim {
@@ -131,7 +131,7 @@ function nearestPlace(
 /** An infinitive is how advice is written, seldom how it was said: "Não subir" for "Não sobe". */
 const INFINITIVE = /^\p{L}+(?:ar|er|ir)$/u
 
-function headOf({ statement }: Reading, wanted: readonly Term[]): number {
+function headOf({ statement }: ReadStatement, wanted: readonly Term[]): number {
   const head = wanted.findIndex(({ kind }) => kind === 'word' || kind === 'drug')
   const first = wanted[head]
   return first && INFINITIVE.test(statement.tokens[first.from]!.norm) ? -1 : head

@@ -4,7 +4,7 @@
  * everything it says, and every number, dose, side and medicine in it, occurs together in the statements shown.
  * Whether they say the same or the opposite is the business of `../checks/check-table.ts`.
  */
-import type { Finding } from '../../contract/api.ts'
+import type { EvidenceFinding } from '../../contract/api.ts'
 import type { Term } from '../../portuguese/term.ts'
 import { ideaPhrases } from '../../portuguese/word-forms.ts'
 import { isChildTemplate } from '../measures/deterministic-values.ts'
@@ -18,7 +18,7 @@ import { compared } from './coverage.ts'
 import { toldReader } from './implied-terms.ts'
 import { withLengths } from './numbers.ts'
 import { verbatim } from './quotation.ts'
-import { assertedSources, COMPANION, isOrder, type Reading, type Source } from './sources.ts'
+import { assertedSources, COMPANION, isOrder, type ReadStatement, type Source } from './sources.ts'
 import { withTakenBack } from './taken-back.ts'
 import { termReader } from './terms.ts'
 
@@ -34,7 +34,7 @@ export function tells({ verbatim, terms }: Claim): boolean {
 }
 
 /** What is found for them together: all of it, or not all of it. */
-export function foundEvidence(claims: readonly Claim[]): Finding {
+export function foundEvidence(claims: readonly Claim[]): EvidenceFinding {
   const telling = claims.filter(tells)
   if (telling.length > 0 && telling.every((claim) => claim.supported))
     return { verdict: 'supported', spans: distinctSpans(claims.flatMap(({ spans }) => spans)) }
@@ -60,7 +60,10 @@ export function evidenceIndex(
   const patientIsChild =
     (input.template !== undefined && isChildTemplate(input.template)) || isChildsVisit(said)
   const patients = patientsRelations(said)
-  const toReading = (statement: Statement, isSpokenOf?: (idea: string) => boolean): Reading => {
+  const toReading = (
+    statement: Statement,
+    isSpokenOf?: (idea: string) => boolean,
+  ): ReadStatement => {
     const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
     return {
       statement,
@@ -69,7 +72,7 @@ export function evidenceIndex(
       words: places.map(({ norm }) => norm.toLowerCase()),
     }
   }
-  const told = said.map((statement): Reading => {
+  const told = said.map((statement): ReadStatement => {
     const reading = toReading(statement)
     const terms = readTold(statement.tokens, reading.terms).map((term): Term => {
       const { holder, ...own } = term
@@ -107,7 +110,10 @@ export function evidenceIndex(
 }
 
 /** What a companion says of itself is no more the patient's than what is told of a relative. */
-function withCompanions(readings: readonly Reading[], patientIsChild: boolean): Reading[] {
+function withCompanions(
+  readings: readonly ReadStatement[],
+  patientIsChild: boolean,
+): ReadStatement[] {
   const statements = readings.map(({ statement }) => statement)
   const own = companionsOwn(statements, voicesOf(statements), patientIsChild)
   return readings.map((reading) => {
@@ -138,6 +144,6 @@ function inShortSentences(value: string): string {
 }
 
 /** The same sentence says the same. */
-function distinct(readings: readonly Reading[]): Reading[] {
+function distinct(readings: readonly ReadStatement[]): ReadStatement[] {
   return [...new Map(readings.map((each) => [each.words.join(' '), each])).values()]
 }

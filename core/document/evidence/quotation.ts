@@ -4,12 +4,12 @@ import { samePerson } from '../../portuguese/first-person.ts'
 import type { Term } from '../../portuguese/term.ts'
 import { spansOf } from '../pieces/statements.ts'
 import { beforeIn, type Claim, rangeOf, wordsIn } from './claim.ts'
-import type { Reading } from './sources.ts'
+import type { ReadStatement } from './sources.ts'
 
 /** The claim's words in one statement, in their order and without a gap; near the claim before it when repeated. */
 export function verbatim(
-  claim: Reading,
-  readings: readonly Reading[],
+  claim: ReadStatement,
+  readings: readonly ReadStatement[],
   after: number,
 ): Claim | undefined {
   const { words } = claim
@@ -36,7 +36,7 @@ export function verbatim(
 }
 
 /** The first place behind a statement, or else the first of all; no further than it has to be looked for. */
-function placeOf(claim: Reading, readings: readonly Reading[], after: number) {
+function placeOf(claim: ReadStatement, readings: readonly ReadStatement[], after: number) {
   return (
     placeBy(placeOfWords, claim, readings, after) ??
     placeBy(placeInFirstPerson, claim, readings, after)
@@ -45,11 +45,11 @@ function placeOf(claim: Reading, readings: readonly Reading[], after: number) {
 
 function placeBy(
   find: typeof placeOfWords,
-  claim: Reading,
-  readings: readonly Reading[],
+  claim: ReadStatement,
+  readings: readonly ReadStatement[],
   after: number,
 ) {
-  let first: ({ reading: Reading } & Found) | undefined
+  let first: ({ reading: ReadStatement } & Found) | undefined
   for (const reading of readings) {
     const { question, index } = reading.statement
     if ((first && index <= after) || (question && !claim.statement.question)) continue
@@ -62,7 +62,7 @@ function placeBy(
 }
 
 /** "Bebo" is not what "Não bebo" says, though its words are there. */
-function samePolarity(claim: Reading, source: Reading, { at, count }: Found): boolean {
+function samePolarity(claim: ReadStatement, source: ReadStatement, { at, count }: Found): boolean {
   const start = source.places[at]!.start
   const end = source.places[at + count - 1]!.end
   const inside = source.terms.filter(({ from, to, inferred }) => {

@@ -13,7 +13,7 @@ import type { Statement } from '../pieces/statements.ts'
 import { COUNTED_UNITS, sameLength, TIME_UNITS } from './numbers.ts'
 
 /** A statement with its terms. */
-export interface Reading {
+export interface ReadStatement {
   statement: Statement
   terms: Term[]
   words: string[]
@@ -29,7 +29,7 @@ export interface Source {
   ordered?: Term[]
 }
 
-export function assertedSources(readings: readonly Reading[]): Source[] {
+export function assertedSources(readings: readonly ReadStatement[]): Source[] {
   const told = withAskedUnits(withHolders(readings))
   return told.flatMap((reading, index): Source[] => {
     const { statement, terms } = reading
@@ -61,7 +61,10 @@ export function assertedSources(readings: readonly Reading[]): Source[] {
 const LONGEST_UNMARKED = 14
 
 /** "O senhor botou sangue pela boca fezes preta" "não senhora": without a mark, and denied by whoever speaks next, it may have been asked. */
-function maybeAsked({ statement, terms, words }: Reading, next: Reading | undefined): Term[] {
+function maybeAsked(
+  { statement, terms, words }: ReadStatement,
+  next: ReadStatement | undefined,
+): Term[] {
   const isOpen = !/[.!?…]\W*$/.test(statement.text) && words.length <= LONGEST_UNMARKED
   const isDenied =
     isOpen &&
@@ -78,7 +81,7 @@ const DENIES =
   /^(?:(?:ah|ixe|vixe|oxe|bah|eu|deus) )?(?:nao|nunca|nada|nem|nenhuma?|jamais|me livre|imagina)(?: |$)/
 
 /** "Há quantos dias?" "Doze. Não, dez.": bare numbers that follow count what was asked for, too. */
-function withAskedUnits(readings: readonly Reading[]): Reading[] {
+function withAskedUnits(readings: readonly ReadStatement[]): ReadStatement[] {
   let asked: { unit: string; until: number } | undefined
   return readings.map((reading, at) => {
     if (reading.statement.question) {
@@ -104,7 +107,7 @@ function isBirthWeightSaid({ also = [] }: Term): boolean {
   return also.length > 1 && also.some((form) => Number(form.slice(1)) >= 1000)
 }
 
-function askedUnit({ words, terms, statement }: Reading): string | undefined {
+function askedUnit({ words, terms, statement }: ReadStatement): string | undefined {
   const quantity = words.findLastIndex((word) => /^quant[oa]s?$/.test(word))
   if (quantity < 0) return undefined
   return terms.find(
@@ -132,9 +135,9 @@ function isOpen({ tokens }: Statement): boolean {
 /** People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one answer. */
 const MOST_QUESTIONS = 5
 
-function answersTo(readings: readonly Reading[], at: number): Reading[] {
+function answersTo(readings: readonly ReadStatement[], at: number): ReadStatement[] {
   const { origin } = readings[at]!.statement
-  const found: Reading[] = []
+  const found: ReadStatement[] = []
   for (const next of readings.slice(at + 1, at + 1 + MOST_QUESTIONS)) {
     if (next.statement.origin !== origin || (next.statement.question && found.length > 0)) break
     if (!next.statement.question) found.push(next)
@@ -143,7 +146,7 @@ function answersTo(readings: readonly Reading[], at: number): Reading[] {
 }
 
 /** An order to whoever writes ("acrescente … na prescrição") asserts nothing. */
-export function isOrder({ statement, terms }: Pick<Reading, 'statement' | 'terms'>): boolean {
+export function isOrder({ statement, terms }: Pick<ReadStatement, 'statement' | 'terms'>): boolean {
   const words = wordsOf(statement.tokens)
   if (isInstruction(words)) return true
   const isSpoken = statement.origin === 'speech' && statement.speaker !== 'doctor'
@@ -151,9 +154,12 @@ export function isOrder({ statement, terms }: Pick<Reading, 'statement' | 'terms
 }
 
 /** Those that reply: whoever asks and goes on talking is answered by a yes or a no alone, and who evades does not answer. */
-function repliesIn({ statement }: Reading, answers: readonly Reading[]): readonly Reading[] {
+function repliesIn(
+  { statement }: ReadStatement,
+  answers: readonly ReadStatement[],
+): readonly ReadStatement[] {
   const { speaker, origin } = statement
-  const own = (one: Reading) => speaker !== null && one.statement.speaker === speaker
+  const own = (one: ReadStatement) => speaker !== null && one.statement.speaker === speaker
   const others = origin === 'speech' ? answers.filter((one) => !own(one)) : answers
   const words = others[0] ? wordsOf(others[0].statement.tokens) : ''
   const isInterrupted = answers[0] !== undefined && own(answers[0])
@@ -175,7 +181,7 @@ const EVADES =
 function answeredTerms(
   terms: readonly Term[],
   asked: readonly Asked[],
-  answers: readonly Reading[],
+  answers: readonly ReadStatement[],
   askedFrom: number,
   isOpen: boolean,
 ): Term[] {
@@ -211,9 +217,9 @@ const NOT_THIS =
 export const COMPANION = 'acompanhante'
 
 /** Whose a statement is when it names nobody: of whom the one before it was, in the same breath, or asked about. */
-function withHolders(readings: readonly Reading[]): Reading[] {
+function withHolders(readings: readonly ReadStatement[]): ReadStatement[] {
   let topic: string | undefined
-  let previous: Reading | undefined
+  let previous: ReadStatement | undefined
   return readings.map((reading) => {
     const own = reading.terms.at(-1)?.holder
     const goesOn =
@@ -236,7 +242,7 @@ function withHolders(readings: readonly Reading[]): Reading[] {
 const ABOUT_SELF =
   /\b(?:eu|meu|minha|meus|minhas|mim|tenho|tive|tomo|uso|fumo|bebo|sou|estou|to|fiz|faco|sinto|moro|trabalho|tomei|operei|paciente|ninguem|nao)\b/
 
-function sameSegment(one: Reading, other: Reading): boolean {
+function sameSegment(one: ReadStatement, other: ReadStatement): boolean {
   const segment = one.statement.pieces.at(-1)?.segment
   return segment !== undefined && segment === other.statement.pieces[0]?.segment
 }

@@ -9,9 +9,9 @@ import type { Term } from '../../portuguese/term.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
-import type { Reading } from './sources.ts'
+import type { ReadStatement } from './sources.ts'
 
-export function withTakenBack(readings: readonly Reading[]): Reading[] {
+export function withTakenBack(readings: readonly ReadStatement[]): ReadStatement[] {
   const words = readings.map(({ statement }) => wordsOf(statement.tokens))
   return readings.map((reading, at) => {
     if (reading.statement.origin !== 'speech') return reading
@@ -40,7 +40,7 @@ const REFUSED: Mark = () => 'refused'
 const REACHES = 2
 
 /** "Ia te passar a amitriptilina, mas …", "pensei em tomografia, só que …": up to what stands against it. */
-function intended({ statement: { tokens } }: Reading): Mark {
+function intended({ statement: { tokens } }: ReadStatement): Mark {
   const norms = tokens.map(({ norm }) => norm)
   const from = norms.findIndex((_, at) => isIntent(norms, at))
   if (from < 0) return NOTHING
@@ -62,7 +62,7 @@ function isAdverse(norms: readonly string[], at: number, norm: string): boolean 
 }
 
 /** "Furosemida de oitenta. Opa, de quarenta.": another of its kind right behind a word that corrects. */
-function correctedBy({ statement }: Reading, next: Reading | undefined): Mark {
+function correctedBy({ statement }: ReadStatement, next: ReadStatement | undefined): Mark {
   if (!next || !isSameVoice(statement, next.statement)) return NOTHING
   const norms = next.statement.tokens.slice(0, 2).map(({ norm }) => norm)
   if (!norms.some((norm) => CORRECTS.test(norm))) return NOTHING
@@ -76,8 +76,8 @@ const CORRECTS = /^(?:opa|minto|digo|perdao|corrigindo|errei|desculpa|desculpe|a
 
 /** By one of the next sentences of the same voice: what it denies by name, or all of the one before it. */
 function withdrawnBy(
-  { statement }: Reading,
-  next: readonly Reading[],
+  { statement }: ReadStatement,
+  next: readonly ReadStatement[],
   words: readonly string[],
 ): Mark {
   const end = next.findIndex((one) => !isSameVoice(statement, one.statement))
@@ -102,14 +102,18 @@ const DROPS =
   /^(?:(?:ah|nao|mas|ou|e) )*(?:deixa pra la|deixa para la|esquece|mudei de ideia|melhor nao|pensando (?:bem|melhor))\b/
 
 /** "Primeiro o nefrologista, o cardiologista a gente deixa", where the one before it is dropped. */
-function deferredIn(reading: Reading, before: Reading | undefined, words: string): Mark {
+function deferredIn(
+  reading: ReadStatement,
+  before: ReadStatement | undefined,
+  words: string,
+): Mark {
   if (!before || !DROPS.test(words) || !isSameVoice(before.statement, reading.statement))
     return NOTHING
   const proposed = new Set(before.terms.map(({ key }) => key))
   return (term) => (proposed.has(term.key) && isPutOff(reading, term) ? 'takenBack' : undefined)
 }
 
-function isPutOff({ statement: { tokens } }: Reading, { from }: Term): boolean {
+function isPutOff({ statement: { tokens } }: ReadStatement, { from }: Term): boolean {
   const isMark = ({ norm }: Token) => /^[,.;…]$/.test(norm)
   const end = tokens.findIndex((token, at) => at >= from && isMark(token))
   const start = tokens.findLastIndex((token, at) => at < from && isMark(token))
@@ -120,9 +124,9 @@ function isPutOff({ statement: { tokens } }: Reading, { from }: Term): boolean {
 
 /** A doctor's proposal whose next words, by another voice, refuse it. */
 function isRefused(
-  { statement }: Reading,
+  { statement }: ReadStatement,
   words: string,
-  next: Reading | undefined,
+  next: ReadStatement | undefined,
   reply: string | undefined,
 ): boolean {
   if (!next || reply === undefined || next.statement.origin !== 'speech') return false

@@ -11,8 +11,8 @@ import {
   cueBefore,
   isCorrection,
   isFiller,
+  type MeasureReading,
   type MeasureRule,
-  type Reading,
 } from './measure-rule.ts'
 
 const CUES = ['pressao', 'pa', 'p a', 'p . a', 'pressao arterial', 'tensao', 'pas', 'afericao'].map(
@@ -28,7 +28,7 @@ export const bloodPressure: MeasureRule = {
   topic: /\b(?:pressao|pa|p\.a\.)(?! alta\b)/,
   find(tokens, asked) {
     const numbers = readNumbers(tokens)
-    const readings: Reading[] = []
+    const readings: MeasureReading[] = []
     for (let index = 0; index + 1 < numbers.length; index++) {
       const [upper, lower] = [numbers[index]!, numbers[index + 1]!]
       const joint = tokens.slice(upper.to, lower.from).map((token) => token.norm.toLowerCase())
@@ -87,7 +87,11 @@ function isPair(tokens: readonly Token[], upper: NumberPhrase, lower: NumberPhra
 }
 
 /** "Dez por seis, 104 por 62 no aparelho": the same pressure, to the millimetre. */
-function sharpens({ values: [a = 0, b = 0] }: Reading, upper: NumberPhrase, lower: NumberPhrase) {
+function sharpens(
+  { values: [a = 0, b = 0] }: MeasureReading,
+  upper: NumberPhrase,
+  lower: NumberPhrase,
+) {
   return (
     a % 10 === 0 &&
     Math.abs(upper.value - a) <= 9 &&
@@ -127,7 +131,7 @@ const FIRST_ARM = /\b(?:braco )?(?:direit[oa]|esquerd[oa])\b/
  * What counts of several readings in one breath: one taken standing replaces none at rest, and of two arms the higher
  * one is the patient's pressure.
  */
-function resting(tokens: readonly Token[], readings: Reading[]): Reading[] {
+function resting(tokens: readonly Token[], readings: MeasureReading[]): MeasureReading[] {
   const around = readings.map((reading, index) => ({
     reading,
     before: wordsBetween(tokens, readings[index - 1]?.to ?? 0, reading.to),
@@ -206,7 +210,7 @@ function unitEnd(tokens: readonly Token[], at: number): number | undefined {
 }
 
 /** "Máxima de 120 e mínima de 80", with the word pressure somewhere before or between. */
-function namedPair(tokens: readonly Token[], numbers: readonly NumberPhrase[]): Reading[] {
+function namedPair(tokens: readonly Token[], numbers: readonly NumberPhrase[]): MeasureReading[] {
   const upper = numbers.find((number) => cueBefore(tokens, number.from, SYSTOLIC) !== undefined)
   const lower = numbers.find((number) => cueBefore(tokens, number.from, DIASTOLIC) !== undefined)
   if (!upper || !lower || upper.from > lower.from) return []

@@ -10,8 +10,8 @@ import {
   cueBefore,
   isCorrection,
   isFiller,
+  type MeasureReading,
   type MeasureRule,
-  type Reading,
   round,
 } from './measure-rule.ts'
 
@@ -46,7 +46,7 @@ export const height: MeasureRule = {
     /\b(?:altura|estatura|quanto (?:o senhor |a senhora |voce |ele |ela )?(?:mede|tem de altura)|(?:mede|medindo) quanto)\b/,
   find(tokens, asked, setting) {
     const isChild = setting?.isChild === true
-    const readings: Reading[] = []
+    const readings: MeasureReading[] = []
     const numbers = readNumbers(tokens)
     for (let index = 0; index < numbers.length; index++) {
       const number = numbers[index]!

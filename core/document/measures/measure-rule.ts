@@ -28,7 +28,7 @@ export type MeasureId =
   | 'bodySurface'
 
 /** Values in the rule's unit; tokens [from, to), the naming words included. */
-export interface Reading {
+export interface MeasureReading {
   values: number[]
   from: number
   to: number
@@ -48,7 +48,7 @@ export interface MeasureRule {
   id: MeasureId
   /** On folded text: these words make it the topic of the next answer. */
   topic: RegExp
-  find(tokens: readonly Token[], asked: boolean, setting?: Setting): Reading[]
+  find(tokens: readonly Token[], asked: boolean, setting?: Setting): MeasureReading[]
 }
 
 /** A measurement of one number. Words are folded; phrases are space-separated. */
@@ -79,8 +79,8 @@ export function quantityRule(words: QuantityWords): MeasureRule {
     factor,
   }))
 
-  function find(tokens: readonly Token[], asked: boolean): Reading[] {
-    const readings: Reading[] = []
+  function find(tokens: readonly Token[], asked: boolean): MeasureReading[] {
+    const readings: MeasureReading[] = []
     for (const number of readNumbers(tokens)) {
       const quantity = withUnit(tokens, number)
       if (quantity.unit === undefined && isCount(tokens, quantity.to)) continue

@@ -13,7 +13,12 @@ import { bodyFat, headCircumference, leanMass } from './body-measures.ts'
 import { capillaryGlucose } from './capillary-glucose.ts'
 import { heartRate } from './heart-rate.ts'
 import { height } from './height.ts'
-import { CORRECTION, type MeasureId, type MeasureRule, type Reading } from './measure-rule.ts'
+import {
+  CORRECTION,
+  type MeasureId,
+  type MeasureReading,
+  type MeasureRule,
+} from './measure-rule.ts'
 import type { Measurement, Measurements } from './measurement.ts'
 import { frameOf, isRecent, qualify } from './qualify.ts'
 import { respiratoryRate } from './respiratory-rate.ts'
@@ -175,7 +180,7 @@ function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: strin
  */
 function isOfAnotherBody(
   id: MeasureId,
-  reading: Reading,
+  reading: MeasureReading,
   statement: Statement,
   previous: Statement | undefined,
 ): boolean {
@@ -208,7 +213,7 @@ function correctedHeight(
     return undefined
   if (`${before.join(' ')} `.replace(CORRECTS_AHEAD, '') !== '') return undefined
   const metres = Math.floor(last.values[0]!)
-  const reading: Reading = {
+  const reading: MeasureReading = {
     values: [metres + number.value / 100],
     from: number.from,
     to: number.to,
@@ -242,7 +247,7 @@ function ownFrame(
 }
 
 /** "Pressão 152 por 80, frequência 76, jejum não, né?": only the last clause asks. */
-function isToldBefore({ tokens }: Statement, { cued, to }: Reading): boolean {
+function isToldBefore({ tokens }: Statement, { cued, to }: MeasureReading): boolean {
   const rest = tokens.slice(to).map(({ norm }) => norm)
   const comma = rest.indexOf(',')
   if (!cued || comma < 0) return false
@@ -270,7 +275,7 @@ function isConfirmed(next: Statement | undefined): boolean {
 }
 
 /** "120 por 80 não 130 por 80": a correction or its opposite; neither is taken. */
-function withoutAmbiguous(statement: Statement, readings: Reading[]): Reading[] {
+function withoutAmbiguous(statement: Statement, readings: MeasureReading[]): MeasureReading[] {
   return readings.filter((reading, index) => {
     const next = readings[index + 1]
     const previous = readings[index - 1]
@@ -281,7 +286,7 @@ function withoutAmbiguous(statement: Statement, readings: Reading[]): Reading[] 
   })
 }
 
-function clash(statement: Statement, first: Reading, second: Reading): boolean {
+function clash(statement: Statement, first: MeasureReading, second: MeasureReading): boolean {
   const between = statement.tokens
     .slice(first.to, second.from)
     .map((token) => token.norm)
@@ -292,7 +297,7 @@ function clash(statement: Statement, first: Reading, second: Reading): boolean {
 function toMeasurement(
   id: MeasureId,
   statement: Statement,
-  reading: Reading,
+  reading: MeasureReading,
   asked: Statement | null,
 ): Measurement {
   return {

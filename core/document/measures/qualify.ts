@@ -6,7 +6,7 @@
 import { holderAt, isFamilyWord, readRelatives } from '../../portuguese/family.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
-import { CORRECTION, type Reading } from './measure-rule.ts'
+import { CORRECTION, type MeasureReading } from './measure-rule.ts'
 
 export type Qualification =
   | 'today'
@@ -44,7 +44,7 @@ const OF_COMPANION =
 /** The statement's words around a reading; `patientIsChild`: a son or daughter is the patient. */
 export function qualify(
   tokens: readonly Token[],
-  reading: Reading,
+  reading: MeasureReading,
   patientIsChild = false,
 ): Qualification {
   const before = text(tokens.slice(0, reading.from))

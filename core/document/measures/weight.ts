@@ -1,6 +1,6 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
-import type { MeasureRule, Reading } from './measure-rule.ts'
+import type { MeasureReading, MeasureRule } from './measure-rule.ts'
 import { isAnswer, type QuantityWords, quantityRule, round } from './measure-rule.ts'
 
 /** A weight told with what only an ultrasound sees is the child's that is not born yet. */
@@ -56,7 +56,7 @@ export const weight: MeasureRule = {
   ...words,
   find(tokens, asked, setting) {
     const scales = shownNow(tokens)
-    const apart = ({ from, to }: Reading) =>
+    const apart = ({ from, to }: MeasureReading) =>
       scales.every((each) => to <= each.from || from >= each.to)
     const named = words.find(tokens, asked).filter(apart)
     const found = named.length === 0 ? carried.find(tokens, false).filter(isWeight(tokens)) : named
@@ -97,7 +97,7 @@ const NO_FEVER = 43
 /** Kilos: "Pesada, doutora, eu tô com uma dor" tells of none. */
 const LEAST_CARRIED = 2
 
-function isWeight(tokens: readonly Token[]): (reading: Reading) => boolean {
+function isWeight(tokens: readonly Token[]): (reading: MeasureReading) => boolean {
   return ({ values: [kg = 0], from, to }) =>
     kg >= LEAST_CARRIED &&
     (/^(?:quilos?|kilos?|kg|meio)$/.test(tokens[to - 1]!.norm)
@@ -122,9 +122,9 @@ const OTHER_MASS =
   /\b(?:perd|ganh|emagre|engord|massa|carg|levant|carreg|peguei|pegou|pegar|bebe|feto)\p{L}*/u
 
 /** "Tira a fralda, oito quilos e duzentos e quarenta gramas", "dezesseis quilos e novecentos": nothing else is weighed like this, of an adult from thirty kilos on. */
-function inGrams(tokens: readonly Token[], isChild: boolean): Reading[] {
+function inGrams(tokens: readonly Token[], isChild: boolean): MeasureReading[] {
   const numbers = readNumbers(tokens)
-  return numbers.flatMap((kg, index): Reading[] => {
+  return numbers.flatMap((kg, index): MeasureReading[] => {
     const grams = numbers[index + 1]
     const isPair =
       grams?.from === kg.to + 2 &&
@@ -146,9 +146,9 @@ function inGrams(tokens: readonly Token[], isChild: boolean): Reading[] {
 const READ_NOW = /\b(?:hoje|agora|aqui|balanca) (?:deu|foi|marcou|ta|esta|pesou)(?: com| em)?$/
 
 /** "Agora deu setenta e um e quatrocentos, ganhou dez quilos": kilos and grams, as scales show them. */
-function shownNow(tokens: readonly Token[]): Reading[] {
+function shownNow(tokens: readonly Token[]): MeasureReading[] {
   const numbers = readNumbers(tokens)
-  return numbers.flatMap((kg, index): Reading[] => {
+  return numbers.flatMap((kg, index): MeasureReading[] => {
     const grams = numbers[index + 1]
     const isPair = grams?.from === kg.to + 1 && normAt(tokens, kg.to) === 'e'
     if (!isPair || kg.value < 20 || kg.value > 250 || grams.value < 100 || grams.value > 950)
@@ -172,7 +172,7 @@ const IS_NOW =
   /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi|chegou|veio|subiu))*$/
 
 /** "Pesava cento e dez, agora tô em 79", "peso antes da gravidez era 61, hoje 69": what it is now, named by what it was. */
-function ofNow(tokens: readonly Token[], asked: boolean): Reading[] {
+function ofNow(tokens: readonly Token[], asked: boolean): MeasureReading[] {
   const [last] = readNumbers(tokens).slice(-1)
   if (!last || last.value < 20 || last.value > 350) return []
   const before = wordsBetween(tokens, 0, last.from)
@@ -187,7 +187,7 @@ function ofNow(tokens: readonly Token[], asked: boolean): Reading[] {
  * "Pesei em casa, 90 e 500.", "Vamos ver: 54 e 300 na minha.": the scales read out, and nothing else said. Where it was not asked, only
  * in steps of fifty grams.
  */
-function readOut(tokens: readonly Token[], asked: boolean): Reading[] {
+function readOut(tokens: readonly Token[], asked: boolean): MeasureReading[] {
   const numbers = readNumbers(tokens)
   const [kg, grams] = numbers.slice(-2)
   // "Sessenta e sete e pouquinho, sessenta e sete e duzentos."
@@ -212,9 +212,9 @@ function withoutAhead(tokens: readonly Token[], asked: boolean): readonly Token[
 /** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */
 function withGrams(
   tokens: readonly Token[],
-  reading: Reading,
+  reading: MeasureReading,
   isChild: boolean,
-): Reading | undefined {
+): MeasureReading | undefined {
   if (tokens[reading.to]?.norm !== 'e') return withListedGrams(tokens, reading)
   const grams = readNumbers(tokens.slice(reading.to + 1, reading.to + 8))[0]
   if (grams?.from !== 0) return reading
@@ -241,7 +241,7 @@ function withGrams(
 }
 
 /** "8 quilos 750 gramas", "dois quilos novecentos". */
-function withListedGrams(tokens: readonly Token[], reading: Reading): Reading {
+function withListedGrams(tokens: readonly Token[], reading: MeasureReading): MeasureReading {
   const saidUnit = /^(?:quil|kilo|kg)/.test(tokens[reading.to - 1]?.norm.toLowerCase() ?? '')
   const grams = saidUnit ? readNumbers(tokens.slice(reading.to, reading.to + 5))[0] : undefined
   if (grams?.from !== 0 || grams.value < 50 || grams.value >= 1000) return reading

@@ -3,7 +3,7 @@
 import { normAt, wordsBetween } from '../../portuguese/tokens.ts'
 import { quantityAt, type Read, strengthAt } from './medication-amounts.ts'
 import { frequencyAt } from './medication-frequency.ts'
-import type { Reading } from './medication-reading.ts'
+import type { MedicineSentence } from './medication-reading.ts'
 
 const NEED =
   /^(?:(?:so |somente |apenas |tomar so )?(?:se|quando|caso|em caso de|em crise de|no caso de|toda vez que|sempre que|na hora d[ao]|nas?|no dia d[ao]) )/
@@ -16,7 +16,7 @@ const AS_NEEDED_WORDS =
   /^(?:sos|s \. ?o|s o s|se necessario|s \/ ?n|a criterio|conforme necessidade|em caso de necessidade|de resgate|como resgate|pra resgate|na crise|nas crises|(?:so )?na hora da (?:dor|crise)|(?:logo )?(?:no|ao) (?:comeco|inicio|primeiro sinal) d[ae] (?:dor|crise|aura|enxaqueca)|assim que comecar a (?:dor|crise))(?= |$)/
 
 /** "se dor", "se tiver febre acima de 38", "quando precisar", "SOS", "só nas crises". */
-export function asNeededAt(reading: Reading, from: number): Read<{ condition: string }> {
+export function asNeededAt(reading: MedicineSentence, from: number): Read<{ condition: string }> {
   const { tokens } = reading
   const ahead = wordsBetween(tokens, from, from + 6)
   const fixed = AS_NEEDED_WORDS.exec(ahead)?.[0]
@@ -30,7 +30,7 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
     return undefined
   // The subject ("se a pressão subir") must come to a verb of need.
   let to = start + 1
-  const frame: Reading = { ...reading, durations: [] }
+  const frame: MedicineSentence = { ...reading, durations: [] }
   for (; to < tokens.length && to < start + 9; to++) {
     const word = normAt(tokens, to)
     if (
@@ -69,7 +69,7 @@ export function asNeededAt(reading: Reading, from: number): Read<{ condition: st
 }
 
 /** "… uma de um grama": how many, and the strength of each. */
-function countThenDose({ tokens, numbers }: Reading, at: number): boolean {
+function countThenDose({ tokens, numbers }: MedicineSentence, at: number): boolean {
   const count = numbers.find(({ from }) => from === at)
   return (
     count !== undefined &&

@@ -5,7 +5,7 @@
 
 import { normAt, type Token } from '../../portuguese/tokens.ts'
 import { type Directions, directionsAt } from './medication-directions.ts'
-import type { Reading } from './medication-reading.ts'
+import type { MedicineSentence } from './medication-reading.ts'
 
 /** Tokens [from, to) of the aside, and the directions that begin at `to`. */
 export interface Resumed {
@@ -23,7 +23,10 @@ const BREAKS =
   /^(?:nao|nem|nunca|sem|mas|porem|suspend\w*|par(?:ei|ou|a|ar|e)|tir\w+|troc\w+|larg\w+|cort\w+|se|quando|caso|quem|mae|pai|marido|espos[oa]|mulher|irma|irmao|press[ao]\w*|glicemi\w+|glicada|dor|dores|febre|peso|pes[oa]|exames?|deu|dava|acord\w+|comec\w+|senti\w*|tenho|tinha|fico|ficou|vomit\w+|depois|antes|[.;:?!…])$/
 
 /** @param from token behind the name, where no directions were found */
-export function directionsBehindAside(reading: Reading, from: number): Resumed | undefined {
+export function directionsBehindAside(
+  reading: MedicineSentence,
+  from: number,
+): Resumed | undefined {
   const { tokens, numbers } = reading
   const isMarked = normAt(tokens, from) === ','
   const begin = isMarked ? from + 1 : from
@@ -42,7 +45,7 @@ export function directionsBehindAside(reading: Reading, from: number): Resumed |
   return undefined
 }
 
-function isNumberAt({ numbers }: Reading, at: number): boolean {
+function isNumberAt({ numbers }: MedicineSentence, at: number): boolean {
   return numbers.some((each) => each.from === at)
 }
 

@@ -16,7 +16,7 @@ import {
 } from './medication-amounts.ts'
 import { asNeededAt } from './medication-as-needed.ts'
 import { type Frequency, frequencyAt } from './medication-frequency.ts'
-import type { Reading } from './medication-reading.ts'
+import type { MedicineSentence } from './medication-reading.ts'
 import { type Route, routeAt } from './medication-route.ts'
 
 export interface Directions {
@@ -47,7 +47,7 @@ function noDirections(): Directions {
 }
 
 /** Directions from a token on; `to` is where they end, the token itself when there are none. */
-export function directionsAt(reading: Reading, from: number): Directions & { to: number } {
+export function directionsAt(reading: MedicineSentence, from: number): Directions & { to: number } {
   const found: Directions & { to: number } = { ...noDirections(), to: from }
   for (;;) {
     const step = nextPart(reading, found)
@@ -59,7 +59,7 @@ export function directionsAt(reading: Reading, from: number): Directions & { to:
 
 /** A strength or quantity that ends right before "de" and the name: "meio comprimido de", "500 mg de". */
 export function amountBefore(
-  { tokens, numbers }: Reading,
+  { tokens, numbers }: MedicineSentence,
   name: number,
 ): { from: number; dose: Amount | null; quantity: Amount | null } | undefined {
   const share = shareBefore(tokens, name)
@@ -114,7 +114,7 @@ const SALT =
 
 type Part = Partial<Directions> & { to: number }
 
-function nextPart(reading: Reading, found: Directions & { to: number }): Part | undefined {
+function nextPart(reading: MedicineSentence, found: Directions & { to: number }): Part | undefined {
   let at = found.to
   for (let glue = 0; glue <= 8; glue++) {
     if (at >= reading.tokens.length || reading.isName(at)) return undefined
@@ -128,7 +128,7 @@ function nextPart(reading: Reading, found: Directions & { to: number }): Part | 
 }
 
 function partAt(
-  reading: Reading,
+  reading: MedicineSentence,
   found: Directions & { to: number },
   at: number,
   afterGlue: boolean,
@@ -206,7 +206,7 @@ function partAt(
 }
 
 /** "Dois de quinhentos", "um e meio de cem": how many, where only the strength of each is said behind it. */
-function countOfStrength({ tokens, numbers }: Reading, at: number): Part | undefined {
+function countOfStrength({ tokens, numbers }: MedicineSentence, at: number): Part | undefined {
   const isHalf = /^(?:mei[oa]|metade)$/.test(normAt(tokens, at))
   const number = numbers.find((each) => each.from === at)
   const value = isHalf ? 0.5 : number?.value
@@ -235,7 +235,7 @@ function wholeLength(tokens: readonly Token[], to: number): number {
 }
 
 /** "E repete em uma semana", "pode repetir depois de duas horas": one more dose; the token behind it. */
-function againAt({ tokens, durations }: Reading, at: number): number | undefined {
+function againAt({ tokens, durations }: MedicineSentence, at: number): number | undefined {
   const said = /^(?:pode )?(?:repete|repetir|repita|repetindo)(?: a dose)?(?= |$)/.exec(
     wordsBetween(tokens, at, at + 4),
   )?.[0]
@@ -246,7 +246,7 @@ function againAt({ tokens, durations }: Reading, at: number): number | undefined
 }
 
 /** "Por sete dias, depois 50", "e depois um inteiro": what follows the time that was told; the token behind how much. */
-function thenAt({ tokens, numbers, isName }: Reading, at: number): number | undefined {
+function thenAt({ tokens, numbers, isName }: MedicineSentence, at: number): number | undefined {
   if (!/^(?:depois|dai)$/.test(normAt(tokens, at))) return undefined
   const from =
     at + 1 + (/^(?:de|passa|para|pra|sobe|aumenta)$/.test(normAt(tokens, at + 1)) ? 1 : 0)
@@ -259,7 +259,7 @@ function thenAt({ tokens, numbers, isName }: Reading, at: number): number | unde
 }
 
 /** "Seis e vinte e cinco", "três e cento e vinte e cinco": the comma of a strength that is said as "e". */
-function partedAt({ tokens, numbers }: Reading, whole: NumberPhrase): Part | undefined {
+function partedAt({ tokens, numbers }: MedicineSentence, whole: NumberPhrase): Part | undefined {
   const part =
     normAt(tokens, whole.to) === 'e' ? numbers.find(({ from }) => from === whole.to + 1) : undefined
   if (!part || whole.value > 12 || ![25, 75, 125].includes(part.value)) return undefined
@@ -274,7 +274,7 @@ function partedAt({ tokens, numbers }: Reading, whole: NumberPhrase): Part | und
 
 /** "A losartana de manhã e de noite a sinvastatina": the last time is of the name behind it. */
 function ownFrequency(
-  { tokens, numbers, isName }: Reading,
+  { tokens, numbers, isName }: MedicineSentence,
   at: number,
 ): ReturnType<typeof frequencyAt> {
   const found = frequencyAt(tokens, numbers, at)
@@ -286,7 +286,7 @@ function ownFrequency(
 }
 
 /** "20 gotas de rivotril": the amount belongs to the name behind it. */
-function ofAnother({ tokens, isName }: Reading, at: number): boolean {
+function ofAnother({ tokens, isName }: MedicineSentence, at: number): boolean {
   return /^(?:de|da|do)$/.test(normAt(tokens, at)) && isName(at + 1)
 }
 

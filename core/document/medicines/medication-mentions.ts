@@ -8,7 +8,7 @@ import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
 import { amountUnit } from './medication-amounts.ts'
 import { directionsBehindAside } from './medication-aside.ts'
 import { amountBefore, type Directions, directionsAt } from './medication-directions.ts'
-import { type Reading, readingOf } from './medication-reading.ts'
+import { type MedicineSentence, readingOf } from './medication-reading.ts'
 import { similarNames } from './medication-similar.ts'
 
 export interface MedicationMention extends Directions {
@@ -79,7 +79,7 @@ export function medicationFinder(): MedicationFinder {
       return found.get(at)
     }
     // Most sentences name no medicine: their numbers are not read.
-    let reading: Reading | undefined
+    let reading: MedicineSentence | undefined
     const mentions: MedicationMention[] = []
     // "NPH 22 e a regular 6": the other insulin without its name.
     const insulinAt = (at: number): Named | undefined =>

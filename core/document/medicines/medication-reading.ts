@@ -4,7 +4,7 @@ import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 
 /** What many readings of one sentence share. */
-export interface Reading {
+export interface MedicineSentence {
   tokens: readonly Token[]
   numbers: readonly NumberPhrase[]
   durations: readonly Duration[]
@@ -12,6 +12,9 @@ export interface Reading {
   isName(at: number): boolean
 }
 
-export function readingOf(tokens: readonly Token[], isName: (at: number) => boolean): Reading {
+export function readingOf(
+  tokens: readonly Token[],
+  isName: (at: number) => boolean,
+): MedicineSentence {
   return { tokens, numbers: readNumbers(tokens), durations: readDurations(tokens), isName }
 }

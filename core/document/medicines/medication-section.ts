@@ -43,7 +43,7 @@ export interface Around {
 }
 
 /** A name of a sentence, with what is known of it. */
-export interface Place {
+export interface MedicinePlace {
   tokens: readonly Token[]
   mentions: readonly MedicationMention[]
   index: number
@@ -56,7 +56,7 @@ export interface Place {
   isNamedOther: boolean
 }
 
-export function sectionOf(place: Place, around: Around): MedicationSection | undefined {
+export function sectionOf(place: MedicinePlace, around: Around): MedicationSection | undefined {
   const said = wordsAround(place)
   if (isNeither(place, said, around)) return undefined
   // "Tomo 88 de levotiroxina" is nobody's order, whoever seems to speak.
@@ -76,7 +76,7 @@ interface Words {
   isDirected: boolean
 }
 
-function wordsAround({ tokens, mentions, index }: Place): Words {
+function wordsAround({ tokens, mentions, index }: MedicinePlace): Words {
   const mention = mentions[index]!
   const { dose, quantity, frequency, asNeeded } = mention
   return {
@@ -107,7 +107,7 @@ const NOT_AFTER =
   /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:perai|pera|espera|calma|todo|so|mais que|pode (?:parar|cortar|tirar|suspender|largar|ser (?:tirad|cortad|suspens)[oa])|da (?:pra|para) (?:parar|cortar|tirar|suspender)|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
 
 function isNeither(
-  place: Place,
+  place: MedicinePlace,
   said: Words,
   { topic, listing, phase, ofParent }: Around,
 ): boolean {
@@ -189,7 +189,7 @@ function isFormOnly({ before, after, mention }: Words): boolean {
 }
 
 function saidByDoctor(
-  { act, isSettled, tokens }: Place,
+  { act, isSettled, tokens }: MedicinePlace,
   said: Words,
   { topic, listing, reciting, known, phase, late, ordering }: Around,
 ): MedicationSection | undefined {
@@ -238,7 +238,7 @@ const ONCE =
 const TODAY_ONLY = /\b(?:hoje (?:cedo|de manha)|ontem (?:a noite|de noite|cedo))\b/
 
 function toldByOthers(
-  { act, tokens, mentions }: Place,
+  { act, tokens, mentions }: MedicinePlace,
   said: Words,
   { topic, listing, ofThePast, role, phase, late, answers }: Around,
 ): MedicationSection | undefined {

@@ -2,7 +2,7 @@
  * Context and history are texts that people go on writing in after a document was written, so a place in them says nothing a
  * minute later. A source in them keeps its words.
  */
-import type { Contradiction, Evidence, EvidenceSpan, Finding } from '../../contract/api.ts'
+import type { Contradiction, Evidence, EvidenceFinding, EvidenceSpan } from '../../contract/api.ts'
 
 /** As the consultation had them when the document was written. */
 export interface WrittenTexts {
@@ -21,7 +21,7 @@ export function withQuotedWords(
         ? { ...span, words: texts[span.source].slice(span.start, span.end) }
         : span,
     )
-  const ofFinding = <One extends Finding>(one: One): One => ({
+  const ofFinding = <One extends EvidenceFinding>(one: One): One => ({
     ...one,
     spans: quoted(one.spans),
     ...(one.nearest ? { nearest: quoted(one.nearest) } : {}),

@@ -3,7 +3,7 @@
  * tables of the router make of it. Each cue is a name; the sorter knows a weight for each class of those it has learned.
  */
 import { wordsOf } from '../pieces/clauses.ts'
-import { isOwn, type Place } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 import type { SaidClause } from './said-clauses.ts'
 
 /** Letters of a word that are compared: endings change with person and number. */
@@ -76,7 +76,7 @@ function ofRouter({ routed, role, phase }: SaidClause): string[] {
 }
 
 /** What only one model has is not told apart. */
-function placeOf(place: Place | null | undefined): string {
+function placeOf(place: FilingPlace | null | undefined): string {
   if (!place) return 'none'
   return isOwn(place) ? 'own' : place
 }

@@ -13,7 +13,7 @@ import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { decidesDiagnosis } from './diagnosis.ts'
-import { isOwn, type Place } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 import type { Routed, Router } from './router.ts'
 import { isAimOf, isBrokenOff, isOfAnother, isUnsettled, placesFor } from './unsettled.ts'
 
@@ -34,7 +34,7 @@ interface Options {
 export function clauseGroups(
   statement: Statement,
   role: Role | null,
-  asked: ReadonlyMap<Place, number>,
+  asked: ReadonlyMap<FilingPlace, number>,
   options: Options,
 ): Group[] {
   return merged(routeClauses(statement, role, asked, options))
@@ -43,7 +43,7 @@ export function clauseGroups(
 function routeClauses(
   statement: Statement,
   role: Role | null,
-  asked: ReadonlyMap<Place, number>,
+  asked: ReadonlyMap<FilingPlace, number>,
   { router, phases, findMedications, patientIsChild, next }: Options,
 ): (Group | null)[] {
   const phase = phases[statement.index] ?? 'story'

@@ -5,7 +5,7 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
-import type { Place } from './places.ts'
+import type { FilingPlace } from './places.ts'
 
 /** Fewer parts are an aside, not a list. */
 const LEAST_PARTS = 3
@@ -14,8 +14,8 @@ const DENIES = /\b(?:sem|nega|negou|nem|nao|ausencia)\b/
 /** The part of `clause` that belongs to `place`; the whole clause where no part is told apart. */
 export function partOf(
   clause: Clause,
-  place: Place,
-  besides: (part: Clause) => readonly Place[],
+  place: FilingPlace,
+  besides: (part: Clause) => readonly FilingPlace[],
 ): Clause {
   const scores = SCORED.test(place) ? scored(clause) : []
   const score = scores.find((part) => besides(part).includes(place))

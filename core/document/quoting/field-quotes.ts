@@ -5,7 +5,7 @@ import type { Measurements } from '../measures/measure.ts'
 import type { Template, TemplateFieldSpec } from '../models/ports.ts'
 import { FALLBACK, GATHERED, type Section, sectionOf, sectionOfKey } from '../models/sections.ts'
 import type { Filed } from './file-clause.ts'
-import { type Place, pathPlace } from './places.ts'
+import { type FilingPlace, pathPlace } from './places.ts'
 import { answered, type Quote, quote } from './quote.ts'
 
 export interface FieldQuotes {
@@ -65,7 +65,7 @@ function belongs(entry: Filed, section: Section, template: Pick<Template, 'field
   return placeOf(entry.section, template) === section
 }
 
-function isSection(place: Place): place is Section {
+function isSection(place: FilingPlace): place is Section {
   return !place.startsWith('at ')
 }
 

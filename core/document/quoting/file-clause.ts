@@ -10,12 +10,12 @@ import type { Phase } from '../pieces/visit-phases.ts'
 import { partOf } from './entry-part.ts'
 import { trimmedQuote } from './fillers.ts'
 import { listItems } from './list-items.ts'
-import { isOwn, type Place } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 import { answered, asItem, joinQuotes, type Quote, quote } from './quote.ts'
 import type { Routed, Router } from './router.ts'
 
 export interface Filed {
-  section: Place
+  section: FilingPlace
   /** As a sentence of a text. */
   text: Quote
   /** As items of a list. */
@@ -29,10 +29,10 @@ interface Filing {
 }
 
 /** What an entry of the model's own holds is not told there once more. */
-const GENERAL: ReadonlySet<Place> = new Set<Section>(['pastHistory', 'social'])
+const GENERAL: ReadonlySet<FilingPlace> = new Set<Section>(['pastHistory', 'social'])
 
 /** Filed by `medication-events.ts` where a medicine is named. */
-const MEDICINES: ReadonlySet<Place> = new Set<Section>(['medicationsInUse', 'prescriptions'])
+const MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>(['medicationsInUse', 'prescriptions'])
 
 export function file(
   filed: Filed[],
@@ -72,7 +72,7 @@ export function file(
 }
 
 /** "Não tomo nada.": told where there is room for words, but no entry of a list of medicines. */
-function itemsOf(place: Place, clause: Clause, whole: Quote | undefined): Quote[] {
+function itemsOf(place: FilingPlace, clause: Clause, whole: Quote | undefined): Quote[] {
   const isNone =
     UNNAMED.test(clause.words) || isDirections(clause.tokens) || !NAMES.test(clause.words)
   if (place === 'medicationsInUse' && (whole || isNone)) return []

@@ -7,10 +7,10 @@ import { EXAMS } from '../../portuguese/clinical-terms.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
 import type { Clause } from '../pieces/clauses.ts'
 import { trimmedQuote } from './fillers.ts'
-import type { Place } from './places.ts'
+import type { FilingPlace } from './places.ts'
 import { asItem, type Quote, quote } from './quote.ts'
 
-export function listItems(section: Place, clause: Clause): Quote[] {
+export function listItems(section: FilingPlace, clause: Clause): Quote[] {
   const whole = trimmedQuote(clause.statement, clause)
   if (!whole) return []
   const items =

@@ -16,7 +16,7 @@ import type { Visit } from '../medicines/medication-visit.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
-import { type Entry, isDiscussed } from './medication-entry.ts'
+import { isDiscussed, type MedicineEntry } from './medication-entry.ts'
 
 const TAKEN =
   /^(?:ess[ea]|isso|ess[ea] mesm[oa])$|^(?:(?:parei nao|esse|essa|sim|isso|tomo|uso|so|todo dia|eu) )*(?:eu )?(?:tomo|uso|toma|usa|to|tou|estou|continuo|sigo|dou|pingo|aplico)\b/
@@ -38,7 +38,7 @@ export function answered(
   mention: MedicationMention,
   isAsked: boolean,
   visit: Visit,
-): Entry | 'stop' | undefined {
+): MedicineEntry | 'stop' | undefined {
   const answer = visit.statements[question.index + 1]
   if (answer?.origin !== 'speech' || answer.question) return undefined
   if (visit.roles[answer.index] === 'doctor' || visit.find(answer.tokens).length > 0)
@@ -85,7 +85,7 @@ export function answeredAll(
   question: Statement,
   named: readonly MedicationMention[],
   visit: Visit,
-): Entry[] {
+): MedicineEntry[] {
   const answer = visit.statements[question.index + 1]
   if (answer?.origin !== 'speech' || answer.question || visit.roles[answer.index] === 'doctor')
     return []
@@ -109,7 +109,7 @@ export function answeredLast(
   question: Statement,
   named: readonly MedicationMention[],
   visit: Visit,
-): Entry | undefined {
+): MedicineEntry | undefined {
   const mention = named.at(-1)
   if (!mention || isSaidHow(mention)) return undefined
   if (question.tokens.length - mention.to > MOST_BEHIND) return undefined
@@ -130,7 +130,7 @@ const TAKES_ALL =
  * "De quantos?" "Setenta e cinco.", "Cinquenta de doze em doze?" "Isso.", "Dez dias?" "Não, sete.": the medicine under discussion gets what
  * was asked of it. False where nothing of it was asked, or nothing answered.
  */
-export function moreAsked(entry: Entry, question: Statement, visit: Visit): boolean {
+export function moreAsked(entry: MedicineEntry, question: Statement, visit: Visit): boolean {
   const asker = visit.roles[question.index]
   const teller = entry.section === 'medicationsInUse' ? 'patient' : 'doctor'
   if (asker === teller || !asksMore(question.tokens, visit.find)) return false
@@ -202,7 +202,7 @@ export function ordered(
   question: Statement,
   { ingredient, name, lead, from }: MedicationMention,
   visit: Visit,
-): Entry | 'stop' | undefined {
+): MedicineEntry | 'stop' | undefined {
   const { tokens } = question
   // "E o alopurinol, para na crise?": of more than its name only the name is quoted.
   const nameEnd = from + name.split(' ').length

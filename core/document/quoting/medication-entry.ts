@@ -18,7 +18,7 @@ interface Stretch {
   end: number
 }
 
-export interface Entry extends Stretch {
+export interface MedicineEntry extends Stretch {
   section: MedicationSection
   act: Act
   ingredients: string[]
@@ -32,9 +32,9 @@ export interface Entry extends Stretch {
 }
 
 /** A medicine told twice is told once, with its dose. Returns the one that is told. */
-export function keep(entries: Entry[], entry: Entry): Entry {
+export function keep(entries: MedicineEntry[], entry: MedicineEntry): MedicineEntry {
   // "A NPH eu faço vinte." "A regular eu faço seis.": two insulins.
-  const isApart = (each: Entry) =>
+  const isApart = (each: MedicineEntry) =>
     each.hasDose &&
     entry.hasDose &&
     !each.ingredients.some((ingredient) => entry.ingredients.includes(ingredient))
@@ -47,7 +47,10 @@ export function keep(entries: Entry[], entry: Entry): Entry {
   return entry
 }
 
-export function sharesIngredient({ ingredients }: Entry, others: readonly string[]): boolean {
+export function sharesIngredient(
+  { ingredients }: MedicineEntry,
+  others: readonly string[],
+): boolean {
   return ingredients.some((each) => others.some((other) => each === other || isKindOf(each, other)))
 }
 
@@ -59,13 +62,13 @@ function isKindOf(one: string, other: string): boolean {
 }
 
 /** @param known the same medicine as it is in use: "A sertralina continua igual" goes with the dose that was told */
-export function toFiled(entry: Entry, known?: Entry): Filed {
+export function toFiled(entry: MedicineEntry, known?: MedicineEntry): Filed {
   const said = [...(known ? quotesOf(known) : []), ...quotesOf(entry)]
   const text = joinQuotes(said)!
   return { section: entry.section, text, items: [asItem(text)] }
 }
 
-function quotesOf({ statement, start, end, cuts, more }: Entry): Quote[] {
+function quotesOf({ statement, start, end, cuts, more }: MedicineEntry): Quote[] {
   const own: (Quote | undefined)[] = []
   let from = start
   for (const [cutFrom, cutTo] of cuts.toSorted((a, b) => a[0] - b[0])) {
@@ -79,7 +82,7 @@ function quotesOf({ statement, start, end, cuts, more }: Entry): Quote[] {
 }
 
 /** "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. "Não, 24.": its number was wrong. */
-export function goOn(entry: Entry, statement: Statement, visit: Visit): void {
+export function goOn(entry: MedicineEntry, statement: Statement, visit: Visit): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
   const { text } = statement
   const words = wordsOf(statement.tokens)
@@ -117,7 +120,7 @@ export function goOn(entry: Entry, statement: Statement, visit: Visit): void {
 }
 
 /** What was said since the last words of the medicine names no other and tells of nothing else. */
-export function isDiscussed(entry: Entry, { index }: Statement, visit: Visit): boolean {
+export function isDiscussed(entry: MedicineEntry, { index }: Statement, visit: Visit): boolean {
   const last = Math.max(entry.statement.index, ...entry.more.map((each) => each.statement.index))
   const between = visit.statements.slice(last + 1, index)
   return between.length <= MOST_LIGHT && between.every((each) => isLight(each, visit))
@@ -139,7 +142,7 @@ function isLight({ origin, tokens }: Statement, { find }: Visit): boolean {
 }
 
 /** "Setenta e cinco é da minha filha. O meu é cento e doze.": the number that was another's is left out. */
-function isOwnAmount(entry: Entry, statement: Statement, words: string): boolean {
+function isOwnAmount(entry: MedicineEntry, statement: Statement, words: string): boolean {
   const [right] = readNumbers(statement.tokens)
   const wrong = numbersIn(entry).at(-1)
   const isNear =
@@ -188,7 +191,7 @@ const CHANGED =
   /^(?:subiu|subiram|aumentou|aumentaram|baixou|baixaram|passou|passaram|mudou|mudaram|diminuiu|diminuiram|foi)$/
 
 /** "Dois, isso, 50 de doze em doze horas.", "De 500, isso.": the doctor reads back what was told, and with it how much or how often. */
-export function confirm(entry: Entry, statement: Statement): void {
+export function confirm(entry: MedicineEntry, statement: Statement): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
   const said = statement.tokens.findIndex(({ norm }) => /^(?:isso|certo|exato)$/.test(norm))
   if (statement.index !== before.index + 1 || said < 0) return
@@ -218,7 +221,7 @@ const TAKES_BACK =
   /^(?:nao|digo|alias|minto|desculpa|desculpe|errei|perdao|opa|quer dizer|ou melhor|melhor) (?:nao |desculpa |e |sao |de |era |foi |agora |minto |digo |perai )*$/
 
 /** The number that is taken back is left out of what was quoted, and the right one quoted instead. */
-function takeBack(entry: Entry, statement: Statement): boolean {
+function takeBack(entry: MedicineEntry, statement: Statement): boolean {
   const [right, second] = readNumbers(statement.tokens)
   const wrong = numbersIn(entry).at(-1)
   // "Não dez, dezesseis.", "Não cinco ml, hein, três e meio." name the wrong one first.
@@ -238,7 +241,10 @@ function takeBack(entry: Entry, statement: Statement): boolean {
 }
 
 /** A number that holds no longer is left out of what was quoted. */
-function withdraw({ statement: { tokens }, cuts }: Entry, { from, to }: NumberPhrase): void {
+function withdraw(
+  { statement: { tokens }, cuts }: MedicineEntry,
+  { from, to }: NumberPhrase,
+): void {
   const cut: [number, number] = [tokens[from]!.start, tokens[to - 1]!.end]
   if (!cuts.some(([start, end]) => start === cut[0] && end === cut[1])) cuts.push(cut)
 }
@@ -251,7 +257,7 @@ function isTimed(tokens: readonly Token[], to: number): boolean {
   return isEach || TIMED.test(tokens[to]?.norm ?? '')
 }
 
-function numbersIn({ statement, start, end }: Entry) {
+function numbersIn({ statement, start, end }: MedicineEntry) {
   const inside = ({ start: at }: Token) => at >= start && at < end
   return readNumbers(statement.tokens).filter(
     ({ from, to, article }) =>

@@ -23,13 +23,20 @@ import type { Statement } from '../pieces/statements.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import type { Filed } from './file-clause.ts'
 import { answered, answeredAll, answeredLast, moreAsked, ordered } from './medication-asked.ts'
-import { confirm, type Entry, goOn, keep, sharesIngredient, toFiled } from './medication-entry.ts'
+import {
+  confirm,
+  goOn,
+  keep,
+  type MedicineEntry,
+  sharesIngredient,
+  toFiled,
+} from './medication-entry.ts'
 import { entriesOf, isDirected } from './medication-found.ts'
 
 /** Every entry of medicines in use and prescribed, in order of time. */
 export function medicationEvents(visit: Visit): Filed[] {
-  const taken: Entry[] = []
-  const prescribed: Entry[] = []
+  const taken: MedicineEntry[] = []
+  const prescribed: MedicineEntry[] = []
   const ended = { use: new Map<string, number>(), order: new Map<string, number>() }
   const spoken = new Set<string>()
   let topic: Section | null = null
@@ -37,7 +44,7 @@ export function medicationEvents(visit: Visit): Filed[] {
   let listing = false
   let reciting = false
   let ofThePast = false
-  let last: Entry | undefined
+  let last: MedicineEntry | undefined
   let orderedIn: unknown
   const ofCompanion = companionsOwn(visit.statements, visit.roles, visit.patientIsChild)
   const isOld = visit.statements.some(({ tokens }) => OLD.test(wordsOf(tokens)))
@@ -151,7 +158,7 @@ export function medicationEvents(visit: Visit): Filed[] {
     }
     for (const { ingredient } of named) spoken.add(ingredient)
   }
-  const isElsewhere = ({ ingredients, section, statement }: Entry) =>
+  const isElsewhere = ({ ingredients, section, statement }: MedicineEntry) =>
     ingredients.every((each) => visit.isElsewhere?.(each, section, wordsOf(statement.tokens)))
   const inUse = taken.filter((entry) => !isEnded(entry, ended.use) && !isElsewhere(entry))
   return [
@@ -164,7 +171,7 @@ export function medicationEvents(visit: Visit): Filed[] {
 }
 
 /** "Coloco o Entresto." "Sacubitril valsartana, de cinquenta": begun by its name alone, and then with its directions. */
-function order(prescribed: Entry[], entry: Entry): Entry {
+function order(prescribed: MedicineEntry[], entry: MedicineEntry): MedicineEntry {
   const bare = prescribed.findIndex(
     (each) =>
       each.act === 'starts' &&
@@ -213,7 +220,7 @@ interface Spoken {
   role: Role | null
   phase: Phase
   named: readonly MedicationMention[]
-  last: Entry | undefined
+  last: MedicineEntry | undefined
 }
 
 const MOST_ASKED = 9
@@ -231,7 +238,11 @@ function asksByName(words: string, named: readonly MedicationMention[]): boolean
 }
 
 /** Where another medicine is named nothing is said of this one: "sem insulina" names none. */
-function isOwn(entry: Entry, { tokens }: Statement, named: readonly MedicationMention[]): boolean {
+function isOwn(
+  entry: MedicineEntry,
+  { tokens }: Statement,
+  named: readonly MedicationMention[],
+): boolean {
   return named.every(
     ({ ingredient, lead }) =>
       sharesIngredient(entry, [ingredient]) || /^(?:sem|com)$/.test(tokens[lead - 1]?.norm ?? ''),
@@ -239,7 +250,11 @@ function isOwn(entry: Entry, { tokens }: Statement, named: readonly MedicationMe
 }
 
 /** "O Ciclo 21. Quer dizer, acabou a cartela, então não tô tomando não": right behind its name, and nothing else named. */
-function isNoLonger({ section, statement, more }: Entry, next: Statement, words: string): boolean {
+function isNoLonger(
+  { section, statement, more }: MedicineEntry,
+  next: Statement,
+  words: string,
+): boolean {
   const before = more.at(-1)?.statement ?? statement
   return (
     section === 'medicationsInUse' && next.index === before.index + 1 && TAKES_NO_MORE.test(words)
@@ -249,17 +264,23 @@ function isNoLonger({ section, statement, more }: Entry, next: Statement, words:
 const TAKES_NO_MORE =
   /^(?:(?:quer dizer|na verdade|alias|minto|mas|so que|nao|ah|e|so|ess[ea]|eu|ele|ela) )*(?:(?:ele|ela|o medico|a medica|o posto|voce|o senhor|a senhora)? ?(?:ja )?(?:tirou|tiraram|cortou|cortaram|suspendeu|suspenderam|acabou|acabaram)(?! (?:ontem|hoje) )|(?:\p{L}+ ){0,8}nao (?:to|tou|estou|esta|ta) (?:mais )?(?:tomando|usando)|(?:eu |ele |ela )?(?:ja )?(?:parei|parou|larguei|largou) (?:tem|faz|ha|de tomar|por conta|sozinh|$)|(?:eu |ele |ela )?nao (?:tomo|uso|toma|usa) mais)(?: |$)/u
 
-function mayGoOn({ section }: Entry, role: Role | null): boolean {
+function mayGoOn({ section }: MedicineEntry, role: Role | null): boolean {
   return role !== (section === 'prescriptions' ? 'patient' : 'doctor')
 }
 
 /** Stopped in so many words after it was named, and not taken up again. */
-function isEnded({ ingredients, statement }: Entry, ended: ReadonlyMap<string, number>): boolean {
+function isEnded(
+  { ingredients, statement }: MedicineEntry,
+  ended: ReadonlyMap<string, number>,
+): boolean {
   return ingredients.every((each) => (ended.get(each) ?? -1) >= statement.index)
 }
 
 /** "A sertralina continua igual": with the dose that was told. */
-function doseInUse(entry: Entry, inUse: readonly Entry[]): Entry | undefined {
+function doseInUse(
+  entry: MedicineEntry,
+  inUse: readonly MedicineEntry[],
+): MedicineEntry | undefined {
   if (entry.act !== 'continues' || entry.hasDose || entry.ingredients.length > 1) return undefined
   return inUse.find((each) => each.hasDose && sharesIngredient(each, entry.ingredients))
 }

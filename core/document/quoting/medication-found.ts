@@ -21,18 +21,18 @@ import type { Visit } from '../medicines/medication-visit.ts'
 import { gapOf, momentOfNext, momentsAhead } from '../medicines/moments-ahead.ts'
 import { clausesOf, wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
-import type { Entry } from './medication-entry.ts'
+import type { MedicineEntry } from './medication-entry.ts'
 
-export interface Found {
-  entries: Entry[]
+export interface FoundMedicines {
+  entries: MedicineEntry[]
   /** Folded ingredients that are stopped, or were some time ago. */
   stopped: string[]
 }
 
-export function entriesOf(statement: Statement, visit: Visit, around: Around): Found {
+export function entriesOf(statement: Statement, visit: Visit, around: Around): FoundMedicines {
   const { tokens } = statement
   const mentions = together(visit.find(tokens), tokens)
-  const found: Found = { entries: [], stopped: [] }
+  const found: FoundMedicines = { entries: [], stopped: [] }
   if (mentions.length === 0) return found
   const scopes = readScopes(tokens)
   const clauses = clausesOf(statement)
@@ -139,7 +139,7 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
 }
 
 /** Where the words ahead of a name are those of the medicine before, it begins with the name. */
-function clearOf(previous: Entry | undefined, start: number, lead: number): number {
+function clearOf(previous: MedicineEntry | undefined, start: number, lead: number): number {
   return previous && start < previous.end && lead >= previous.end ? lead : start
 }
 

@@ -12,14 +12,14 @@ import { SPECIALTY_CUES } from './cues-specialty.ts'
 import { VISIT_CUES } from './cues-visit.ts'
 
 /** A section, or a field's own place: `pathPlace`. */
-export type Place = Section | `at ${string}`
+export type FilingPlace = Section | `at ${string}`
 
 export interface PlacedRow extends CueRow {
-  id: Place
+  id: FilingPlace
 }
 
 /** The place of a field without a section, or of a dict's entry. */
-export function pathPlace(field: string, key?: string): Place {
+export function pathPlace(field: string, key?: string): FilingPlace {
   return `at ${key === undefined ? field : `${field} / ${key}`}`
 }
 

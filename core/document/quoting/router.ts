@@ -10,25 +10,25 @@ import type { Role } from '../pieces/speaker-role.ts'
 import type { ClauseContext } from './clause-context.ts'
 import { type CueRow, ENOUGH } from './cue-row.ts'
 import { featuresOf } from './features.ts'
-import { type Place, type PlacedRow, placedRows } from './places.ts'
+import { type FilingPlace, type PlacedRow, placedRows } from './places.ts'
 
 export interface Routed {
   /** The one place it belongs to; null when nothing fits. */
-  place: Place | null
+  place: FilingPlace | null
   score: number
   /** Whether it belongs there by its own words, without the question before it. */
   alone: boolean
   /** Where it goes as well: a score, a side. */
-  beside: Place[]
+  beside: FilingPlace[]
   /** What speaks for each place, the question included. */
-  scores: ReadonlyMap<Place, number>
+  scores: ReadonlyMap<FilingPlace, number>
 }
 
 export interface Router {
   /** @param asked what the question before it asks for, with how much that counts (0 to 1) */
-  route(clause: Clause, context: ClauseContext, asked: ReadonlyMap<Place, number>): Routed
+  route(clause: Clause, context: ClauseContext, asked: ReadonlyMap<FilingPlace, number>): Routed
   /** What a question asks for, each place with 1. */
-  asks(words: string, features: ReadonlySet<string>): Map<Place, number>
+  asks(words: string, features: ReadonlySet<string>): Map<FilingPlace, number>
 }
 
 interface Hit {
@@ -84,9 +84,9 @@ export function routerOf(rows: readonly PlacedRow[]): Router {
           beside && sums[index]!.sum > 0 && !sums[index]!.never ? [fieldOf(id)] : [],
         ),
       )
-      const best = new Map<Place, number>()
-      const byItself = new Map<Place, number>()
-      const beside: Place[] = []
+      const best = new Map<FilingPlace, number>()
+      const byItself = new Map<FilingPlace, number>()
+      const beside: FilingPlace[] = []
       for (const [index, row] of rows.entries()) {
         const own = sums[index]!
         const share = asked.get(row.id) ?? 0
@@ -102,7 +102,7 @@ export function routerOf(rows: readonly PlacedRow[]): Router {
           byItself.set(row.id, row.needs === undefined || own.needs ? own.sum : 0)
         }
       }
-      const [place, score] = [...best].reduce<[Place | null, number]>(
+      const [place, score] = [...best].reduce<[FilingPlace | null, number]>(
         (most, each) => (each[1] > most[1] ? each : most),
         [null, 0],
       )
@@ -134,7 +134,7 @@ export function routerOf(rows: readonly PlacedRow[]): Router {
 }
 
 /** Nearly every question could ask for the illness, and a disease may be named in asking for something else. */
-function askedShare(id: Place, all: ReadonlySet<Place>): number {
+function askedShare(id: FilingPlace, all: ReadonlySet<FilingPlace>): number {
   if (id === 'presentIllness') return VAGUE
   const other = [...all].some((each) => each !== id && each !== 'presentIllness')
   if (id === 'pastHistory' && other) return VAGUE
@@ -142,11 +142,11 @@ function askedShare(id: Place, all: ReadonlySet<Place>): number {
 }
 
 /** A field or entry that only this model has. */
-function isOwn(id: Place): boolean {
+function isOwn(id: FilingPlace): boolean {
   return id.startsWith('at ')
 }
 
-function fieldOf(id: Place): string {
+function fieldOf(id: FilingPlace): string {
   return id.split(' / ')[0]!
 }
 

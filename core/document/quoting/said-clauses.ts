@@ -29,7 +29,7 @@ import type { Statement } from '../pieces/statements.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { clauseGroups } from './clause-groups.ts'
 import { type Feature, featuresOf } from './features.ts'
-import { isOwn, type Place } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 import type { Routed, Router } from './router.ts'
 
 export interface ConversationOptions {
@@ -43,7 +43,7 @@ export interface ConversationOptions {
 
 interface Asked {
   statement: Statement
-  places: ReadonlyMap<Place, number>
+  places: ReadonlyMap<FilingPlace, number>
   /** Sentences that answer it by its own words, at least one. */
   answers: number
 }
@@ -57,7 +57,7 @@ export interface SaidClause {
   /** The question that it answers. */
   answered: Asked | undefined
   /** What that asks for, with how much it still counts. */
-  asked: ReadonlyMap<Place, number>
+  asked: ReadonlyMap<FilingPlace, number>
   /** What it is beside its words. */
   features: ReadonlySet<Feature>
   /** Its sentence reads out a measure. */
@@ -184,8 +184,8 @@ const EARLIER = 0.5
 function withBefore(
   before: Asked | undefined,
   statement: Statement,
-  places: ReadonlyMap<Place, number>,
-): ReadonlyMap<Place, number> {
+  places: ReadonlyMap<FilingPlace, number>,
+): ReadonlyMap<FilingPlace, number> {
   const isOneBreath =
     before?.statement.index === statement.index - 1 &&
     segmentOf(before.statement) === segmentOf(statement)

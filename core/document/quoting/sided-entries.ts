@@ -8,13 +8,13 @@ import type { Template, TemplateFieldSpec } from '../models/ports.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
-import { type Place, pathPlace } from './places.ts'
+import { type FilingPlace, pathPlace } from './places.ts'
 import { asItem, type Quote, quote } from './quote.ts'
 
 export type Side = 'OD' | 'OE'
 
 export interface Sided {
-  section: Place
+  section: FilingPlace
   text: Quote
   items: Quote[]
 }

@@ -16,7 +16,7 @@ import {
 } from '../models/sections.ts'
 import { cuesOf } from './clause-cues.ts'
 import { placeOf } from './field-quotes.ts'
-import { isOwn, type Place } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 import type { Routed } from './router.ts'
 import type { SaidClause } from './said-clauses.ts'
 import { probabilitiesOf, type Weights } from './softmax.ts'
@@ -39,17 +39,17 @@ export interface Sureness {
 }
 
 /** Read by programs of their own. */
-const MEDICINES: ReadonlySet<Place> = new Set<Section>(['medicationsInUse', 'prescriptions'])
+const MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>(['medicationsInUse', 'prescriptions'])
 /** What names a medicine goes nowhere else: a value or a request that only sounds like one ("vitamina D 17"), and what was not borne. */
-const BESIDE_MEDICINES: ReadonlySet<Place> = new Set<Section>([
+const BESIDE_MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>([
   'examResults',
   'examsRequested',
   'allergies',
 ])
 /** Never taken from where the tables put it. */
-const KEPT: ReadonlySet<Place> = new Set<Section>(['allergies', 'family'])
+const KEPT: ReadonlySet<FilingPlace> = new Set<Section>(['allergies', 'family'])
 /** Decided: elsewhere perhaps, but left out only where next to nothing speaks for it. */
-const DECIDED: ReadonlySet<Place> = new Set<Section>([
+const DECIDED: ReadonlySet<FilingPlace> = new Set<Section>([
   ...ASSESSMENT,
   'prescriptions',
   'medicationsInUse',
@@ -58,7 +58,7 @@ const DECIDED: ReadonlySet<Place> = new Set<Section>([
   'referral',
 ])
 /** What a doctor decides, and what a doctor finds. */
-const DOCTORS: ReadonlySet<Place> = new Set<Section>([...ASSESSMENT, ...PLAN, 'physicalExam'])
+const DOCTORS: ReadonlySet<FilingPlace> = new Set<Section>([...ASSESSMENT, ...PLAN, 'physicalExam'])
 
 export function sortClauses(
   said: readonly SaidClause[],

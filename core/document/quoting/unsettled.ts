@@ -12,10 +12,10 @@ import type { Clause } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { isDirected } from './medication-found.ts'
-import { isOwn, type Place } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 
 /** Where something is decided or concluded. */
-const DECIDED: ReadonlySet<Place> = new Set<Place>([...ASSESSMENT, ...PLAN])
+const DECIDED: ReadonlySet<FilingPlace> = new Set<FilingPlace>([...ASSESSMENT, ...PLAN])
 
 /** "Eu ia pôr hoje", "pensei em corticoide", "eu trocaria por". */
 const THOUGHT_OF =
@@ -32,7 +32,7 @@ const REFUSED =
   /^(?:nao )?(?:(?:o|a|os|as|mas|e|ja|entao) )*(?:\p{L}+ ){0,5}nao (?:precisa|e preciso|necessita|peco|vou pedir|carece)(?: (?:nao|agora|hoje|por enquanto))?$|\bnao da (?:pra|para) (?:fazer|pedir)\b/u
 
 /** @param place where the clause would go; null: nowhere by itself, so that it would follow the one before */
-export function isUnsettled(words: string, place: Place | null, role: Role | null): boolean {
+export function isUnsettled(words: string, place: FilingPlace | null, role: Role | null): boolean {
   if (place !== null && !DECIDED.has(place)) return role === 'doctor' && AGAINST_FACT.test(words)
   if (place === null && role === 'patient') return false
   return (
@@ -55,7 +55,7 @@ const OF_ANOTHER =
   /\bquem (?:mais )?(?:tem|teve|tinha|ta|esta|tava|estava|ficou|fica|toma|tomou|tomava|usa|usou|usava|emagreceu|engordou|operou|caiu|sente|sentiu|sofre|sofria|tentou|infartou|enfartou|morreu|pegou|nasceu) (?:\p{L}+ ){0,6}?(?:e|foi|era|sou|fui) (?:(?:a|o|so|a propria|o proprio) )?(?:minha|meu|nossa|nosso|ela|ele|eu|d[aeo]l[ea]|mae|pai|irma|irmao|filh[oa]|espos[oa]|marido|mulher|sogr[oa]|prim[oa]|ti[oa]|av[oa]|vizinh[oa]|net[oa])\b/u
 
 /** Whether it is told of somebody else, and is no history of the family. */
-export function isOfAnother(words: string, place: Place | null): boolean {
+export function isOfAnother(words: string, place: FilingPlace | null): boolean {
   return place !== 'family' && OF_ANOTHER.test(words)
 }
 
@@ -96,9 +96,9 @@ const OF_TREATMENT =
 /** "Dexametasona quatro de doze em doze, depois da quimio" is an order, and no toxicity, whatever else it names. */
 export function placesFor(
   { tokens, words }: Clause,
-  beside: readonly Place[],
+  beside: readonly FilingPlace[],
   { role, phase, findMedications }: Ordered,
-): Place[] {
+): FilingPlace[] {
   const orders =
     phase === 'plan' &&
     role !== 'patient' &&

@@ -10,7 +10,7 @@ import type { Token } from '../../portuguese/tokens.ts'
 import { numberKey } from '../evidence/numbers.ts'
 import { formatMeasure } from '../measures/format-measure.ts'
 import { MEASURE_RULES } from '../measures/measure.ts'
-import type { MeasureId, MeasureRule, Reading } from '../measures/measure-rule.ts'
+import type { MeasureId, MeasureReading, MeasureRule } from '../measures/measure-rule.ts'
 import type { Measurement } from '../measures/measurement.ts'
 import { qualify } from '../measures/qualify.ts'
 import { wordsOf } from '../pieces/clauses.ts'
@@ -62,7 +62,11 @@ function readingsIn({ statement, terms }: Said, patientIsChild: boolean): Fact[]
   )
 }
 
-function isSaid(tokens: readonly Token[], reading: Reading, patientIsChild: boolean): boolean {
+function isSaid(
+  tokens: readonly Token[],
+  reading: MeasureReading,
+  patientIsChild: boolean,
+): boolean {
   const when = qualify(tokens, reading, patientIsChild)
   return when === 'today' || when === 'other_time' || when === 'uncertain'
 }

@@ -10,7 +10,7 @@ import { FALLBACK, GATHERED, type Section, sectionOf } from '../models/sections.
 import type { Fact } from './fact.ts'
 
 /** A leaf, as `Evidence.path`, but for a list only its field; and what would be added there. */
-export interface Place {
+export interface FieldPlace {
   path: string[]
   text: string
 }
@@ -19,7 +19,7 @@ export function placesFor(
   fact: Fact,
   { fields }: Pick<Template, 'fields'>,
   content: DocumentContent,
-): Place[] {
+): FieldPlace[] {
   const measured = fact.kind === 'measure' ? emptyKeys(fact, fields, content) : []
   if (measured.length > 0) return measured
   for (const section of sectionsOf(fact)) {
@@ -34,9 +34,9 @@ function emptyKeys(
   { keys, details }: Fact,
   fields: readonly TemplateFieldSpec[],
   content: DocumentContent,
-): Place[] {
+): FieldPlace[] {
   for (const field of fields.filter(isMeasuredField)) {
-    const places = (field.keys ?? []).flatMap((key): Place[] => {
+    const places = (field.keys ?? []).flatMap((key): FieldPlace[] => {
       const measure = measureOfKey(key)
       const value = details[measure?.index ?? 0]
       if (measure === undefined || measure.id !== keys[0] || value === undefined) return []
@@ -45,7 +45,7 @@ function emptyKeys(
       return [{ path: [field.name, key], text: formatMeasure(id, Number(value.slice(1))) }]
     })
     const held = content[field.name] ?? {}
-    const isEmpty = ({ path }: Place) =>
+    const isEmpty = ({ path }: FieldPlace) =>
       typeof held === 'object' && !Array.isArray(held) && (held[path[1]!] ?? null) === null
     if (places.length > 0) return places.every(isEmpty) ? places : []
   }

@@ -7,7 +7,7 @@
 import { isInstruction, isWarning, mentionsAnotherPatient } from '../../portuguese/noise.ts'
 import type { Term } from '../../portuguese/term.ts'
 import { withLengths } from '../evidence/numbers.ts'
-import { assertedSources, type Reading } from '../evidence/sources.ts'
+import { assertedSources, type ReadStatement } from '../evidence/sources.ts'
 import { termReader } from '../evidence/terms.ts'
 import { isChildTemplate } from '../measures/deterministic-values.ts'
 import { type Measurements, measure } from '../measures/measure.ts'
@@ -58,7 +58,7 @@ export function visitReader(): VisitReader {
     const parents = isParentsVisit(statements) ? PARENTS : new Set<string>()
     const own = ({ holder, ...term }: Term): Term =>
       holder !== undefined && !parents.has(holder) ? { ...term, holder } : term
-    const readings: Reading[] = []
+    const readings: ReadStatement[] = []
     for (const statement of statements) {
       const places = statement.tokens.filter(({ kind }) => kind !== 'mark')
       const terms = withLengths(readTerms(statement.tokens, patientIsChild)).map(own)

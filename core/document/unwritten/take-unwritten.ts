@@ -14,7 +14,7 @@ import {
   versionConflict,
 } from '../record/edit-document.ts'
 import type { ListUnwritten } from './list-unwritten.ts'
-import type { Place } from './places.ts'
+import type { FieldPlace } from './places.ts'
 import type { Unwritten } from './unwritten.ts'
 
 export type TakeUnwritten = ReturnType<typeof takeUnwritten>
@@ -91,7 +91,7 @@ async function entryOf(
 function withAdded(
   { fields }: Pick<Template, 'fields'>,
   content: DocumentContent,
-  { path: [name = '', key], text }: Place,
+  { path: [name = '', key], text }: FieldPlace,
 ): { content: DocumentContent; path: string[]; text: string } {
   const field = fields.find((one) => one.name === name)
   const isKey = field?.type === 'dict'

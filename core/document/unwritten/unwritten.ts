@@ -16,7 +16,7 @@ import { diseaseFinder } from './disease-names.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { measuresIn } from './measures.ts'
 import { medicinesIn } from './medicines.ts'
-import { type Place, placesFor } from './places.ts'
+import { type FieldPlace, placesFor } from './places.ts'
 import { requestsIn } from './requests.ts'
 import { returnsIn } from './returns.ts'
 import { visitReader } from './said.ts'
@@ -25,7 +25,7 @@ import { writtenReader } from './written.ts'
 
 /** An entry, with what would be added where it is taken in. */
 export interface Unwritten extends UnwrittenItem {
-  places: Place[]
+  places: FieldPlace[]
 }
 
 export interface UnwrittenReader {
@@ -150,7 +150,7 @@ function toItem(fact: Fact, template: Template, content: DocumentContent): Unwri
 }
 
 /** Of several keys of one field the field. */
-function fieldOf(places: readonly Place[]): string[] | null {
+function fieldOf(places: readonly FieldPlace[]): string[] | null {
   const [first, ...others] = places
   if (!first) return null
   return others.length > 0 ? first.path.slice(0, 1) : first.path

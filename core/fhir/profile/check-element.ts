@@ -11,7 +11,7 @@ import { asObject, asText, type JsonObject } from './json.ts'
 import { findSlice, reportStray } from './match-slice.ts'
 import type { RuleNode, Slice } from './prepare-rules.ts'
 import { fitsPrimitive, isPrimitive } from './primitives.ts'
-import type { Place, Run } from './run.ts'
+import type { ElementPlace, Run } from './run.ts'
 
 const MANY = Number.POSITIVE_INFINITY
 
@@ -20,7 +20,7 @@ export function checkObject(
   value: JsonObject,
   type: BaseType,
   nodes: readonly RuleNode[],
-  at: Place,
+  at: ElementPlace,
 ) {
   const present = new Set<string>()
   let properties = 0
@@ -54,7 +54,7 @@ function checkMissing(
   type: BaseType,
   nodes: readonly RuleNode[],
   present: ReadonlySet<string>,
-  at: Place,
+  at: ElementPlace,
 ) {
   const told = new Set<string>()
   const tell = (name: string) => {
@@ -76,7 +76,7 @@ function checkElement(
   base: BaseElement,
   type: BaseElementType,
   nodes: readonly RuleNode[],
-  at: Place,
+  at: ElementPlace,
 ) {
   if (Array.isArray(value) !== base.isList || value === null) {
     run.report('type', at.path, base.isList ? 'deve ser uma lista' : 'deve ser um só valor')
@@ -107,7 +107,7 @@ function checkCount(
   count: number,
   base: BaseElement,
   nodes: readonly RuleNode[],
-  { path }: Place,
+  { path }: ElementPlace,
 ): boolean {
   let min = base.isList ? 1 : base.min
   let max = base.isList ? MANY : 1
@@ -133,7 +133,7 @@ function withSlices(
   type: BaseElementType,
   own: readonly RuleNode[],
   counts: Map<Slice, number>,
-  at: Place,
+  at: ElementPlace,
 ): readonly RuleNode[] {
   const nodes = [...own]
   for (const node of own) {
@@ -151,7 +151,7 @@ function checkSlices(
   run: Run,
   nodes: readonly RuleNode[],
   counts: ReadonlyMap<Slice, number>,
-  at: Place,
+  at: ElementPlace,
 ) {
   for (const node of nodes) {
     for (const slice of node.slices) {
@@ -184,7 +184,7 @@ interface Demands {
   isForeseen: boolean
 }
 
-function checkValue(run: Run, value: unknown, demands: Demands, at: Place) {
+function checkValue(run: Run, value: unknown, demands: Demands, at: ElementPlace) {
   const { base, type, nodes } = demands
   const { code } = type
   for (const node of nodes) {
@@ -229,7 +229,7 @@ function checkOwnRules(
   base: BaseElement,
   type: string,
   nodes: readonly RuleNode[],
-  at: Place,
+  at: ElementPlace,
 ) {
   let isBound = false
   for (const { rule, binding } of nodes) {
@@ -252,7 +252,7 @@ function extensionRules(
   run: Run,
   extension: JsonObject,
   { nodes, isForeseen }: Demands,
-  at: Place,
+  at: ElementPlace,
 ): readonly RuleNode[] | undefined {
   const url = asText(extension.url)
   if (url === undefined) return nodes

@@ -7,7 +7,7 @@ import type { BaseElementType } from './base-types.ts'
 import { asObject, asText, type JsonObject } from './json.ts'
 import { LEGAL_PERSON, PARTY_NUMBERS } from './party-numbers.ts'
 import type { RuleNode } from './prepare-rules.ts'
-import type { Place, Run } from './run.ts'
+import type { ElementPlace, Run } from './run.ts'
 
 /** Elements that name a document or an encounter that the network holds already. */
 const OUTSIDE: Record<string, RegExp> = {
@@ -20,7 +20,7 @@ export function checkReference(
   value: JsonObject,
   type: BaseElementType,
   nodes: readonly RuleNode[],
-  at: Place,
+  at: ElementPlace,
 ) {
   const wanted = nodes.flatMap((node) => node.types?.get('Reference')?.targets ?? [])
   const reference = asText(value.reference)
@@ -33,7 +33,7 @@ function checkLink(
   reference: string,
   type: BaseElementType,
   wanted: readonly string[],
-  at: Place,
+  at: ElementPlace,
 ) {
   const path = `${at.path}.reference`
   const outside = OUTSIDE[at.element]
@@ -71,7 +71,7 @@ function checkParty(
   run: Run,
   identifier: JsonObject | undefined,
   wanted: readonly string[],
-  at: Place,
+  at: ElementPlace,
 ) {
   if (!identifier) {
     if (wanted.length > 0)

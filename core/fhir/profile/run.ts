@@ -1,5 +1,5 @@
 /** What one check of a bundle carries through its parts. */
-import type { Finding } from '../finding.ts'
+import type { ProfileFinding } from '../finding.ts'
 import { type SpellingBook, spellingBook, type TakenSpellings } from '../spellings.ts'
 import { type EntryFacts, listEntries } from './entries.ts'
 import { nameField } from './field-names.ts'
@@ -10,7 +10,7 @@ import type { PreparedRules } from './prepare-rules.ts'
 export type KnowsCode = (system: string, code: string) => boolean | undefined
 
 /** Where a value stands: the path from the bundle, and the element without indices (`Encounter.participant`). */
-export interface Place {
+export interface ElementPlace {
   path: string
   element: string
 }
@@ -22,12 +22,12 @@ export interface Run {
   byFullUrl: ReadonlyMap<string, EntryFacts>
   spellings: SpellingBook
   /** `problem` is a pt-BR clause that follows the field's name, without the final stop and without a patient's data. */
-  report(code: string, path: string, problem: string, severity?: Finding['severity']): void
+  report(code: string, path: string, problem: string, severity?: ProfileFinding['severity']): void
   /** Whether an error stands at this very path already. */
   hasError(path: string): boolean
   /** Whether this is asked for the first time: what concerns many places is told once. */
   isNews(fact: string): boolean
-  findings: Finding[]
+  findings: ProfileFinding[]
 }
 
 export interface RunOptions {
@@ -38,7 +38,7 @@ export interface RunOptions {
 
 export function startRun(bundle: JsonObject, { rules, knows, spellings }: RunOptions): Run {
   const entries = listEntries(bundle, rules)
-  const findings: Finding[] = []
+  const findings: ProfileFinding[] = []
   const errorPaths = new Set<string>()
   const told = new Set<string>()
   const news = new Set<string>()

@@ -2,7 +2,7 @@
  * The pre-flight check of a document bundle: what the network would refuse is found before anything is sent (spec §1.5). Pure and
  * offline; a full RAC takes about a millisecond once the rules are prepared.
  */
-import type { Finding } from '../finding.ts'
+import type { ProfileFinding } from '../finding.ts'
 import { checkResources, checkStructure } from '../profile/check-structure.ts'
 import { asObject } from '../profile/json.ts'
 import type { PreparedRules } from '../profile/prepare-rules.ts'
@@ -29,7 +29,7 @@ export interface CheckOptions {
 }
 
 /** @returns errors first, each in the order of the bundle's parts; empty when nothing speaks against sending */
-export function checkBundle(bundle: unknown, options: CheckOptions): Finding[] {
+export function checkBundle(bundle: unknown, options: CheckOptions): ProfileFinding[] {
   const { profiles: rules, knows = () => undefined, today, patient } = options
   const { spellings = only(STANDARD_SPELLINGS) } = options
   const content = asObject(bundle)
@@ -59,8 +59,8 @@ export function checkBundle(bundle: unknown, options: CheckOptions): Finding[] {
 }
 
 /** Where the network has a code of its own for a fault, the general one is left out. */
-function inOrder(findings: readonly Finding[]): Finding[] {
-  const isOwn = ({ code }: Finding) => /^(ERR|MSG)\d/.test(code)
+function inOrder(findings: readonly ProfileFinding[]): ProfileFinding[] {
+  const isOwn = ({ code }: ProfileFinding) => /^(ERR|MSG)\d/.test(code)
   const owned = new Set(findings.filter(isOwn).map(({ path }) => path))
   const kept = findings.filter((finding) => isOwn(finding) || !owned.has(finding.path))
   return [

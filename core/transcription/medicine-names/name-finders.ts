@@ -1,11 +1,11 @@
 import { fold } from './fold.ts'
 import { medicineNames, type NameMedicines } from './medicine-names.ts'
-import { type Entry, joinIndexes, nameIndex } from './name-index.ts'
+import { joinIndexes, type KnownName, nameIndex } from './name-index.ts'
 import { ordinaryWords } from './ordinary-words.ts'
 
 export interface MedicineLexicon {
   /** Names as they are written, with the ingredient they name. */
-  names: readonly Entry[]
+  names: readonly KnownName[]
   /** Folded name → folded ingredient: every name as people write it. */
   ingredients: ReadonlyMap<string, string>
   /** Pairs of ingredients that are taken for each other by their names. */
@@ -72,7 +72,7 @@ async function indexLexicon(
 }
 
 /** An own word that the lexicon does not hold counts as an ingredient by itself, which rivals all others. */
-function ownEntries(words: readonly string[]): Entry[] {
+function ownEntries(words: readonly string[]): KnownName[] {
   return words.map((name) => ({ name, ingredient: foldName(name) }))
 }
 
@@ -86,7 +86,7 @@ function foldName(name: string): string {
 /** Shorter names, and those with digits, cannot be told from other words by their sound. */
 const SHORTEST_SPOKEN = 5
 
-function isSpoken({ name }: Entry): boolean {
+function isSpoken({ name }: KnownName): boolean {
   return name.length >= SHORTEST_SPOKEN && !/\d/.test(name)
 }
 

@@ -5,13 +5,13 @@ import { fold } from './fold.ts'
 import { CHEAPEST_GAP, encodeSounds, type Sounds, soundDistance } from './sound-distance.ts'
 import { soundsOf } from './sounds.ts'
 
-export interface Entry {
+export interface KnownName {
   name: string
   ingredient: string
 }
 
 export interface Near {
-  entry: Entry
+  entry: KnownName
   /** In sounds (sound-distance.ts). */
   distance: number
   /** Sounds of the entry. */
@@ -24,17 +24,17 @@ export type FindNear = (sounds: string, most: number) => Near[]
 export interface NameIndex {
   findNear: FindNear
   /** Whether the name of another ingredient ends with this one ("cloroquina" of "hidroxicloroquina"). */
-  hasLonger(entry: Entry): boolean
+  hasLonger(entry: KnownName): boolean
 }
 
 /** Lets others work after so many entries; thousands of them take a tenth of a second and more. */
 const PAUSE_EVERY = 100
 
 export async function nameIndex(
-  entries: readonly Entry[],
+  entries: readonly KnownName[],
   pause: () => Promise<void>,
 ): Promise<NameIndex> {
-  const known: { entry: Entry; folded: string; encoded: Sounds; pairs: Set<string> }[] = []
+  const known: { entry: KnownName; folded: string; encoded: Sounds; pairs: Set<string> }[] = []
   const holders = new Map<string, number[]>()
   for (const [at, entry] of entries.entries()) {
     if (at % PAUSE_EVERY === 0) await pause()

@@ -6,7 +6,7 @@ import test from 'ava'
 import type { Command } from 'commander'
 import fc from 'fast-check'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
-import type { Finding } from '../../../core/fhir/finding.ts'
+import type { ProfileFinding } from '../../../core/fhir/finding.ts'
 import type { Bundle } from '../../../core/fhir/types.ts'
 import { buildProgram } from '../../helpers/cli-program.ts'
 import { prescriptionRecord, SENT_AT } from '../../helpers/clinical-records.ts'
@@ -160,7 +160,7 @@ function judge(mutants: readonly Mutant[]) {
 }
 
 /** Above the element only what still lies inside its resource counts. */
-function names({ path }: Finding, at: string): boolean {
+function names({ path }: ProfileFinding, at: string): boolean {
   const root = /^Bundle\.entry\[\d+\](\.resource)?/.exec(at)?.[0] ?? 'Bundle'
   return isWithin(path, at) || (isWithin(at, path) && path.length > root.length)
 }

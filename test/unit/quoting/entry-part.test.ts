@@ -3,7 +3,7 @@ import test from 'ava'
 import { type Clause, clausesOf, joinClauses } from '../../../core/document/pieces/clauses.ts'
 import { readStatements } from '../../../core/document/pieces/statements.ts'
 import { partOf } from '../../../core/document/quoting/entry-part.ts'
-import type { Place } from '../../../core/document/quoting/places.ts'
+import type { FilingPlace } from '../../../core/document/quoting/places.ts'
 import { buildSegments } from '../../helpers/rules.ts'
 
 const NOTHING = { contextMarkdown: '', backgroundHistory: null, files: [] }
@@ -15,7 +15,7 @@ function clauseOf(text: string): Clause {
 
 /** Which parts belong to the entry, by a word of it. */
 function quoted(text: string, own: RegExp): string {
-  const place: Place = 'at Entry'
+  const place: FilingPlace = 'at Entry'
   const { statement, start, end } = partOf(clauseOf(text), place, ({ words }) =>
     own.test(words) ? [place] : [],
   )

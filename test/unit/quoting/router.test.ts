@@ -4,7 +4,7 @@ import { clausesOf, joinClauses, wordsOf } from '../../../core/document/pieces/c
 import type { Role } from '../../../core/document/pieces/speaker-role.ts'
 import type { Statement } from '../../../core/document/pieces/statements.ts'
 import type { Phase } from '../../../core/document/pieces/visit-phases.ts'
-import type { Place } from '../../../core/document/quoting/places.ts'
+import type { FilingPlace } from '../../../core/document/quoting/places.ts'
 import { modelRouter, type Routed } from '../../../core/document/quoting/router.ts'
 import { tokenize } from '../../../core/portuguese/tokens.ts'
 import { classesOf } from '../../../core/portuguese/word-classes.ts'
@@ -46,7 +46,7 @@ function routeOf(
   return router.route(clause, { role, medications, phase, patientIsChild: false }, asked)
 }
 
-function goesTo(place: Place | null, said: Said, texts: readonly string[]): void {
+function goesTo(place: FilingPlace | null, said: Said, texts: readonly string[]): void {
   for (const text of texts)
     test(`${said.model ?? 'anamnesis'}: ${said.question ?? ''} ${text}`.trim(), (t) => {
       t.is(routeOf(text, said).place, place)
@@ -195,7 +195,7 @@ const EVERY_FIELD: readonly [string, string, Said][] = [
 ]
 for (const [place, text, said] of EVERY_FIELD)
   test(`${said.model}: ${text}`, (t) => {
-    t.is(routeOf(text, said).place, place as Place)
+    t.is(routeOf(text, said).place, place as FilingPlace)
   })
 
 const BESIDE: readonly [string, string, Said][] = [
@@ -217,5 +217,5 @@ const BESIDE: readonly [string, string, Said][] = [
 ]
 for (const [place, text, said] of BESIDE)
   test(`${said.model}, beside: ${text}`, (t) => {
-    t.true(routeOf(text, said).beside.includes(place as Place))
+    t.true(routeOf(text, said).beside.includes(place as FilingPlace))
   })

@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { Place } from '../../../core/document/quoting/places.ts'
+import type { FilingPlace } from '../../../core/document/quoting/places.ts'
 import { modelRouter, type Routed } from '../../../core/document/quoting/router.ts'
 import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import type { SaidClause } from '../../../core/document/quoting/said-clauses.ts'
@@ -39,7 +39,7 @@ async function sort(turns: string[], wanted: SortedClass, model = 'anamnesis') {
   })
   const input = buildInput(templateOf(model), turns)
   await generator.generate(input, { signal: new AbortController().signal, onField() {} })
-  const placeOf = (words: RegExp): Place | null | undefined => {
+  const placeOf = (words: RegExp): FilingPlace | null | undefined => {
     const at = said.findIndex(({ clause }) => words.test(clause.words))
     return at < 0 ? undefined : sorted[at]!.place
   }

@@ -24,7 +24,7 @@ export interface Visit {
   templateId: string
 }
 
-export interface Place {
+export interface DrawingPlace {
   /** Where the plugin is drawn; a floating window when null. */
   element: HTMLElement | null
   dark: boolean
@@ -32,7 +32,7 @@ export interface Place {
 
 export interface Assistant {
   /** Closes what is open, then opens this visit. The last call wins. */
-  show(visit: Visit, place: Place): Promise<void>
+  show(visit: Visit, place: DrawingPlace): Promise<void>
 }
 
 const DOCTOR_ID = 'medico-demo'

@@ -54,15 +54,15 @@ export interface Appointment {
   consultation: string
 }
 
-export type Answer<Body> = { ok: true; body: Body } | { ok: false; refusal: Refusal }
+export type ClientReply<Body> = { ok: true; body: Body } | { ok: false; refusal: Refusal }
 
 export interface RecordClient {
-  see(of: Appointment): Promise<Answer<Standing>>
-  bundle(of: Appointment): Promise<Answer<BundleView>>
-  submit(of: Appointment): Promise<Answer<unknown>>
-  replace(of: Appointment): Promise<Answer<unknown>>
-  remove(of: Appointment, reason: string): Promise<Answer<unknown>>
-  setMode(mode: Mode): Promise<Answer<{ mode: Mode }>>
+  see(of: Appointment): Promise<ClientReply<Standing>>
+  bundle(of: Appointment): Promise<ClientReply<BundleView>>
+  submit(of: Appointment): Promise<ClientReply<unknown>>
+  replace(of: Appointment): Promise<ClientReply<unknown>>
+  remove(of: Appointment, reason: string): Promise<ClientReply<unknown>>
+  setMode(mode: Mode): Promise<ClientReply<{ mode: Mode }>>
 }
 
 export function recordClient(): RecordClient {
@@ -84,7 +84,7 @@ function query({ patient, consultation }: Appointment): string {
   return new URLSearchParams({ patient, consultation }).toString()
 }
 
-async function ask<Body>(method: string, path: string, body?: object): Promise<Answer<Body>> {
+async function ask<Body>(method: string, path: string, body?: object): Promise<ClientReply<Body>> {
   try {
     const response = await fetch(`/demo/rnds${path}`, {
       method,

@@ -1,8 +1,8 @@
 /** What the panel of the national network knows and does for the visit on the screen. */
 import {
-  type Answer,
   type Appointment,
   type BundleView,
+  type ClientReply,
   type Mode,
   type RecordClient,
   type Refusal,
@@ -57,8 +57,8 @@ export function recordPanel({ redraw, client = recordClient() }: Deps): RecordPa
 
   /** For the visit that asked; another may be on the screen when the answer comes. */
   async function asked<Body>(
-    ask: (of: Appointment) => Promise<Answer<Body>>,
-    receive: (answer: Answer<Body>) => void,
+    ask: (of: Appointment) => Promise<ClientReply<Body>>,
+    receive: (answer: ClientReply<Body>) => void,
   ) {
     const mine = appointment
     if (!mine) return
@@ -82,7 +82,7 @@ export function recordPanel({ redraw, client = recordClient() }: Deps): RecordPa
     timer = setTimeout(look, looks < EAGER_LOOKS ? LOOK_MS : LOOK_LATER_MS)
   }
 
-  async function act(action: Action, ask: (of: Appointment) => Promise<Answer<unknown>>) {
+  async function act(action: Action, ask: (of: Appointment) => Promise<ClientReply<unknown>>) {
     if (busy) return
     busy = action
     refusal = bundle = null
