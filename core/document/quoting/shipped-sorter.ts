@@ -12,6 +12,7 @@ const SURENESS: Sureness = {
   file: 0.65,
   move: 0.4,
   leave: 0.5,
+  leaveAnswer: 0.7,
   keep: 0.5,
   trust: 4,
   moveDecided: 0.8,

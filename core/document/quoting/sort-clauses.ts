@@ -14,6 +14,7 @@ import {
   sectionOf,
   sectionOfKey,
 } from '../models/sections.ts'
+import { isDictated } from '../pieces/dictated.ts'
 import { cuesOf } from './clause-cues.ts'
 import { placeOf } from './field-quotes.ts'
 import { type FilingPlace, isOwn } from './places.ts'
@@ -28,8 +29,9 @@ export interface Sureness {
   file: number
   /** To file it elsewhere. */
   move: number
-  /** That it belongs nowhere. */
+  /** That it belongs nowhere; the same for the answer to a question that asks for just that. */
   leave: number
+  leaveAnswer: number
   /** Below which it does not stay where the tables put it, unless their score is at least `trust`. */
   keep: number
   trust: number
@@ -40,6 +42,8 @@ export interface Sureness {
 
 /** Read by programs of their own. */
 const MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>(['medicationsInUse', 'prescriptions'])
+/** A question weighs so much for a place that its first answer belongs there. */
+const FULLY_ASKED = 0.9
 /** What names a medicine goes nowhere else: a value or a request that only sounds like one ("vitamina D 17"), and what was not borne. */
 const BESIDE_MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>([
   'examResults',
@@ -104,11 +108,15 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   if (share && best !== home && share.total >= least && mayGo(share.section, said))
     return { ...routed, place: share.section, alone: standsAlone(said) }
   if (place === null || home === undefined) return routed
-  if (features.has('#drug') || isLabelled(clause)) return routed
+  if (features.has('#drug') || isLabelled(clause) || isDictated(clause.statement)) return routed
   const own = shares.homes.get(home)?.total ?? 0
-  const isLeft = isDecided
+  const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
+  const isUnlikely = isDecided
     ? own < sureness.keepDecided
-    : (own < sureness.keep && routed.score < sureness.trust) || shares.nowhere >= sureness.leave
+    : own < sureness.keep && routed.score < sureness.trust
+  const isLeft = isAsked
+    ? shares.nowhere >= sureness.leaveAnswer
+    : isUnlikely || (!isDecided && shares.nowhere >= sureness.leave)
   return isLeft ? { ...routed, place: null } : routed
 }
 

@@ -13,6 +13,7 @@ const SURE = {
   file: 0.5,
   move: 0.5,
   leave: 0.5,
+  leaveAnswer: 0.5,
   keep: 0.5,
   trust: 99,
   moveDecided: 0.5,
@@ -93,6 +94,8 @@ test('what the sorter finds unlikely where the tables put it is left out, but fo
   const unlikely = await sort(['Tenho dor de cabeça há três dias.'], 'prescriptions')
   t.is(unlikely.routedTo(/dor/), 'presentIllness')
   t.is(unlikely.placeOf(/dor/), null)
+  const answer = await sort(['O senhor fuma?', 'Sim, 10 por dia.'], 'prescriptions')
+  t.is(answer.placeOf(/10/), 'substances')
   const labelled = await sort(['Conduta combinada. Orientações: dieta leve.'], 'prescriptions')
   t.is(labelled.placeOf(/dieta/), 'orientations')
 })
